@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
-import { offeredPaymentMethods } from './domain/payment.ts';
-import { jsonCompression } from './http/json-response-cache.ts';
+import { offeredPaymentMethods } from './domain/payment-methods-and-instructions.ts';
+import { jsonCompression } from './http/content-encoding.ts';
 import { createNotFoundHandler } from './http/not-found-handler.ts';
 import { openApiRoutes } from './http/openapi.ts';
 import { type EmbeddedClient, PageServer, pageRoutes } from './http/page-server.ts';

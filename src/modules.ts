@@ -21,7 +21,7 @@ import { JsonResponseCache } from './http/json-response-cache.ts';
 import type { Log } from './http/log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
-import { ImageWriter } from './images/image-writer.ts';
+import { ImageReencoder } from './images/image-reencoder.ts';
 import { createLedgerModule } from './ledger/module.ts';
 import { createMissingBookingsModule } from './missing-bookings/module.ts';
 import { createNotificationsModule, type NotificationsModule } from './notifications/module.ts';
@@ -69,9 +69,9 @@ export function createModules(deps: ClubDeps) {
   });
   const findSession = (request: Request) => sessions.findByRequest(request);
   const guard = sessionGuard(findSession);
-  const imageWriter = new ImageWriter();
+  const imageReencoder = new ImageReencoder();
   const settings = createSettingsModule({
-    ...{ guard, club, config, mediaDir, imageWriter, now },
+    ...{ guard, club, config, mediaDir, imageReencoder, now },
     configuredProviders: () => oauth.api.configuredProviders,
     notify: (tx, message) => notifications.api.notifyAccount(tx, message),
     courtsChecked: () => courts.api.hasEditedCourts(),
@@ -126,7 +126,7 @@ export function createModules(deps: ClubDeps) {
   const promoCodes: PromoCodesModule = createPromoCodesModule({
     ...{ guard, club, calendar, today, getClientIp, now },
     countUses: bookings.api.countCodeUses,
-    hasBooked: bookings.api.hasBooked,
+    hasBookedBefore: bookings.api.hasBookedBefore,
   });
   const { findBooking, changeStatus, takenSlotIndexes, listUpcomingBookings, linkGuestBookings } =
     bookings.api;
@@ -142,7 +142,7 @@ export function createModules(deps: ClubDeps) {
     syncSearch: bookings.api.syncSearch,
   });
   const courts = createCourtsModule({
-    ...{ guard, club, mediaDir, imageWriter, takenSlotIndexes, calendar, today, now },
+    ...{ guard, club, mediaDir, imageReencoder, takenSlotIndexes, calendar, today, now },
     jsonResponseCache: new JsonResponseCache(
       headers,
       club.untilChanged(() => new Map(), halfHour),
@@ -152,12 +152,12 @@ export function createModules(deps: ClubDeps) {
     listOpenOffers: waitingList.api.listOpenOffers,
   });
   const receipts = createReceiptsModule({
-    ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },
+    ...{ guard, club, dataDir, imageReencoder, getClientIp, findBooking, attachReceipt, now },
     ...{ requireBooking, rejectReceipt, bookingRules, knownIban: bookings.api.knownIban },
     isCustomer: bookings.api.isCustomer,
   });
   const payments = createPaymentsModule({
-    ...{ guard, club, publicUrl, mediaDir, imageWriter, findBooking, changeStatus },
+    ...{ guard, club, publicUrl, mediaDir, imageReencoder, findBooking, changeStatus },
     ...{ setProviderReference, markPaidIfSettled, addLedgerEntry: ledger.api.addLedgerEntry },
     config: config.payments,
     bankQrFile: () => clubFacts().bank.qr_picture,
@@ -170,7 +170,7 @@ export function createModules(deps: ClubDeps) {
     listLedgerEntries: ledger.api.listEntries,
     manageUrl: bookings.api.manageUrl,
     confirmationUrl: bookings.api.confirmationUrl,
-    listComingBookings: bookings.api.listComingBookings,
+    listUpcomingBookingsOf: bookings.api.listUpcomingBookingsOf,
     findWishMessage: waitingList.api.findWishMessage,
     findOfferMessage: waitingList.api.findOfferMessage,
     transports: { mail: config.mail, sms: config.sms },

@@ -43,7 +43,7 @@ function mayImport(from: string, to: string): boolean {
   const shared = inDomain || /^src\/(db|config|images)\//.test(to);
   if (module === 'images') return inDomain || to.startsWith('src/images/');
   if (module === 'db') return inDomain || to.startsWith('src/db/');
-  if (from === 'src/globals.d.ts') return to === 'src/http/page-server.ts';
+  if (from === 'src/module-declarations.d.ts') return to === 'src/http/page-server.ts';
   if (module === 'http') return shared || to.startsWith('src/http/');
   if (MODULES.includes(module))
     return shared || to === 'src/jobs.ts' || to.startsWith('src/http/') || to.startsWith(`src/${module}/`);
@@ -246,7 +246,7 @@ test('the layers of web/ reject an upward import and an import between features'
   expect(mayImport('web/account/bookings-tab.tsx', 'web/confirmation/success-screen.tsx')).toBe(false);
   expect(mayImport('web/shared/session.tsx', 'web/account/device-list.tsx')).toBe(false);
   expect(mayImport('web/lib/api.ts', 'web/shared/session.tsx')).toBe(false);
-  expect(mayImport('web/booking/payment-step.tsx', 'web/shared/preload-context.tsx')).toBe(true);
+  expect(mayImport('web/booking/payment-step.tsx', 'web/shared/screen-preload-context.tsx')).toBe(true);
   expect(mayImport('web/app/screens.ts', 'web/booking/booking-screen.tsx')).toBe(true);
 });
 

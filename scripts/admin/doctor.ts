@@ -1,6 +1,7 @@
 import type { Command } from '../../src/cli/command.ts';
-import { runDoctorForClubs } from '../../src/cli/doctor/clubs-table.ts';
-import { checkRunningSite, runDoctor } from '../../src/cli/doctor/run-doctor.ts';
+import { runDoctor } from '../../src/cli/doctor/run-doctor.ts';
+import { runDoctorForClubs } from '../../src/cli/doctor/run-doctor-for-clubs.ts';
+import { checkRunningSite } from '../../src/cli/doctor/run-readiness-check.ts';
 
 export const doctor: Command = {
   name: 'doctor',

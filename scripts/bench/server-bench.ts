@@ -23,7 +23,7 @@ import {
   runPost,
   startBuild,
   startLargeClub,
-} from './measured-build.ts';
+} from './load-scenarios.ts';
 import { measurePeer } from './peer-bench.ts';
 import type { BenchmarkRow } from './result-table.ts';
 

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { readSecret } from '../db/stored-secret.ts';
 import type { NewUser } from '../db/user-row.ts';
-import type { AdminUserView } from '../domain/admin-api.ts';
+import type { AdminUserView } from '../domain/admin-answers-and-inputs.ts';
 import { Failure } from '../domain/failure.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import {
@@ -13,18 +13,19 @@ import {
 } from '../http/rate-limiter.ts';
 import type { Session, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { AuthenticationService, type LinkGuestBookings } from './authentication.ts';
-import { authenticationRoutes } from './authentication-routes.ts';
-import { credentialRoutes } from './credential-routes.ts';
-import { CredentialService } from './credentials.ts';
 import { EmailTokenStore } from './email-tokens.ts';
+import { invitationAndAccessRoutes } from './invitation-and-access-routes.ts';
 import { InvitationService } from './invitations.ts';
 import { KnownDevices } from './known-devices.ts';
-import type { Notify } from './notify.ts';
+import type { Notify } from './notify-type.ts';
 import { PasskeyService } from './passkeys.ts';
+import { CredentialService } from './password-and-email-verification.ts';
+import { passwordAndEmailVerificationRoutes } from './password-and-email-verification-routes.ts';
 import { type PersonalDataAccess, PersonalDataService } from './personal-data.ts';
 import { personalDataRoutes } from './personal-data-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
+import { AuthenticationService, type LinkGuestBookings } from './registration-and-login.ts';
+import { registrationAndLoginRoutes } from './registration-and-login-routes.ts';
 import { ScreenLock } from './screen-lock.ts';
 import { screenLockRoutes } from './screen-lock-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
@@ -32,7 +33,6 @@ import { SecondFactorService } from './second-factors.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './session-store.ts';
 import { TotpStore } from './totp-and-recovery-codes.ts';
-import { userAccessRoutes } from './user-access-routes.ts';
 import { UserStore } from './user-store.ts';
 
 const MINUTE = 60_000;
@@ -136,13 +136,13 @@ export function createAccountsModule(deps: {
   return {
     routes: new Elysia({ name: 'accounts module' })
       .use(
-        authenticationRoutes({
+        registrationAndLoginRoutes({
           ...{ guard, authentication, getClientIp },
           limits: { register: (context) => registrationsByIp.consume(getClientIp(context)) },
         }),
       )
       .use(
-        credentialRoutes({
+        passwordAndEmailVerificationRoutes({
           ...{ guard, credentials, loadUser },
           limits: { emailRequests: limitEmailRequests },
         }),
@@ -157,7 +157,7 @@ export function createAccountsModule(deps: {
         }),
       )
       .use(
-        userAccessRoutes({
+        invitationAndAccessRoutes({
           ...{ guard, club, users, sessions, secondFactors, invitations },
           requireAdminView: deps.requireAdminView,
           limits: { emailRequests: limitEmailRequests },

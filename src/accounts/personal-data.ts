@@ -6,7 +6,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { toCsvLines } from '../http/csv.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
-import type { Notify } from './notify.ts';
+import type { Notify } from './notify-type.ts';
 import { hashToken, randomToken } from './tokens.ts';
 import type { UserStore } from './user-store.ts';
 

@@ -15,9 +15,9 @@ import {
 } from '../domain/second-factor.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';
-import type { Notify } from './notify.ts';
+import type { Notify } from './notify-type.ts';
 import type { PasskeyService } from './passkeys.ts';
-import { verifyPassword } from './passwords.ts';
+import { verifyPassword } from './password-hash-and-strength.ts';
 import type { SessionStore } from './session-store.ts';
 import type { TotpStore } from './totp-and-recovery-codes.ts';
 import type { UserStore } from './user-store.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { UserRow } from '../db/user-row.ts';
 import type { EmailTokenStore } from './email-tokens.ts';
-import type { Notify } from './notify.ts';
+import type { Notify } from './notify-type.ts';
 
 /** Queues the verification email in transaction `tx`. */
 export function queueVerificationEmail(

@@ -1,7 +1,7 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { ChosenAddOn } from '../domain/add-on.ts';
-import type { PriceItem } from '../domain/booking-line.ts';
-import { toPriceItem } from '../domain/booking-line.ts';
+import type { PriceItem } from '../domain/booking-price-lines.ts';
+import { toPriceItem } from '../domain/booking-price-lines.ts';
 import { invalidField } from '../domain/failure.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';

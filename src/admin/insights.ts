@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { totalsInRangeSql } from '../db/period-totals.ts';
-import type { Insights } from '../domain/admin-api.ts';
+import type { Insights } from '../domain/admin-answers-and-inputs.ts';
 import { addDays, daysBetween } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { dayPlanOf, type PlannedSlot } from '../domain/day-plan.ts';

@@ -1,5 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Alarm, BookingInbox, Inbox, Insights } from '../domain/admin-api.ts';
+import type { Alarm, BookingInbox, Inbox, Insights } from '../domain/admin-answers-and-inputs.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { MissingBooking } from '../domain/missing-booking.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';

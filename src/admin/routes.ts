@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import type { Alarm, BookingInbox, Inbox, Insights } from '../domain/admin-api.ts';
+import type { Alarm, BookingInbox, Inbox, Insights } from '../domain/admin-answers-and-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { addDays } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { totalsInRangeSql, totalsPeriods } from '../db/period-totals.ts';
-import type { AdminStats } from '../domain/admin-api.ts';
+import type { AdminStats } from '../domain/admin-answers-and-inputs.ts';
 import type { DateRange } from '../domain/date-range.ts';
 
 /** The dashboard's statistics, in one query. Revenue is money received less refunds, cancelled bookings too. */

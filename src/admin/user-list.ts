@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { UserRow } from '../db/user-row.ts';
 import type { Preferences } from '../domain/account.ts';
-import type { AdminUserView } from '../domain/admin-api.ts';
+import type { AdminUserView } from '../domain/admin-answers-and-inputs.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { PageQuery } from '../http/pagination.ts';

@@ -5,7 +5,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import { packTar, type TarSource } from 'modern-tar/fs';
 import { OperatorError } from '../db/operator-error.ts';
-import { NO_PROGRESS } from '../domain/progress.ts';
+import { NO_PROGRESS } from '../domain/progress-reporter.ts';
 import { readChunks, sha256File } from './file-system.ts';
 
 /**

@@ -1,25 +1,24 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TarSource } from 'modern-tar/fs';
-import { giveToDataDirOwner } from '../db/data-dir-owner.ts';
+import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { NO_PROGRESS, type Progress } from '../domain/progress.ts';
+import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
 import { verifyChecksum, writeArchive } from './archive.ts';
-import { DATA_FOLDERS } from './backup-dir.ts';
 import { snapshotDatabase } from './database-snapshot.ts';
 import { fsyncPath, listFiles, sha256File } from './file-system.ts';
 import { explainFolder, folderError, isDiskFull } from './folder-error.ts';
-import { CURRENT_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
-import { removeOldBackups } from './remove-old-backups.ts';
-import { stripSecrets } from './strip-secrets.ts';
-import { unpackBackup } from './unpack-backup.ts';
 import {
   type DatabaseContents,
   inspectDatabase,
   type VerificationDepth,
   verifyDatabase,
-} from './verify-database.ts';
+} from './inspect-and-verify-database.ts';
+import { CURRENT_FORMAT, DATA_FOLDERS, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
+import { removeOldBackups } from './remove-old-backups.ts';
+import { stripSecrets } from './strip-secrets.ts';
+import { unpackBackup } from './unpack-backup.ts';
 
 export interface BackupInput {
   dataDir: string;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { OperatorError } from '../db/operator-error.ts';
 import { type ArchiveEntry, readArchive } from './archive.ts';
-import { DATA_FOLDERS } from './backup-dir.ts';
 
 export const CURRENT_FORMAT = 1;
 /** The format of a copy, whose receipts and pictures are stored beside it and not in it. */
@@ -74,3 +73,6 @@ export async function parseManifest(path: string, entry: ArchiveEntry, maxSchema
   }
   return result.output;
 }
+
+/** The folders of the data folder that belong to a club, beside its database. */
+export const DATA_FOLDERS = ['receipts', 'media'] as const;

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import type { Alarm } from '../domain/admin-api.ts';
+import type { Alarm } from '../domain/admin-answers-and-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { backupWarnings, copyWarnings, MAX_BACKUP_AGE_MS } from '../domain/backup.ts';
+import { backupWarnings, copyWarnings, MAX_BACKUP_AGE_MS } from '../domain/backup-status-and-warnings.ts';
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { resolveBackupDir } from './backup-dir.ts';
 import { BackupRunLog } from './backup-run-log.ts';
 import { configuredCopyStore } from './copies/configured-store.ts';
-import { CHECK_SECONDS, CopiesJob } from './copies/copies-job.ts';
+import { CHECK_SECONDS, CopiesJob } from './copies/copies-job-and-overview.ts';
+import { resolveBackupDir } from './resolve-backup-dir.ts';
 import { clubCreatedAt, createBackupJob } from './scheduled-backup.ts';
 
 /** The daily backup, the copies between, and the backups that the dashboard shows. Throws when the settings name a refused folder. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirLock, type LockMode, lockDataDir } from '../db/data-dir-lock.ts';
-import { ownerError } from '../db/data-dir-owner.ts';
+import { ownerError } from '../db/data-dir-ownership.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { finishSwap, isSwapPending } from './swap-data-dir.ts';
 

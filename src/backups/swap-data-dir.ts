@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveToDataDirOwner } from '../db/data-dir-owner.ts';
-import { DATA_FOLDERS } from './backup-dir.ts';
+import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import { fsyncPath } from './file-system.ts';
+import { DATA_FOLDERS } from './manifest.ts';
 
 /**
  * The last step of a restore renames several files, and a power cut may come between two renames. So the plan

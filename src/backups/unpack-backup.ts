@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
-import type { Progress } from '../domain/progress.ts';
+import type { Progress } from '../domain/progress-reporter.ts';
 import { type ArchiveEntry, readArchive } from './archive.ts';
 import {
   MANIFEST_NAME,

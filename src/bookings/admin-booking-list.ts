@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { totalsInRangeSql, totalsPeriods } from '../db/period-totals.ts';
-import type { BookingListPage, BookingSort } from '../domain/admin-api.ts';
+import type { BookingListPage, BookingSort } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { type BookingFilter, type Cursor, encodeCursor } from './admin-booking-query.ts';

@@ -11,17 +11,16 @@ import {
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
-} from '../domain/admin-api.ts';
+} from '../domain/admin-answers-and-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
-import { restoreWarning } from '../domain/booking-status.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Court } from '../domain/court.ts';
 import { dayPlanOf, todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
-import type { BookingRules } from '../domain/pay-by.ts';
+import type { BookingRules } from '../domain/payment-deadline.ts';
 import { adminContactSchema } from '../domain/self-service.ts';
 import type { Offer } from '../domain/waiting-list.ts';
 import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
@@ -40,6 +39,7 @@ import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
 import { listMassUnpaidBookings, releaseUnpaid } from './mass-unpaid-bookings.ts';
 import type { BookingItemSource } from './price-items.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
+import { restoreWarning } from './restore-warning.ts';
 import type { SearchIndex } from './search-index.ts';
 import { correctEmail, resendEmail } from './self-service.ts';
 import type { BookingStore } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Attendance, Booking } from '../domain/booking.ts';
-import type { BookingLine } from '../domain/booking-line.ts';
+import type { BookingLine } from '../domain/booking-price-lines.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { SLOT_MINUTES } from '../domain/slot.ts';

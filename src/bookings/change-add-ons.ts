@@ -1,9 +1,9 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { AddOnChange } from '../domain/admin-api.ts';
+import type { AddOnChange } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
-import { linesTotal, priceItems } from '../domain/booking-line.ts';
+import { linesTotal, priceItems } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { soldCourtPriceOf } from '../domain/price.ts';
 import type { BookingItemSource } from './price-items.ts';
@@ -28,7 +28,7 @@ export function changeAddOns(
     const line = sold.find(({ source_id }) => source_id === addOnId);
     return line ? [{ ...line, quantity }] : source.chooseAddOns([{ id: addOnId, quantity }]);
   });
-  bookings.lines.assertLeft(items, { date, slotIndexes }, id);
+  bookings.addOns.assertLeft(items, { date, slotIndexes }, id);
   const courtPrice = soldCourtPriceOf(booking);
   const play = { date, slotCount: slotIndexes.length, tier: null, courtPrice };
   const newLines = [...lines.filter(({ kind }) => kind !== 'add_on'), ...priceItems(items, play)];

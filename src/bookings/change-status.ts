@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { StatusChange } from '../domain/admin-api.ts';
+import type { StatusChange } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
 import { cancellationOutcome } from '../domain/cancellation.ts';
 import { invalidField } from '../domain/failure.ts';

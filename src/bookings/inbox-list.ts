@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { BookingInbox } from '../domain/admin-api.ts';
+import type { BookingInbox } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { startOfPlay } from '../domain/play-time.ts';

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { LateReceipt, LateReceiptDecision } from '../domain/admin-api.ts';
+import type { LateReceipt, LateReceiptDecision } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
@@ -37,7 +37,7 @@ function canRestore(bookings: BookingStore, booking: Booking, now: number): bool
   const slotIndexes = slotIndexesOf(booking);
   const taken = bookings.takenSlotIndexes(court_id, date);
   const isFree = !slotIndexes.some((slotIndex) => taken.has(slotIndex));
-  return isFree && bookings.lines.findShortage(lines, { date, slotIndexes }) === null;
+  return isFree && bookings.addOns.findShortage(lines, { date, slotIndexes }) === null;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { runWhenDue } from '../db/run-when-due.ts';
 import { readSecret } from '../db/stored-secret.ts';
-import type { ReceiptView } from '../domain/admin-api.ts';
+import type { ReceiptView } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking, PaymentMethod } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { businessDayOf } from '../domain/business-day.ts';
@@ -21,17 +21,15 @@ import { adminBookingRoutes } from './admin-routes.ts';
 import { type AccessContext, BookingAccess } from './booking-access.ts';
 import { BookingKeys } from './booking-keys.ts';
 import { DAY_MS, type UnpaidDays } from './booking-limits.ts';
-import { BookingLines } from './booking-lines.ts';
 import { BookingOriginStore } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
 import { type ClaimedSlots, claimSlots, freeSlots, handOverSlots } from './claims.ts';
 import { ClosureStore } from './closures.ts';
 import { CourtBookings } from './court-bookings.ts';
-import { type Customer, hasBooked } from './earlier-bookings.ts';
+import { type Customer, hasBookedBefore } from './has-booked-before.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
 import { countBookingInbox, listBookingInbox } from './inbox-list.ts';
-import { outdatedTransferRoutes } from './outdated-transfer-routes.ts';
-import { type BankAccounts, knownIban } from './outdated-transfers.ts';
+import { oldBankAccountTransferRoutes } from './old-bank-account-transfer-routes.ts';
 import type { CardCheckout } from './pay-online.ts';
 import { PaymentDeadlines } from './payment-deadlines.ts';
 import { assertNothingOpen, bookingPersonalData, findPersonBookings } from './personal-data.ts';
@@ -41,7 +39,8 @@ import { SearchIndex } from './search-index.ts';
 import { selfServiceRoutes } from './self-service-routes.ts';
 import { SeriesBookings } from './series-bookings.ts';
 import { BookingStore } from './store.ts';
-import { listComingBookings } from './upcoming-bookings-by-email.ts';
+import { type BankAccounts, knownIban } from './transfers-to-old-bank-account.ts';
+import { listUpcomingBookingsOf } from './upcoming-bookings-of-email-address.ts';
 import type { TakeOverOffers } from './walk-in.ts';
 
 const BOOKING_REQUESTS_PER_IP = { limit: 120, window: 60_000 };
@@ -81,7 +80,7 @@ export function createBookingsModule(deps: {
 }) {
   const { guard, club, clubFacts, calendar, idempotency, getClientIp, findCourt, now } = deps;
   const { addLedgerEntry, listLedgerEntries, creditOf, items } = deps;
-  const bookings = new BookingStore(club.db, new BookingLines(club.db, deps.maxAtOnce));
+  const bookings = new BookingStore(club.db, deps.maxAtOnce);
   const searchIndex = new SearchIndex(club);
   const keys = new BookingKeys(readSecret(club.db, 'cookie'), clubFacts().public_url);
   const access = new BookingAccess(keys, getClientIp, now);
@@ -159,7 +158,7 @@ export function createBookingsModule(deps: {
         }),
       )
       .use(
-        outdatedTransferRoutes({
+        oldBankAccountTransferRoutes({
           guard,
           club,
           bankAccounts: deps.bankAccounts,
@@ -182,7 +181,7 @@ export function createBookingsModule(deps: {
         knownIban(club.db, deps.bankAccounts, bookings.require(bookingId), until),
       manageUrl: (booking: Booking) => keys.manageUrl(booking),
       confirmationUrl: (booking: Booking, email: string) => keys.confirmationUrl(booking, email, now()),
-      listComingBookings: (email: string) => listComingBookings(club.db, email, now()),
+      listUpcomingBookingsOf: (email: string) => listUpcomingBookingsOf(club.db, email, now()),
       isCustomer: (booking: Booking, context: AccessContext) =>
         access.isCustomer(booking.id, booking, context),
       listUpcomingBookings: (fromDate: string, toDate: string) => bookings.listUpcoming(fromDate, toDate),
@@ -193,9 +192,9 @@ export function createBookingsModule(deps: {
         closures: closures.listFrom(fromDate, courtId),
       }),
       countAddOnsLeft: (addOnId: number, date: string, slotIndexes: readonly number[]) =>
-        bookings.lines.left(addOnId, { date, slotIndexes })?.count ?? null,
+        bookings.addOns.left(addOnId, { date, slotIndexes })?.count ?? null,
       countCodeUses: (codeId: number) => bookings.lines.countUses(codeId),
-      hasBooked: (customer: Customer) => hasBooked(club.db, customer),
+      hasBookedBefore: (customer: Customer) => hasBookedBefore(club.db, customer),
       listSoldLines: (from: string, to: string) => bookings.lines.listSold(from, to),
       takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),
       offerClaims: {

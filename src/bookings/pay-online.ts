@@ -2,7 +2,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { type BookingRules, payByOf } from '../domain/pay-by.ts';
+import { type BookingRules, payByOf } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { payOnlineBlock } from '../domain/self-service.ts';
 import { actorOf, type Session } from '../http/session-guard.ts';

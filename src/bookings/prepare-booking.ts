@@ -1,6 +1,6 @@
 import type { BookingRequest } from '../domain/booking.ts';
 import { dateError, parseRequestedSlots, pastSlotsError, slotsError } from '../domain/booking-errors.ts';
-import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-line.ts';
+import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';

@@ -1,6 +1,6 @@
 import type { ChosenAddOn } from '../domain/add-on.ts';
-import type { PricedPlay, PriceItem } from '../domain/booking-line.ts';
-import type { Customer } from './earlier-bookings.ts';
+import type { PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
+import type { Customer } from './has-booked-before.ts';
 
 /** What a customer chose beside the court. */
 export interface ItemRequest {

@@ -1,15 +1,15 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { RescheduleInput, RescheduleQuote } from '../domain/admin-api.ts';
+import type { RescheduleInput, RescheduleQuote } from '../domain/admin-answers-and-inputs.ts';
 import type { AuditedCourtTime } from '../domain/audit.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { BookingLine } from '../domain/booking-line.ts';
+import type { BookingLine } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
-import { type PayByRules, payByAfterMove } from '../domain/pay-by.ts';
+import { type PayByRules, payByAfterMove } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
@@ -54,7 +54,7 @@ export function planReschedule(
     .map(startTimeOf);
   const hourlyRate = sameCourt && !byCustomer ? booking.hourly_rate : hourlyRateOn(court, target.date);
   const items = booking.lines ?? [];
-  bookings.lines.assertLeft(items, { date: target.date, slotIndexes }, booking.id);
+  bookings.addOns.assertLeft(items, { date: target.date, slotIndexes }, booking.id);
   const plan = dayPlanOf(calendar, target.date);
   const { total: to, items: lines } = priceOf(slotIndexes, hourlyRate, plan, items);
   const from = booking.computed_amount;

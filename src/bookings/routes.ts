@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { hasCustomerEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
-import type { ReceiptView } from '../domain/admin-api.ts';
+import type { ReceiptView } from '../domain/admin-answers-and-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import {
   type Booking,
@@ -10,6 +10,7 @@ import {
   type PaymentMethod,
   type PublicBooking,
 } from '../domain/booking.ts';
+import { toStatementEntry } from '../domain/booking-statement.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
@@ -18,11 +19,10 @@ import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { type LedgerEntry, lastPaymentMethod } from '../domain/ledger.ts';
-import { type BookingRules, guestCashError, payByOf } from '../domain/pay-by.ts';
-import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
+import { type BookingRules, guestCashError, payByOf } from '../domain/payment-deadline.ts';
+import { type PaymentInstructions, paymentInstructions } from '../domain/payment-methods-and-instructions.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { startInstantOf } from '../domain/slot.ts';
-import { toStatementEntry } from '../domain/statement.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';

@@ -7,7 +7,7 @@ import { cancellationOutcome } from '../domain/cancellation.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
-import type { BookingRules } from '../domain/pay-by.ts';
+import type { BookingRules } from '../domain/payment-deadline.ts';
 import {
   type CustomerReschedule,
   cancelBlock,

@@ -2,16 +2,16 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor, ClubEvent } from '../db/club-event.ts';
 import type { ChosenAddOn } from '../domain/add-on.ts';
-import type { RescheduleInput, RescheduleQuote, StatusChange } from '../domain/admin-api.ts';
+import type { RescheduleInput, RescheduleQuote, StatusChange } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { PricedPlay, PriceItem } from '../domain/booking-line.ts';
+import type { PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
-import { type PayByRules, payByOf } from '../domain/pay-by.ts';
-import type { PlannedItems } from './booking-lines.ts';
+import { type PayByRules, payByOf } from '../domain/payment-deadline.ts';
+import type { PlannedItems } from './add-on-availability.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { type AddLedgerEntry, changeStatusWithMoney, payBalance } from './change-status.ts';
-import type { Customer } from './earlier-bookings.ts';
+import type { Customer } from './has-booked-before.ts';
 import type { FindCourt } from './parse-admin-slots.ts';
 import type { NewBooking } from './prepare-booking.ts';
 import { type BookingItemSource, itemsOf } from './price-items.ts';
@@ -89,7 +89,7 @@ export class SeriesBookings {
     exceptBookingId: number | undefined,
     planned: readonly PlannedItems[],
   ): string | null {
-    const shortage = this.#deps.bookings.lines.findShortage(items, place, exceptBookingId, planned);
+    const shortage = this.#deps.bookings.addOns.findShortage(items, place, exceptBookingId, planned);
     if (!shortage) return null;
     const { label, left, at } = shortage;
     return `${label}: ${left === 0 ? 'none' : `only ${left}`} left at ${at}`;

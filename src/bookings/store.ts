@@ -3,13 +3,14 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { BookingLine } from '../domain/booking-line.ts';
+import type { BookingLine } from '../domain/booking-price-lines.ts';
 import { type BookingStatus, canChangeStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { CancelledBy } from '../domain/cancellation.ts';
 import { Failure } from '../domain/failure.ts';
-import { reminderAt } from '../domain/pay-by.ts';
+import { reminderAt } from '../domain/payment-deadline.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
+import { AddOnAvailability } from './add-on-availability.ts';
 import { BookingLines } from './booking-lines.ts';
 import {
   BOOKING_COLUMNS,
@@ -40,10 +41,12 @@ export class BookingStore {
   readonly #selectByDay;
   readonly #insert;
   readonly lines: BookingLines;
+  readonly addOns: AddOnAvailability;
 
-  /** Without `lines` it may read bookings only: the limits of add-ons are missing. */
-  constructor(db: Database, lines: BookingLines = new BookingLines(db, () => null)) {
-    this.lines = lines;
+  /** Without `maxAtOnce`, how many of an add-on the club has, it may read bookings only. */
+  constructor(db: Database, maxAtOnce: (addOnId: number) => number | null = () => null) {
+    this.lines = new BookingLines(db);
+    this.addOns = new AddOnAvailability(db, maxAtOnce);
     this.#selectById = db.prepare<BookingRow, [number]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id = ?`,
     );
@@ -118,7 +121,7 @@ export class BookingStore {
   create(tx: Transaction, input: NewBooking): Booking {
     const { slotIndexes, pay_by = null, series_id = null, lines = [], ...rest } = input;
     assertSlotsFree(this.takenSlotIndexes(input.court_id, input.date), slotIndexes);
-    this.lines.assertLeft(lines, input);
+    this.addOns.assertLeft(lines, input);
     const slots = slotIndexes.map(startTimeOf);
     const start_time = slots[0] ?? '';
     const duration = slots.length * SLOT_MINUTES;
@@ -186,7 +189,7 @@ export class BookingStore {
       const { court_id, date } = booking;
       const slotIndexes = slotIndexesOf(booking);
       assertSlotsFree(this.takenSlotIndexes(court_id, date), slotIndexes);
-      this.lines.assertLeft(booking.lines ?? [], { date, slotIndexes });
+      this.addOns.assertLeft(booking.lines ?? [], { date, slotIndexes });
       claimSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
     }
     return this.#setStatus(tx, booking, newStatus, actor, { charge: booking.computed_amount });

@@ -1,6 +1,6 @@
-import { formatBytes } from '../domain/backup.ts';
+import { formatBytes } from '../domain/backup-status-and-warnings.ts';
 import { withCommas } from '../domain/format-money.ts';
-import type { Progress } from '../domain/progress.ts';
+import type { Progress } from '../domain/progress-reporter.ts';
 
 /** Shorter work shows no progress. */
 const QUIET_MS = 1000;

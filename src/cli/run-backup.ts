@@ -1,14 +1,14 @@
 import { basename, join } from 'node:path';
-import { resolveBackupDir } from '../backups/backup-dir.ts';
 import { type BackupRunResult, startRun } from '../backups/backup-run-log.ts';
 import { type BackupResult, createBackup } from '../backups/create-backup.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
-import { copyToS3 } from '../backups/s3.ts';
+import { resolveBackupDir } from '../backups/resolve-backup-dir.ts';
+import { uploadBackupToS3 } from '../backups/upload-backup-to-s3.ts';
 import type { Config } from '../config/load-config.ts';
 import { ClubDb } from '../db/club-db.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { formatBytes } from '../domain/backup.ts';
+import { formatBytes } from '../domain/backup-status-and-warnings.ts';
 import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
 import type { CommandContext } from './command.ts';
@@ -30,7 +30,7 @@ export async function runBackup(context: CommandContext): Promise<number> {
       Object.assign(result, { file: basename(created.path), bytes: created.bytes });
       context.print(created.path);
       if (config.backup.s3.bucket !== '') {
-        result.copied_to = await copyToS3(created.path, config.backup.s3);
+        result.copied_to = await uploadBackupToS3(created.path, config.backup.s3);
         context.printStatus(`Copied to ${result.copied_to}`);
       }
       result.ok = true;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig, resolveDataDir, SettingError } from '../config/load-config.ts';
-import { giveToDataDirOwner, ownerError, userName } from '../db/data-dir-owner.ts';
+import { giveToDataDirOwner, ownerError, userName } from '../db/data-dir-ownership.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';

@@ -4,7 +4,7 @@ import { OperatorError } from '../db/operator-error.ts';
 import type { MissingBooking } from '../domain/missing-booking.ts';
 import { toCsvLines } from '../http/csv.ts';
 import { MissingBookingStore } from '../missing-bookings/store.ts';
-import { readClubEmails } from '../notifications/read-club-emails.ts';
+import { readBookingsFromEmails } from '../notifications/read-bookings-from-emails.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { withOpenClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -25,7 +25,7 @@ export function runMissingBookings(context: CommandContext): Promise<number> {
     let found = 0;
     const progress = createProgressLine('bytes');
     progress.stage('Reading emails', 0);
-    for await (const booking of readClubEmails(path, (bytes) => progress.advance(bytes))) {
+    for await (const booking of readBookingsFromEmails(path, (bytes) => progress.advance(bytes))) {
       found += 1;
       if (!bookings.find(booking.id)) missing.set(booking.id, booking);
     }

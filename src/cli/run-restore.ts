@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { UserStore } from '../accounts/user-store.ts';
 import { copyStoreFrom } from '../backups/copies/configured-store.ts';
 import { findCopy } from '../backups/copies/find-copy.ts';
-import { formatMoment, parseMoment } from '../backups/copies/snapshots.ts';
+import { formatMoment, parseMoment } from '../backups/copies/snapshot-names-and-dates.ts';
 import { type RestoreResult, restoreBackup, restoreCopy } from '../backups/restore.ts';
-import { stopOverdueDeadlines } from '../bookings/stop-overdue-deadlines.ts';
+import { stopDeadlinesAfterRestore } from '../bookings/stop-deadlines-after-restore.ts';
 import { BookingStore } from '../bookings/store.ts';
 import { type Config, readConfig, SettingError } from '../config/load-config.ts';
 import { advanceRowIds, NUMBER_GAP } from '../db/advance-row-ids.ts';
@@ -90,7 +90,9 @@ function prepareAfterLoss(context: CommandContext, lostAt: number, report: strin
       findContactMessage: () => null,
     });
     const now = Date.now();
-    const stopped = await new ClubDb(db, () => now).write((tx) => stopOverdueDeadlines(tx, bookings, now));
+    const stopped = await new ClubDb(db, () => now).write((tx) =>
+      stopDeadlinesAfterRestore(tx, bookings, now),
+    );
     report.push(
       `May be missing: what was booked, paid or changed from ${formatMoment(copiedAt)} until the machine was lost, at the latest ${formatMoment(loss)}.`,
       `The next booking gets the number ${nextNumber}. The lost machine may have given the numbers from ${nextNumber - NUMBER_GAP} on.`,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { OWNER_SETTING_SCHEMAS } from '../domain/owner-settings.ts';
-import { lineOfText, longText, wholeNumber } from '../domain/setting-schemas.ts';
+import { lineOfText, longText, wholeNumber } from '../domain/setting-value-schemas.ts';
 
 const text = lineOfText;
 const url = v.pipe(

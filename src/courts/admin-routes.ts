@@ -8,7 +8,7 @@ import { parseIdOrZero } from '../http/parse-id.ts';
 import { savePictureUpload } from '../http/picture-upload.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
-import type { ImageWriter } from '../images/image-writer.ts';
+import type { ImageReencoder } from '../images/image-reencoder.ts';
 import type { AdminCourtStore } from './admin-store.ts';
 
 /** Adding, editing, ordering and retiring courts, and their pictures. */
@@ -16,7 +16,7 @@ export function adminCourtRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   mediaDir: string;
-  imageWriter: ImageWriter;
+  imageReencoder: ImageReencoder;
   store: AdminCourtStore;
   listCourtBookings: (courtId: number, now: number) => Booking[];
   today: () => string;
@@ -81,7 +81,7 @@ export function adminCourtRoutes(deps: {
     .put(
       '/api/admin/courts/:id/image',
       async ({ params, request, session }): Promise<ApiAnswer<'PUT /api/admin/courts/:id/image'>> => {
-        const name = await savePictureUpload(request, deps.imageWriter, deps.mediaDir);
+        const name = await savePictureUpload(request, deps.imageReencoder, deps.mediaDir);
         const court = await club.write((tx) =>
           store.update(
             tx,

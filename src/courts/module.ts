@@ -5,22 +5,22 @@ import type { Calendar } from '../domain/calendar.ts';
 import type { Offer } from '../domain/waiting-list.ts';
 import type { JsonResponseCache } from '../http/json-response-cache.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import type { ImageWriter } from '../images/image-writer.ts';
+import type { ImageReencoder } from '../images/image-reencoder.ts';
 import type { Job } from '../jobs.ts';
 import { adminCourtRoutes } from './admin-routes.ts';
 import { AdminCourtStore } from './admin-store.ts';
-import { mediaRoutes } from './media-routes.ts';
 import { createPrerenderedSlots } from './prerendered-slots.ts';
-import { courtPriceRoutes } from './price-routes.ts';
 import { courtRoutes } from './routes.ts';
+import { mediaRoutes } from './serve-media.ts';
 import { CourtStore } from './store.ts';
+import { upcomingRateRoutes } from './upcoming-rate-routes.ts';
 
 /** Courts, their free slots and their pictures. */
 export function createCourtsModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
   mediaDir: string;
-  imageWriter: ImageWriter;
+  imageReencoder: ImageReencoder;
   jsonResponseCache: JsonResponseCache;
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
   /** The offers of the waiting list that hold slots of a court's day. */
@@ -56,10 +56,10 @@ export function createCourtsModule(deps: {
       .use(
         adminCourtRoutes({
           ...{ guard, club, store, mediaDir, listCourtBookings, today, now },
-          imageWriter: deps.imageWriter,
+          imageReencoder: deps.imageReencoder,
         }),
       )
-      .use(courtPriceRoutes({ guard, club, courts: store, today }))
+      .use(upcomingRateRoutes({ guard, club, courts: store, today }))
       .use(mediaRoutes(mediaDir)),
     jobs,
     api: {

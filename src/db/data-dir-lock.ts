@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveToDataDirOwner } from './data-dir-owner.ts';
+import { giveToDataDirOwner } from './data-dir-ownership.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { giveToDataDirOwner } from './data-dir-owner.ts';
+import { giveToDataDirOwner } from './data-dir-ownership.ts';
 
 /** Milliseconds that a write waits for the lock of another process. */
 export const BUSY_TIMEOUT_MS = 5000;

@@ -1,7 +1,7 @@
 /** What owners send about add-ons. */
 import * as v from 'valibot';
 import { MAX_ADD_ONS } from './add-on.ts';
-import { ADD_ON_UNITS } from './booking-line.ts';
+import { ADD_ON_UNITS } from './booking-price-lines.ts';
 import { singleLineText } from './text-schemas.ts';
 
 const PRICE_MESSAGE = 'The price is a whole number of rupees from 0 to 1,000,000.';

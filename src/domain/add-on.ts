@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AddOnUnit } from './booking-line.ts';
+import type { AddOnUnit } from './booking-price-lines.ts';
 
 /** What a customer can book beside a court: a racket, balls, a coach. */
 export interface AddOn {

@@ -2,6 +2,7 @@
  * The API's contract: for each route its access, what it takes and what it answers. The server's handlers
  * and the browser's calls take their types from here, and `/api/openapi.json` is made from it.
  */
+
 import type * as v from 'valibot';
 import { ACCOUNT_ROUTES } from './api/account-routes.ts';
 import { ADD_ON_ROUTES } from './api/add-on-routes.ts';
@@ -13,13 +14,13 @@ import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { HEALTH_ROUTES } from './api/health-routes.ts';
+import { INVITATION_AND_ACCESS_ROUTES } from './api/invitation-and-access-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { PERSONAL_DATA_ROUTES } from './api/personal-data-routes.ts';
 import { PROMO_CODE_ROUTES } from './api/promo-code-routes.ts';
 import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
-import { USER_ACCESS_ROUTES } from './api/user-access-routes.ts';
 import { WAITING_LIST_ROUTES } from './api/waiting-list-routes.ts';
 
 export type { Access, RouteContract } from './api/contract.ts';
@@ -39,7 +40,7 @@ export const API = {
   ...LEDGER_ROUTES,
   ...SETTINGS_ROUTES,
   ...SECOND_FACTOR_ROUTES,
-  ...USER_ACCESS_ROUTES,
+  ...INVITATION_AND_ACCESS_ROUTES,
   ...PERSONAL_DATA_ROUTES,
   ...SERIES_ROUTES,
   ...WAITING_LIST_ROUTES,

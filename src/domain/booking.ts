@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
 import type { StepError } from './booking-errors.ts';
-import type { BookingLine } from './booking-line.ts';
+import type { BookingLine } from './booking-price-lines.ts';
 import type { BookingStatus } from './booking-status.ts';
 import { typedCodeSchema } from './promo-code.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES } from './slot.ts';

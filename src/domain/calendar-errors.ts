@@ -1,7 +1,8 @@
-import { addDays, daysBetween, shortDate, WEEKDAYS, weekdayOf } from './business-day.ts';
+import { addDays, daysBetween, WEEKDAYS, weekdayOf } from './business-day.ts';
 import type { Calendar, CalendarException, DayRule, OpenDayRule } from './calendar.ts';
 import { slotsBetween } from './day-plan.ts';
 import type { FieldErrors } from './failure.ts';
+import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
 import { blockLabel, blocksOf, MINIMUM_SLOTS, slotIndexOf, timeLabel } from './slot.ts';
 

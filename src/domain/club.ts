@@ -1,5 +1,5 @@
 import type { LandingPage } from './landing-texts.ts';
-import type { BookingRules } from './pay-by.ts';
+import type { BookingRules } from './payment-deadline.ts';
 import type { ReplyTimes } from './reply-times.ts';
 
 /** The club's details that the owner sets in `club.toml`; any page may show them. */

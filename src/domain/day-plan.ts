@@ -1,5 +1,6 @@
-import { addDays, businessDayOf, clubInstant, shortDate, weekdayOf } from './business-day.ts';
+import { addDays, businessDayOf, clubInstant, weekdayOf } from './business-day.ts';
 import type { Calendar, CalendarException, DayRule } from './calendar.ts';
+import { shortDate } from './format-date.ts';
 import {
   BUSINESS_DAY_SLOTS,
   blockLabel,

@@ -1,8 +1,9 @@
 /** The calendar in words: what pages, policies and search engines say about the hours. */
-import { shortDate, WEEKDAYS, type Weekday } from './business-day.ts';
+import { WEEKDAYS, type Weekday } from './business-day.ts';
 import type { Calendar, CalendarException, DayRule } from './calendar.ts';
 import { hoursLabel, openSlotsOf, type PlannedSlot } from './day-plan.ts';
 import { DEFAULT_CALENDAR } from './default-calendar.ts';
+import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
 import { pricingBandsOf } from './pricing-bands.ts';
 

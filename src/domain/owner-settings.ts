@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Bank, Club } from './club.ts';
+import { DEFAULT_MESSAGE_STYLE } from './email-greeting-and-signature.ts';
 import type { FieldErrors } from './failure.ts';
 import { LANDING_TEXTS } from './landing-texts.ts';
-import { DEFAULT_MESSAGE_STYLE } from './message-style.ts';
 import { REPLY_TIMES } from './reply-times.ts';
 import {
   coordinate,
@@ -15,7 +15,7 @@ import {
   paragraph,
   webAddress,
   wholeNumber,
-} from './setting-schemas.ts';
+} from './setting-value-schemas.ts';
 
 /** A provider that is not set up on the server never shows. */
 const isShown = v.boolean('true or false');

@@ -20,7 +20,7 @@ export interface PageDay {
   courts: { id: number; taken: number[]; held: HeldSlots[] }[];
 }
 
-/** What the landing page says about now; see `tonight.ts`. */
+/** What the landing page says about now; see `open-now-and-tonight.ts`. */
 export interface Tonight {
   /** `Open now, until 4 AM`, `Opens 7 AM` */
   opening: string;

@@ -1,4 +1,4 @@
-import { longDate, shortDate } from './business-day.ts';
+import { longDate, shortDate } from './format-date.ts';
 import {
   type Block,
   blockLabel,

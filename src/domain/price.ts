@@ -6,7 +6,7 @@ import {
   type PricedPlay,
   type PriceItem,
   priceItems,
-} from './booking-line.ts';
+} from './booking-price-lines.ts';
 import type { DayPlan } from './day-plan.ts';
 import { inPlayingOrder, SLOT_MINUTES } from './slot.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { DiscountTerms, PriceItem } from './booking-line.ts';
-import { shortDate } from './business-day.ts';
+import type { DiscountTerms, PriceItem } from './booking-price-lines.ts';
+import { shortDate } from './format-date.ts';
 import { TIER_LABELS } from './pricing-bands.ts';
 import type { PricingTier } from './slot.ts';
 import { singleLineText } from './text-schemas.ts';

@@ -1,5 +1,5 @@
 import type { Booking } from './booking.ts';
-import type { BookingRules } from './pay-by.ts';
+import type { BookingRules } from './payment-deadline.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -4,7 +4,7 @@ import type { Booking } from './booking.ts';
 import { dateError, pastSlotsError } from './booking-errors.ts';
 import type { Calendar } from './calendar.ts';
 import type { MoneyMethod } from './ledger.ts';
-import { awaitsCardPayment } from './payment.ts';
+import { awaitsCardPayment } from './payment-methods-and-instructions.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
 import { MINIMUM_SLOTS, slotIndexOf } from './slot.ts';
 import { emailSchema } from './text-schemas.ts';

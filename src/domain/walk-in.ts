@@ -1,7 +1,7 @@
 /** The requests about a customer at the reception. */
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
-import { dateSchema, idSchema, slotsSchema } from './admin-api.ts';
+import { dateSchema, idSchema, slotsSchema } from './admin-answers-and-inputs.ts';
 import { PAYMENT_METHODS } from './booking.ts';
 import { amountSchema, methodSchema } from './ledger.ts';
 import { typedCodeSchema } from './promo-code.ts';

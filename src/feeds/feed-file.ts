@@ -5,7 +5,7 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator';
-import type { Closure } from '../domain/admin-api.ts';
+import type { Closure } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { CalendarFeed } from '../domain/calendar-feed.ts';
 import { type Club, siteHost } from '../domain/club.ts';

@@ -1,5 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Closure } from '../domain/admin-api.ts';
+import type { Closure } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { CalendarFeed } from '../domain/calendar-feed.ts';

@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { Elysia } from 'elysia';
 import Negotiator from 'negotiator';
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
@@ -44,4 +45,32 @@ export function compress(text: string, encoding: 'br' | 'gzip'): Uint8Array<Arra
         })
       : gzipSync(bytes),
   );
+}
+
+/**
+ * Compresses the JSON answers of all other reading routes. Answers to writes stay as they are: they may contain a
+ * secret beside text of the request, from whose compressed size a stranger could guess the secret.
+ */
+export function jsonCompression() {
+  return new Elysia({ name: 'json-compression' }).mapResponse(
+    { as: 'global' },
+    ({ request, responseValue, set }) => {
+      if (request.method !== 'GET' || !isPlainData(responseValue)) return;
+      const encoding: ContentEncoding = preferredEncoding(request);
+      if (encoding === 'identity') return;
+      const text = JSON.stringify(responseValue);
+      if (text.length < COMPRESSION_MIN_BYTES) return;
+      set.headers.vary = 'accept-encoding';
+      set.headers['content-type'] = 'application/json';
+      set.headers['content-encoding'] = encoding;
+      return new Response(compress(text, encoding), { status: Number(set.status ?? 200) });
+    },
+  );
+}
+
+/** An object or array that Elysia would answer as JSON. */
+function isPlainData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || Array.isArray(value);
 }

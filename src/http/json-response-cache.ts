@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia';
 import { CachedResponse } from './cached-response.ts';
 import {
   COMPRESSION_MIN_BYTES,
@@ -6,7 +5,7 @@ import {
   compress,
   preferredEncoding,
 } from './content-encoding.ts';
-import { addressOf, queryOf } from './request-path.ts';
+import { addressOf, queryOf } from './request-url.ts';
 
 /** A day of each of a few courts, for the days that are asked for most. */
 const MAX_KEPT = 200;
@@ -59,32 +58,4 @@ export class JsonResponseCache {
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return bytes;
   }
-}
-
-/**
- * Compresses the JSON answers of all other reading routes. Answers to writes stay as they are: they may contain a
- * secret beside text of the request, from whose compressed size a stranger could guess the secret.
- */
-export function jsonCompression() {
-  return new Elysia({ name: 'json-compression' }).mapResponse(
-    { as: 'global' },
-    ({ request, responseValue, set }) => {
-      if (request.method !== 'GET' || !isPlainData(responseValue)) return;
-      const encoding: ContentEncoding = preferredEncoding(request);
-      if (encoding === 'identity') return;
-      const text = JSON.stringify(responseValue);
-      if (text.length < COMPRESSION_MIN_BYTES) return;
-      set.headers.vary = 'accept-encoding';
-      set.headers['content-type'] = 'application/json';
-      set.headers['content-encoding'] = encoding;
-      return new Response(compress(text, encoding), { status: Number(set.status ?? 200) });
-    },
-  );
-}
-
-/** An object or array that Elysia would answer as JSON. */
-function isPlainData(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../domain/failure.ts';
-import { trimTrailingSlashes } from './request-path.ts';
+import { trimTrailingSlashes } from './request-url.ts';
 
 interface Route {
   method: string;

@@ -1,5 +1,5 @@
 import { Failure } from '../domain/failure.ts';
-import { trimTrailingSlashes } from './request-path.ts';
+import { trimTrailingSlashes } from './request-url.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Paths whose GET changes something. */

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import type { PageData, PageDay, Tonight } from '../domain/page-data.ts';
 import { CachedResponse } from './cached-response.ts';
 import { acceptsBrotli } from './content-encoding.ts';
-import { pathOf, queryOf, searchOf, trimTrailingSlashes } from './request-path.ts';
+import { pathOf, queryOf, searchOf, trimTrailingSlashes } from './request-url.ts';
 import { withStyleHashes } from './security-headers.ts';
 import type { SessionGuard } from './session-guard.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeFileAtomically } from '../db/atomic-write.ts';
 import { detectFileType } from '../domain/image-type.ts';
-import type { ImageWriter } from '../images/image-writer.ts';
+import type { ImageReencoder } from '../images/image-reencoder.ts';
 import { readLimitedBody } from './request-body.ts';
 
 /** A phone's photo has 12 megapixels. */
@@ -16,11 +16,11 @@ const MAX_DRAWING_BYTES = 512 * 1024;
  */
 export async function savePictureUpload(
   request: Request,
-  imageWriter: ImageWriter,
+  imageReencoder: ImageReencoder,
   folder: string,
 ): Promise<string> {
   const bytes = await readLimitedBody(request, MAX_BYTES);
-  const webp = await imageWriter.reencode(bytes, {
+  const webp = await imageReencoder.reencode(bytes, {
     maxPixels: MAX_PIXELS,
     field: 'image',
     turnKeys: ['pictures of the club'],

@@ -4,7 +4,7 @@ import { CachedResponse } from './cached-response.ts';
 import { failureResponse, toFailure } from './failure-response.ts';
 import { describeError, type Log } from './log.ts';
 import { assertSameOrigin } from './origin-guard.ts';
-import { pathOf } from './request-path.ts';
+import { pathOf } from './request-url.ts';
 
 /** One answered request, as `/api/metrics` counts it. */
 export interface RequestMetric {

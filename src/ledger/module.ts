@@ -4,9 +4,9 @@ import type { NewLedgerEntry } from '../domain/ledger.ts';
 import type { IdempotencyStore } from '../http/idempotency.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { type BookingAccess, BookingMoney } from './booking-money.ts';
 import { LedgerList } from './ledger-list.ts';
 import { LedgerStore } from './ledger-store.ts';
+import { type BookingAccess, BookingPayments } from './payments-and-refunds.ts';
 import { ledgerPersonalData } from './personal-data.ts';
 import { ledgerRoutes } from './routes.ts';
 import { ShiftStore } from './shift-store.ts';
@@ -30,7 +30,7 @@ export function createLedgerModule(deps: {
       ...{ guard, club, idempotency, ledger, today },
       list: new LedgerList(club.db),
       shifts: new ShiftStore(club.db),
-      money: new BookingMoney(ledger, deps.bookings),
+      money: new BookingPayments(ledger, deps.bookings),
     }),
     jobs,
     api: {

@@ -15,10 +15,10 @@ import {
 import { type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
-import type { BookingMoney } from './booking-money.ts';
 import { streamLedgerCsv } from './ledger-csv-export.ts';
 import type { LedgerFilter, LedgerList } from './ledger-list.ts';
 import type { LedgerStore } from './ledger-store.ts';
+import type { BookingPayments } from './payments-and-refunds.ts';
 import type { ShiftStore } from './shift-store.ts';
 
 const PAGE_SIZE = 100;
@@ -39,7 +39,7 @@ export function ledgerRoutes(deps: {
   ledger: LedgerStore;
   list: LedgerList;
   shifts: ShiftStore;
-  money: BookingMoney;
+  money: BookingPayments;
   idempotency: IdempotencyStore;
   today: () => string;
 }) {

@@ -1,12 +1,12 @@
 import type { Booking } from '../domain/booking.ts';
+import { describeBalanceToCustomer, hoursInWords, priceLines } from '../domain/booking-statement.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
-import { formatPayBy } from '../domain/pay-by-text.ts';
-import { paymentInstructions, paymentMethodLabel } from '../domain/payment.ts';
+import { paymentInstructions, paymentMethodLabel } from '../domain/payment-methods-and-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { refundText } from '../domain/refund.ts';
-import { describeBalanceToCustomer, hoursInWords, priceLines } from '../domain/statement.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email-content.ts';
 
 /** A booking with its manage link, which every email to its customer has. */

@@ -25,17 +25,15 @@ import {
   clubNewReceiptEmail,
   clubUnmatchedPaymentEmail,
 } from './club-emails.ts';
-import { type ComposeResult, composeEmail, type StyledClub } from './compose-email.ts';
 import {
   bookingReleasedEmail,
   lateReceiptEmail,
   lateRefundEmail,
   paymentDueEmail,
   receiptRejectedEmail,
-} from './deadline-emails.ts';
+} from './deadline-and-receipt-emails.ts';
 import type { Email, EmailContent } from './email-content.ts';
 import { TOO_LATE_REASONS } from './future-instants.ts';
-import { confirmEmailChangeEmail, manageLinksEmail } from './manage-link-emails.ts';
 import type { OutboxRow } from './outbox.ts';
 import {
   amountMismatchEmail,
@@ -46,6 +44,8 @@ import {
 } from './payment-emails.ts';
 import { earliestSmsTime, type QuietHours } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
+import { type ComposeResult, renderEmail, type StyledClub } from './render-email.ts';
+import { confirmEmailChangeEmail, manageLinksEmail } from './self-service-emails.ts';
 import { seriesEmail } from './series-emails.ts';
 import { type DeadlineSmsKind, renderDeadlineSms, renderSms } from './sms-message.ts';
 import { composeWaitingList, isWaitingListKind } from './waiting-list-messages.ts';
@@ -62,7 +62,7 @@ export interface ComposeDeps {
   /** The link by which the booking's present address allows `email` to replace it. */
   confirmationUrl: (booking: Booking, email: string) => string;
   /** An address's bookings that are still to be played. */
-  listComingBookings: (email: string) => Booking[];
+  listUpcomingBookingsOf: (email: string) => Booking[];
   /** Null when the wish was deleted. */
   findWishMessage: (id: number) => WishMessage | null;
   findOfferMessage: (id: number) => OfferMessage | null;
@@ -77,7 +77,7 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
   if (row.audience === 'account') {
     const details = JSON.parse(row.details) as AccountEmailDetails;
     const content = accountEmail(row.kind as AccountMessage['kind'], details, club);
-    return composeEmail(
+    return renderEmail(
       row.recipient ?? '',
       content,
       club,
@@ -87,7 +87,7 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
   if (row.kind === 'club.contact') {
     const message = row.contact_id === null ? null : deps.recipients.findContactMessage(row.contact_id);
     if (!message) return { action: 'withdraw', reason: 'the message was deleted' };
-    return composeEmail(club.email, clubContactMessageEmail(message, club), club, CLUB_FOOTER, {
+    return renderEmail(club.email, clubContactMessageEmail(message, club), club, CLUB_FOOTER, {
       reply_to: message.email,
     });
   }
@@ -107,7 +107,7 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
       return { action: 'withdraw', reason: 'an admin created the booking' };
     }
     const content = clubEmailContent(row, booking, club);
-    return composeEmail(
+    return renderEmail(
       club.email,
       content,
       club,
@@ -121,15 +121,15 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
 
 function composeLinks(
   email: string,
-  { facts: club, listComingBookings, manageUrl }: ComposeDeps,
+  { facts: club, listUpcomingBookingsOf, manageUrl }: ComposeDeps,
 ): ComposeResult {
-  const bookings = listComingBookings(email).map((booking) => ({
+  const bookings = listUpcomingBookingsOf(email).map((booking) => ({
     ...booking,
     manage_url: manageUrl(booking),
   }));
   if (bookings.length === 0) return { action: 'withdraw', reason: 'no coming booking has this address' };
   const footer = 'You receive this email because its address was typed on our site.';
-  return composeEmail(email, manageLinksEmail(bookings, club), club, footer);
+  return renderEmail(email, manageLinksEmail(bookings, club), club, footer);
 }
 
 /** One email about several dates, with one calendar file for all of them. */
@@ -147,7 +147,7 @@ function composeSeriesEmail(row: OutboxRow, booking: Booking, deps: ComposeDeps)
     return { action: 'withdraw', reason: 'the member turned emails off' };
   }
   const footer = 'You receive this email because these bookings were made with this address.';
-  return composeEmail(booking.email, seriesEmail(message, dates, club), club, footer, {
+  return renderEmail(booking.email, seriesEmail(message, dates, club), club, footer, {
     calendar: createIcsFile(
       dates.map(({ booking: one }) => one),
       club,
@@ -182,29 +182,29 @@ function composeBookingEmail(
   if (row.kind === 'payment.unmatched') {
     // The customer gets an email about a refund even when the booking is over or booking emails are off.
     const { amount } = JSON.parse(row.details) as { amount: number };
-    return composeEmail(booking.email, unmatchedPaymentEmail(booking, club, amount), club, footer);
+    return renderEmail(booking.email, unmatchedPaymentEmail(booking, club, amount), club, footer);
   }
   if (row.kind === 'booking.refunded') {
     const refund = JSON.parse(row.details) as RefundDetails & { entry_id: number };
     const entry = deps.listLedgerEntries(booking.id).find(({ id }) => id === refund.entry_id);
     if (entry && entry.reversed_by !== null) return { action: 'withdraw', reason: 'the refund was undone' };
-    return composeEmail(booking.email, bookingRefundedEmail(booking, club, refund), club, footer);
+    return renderEmail(booking.email, bookingRefundedEmail(booking, club, refund), club, footer);
   }
   if (row.kind === 'receipt.refund_due') {
     const { amount } = JSON.parse(row.details) as { amount: number };
-    return composeEmail(booking.email, lateRefundEmail(booking, club, amount), club, footer);
+    return renderEmail(booking.email, lateRefundEmail(booking, club, amount), club, footer);
   }
   if (row.kind === 'booking.bank_changed') {
     // Where to pay concerns members who turned other emails off, too.
     if (booking.status !== 'pending' || !club.bank.iban) {
       return { action: 'withdraw', reason: 'there is nothing to pay to this account' };
     }
-    return composeEmail(booking.email, bankChangedEmail(booking, club), club, footer);
+    return renderEmail(booking.email, bankChangedEmail(booking, club), club, footer);
   }
   if (row.kind === 'booking.email_change') {
     const { email } = JSON.parse(row.details) as { email: string };
     const content = confirmEmailChangeEmail(booking, club, email, deps.confirmationUrl(booking, email));
-    return composeEmail(booking.email, content, club, footer);
+    return renderEmail(booking.email, content, club, footer);
   }
   if (row.kind === 'payment.amount_mismatch') {
     const mismatch = JSON.parse(row.details) as { amount: number; due: number };
@@ -215,7 +215,7 @@ function composeBookingEmail(
     if (mismatch.amount < mismatch.due && booking.computed_amount !== mismatch.due) {
       return { action: 'withdraw', reason: 'the booking was moved' };
     }
-    return composeEmail(booking.email, amountMismatchEmail(booking, club, mismatch), club, footer);
+    return renderEmail(booking.email, amountMismatchEmail(booking, club, mismatch), club, footer);
   }
   const isRefund = row.kind === 'booking.cancelled' && cancellationOf(row, booking).refund_to !== undefined;
   if (!isRefund && !deps.recipients.wantsEmail(booking))
@@ -234,7 +234,7 @@ function composeBookingEmail(
   const extra: Partial<Email> = {};
   if (!isForBoth && row.kind !== 'booking.released') extra.calendar = createIcsFile(booking, club);
   if (booking.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
-  return composeEmail(booking.email, bookingEmailContent(row, booking, deps), club, footer, extra);
+  return renderEmail(booking.email, bookingEmailContent(row, booking, deps), club, footer, extra);
 }
 
 function bookingEmailContent(row: OutboxRow, booking: EmailBooking, deps: ComposeDeps): EmailContent {

@@ -3,8 +3,8 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
 import { type Club, siteHost } from '../domain/club.ts';
+import type { MessageStyle } from '../domain/email-greeting-and-signature.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
-import type { MessageStyle } from '../domain/message-style.ts';
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
@@ -55,13 +55,13 @@ export function createNotificationsModule(
     listLedgerEntries: (bookingId: number) => LedgerEntry[];
     manageUrl: ComposeDeps['manageUrl'];
     confirmationUrl: ComposeDeps['confirmationUrl'];
-    listComingBookings: ComposeDeps['listComingBookings'];
+    listUpcomingBookingsOf: ComposeDeps['listUpcomingBookingsOf'];
     findWishMessage: ComposeDeps['findWishMessage'];
     findOfferMessage: ComposeDeps['findOfferMessage'];
   } & RecipientSources,
 ) {
   const { guard, club, clubFacts, findBooking, listLedgerEntries, log, now } = deps;
-  const { manageUrl, confirmationUrl, listComingBookings, messageSettings } = deps;
+  const { manageUrl, confirmationUrl, listUpcomingBookingsOf, messageSettings } = deps;
   const { findWishMessage, findOfferMessage } = deps;
   const outbox = new Outbox(club.db, siteHost(clubFacts().public_url));
   const recipients = new Recipients(club.db, deps);
@@ -84,7 +84,7 @@ export function createNotificationsModule(
         composeMessage(row, at, {
           ...{ recipients, findBooking, listLedgerEntries, quietHours: messageSettings() },
           facts: { ...clubFacts(), style: messageSettings() },
-          ...{ manageUrl, confirmationUrl, listComingBookings },
+          ...{ manageUrl, confirmationUrl, listUpcomingBookingsOf },
           ...{ findWishMessage, findOfferMessage },
         }),
       emailTransport: mail.smtp_url

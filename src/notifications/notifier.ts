@@ -4,7 +4,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { MessageKind } from '../domain/outbox-message.ts';
-import { awaitsCardPayment } from '../domain/payment.ts';
+import { awaitsCardPayment } from '../domain/payment-methods-and-instructions.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { Outbox } from './outbox.ts';
 import { earliestSmsTime, type QuietHours } from './quiet-hours.ts';

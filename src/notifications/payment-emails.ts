@@ -1,8 +1,8 @@
+import { describeBalanceToCustomer } from '../domain/booking-statement.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
 import { CARD_REFUND_TIME } from '../domain/refund.ts';
-import { describeBalanceToCustomer } from '../domain/statement.ts';
 import { bookingButton, bookingDetails, type EmailBooking, paymentSteps } from './booking-emails.ts';
 import { type EmailContent, greetingSection } from './email-content.ts';
 

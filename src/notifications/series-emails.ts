@@ -1,8 +1,8 @@
-import { longDate, shortDate } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import { shortCourtName } from '../domain/court.ts';
+import { longDate, shortDate } from '../domain/format-date.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { formatPayBy } from '../domain/pay-by-text.ts';
+import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { itemLines } from '../domain/price.ts';
 import { CANCELLATION_POLICY, refundText } from '../domain/refund.ts';

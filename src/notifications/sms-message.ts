@@ -1,9 +1,9 @@
 import type { Booking } from '../domain/booking.ts';
-import { shortDate } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import { shortCourtName } from '../domain/court.ts';
+import { shortDate } from '../domain/format-date.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { formatPayBy } from '../domain/pay-by-text.ts';
+import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { playTimes } from '../domain/play-time.ts';
 import { countSeptets, SEGMENT_SEPTETS, toGsm7, truncateToSeptets } from './gsm7.ts';
 

@@ -1,14 +1,14 @@
-import { shortDate } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import { shortCourtName } from '../domain/court.ts';
+import { shortDate } from '../domain/format-date.ts';
+import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import type { MessageKind } from '../domain/outbox-message.ts';
-import { formatPayBy } from '../domain/pay-by-text.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { OFFER_MINUTES, type OfferMessage, type WishMessage, wishLabel } from '../domain/waiting-list.ts';
-import { type ComposeResult, composeEmail, type StyledClub } from './compose-email.ts';
 import { type EmailContent, greetingSection } from './email-content.ts';
 import { toGsm7, truncateToSeptets } from './gsm7.ts';
 import type { OutboxRow } from './outbox.ts';
+import { type ComposeResult, renderEmail, type StyledClub } from './render-email.ts';
 import { firstThatFits } from './sms-message.ts';
 
 const WAITING_LIST_KINDS = [
@@ -43,7 +43,7 @@ export function composeWaitingList(
     const isWaiting = wish?.state === 'open' || wish?.state === 'unconfirmed';
     if (!isWaiting) return { action: 'withdraw', reason: 'the customer left the waiting list' };
     if (kind === 'sms.wish') return { action: 'sms', to, text: renderWishSms(wish, club) };
-    return composeEmail(to, wishEmail(wish, club), club, footer);
+    return renderEmail(to, wishEmail(wish, club), club, footer);
   }
   const offer = deps.findOfferMessage(offer_id);
   if (kind === 'offer.withdrawn' || kind === 'sms.withdrawn') {
@@ -51,12 +51,12 @@ export function composeWaitingList(
       return { action: 'withdraw', reason: 'the customer left the waiting list' };
     if (offer.has_next) return { action: 'withdraw', reason: 'the customer has the next offer' };
     if (kind === 'sms.withdrawn') return { action: 'sms', to, text: renderWithdrawnSms(offer, club) };
-    return composeEmail(to, withdrawnEmail(offer, club), club, footer);
+    return renderEmail(to, withdrawnEmail(offer, club), club, footer);
   }
   if (offer?.state !== 'open' || Date.parse(offer.expires_at) <= now)
     return { action: 'withdraw', reason: 'the offer has ended' };
   if (kind === 'sms.offer') return { action: 'sms', to, text: renderOfferSms(offer, club) };
-  return composeEmail(to, offerEmail(offer, club), club, footer);
+  return renderEmail(to, offerEmail(offer, club), club, footer);
 }
 
 /** Asks a guest to confirm; every message has the link to leave. */

@@ -1,4 +1,4 @@
-import type { SignInErrorCode } from '../domain/sign-in-providers.ts';
+import type { SignInErrorCode } from '../domain/sign-in-errors.ts';
 
 /** A user's profile at a provider; `issuer` and `subject` identify the user, everything else may change. */
 export interface ProviderProfile {

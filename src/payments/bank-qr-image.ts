@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeFileAtomically } from '../db/atomic-write.ts';
 import type { QrImage } from '../domain/club.ts';
 import { detectFileType } from '../domain/image-type.ts';
-import type { ImageWriter } from '../images/image-writer.ts';
+import type { ImageReencoder } from '../images/image-reencoder.ts';
 
 /** A QR code needs a few kilobytes, and phones load the page on slow networks. */
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -36,16 +36,16 @@ export async function bankQrImageError(path: string): Promise<string | null> {
 export class BankQrImage {
   readonly #folder: string;
   readonly #fileName: () => string;
-  readonly #imageWriter: ImageWriter;
+  readonly #imageReencoder: ImageReencoder;
   #fileVersion = '';
   #publishedFileName = '';
   #published: QrImage | null = null;
 
   /** `fileName` reads the setting bank.qr_picture: a file in `folder`, or empty. */
-  constructor(folder: string, fileName: () => string, imageWriter: ImageWriter) {
+  constructor(folder: string, fileName: () => string, imageReencoder: ImageReencoder) {
     this.#folder = folder;
     this.#fileName = fileName;
-    this.#imageWriter = imageWriter;
+    this.#imageReencoder = imageReencoder;
   }
 
   /** Null while there is none to show. */
@@ -69,7 +69,7 @@ export class BankQrImage {
     if (await bankQrImageError(path)) return null;
     try {
       const original = await Bun.file(path).bytes();
-      const webp = await this.#imageWriter.reencode(original, {
+      const webp = await this.#imageReencoder.reencode(original, {
         ...{ maxPixels: MAX_PIXELS, field: 'image', turnKeys: ['bank QR image'] },
         lossless: detectFileType(original) !== 'jpeg',
       });

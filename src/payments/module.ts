@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import type { ImageWriter } from '../images/image-writer.ts';
+import type { ImageReencoder } from '../images/image-reencoder.ts';
 import type { Job } from '../jobs.ts';
 import { BankQrImage } from './bank-qr-image.ts';
 import { CardPaymentService, type CardPaymentServiceDeps } from './card-payment-service.ts';
@@ -21,12 +21,12 @@ export function createPaymentsModule(
     config: Config['payments'];
     mediaDir: string;
     bankQrFile: () => string;
-    imageWriter: ImageWriter;
+    imageReencoder: ImageReencoder;
   },
 ) {
   const { guard, config, findBooking } = deps;
   const checkouts = new CheckoutStore(deps.club.db);
-  const bankQrImage = new BankQrImage(deps.mediaDir, deps.bankQrFile, deps.imageWriter);
+  const bankQrImage = new BankQrImage(deps.mediaDir, deps.bankQrFile, deps.imageReencoder);
   // Pages show the image from the start; the job notices changes of the file and reports errors.
   void bankQrImage.refresh().catch(() => {});
   deps.club.onEventInTransaction((event, tx) => {

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
-import { queryOf } from '../http/request-path.ts';
+import { queryOf } from '../http/request-url.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { CardPaymentService } from './card-payment-service.ts';
 import type { PaymentProvider } from './payment-provider.ts';

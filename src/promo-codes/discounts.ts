@@ -1,4 +1,4 @@
-import { bestDiscount, type PricedPlay, type PriceItem } from '../domain/booking-line.ts';
+import { bestDiscount, type PricedPlay, type PriceItem } from '../domain/booking-price-lines.ts';
 import { invalidField } from '../domain/failure.ts';
 import {
   codeError,
@@ -35,7 +35,7 @@ interface DiscountDeps {
   guesses: RateLimiter;
   /** The bookings that use a code. */
   countUses: (codeId: number) => number;
-  hasBooked: (customer: CodeCustomer) => boolean;
+  hasBookedBefore: (customer: CodeCustomer) => boolean;
   today: () => string;
 }
 
@@ -63,7 +63,7 @@ function requireCode(deps: DiscountDeps, request: DiscountRequest, text: string)
     codeError(code, use) ??
     (code.max_uses !== null && deps.countUses(code.id) >= code.max_uses ? USED_UP_MESSAGE : null);
   if (error !== null) throw invalidField('code', error);
-  if (code.first_booking && deps.hasBooked(customer)) {
+  if (code.first_booking && deps.hasBookedBefore(customer)) {
     // Each such answer tells whether a contact belongs to a customer, so it counts as a guess.
     if (guesser !== null) deps.guesses.consume(guesser);
     throw invalidField('code', FIRST_BOOKING_MESSAGE);

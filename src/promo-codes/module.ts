@@ -23,14 +23,14 @@ export function createPromoCodesModule(deps: {
   getClientIp: ClientIpResolver;
   /** The bookings that use a code. */
   countUses: (codeId: number) => number;
-  hasBooked: (customer: CodeCustomer) => boolean;
+  hasBookedBefore: (customer: CodeCustomer) => boolean;
   now: () => number;
 }) {
-  const { guard, club, calendar, today, getClientIp, countUses, hasBooked, now } = deps;
+  const { guard, club, calendar, today, getClientIp, countUses, hasBookedBefore, now } = deps;
   const codes = new PromoCodeStore(club.db);
   const guesses = new RateLimiter(GUESS_LIMIT, now);
   const discounts = (request: DiscountRequest) =>
-    discountsFor({ codes, guesses, countUses, hasBooked, today }, request);
+    discountsFor({ codes, guesses, countUses, hasBookedBefore, today }, request);
   const jobs: Job[] = [];
   return {
     routes: codeRoutes({

@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { BookingRules } from '../domain/pay-by.ts';
+import type { BookingRules } from '../domain/payment-deadline.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import type { ImageWriter } from '../images/image-writer.ts';
+import type { ImageReencoder } from '../images/image-reencoder.ts';
 import type { Job } from '../jobs.ts';
 import { receiptPersonalData } from './personal-data.ts';
 import { ReceiptFiles } from './receipt-files.ts';
 import { receiptRoutes } from './routes.ts';
 import { ReceiptStore } from './store.ts';
+import { UploadLimits } from './upload-and-email-guess-limits.ts';
 import { UploadBudget } from './upload-budget.ts';
-import { UploadLimits } from './upload-rate-limits.ts';
 
 /** Receipts that customers upload for bank transfers. */
 export function createReceiptsModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
   dataDir: string;
-  imageWriter: ImageWriter;
+  imageReencoder: ImageReencoder;
   getClientIp: ClientIpResolver;
   findBooking: (id: number) => Booking | null;
   attachReceipt: (tx: Transaction, bookingId: number, path: string) => void;
@@ -31,7 +31,7 @@ export function createReceiptsModule(deps: {
   isCustomer: Parameters<typeof receiptRoutes>[0]['isCustomer'];
   now: () => number;
 }) {
-  const { guard, club, imageWriter, getClientIp, findBooking, attachReceipt, now } = deps;
+  const { guard, club, imageReencoder, getClientIp, findBooking, attachReceipt, now } = deps;
   const receipts = new ReceiptStore(club.db, deps.knownIban);
   const files = new ReceiptFiles(join(deps.dataDir, 'receipts'));
 
@@ -44,7 +44,7 @@ export function createReceiptsModule(deps: {
   ];
   return {
     routes: receiptRoutes({
-      ...{ guard, club, receipts, files, imageWriter, findBooking, attachReceipt, getClientIp },
+      ...{ guard, club, receipts, files, imageReencoder, findBooking, attachReceipt, getClientIp },
       ...{ requireBooking: deps.requireBooking, rejectReceipt: deps.rejectReceipt },
       ...{ bookingRules: deps.bookingRules, now },
       isCustomer: deps.isCustomer,

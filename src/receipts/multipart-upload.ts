@@ -1,7 +1,7 @@
 import { MultipartParseError, MultipartParser, type MultipartPart } from '@remix-run/multipart-parser';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { IMAGE_TYPE_MESSAGE } from '../domain/image-type.ts';
-import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt.ts';
+import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt-upload.ts';
 import type { PendingUpload } from './upload-budget.ts';
 
 const BODY_MAX_BYTES = RECEIPT_MAX_BYTES + 64 * 1024;

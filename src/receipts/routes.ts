@@ -1,20 +1,20 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import { receiptRejectionSchema } from '../domain/admin-api.ts';
+import { receiptRejectionSchema } from '../domain/admin-answers-and-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
-import type { BookingRules } from '../domain/pay-by.ts';
-import { RECEIPT_EMAIL_HEADER } from '../domain/receipt.ts';
+import type { BookingRules } from '../domain/payment-deadline.ts';
+import { RECEIPT_EMAIL_HEADER } from '../domain/receipt-upload.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
-import type { ImageWriter } from '../images/image-writer.ts';
+import type { ImageReencoder } from '../images/image-reencoder.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
 import { assertAcceptsReceipt, assertCanReject, type ReceiptStore, receiptUrl } from './store.ts';
+import type { UploadLimits } from './upload-and-email-guess-limits.ts';
 import type { UploadBudget } from './upload-budget.ts';
-import type { UploadLimits } from './upload-rate-limits.ts';
 
 /** Decoding takes 4 bytes a pixel; phone screenshots stay below this, and our page shrinks larger photos. */
 const MAX_PIXELS = 5_000_000;
@@ -28,7 +28,7 @@ export function receiptRoutes(deps: {
   club: ClubDb;
   receipts: ReceiptStore;
   files: ReceiptFiles;
-  imageWriter: ImageWriter;
+  imageReencoder: ImageReencoder;
   budget: UploadBudget;
   limits: UploadLimits;
   findBooking: (id: number) => Booking | null;
@@ -88,7 +88,7 @@ export function receiptRoutes(deps: {
         if (authorized) authorize(email ?? '');
         return deps.budget.run({ keys, bytes: uploadSize(request), authorized }, async (pending) => {
           const upload = await readReceiptUpload(request, pending, authorize);
-          const image = await deps.imageWriter.reencode(upload.image, {
+          const image = await deps.imageReencoder.reencode(upload.image, {
             maxPixels: MAX_PIXELS,
             field: 'receipt',
             turnKeys: keys,

@@ -1,7 +1,6 @@
 import type { Booking } from '../domain/booking.ts';
 import { dateError } from '../domain/booking-errors.ts';
-import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-line.ts';
-import { longDate } from '../domain/business-day.ts';
+import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';
 import {
@@ -11,6 +10,7 @@ import {
   openSlotIndexesOf,
 } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
+import { longDate } from '../domain/format-date.ts';
 import { priceOf } from '../domain/price.ts';
 import type { PricedPlace, SeriesConflict, SeriesDate, SeriesPlace } from '../domain/series.ts';
 import type { SeriesDecision } from '../domain/series-input.ts';

@@ -6,7 +6,7 @@ import type { Club } from '../domain/club.ts';
 import { clubOf, type OwnerSettings } from '../domain/owner-settings.ts';
 import type { ProviderName } from '../domain/sign-in-providers.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
-import type { ImageWriter } from '../images/image-writer.ts';
+import type { ImageReencoder } from '../images/image-reencoder.ts';
 import type { Job } from '../jobs.ts';
 import { bankAccounts, type OwnerContact, tellOwners } from './bank-account-changes.ts';
 import { type MachineState, settingsRoutes } from './routes.ts';
@@ -19,7 +19,7 @@ export function createSettingsModule(
   deps: SetupDeps & {
     config: Config;
     mediaDir: string;
-    imageWriter: ImageWriter;
+    imageReencoder: ImageReencoder;
     configuredProviders: () => readonly ProviderName[];
     /** Whether an owner has changed a court, its price or its picture. */
     courtsChecked: () => boolean;

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../db/atomic-write.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
-import { giveToDataDirOwner } from '../db/data-dir-owner.ts';
+import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import {
   checkSetting,
   DEFAULT_SETTINGS,
@@ -12,7 +12,7 @@ import {
   type SettingKey,
   type SettingValue,
 } from '../domain/owner-settings.ts';
-import { commentOutSettings, readOwnerSettings } from './club-toml.ts';
+import { commentOutSettings, readOwnerSettings } from './owner-settings-in-toml.ts';
 import { readState, writeSetting, writeState } from './store.ts';
 
 /** Says that `club.toml` was taken over, or that there was nothing to take over. */

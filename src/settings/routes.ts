@@ -15,7 +15,7 @@ import { openSetupSteps } from '../domain/setup.ts';
 import { savePictureUpload } from '../http/picture-upload.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, requireRecentProof, requireSession, type SessionGuard } from '../http/session-guard.ts';
-import type { ImageWriter } from '../images/image-writer.ts';
+import type { ImageReencoder } from '../images/image-reencoder.ts';
 import { type ChangeTarget, changeSettings } from './change-settings.ts';
 import { SETTINGS_SUBJECT } from './store.ts';
 
@@ -34,7 +34,7 @@ interface SettingsRouteDeps {
   club: ClubDb;
   target: ChangeTarget;
   mediaDir: string;
-  imageWriter: ImageWriter;
+  imageReencoder: ImageReencoder;
   courtsChecked: () => boolean;
   notify: (tx: Transaction, message: AccountMessage) => void;
   /** Throws `rate_limited` when an owner asks for too many test emails. */
@@ -101,7 +101,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
       '/api/admin/settings/pictures/:name',
       async ({ params, request, session }): Promise<SettingsAnswer> => {
         if (isRiskySetting(requirePicture(params.name).key)) requireRecentProof(session);
-        const file = await savePictureUpload(request, deps.imageWriter, deps.mediaDir);
+        const file = await savePictureUpload(request, deps.imageReencoder, deps.mediaDir);
         await setPicture(params.name, file, actorOf(session));
         return answer();
       },

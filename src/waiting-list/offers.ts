@@ -4,14 +4,9 @@ import type { Calendar } from '../domain/calendar.ts';
 import type { Court } from '../domain/court.ts';
 import { dayPlanOf, todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { formatPayBy } from '../domain/pay-by-text.ts';
-import {
-  findBlock,
-  MAX_OFFERS,
-  offerableRuns,
-  offerExpiryOf,
-  slotIndexesFrom,
-} from '../domain/waiting-list.ts';
+import { formatPayBy } from '../domain/format-payment-deadline.ts';
+import { MAX_OFFERS, offerExpiryOf } from '../domain/waiting-list.ts';
+import { findBlock, offerableRuns, slotIndexesFrom } from '../domain/waiting-list-matching.ts';
 import type { OfferRow, WaitingListStore, WishRow } from './store.ts';
 import type { WaitingListKeys } from './waiting-list-keys.ts';
 

@@ -9,15 +9,14 @@ import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { blockLabel } from '../domain/slot.ts';
+import { MAX_OPEN_WISHES, type WishInput } from '../domain/waiting-list.ts';
 import {
   bookableRuns,
   findBlock,
-  MAX_OPEN_WISHES,
   parseWishedTime,
   slotIndexesFrom,
   type WishedTime,
-  type WishInput,
-} from '../domain/waiting-list.ts';
+} from '../domain/waiting-list-matching.ts';
 import type { Offers } from './offers.ts';
 import type { WaitingListStore, WishRow } from './store.ts';
 import type { WaitingListKeys } from './waiting-list-keys.ts';

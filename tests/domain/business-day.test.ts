@@ -6,11 +6,10 @@ import {
   clubTimestamp,
   daysBetween,
   isDate,
-  longDate,
-  shortDate,
 } from '../../src/domain/business-day.ts';
 import { todayOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
+import { longDate, shortDate } from '../../src/domain/format-date.ts';
 
 const at = (text: string) => Date.parse(text);
 

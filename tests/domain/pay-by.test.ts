@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type PayByRules, payByAfterMove, payByOf, reminderAt } from '../../src/domain/pay-by.ts';
+import { type PayByRules, payByAfterMove, payByOf, reminderAt } from '../../src/domain/payment-deadline.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -7,10 +7,10 @@ import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { wizardPageOpener } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/extras');
-const club = serverForAllTests();
+const club = serverForTestFile();
 const openWizardPage = wizardPageOpener(() => club);
 
 /** Takes pictures in both widths and schemes; axe finds nothing in any of them. */

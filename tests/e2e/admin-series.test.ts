@@ -2,17 +2,18 @@
 import { expect, test } from 'bun:test';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
-import { addDays, shortDate } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/series');
 const TOMORROW = addDays(clubToday(), 1);
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const screenshot = (page: Page, name: string) => page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });

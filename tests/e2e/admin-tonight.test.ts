@@ -1,8 +1,5 @@
-/** The running evening at the dashboard, in a browser on the executable whose clock stands at 8:10 PM. */
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
-import { addDays, longDate } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { startInstantOf } from '../../src/domain/slot.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
@@ -86,58 +83,3 @@ test('on a phone the running evening needs no sideways scrolling', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await findAxeViolations(page)).toEqual([]);
 }, 60_000);
-
-test('the reception locks the screen, and only the PIN opens it again', async () => {
-  const page = await openTonight(PHONE);
-  await page.getByRole('button', { name: 'Lock', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Lock this screen' });
-  await dialog.getByRole('button', { name: 'Lock now' }).click();
-  await dialog.getByText('Please choose a PIN first.').waitFor();
-  await dialog.getByLabel('New PIN').fill('2468');
-  await dialog.getByRole('button', { name: 'Save the PIN' }).click();
-  await page.getByText('PIN saved').waitFor();
-  expect(await findAxeViolations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Lock now' }).click();
-  await page.getByRole('heading', { name: 'Locked' }).waitFor();
-  expect((await page.request.get(`${club.url}/api/admin/inbox`)).status()).toBe(403);
-  await page.reload();
-  const pin = page.getByLabel('PIN');
-  await pin.waitFor();
-  expect(await findAxeViolations(page)).toEqual([]);
-  await pin.fill('1111');
-  await page.keyboard.press('Enter');
-  await page.getByText('This PIN is wrong. 4 tries are left.').waitFor();
-  await pin.fill('2468');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
-}, 60_000);
-
-test('a booking that was lost with the machine is entered from the inbox', async () => {
-  const day = addDays(EVENING, 3);
-  const details = {
-    ...{ id: 900_001, sent_at: '', court: 'Court 1 - Premium Panoramic', date: longDate(day) },
-    ...{ time: '6:00 PM – 7:30 PM', length: '1.5 hours', payment: 'Cash', total: 'PKR 7,500' },
-    ...{ name: 'Zoë Khan', phone: '+923001234567', email: 'zoe@example.com' },
-    ...{ business_day: day, start_time: '18:00' },
-  };
-  const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
-  db.run('PRAGMA busy_timeout = 5000');
-  db.query('INSERT INTO missing_booking VALUES (?, ?)').run(details.id, JSON.stringify(details));
-  const page = await openTonight(PHONE);
-  await page.goto(`${club.url}/admin?tab=inbox`);
-  await page.getByRole('heading', { name: 'Bookings lost with the machine (1)' }).waitFor();
-  expect(await findAxeViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Enter the booking of Zoë Khan' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Walk-in' });
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('Zoë Khan');
-  await dialog.getByLabel('Time').selectOption('3');
-  await dialog.getByRole('button', { name: 'Book', exact: true }).click();
-  await page.getByRole('heading', { name: 'Bookings lost with the machine' }).waitFor({ state: 'hidden' });
-  const booked = db.query('SELECT name, date, start_time, duration, phone FROM booking WHERE email = ?');
-  expect(booked.get('zoe@example.com')).toEqual({
-    ...{ name: 'Zoë Khan', date: day, start_time: '18:00', duration: 90, phone: '+923001234567' },
-  });
-  expect(db.query('SELECT * FROM missing_booking').all()).toEqual([{ id: 900_001, facts: null }]);
-  db.close();
-  expect(page.errors).toEqual([]);
-});

@@ -2,17 +2,18 @@ import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { addDays, longDate } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
+import { longDate } from '../../src/domain/format-date.ts';
 import { refundOf } from '../../src/domain/refund.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 type AdminPage = Page & { errors: string[] };
 

@@ -7,10 +7,10 @@ import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, PHONE } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/admin');
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 test('the history of a court names its editors, the history of a user the operator who promoted it', async () => {
   const page = await openAdminPage(club, '/admin?tab=courts');

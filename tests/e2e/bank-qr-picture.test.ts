@@ -7,7 +7,7 @@ import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
 import { openPage } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { TEST_IBAN } from '../support/test-bank.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { createQrPng } from '../support/test-images.ts';
 
 const QR_PNG = createQrPng(TEST_IBAN);

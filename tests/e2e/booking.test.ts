@@ -2,14 +2,15 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
+import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { settle, waitForHydration } from '../support/browser.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 /** `Friday` */
 const weekday = (date: string) => longDate(date).split(',')[0];

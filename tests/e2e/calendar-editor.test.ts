@@ -2,16 +2,17 @@
 import { expect, test } from 'bun:test';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
-import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
+import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/calendar-editor');
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 /** The first day of the month after next: every tested date lies in one month, within what can be booked. */
 const today = clubToday();

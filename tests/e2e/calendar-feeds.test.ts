@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { join, resolve } from 'node:path';
 import { openAdminPage } from '../support/admin-session.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/calendar-feeds');
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 test('an owner adds a calendar feed, copies its address and revokes it', async () => {
   const admin = await openAdminPage(club, '/admin?tab=courts');

@@ -1,14 +1,15 @@
 /** Seasons, closed days and rates ahead, as customers and the desk see them in Chromium. */
 import { expect, test } from 'bun:test';
-import { addDays, shortDate, WEEKDAYS } from '../../src/domain/business-day.ts';
+import { addDays, WEEKDAYS } from '../../src/domain/business-day.ts';
 import type { Calendar, CalendarException, DayRule } from '../../src/domain/calendar.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { bookAsGuest, createWizardPage } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const RAMADAN_DAY: DayRule = {
@@ -33,7 +34,7 @@ const RAMADAN_NIGHT = addDays(today, 10);
 const EID = addDays(today, 35);
 const NEXT_MONTH = `${addDays(`${today.slice(0, 7)}-28`, 5).slice(0, 7)}-01`;
 
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 /** Sends a request as an owner who is signed in on the page. */
 async function asOwner(server: ServerProcess, method: string, path: string, data: object) {

@@ -8,12 +8,12 @@ import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { runCommand } from '../support/run-command.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { createPng } from '../support/test-images.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/courts');
-const club = serverForAllTests();
+const club = serverForTestFile();
 const openWizardPage = wizardPageOpener(() => club);
 
 const openCourtsTab = async () => {

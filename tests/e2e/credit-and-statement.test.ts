@@ -4,11 +4,11 @@ import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { bookingBody } from '../support/test-club.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/customer-money');
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 test('a member books with credit, reads what is paid and due in the account, and prints the receipt on one A4 page', async () => {
   const admin = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Sana', is_admin: true });

@@ -6,7 +6,7 @@ import { renderEmailHtml } from '../../src/notifications/email-html.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { openPage } from '../support/browser.ts';
 import { allEmails } from '../support/email-samples.ts';
-import { TEST_IBAN } from '../support/test-bank.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/emails');
 const FOOTER =

@@ -4,10 +4,10 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { openPage } from '../support/browser.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const SCREENSHOTS = process.env.SCREENSHOTS;
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 test('a typo in the domain of an email is asked about, never blocks, and costs the first pages nothing', async () => {
   const page = await openPage();

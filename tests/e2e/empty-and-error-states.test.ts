@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { horizontalOverflow, PHONE } from '../support/browser.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 const visit = wizardPageOpener(() => club);
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { openAdminPage } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 test('the dashboard warns of a proxy that forwards requests without TRUST_PROXY', async () => {
   const warning = 'TRUST_PROXY is not set, so all visitors share one rate limit';

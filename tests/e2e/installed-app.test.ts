@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { openPage, waitForHydration } from '../support/browser.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 /** Lets the page believe that it has a window of its own. */
 function pretendInstalled(): void {

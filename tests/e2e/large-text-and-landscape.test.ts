@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { horizontalOverflow } from '../support/browser.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 const visit = wizardPageOpener(() => club);
 

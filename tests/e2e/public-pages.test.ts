@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 async function visit(path: string, options: BrowserContextOptions = {}) {
   const page = await openPage({ reducedMotion: 'reduce', ...options });

@@ -13,7 +13,7 @@ import { makeTempDir } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { TEST_IBAN } from '../support/test-bank.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody } from '../support/test-club.ts';
 import { createPng } from '../support/test-images.ts';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';

@@ -8,7 +8,7 @@ import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
-import { TEST_IBAN } from '../support/test-bank.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { createPng } from '../support/test-images.ts';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 

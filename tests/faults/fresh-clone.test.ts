@@ -32,7 +32,7 @@ async function runScript(cwd: string, name: string, ...args: string[]) {
 
 test('every npm script installs what it needs before it runs', () => {
   const starters = Object.values(scripts).map((command) => command.split(' ').slice(0, 2).join(' '));
-  expect([...new Set(starters)].sort()).toEqual(['node scripts/run.mjs', 'node scripts/start.mjs']);
+  expect([...new Set(starters)].sort()).toEqual(['node scripts/run-with-bun.mjs', 'node scripts/start.mjs']);
 });
 
 test('npm run works in a clone without Bun on the PATH', async () => {
@@ -41,7 +41,7 @@ test('npm run works in a clone without Bun on the PATH', async () => {
     'package.json',
     'bun.lock',
     'bunfig.toml',
-    'scripts/run.mjs',
+    'scripts/run-with-bun.mjs',
     'scripts/toolchain.mjs',
   ]) {
     mkdirSync(dirname(join(clone, file)), { recursive: true });

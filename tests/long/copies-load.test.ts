@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCopyState } from '../../src/backups/copies/copy-state.ts';
-import { formatBytes } from '../../src/domain/backup.ts';
+import { formatBytes } from '../../src/domain/backup-status-and-warnings.ts';
 import { quantile } from '../support/booking-load.ts';
 import { bookAtRate, createBusyClub } from '../support/busy-club.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';

@@ -2,11 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCopyState } from '../../src/backups/copies/copy-state.ts';
-import { SNAPSHOT_PREFIX, toSnapshots } from '../../src/backups/copies/snapshots.ts';
-import { addContactMessage, bucketEnv, copyClub, S3_REGION, testBucketStore } from '../support/copies.ts';
+import { SNAPSHOT_PREFIX, toSnapshots } from '../../src/backups/copies/snapshot-names-and-dates.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { startSwiftServer } from '../support/openstack-swift-server.ts';
 import { runCommand } from '../support/run-command.ts';
-import { startSwiftServer } from '../support/swift-server.ts';
+import {
+  addContactMessage,
+  bucketEnv,
+  copyClub,
+  S3_REGION,
+  testBucketStore,
+} from '../support/test-bucket.ts';
 
 /** OpenStack Swift verifies signatures, lists in pages and joins parts with a program that is not ours. */
 let bucket: Awaited<ReturnType<typeof startSwiftServer>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { verifyDatabase } from '../../src/backups/verify-database.ts';
+import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
 import { quantile } from '../support/booking-load.ts';
 import { bookAtRate, createBusyClub } from '../support/busy-club.ts';
 import { removeDirs } from '../support/data-dir.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
-import { TEST_IBAN } from '../support/test-bank.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
 import { createNoisyJpeg, createQrPng } from '../support/test-images.ts';
 

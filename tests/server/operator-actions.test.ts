@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test';
 import { PASSWORD, registrationBody, sessionCookie } from '../support/accounts.ts';
 import { runCommand } from '../support/run-command.ts';
-import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { totpCode } from '../support/totp-code.ts';
 
-const club = serverForAllTests();
+const club = serverForTestFile();
 
 const post = (path: string, body: object, cookie = '') =>
   fetch(club.url + path, {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TEST_IBAN } from '../support/test-bank.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { addGpsExif, createNoisyJpeg, createPng, createReceiptForm } from '../support/test-images.ts';
 

@@ -4,17 +4,27 @@ import { join } from 'node:path';
 import { readCopyState } from '../../src/backups/copies/copy-state.ts';
 import { chooseSnapshot, fileName } from '../../src/backups/copies/find-copy.ts';
 import { FolderStore } from '../../src/backups/copies/folder-store.ts';
-import { formatMoment, type Snapshot, snapshotName } from '../../src/backups/copies/snapshots.ts';
-import { verifyDatabase } from '../../src/backups/verify-database.ts';
+import {
+  formatMoment,
+  type Snapshot,
+  snapshotName,
+} from '../../src/backups/copies/snapshot-names-and-dates.ts';
+import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { postBooking } from '../support/booking-load.ts';
-import { addContactMessage, bucketEnv, copyClub, S3_REGION, testBucketStore } from '../support/copies.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { queryAll, runSql } from '../support/run-sql.ts';
 import { errorResponse, startS3Server } from '../support/s3-server.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import {
+  addContactMessage,
+  bucketEnv,
+  copyClub,
+  S3_REGION,
+  testBucketStore,
+} from '../support/test-bucket.ts';
 import { bookingBody } from '../support/test-club.ts';
 
 const folders: string[] = [];

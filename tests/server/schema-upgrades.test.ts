@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { verifyChecksum } from '../../src/backups/archive.ts';
-import { verifyDatabase } from '../../src/backups/verify-database.ts';
+import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';

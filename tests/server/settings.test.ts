@@ -11,7 +11,7 @@ import { moveSettingsToDatabase } from '../../src/settings/move-settings-to-data
 import { readSettings, SETTINGS_SUBJECT, SettingsStore } from '../../src/settings/store.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import fullFile from '../support/full-club.toml' with { type: 'text' };
-import { TEST_IBAN } from '../support/test-bank.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng } from '../support/test-images.ts';
 

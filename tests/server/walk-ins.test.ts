@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { chargeLines } from '../../src/domain/statement.ts';
+import { chargeLines } from '../../src/domain/booking-statement.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 import { bookingBody } from '../support/test-club.ts';
 

@@ -9,7 +9,7 @@ export const AXE_SOURCE = readFileSync(
   'utf8',
 );
 export const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The rules whose findings can change with the colour scheme; `tests/e2e/axe-rules.test.ts` proves it. */
+/** The rules whose findings can change with the colour scheme; `tests/e2e/axe-helper.test.ts` proves it. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** The rules whose findings can change with a small change of the page's width. */
 export const SIZE_RULES = ['target-size', 'scrollable-region-focusable', 'css-orientation-lock'];

@@ -7,7 +7,7 @@ import {
   NO_EXTRAS,
   priceWithExtras,
   RACKET,
-} from './extras-model.ts';
+} from './add-on-and-promo-code-model.ts';
 import { endCheckouts, MoneyModel } from './money-model.ts';
 import type { ModelOffer, ModelWish } from './waiting-list-model.ts';
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateDemoData } from '../../src/cli/demo/generate-demo-data.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { NO_PROGRESS } from '../../src/domain/progress.ts';
+import { NO_PROGRESS } from '../../src/domain/progress-reporter.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00+05:00');

@@ -22,14 +22,14 @@ import {
   lateRefundEmail,
   paymentDueEmail,
   receiptRejectedEmail,
-} from '../../src/notifications/deadline-emails.ts';
+} from '../../src/notifications/deadline-and-receipt-emails.ts';
 import type { EmailContent } from '../../src/notifications/email-content.ts';
-import { confirmEmailChangeEmail, manageLinksEmail } from '../../src/notifications/manage-link-emails.ts';
 import {
   amountMismatchEmail,
   bookingRefundedEmail,
   unmatchedPaymentEmail,
 } from '../../src/notifications/payment-emails.ts';
+import { confirmEmailChangeEmail, manageLinksEmail } from '../../src/notifications/self-service-emails.ts';
 
 export const SAMPLE_BOOKING: EmailBooking = {
   id: 1042,

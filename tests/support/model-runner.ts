@@ -4,14 +4,14 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { findOfferFaults } from '../../src/waiting-list/check-offers.ts';
+import { CODE, MEMBER_PERCENT, RACKET } from './add-on-and-promo-code-model.ts';
 import { ClubModel, HOLD_MINUTES, HOURLY_RATES, TRANSFER_HOURS } from './club-model.ts';
 import { checkIntegrity, INTACT } from './database-integrity.ts';
-import { CODE, MEMBER_PERCENT, RACKET } from './extras-model.ts';
 import { HOURS, type ModelWorld, type StepKind } from './model-step.ts';
+import { addOnAndPromoCodeSteps } from './model-steps/add-on-and-promo-code-steps.ts';
 import { bookingSteps } from './model-steps/booking-steps.ts';
 import { closureSteps } from './model-steps/closure-steps.ts';
 import { deadlineSteps } from './model-steps/deadline-steps.ts';
-import { extraSteps } from './model-steps/extra-steps.ts';
 import { moneySteps } from './model-steps/money-steps.ts';
 import { selfServiceSteps } from './model-steps/self-service-steps.ts';
 import { endSeries, seriesSteps } from './model-steps/series-steps.ts';
@@ -24,7 +24,7 @@ import { adoptOffers } from './waiting-list-model.ts';
 const STEP_KINDS: readonly StepKind[] = [
   ...[...bookingSteps, ...closureSteps, ...deadlineSteps],
   ...[...moneySteps, ...shiftSteps, ...selfServiceSteps, ...seriesSteps, ...waitingSteps],
-  ...extraSteps,
+  ...addOnAndPromoCodeSteps,
 ];
 /** The books are checked after each step, so a club must stay small. */
 const SEQUENCES_PER_CLUB = 100;

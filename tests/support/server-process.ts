@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { withTestBank } from './test-bank.ts';
+import { withTestBank } from './test-bank-account.ts';
 
 export const EXECUTABLE = resolve(import.meta.dir, '../../dist/padel-club');
 

@@ -12,7 +12,7 @@ import type { AccountMessage } from '../../src/domain/account-message.ts';
 import { createLog } from '../../src/http/log.ts';
 import { JobScheduler } from '../../src/jobs.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
-import { withTestBank } from './test-bank.ts';
+import { withTestBank } from './test-bank-account.ts';
 
 /** A Friday afternoon at the club: 2026-11-20 15:10 in Faisalabad. */
 export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');

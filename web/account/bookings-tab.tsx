@@ -1,5 +1,6 @@
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking } from '../../src/domain/booking.ts';
+import { describeBalanceToCustomer } from '../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import {
   endOfPlay,
@@ -9,12 +10,11 @@ import {
   startOfPlay,
 } from '../../src/domain/play-time.ts';
 import { isReleased } from '../../src/domain/released-booking.ts';
-import { describeBalanceToCustomer } from '../../src/domain/statement.ts';
 import { useQuery } from '../lib/query.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
+import { useToday } from '../shared/club-clock.ts';
 import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
 import { SeriesRequestCard } from '../shared/series-request-card.tsx';
-import { useToday } from '../shared/use-today.ts';
 
 /** The member's own bookings: upcoming ones first, then earlier and cancelled ones. */
 export function BookingsTab() {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { SessionView } from '../../src/domain/account.ts';
-import { shortDate } from '../../src/domain/business-day.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';

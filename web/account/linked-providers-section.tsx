@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { longDate } from '../../src/domain/business-day.ts';
+import { longDate } from '../../src/domain/format-date.ts';
 import { PROVIDER_LABELS, type ProviderName } from '../../src/domain/sign-in-providers.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { loginSchema, WRONG_CREDENTIALS_MESSAGE } from '../../src/domain/account.ts';
-import { signInErrorMessage } from '../../src/domain/sign-in-providers.ts';
+import { signInErrorMessage } from '../../src/domain/sign-in-errors.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useAuth } from '../shared/session.tsx';
-import { AccountEmailField, AccountForm } from './account-form-fields.tsx';
+import { AccountEmailField, AccountForm } from './account-form-and-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthenticatorCodeField, CODE_LABEL } from './authenticator-code-field.tsx';
-import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './next-path.ts';
 import { PasskeyLoginButton } from './passkey-login-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
+import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './redirect-after-login.ts';
 
 /** Without an answer from the server the password is not known to be wrong. */
 const UNREACHABLE_MESSAGE =

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { shortDate } from '../../src/domain/business-day.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import type { PasskeyView } from '../../src/domain/second-factor.ts';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { NewPasskeyForm } from '../shared/new-passkey-form.tsx';
-import { useSecurityChange } from '../shared/use-security-change.ts';
+import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 
@@ -42,7 +42,7 @@ export function PasskeysSection() {
 function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: () => void }) {
   const { id, name, created_at, last_used_at } = passkey;
   const [newName, setNewName] = useState<string | null>(null);
-  const { busy, problem, run } = useSecurityChange('The passkey could not be changed. Please try again.');
+  const { busy, problem, run } = useAccountChange('The passkey could not be changed. Please try again.');
   const dates = [
     `Added ${shortDate(created_at.slice(0, 10))}`,
     last_used_at ? `last used ${shortDate(last_used_at.slice(0, 10))}` : 'not used yet',

@@ -6,10 +6,10 @@ import { useForm } from '../lib/use-form.ts';
 import { trackEvent } from '../shared/pixel.ts';
 import { useAuth } from '../shared/session.tsx';
 import { InputField } from '../ui/field.tsx';
-import { AccountEmailField, AccountForm, NewPasswordFields, PhoneField } from './account-form-fields.tsx';
+import { AccountEmailField, AccountForm, NewPasswordFields, PhoneField } from './account-form-and-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './next-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
+import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './redirect-after-login.ts';
 
 const LABELS = {
   name: 'Full Name',

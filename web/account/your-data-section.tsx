@@ -4,7 +4,7 @@ import { callApi } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
 import { ProtectedDownloadLink } from '../shared/protected-download-link.tsx';
 import { useAuth } from '../shared/session.tsx';
-import { useSecurityChange } from '../shared/use-security-change.ts';
+import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** Downloads or deletes everything that is stored about the member. */
@@ -12,7 +12,7 @@ export function YourDataSection() {
   const { route } = useLocation();
   const { refresh } = useAuth();
   const [asking, setAsking] = useState(false);
-  const { busy, problem, run } = useSecurityChange('Your account could not be deleted. Please try again.');
+  const { busy, problem, run } = useAccountChange('Your account could not be deleted. Please try again.');
   const remove = () =>
     run(async () => {
       const { message } = await callApi('DELETE /api/auth/account');

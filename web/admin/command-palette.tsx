@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
-import { longDate } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { todayOf } from '../../src/domain/day-plan.ts';
+import { longDate } from '../../src/domain/format-date.ts';
 import { useCalendar } from '../shared/use-calendar.ts';
-import { useAdminQuery } from './admin-query.tsx';
 import { dayLabel, timesLabel } from './date-time-labels.ts';
-import { findDay } from './day/find-day.ts';
+import { parseTypedDate } from './day/parse-typed-date.ts';
 import { Dialog } from './dialog.tsx';
 import { CLEARED_TAB_PARAMS, type Tab } from './tabs.ts';
 import { type UrlParams, useUrlParams } from './url-params.ts';
+import { useAdminQuery } from './use-admin-query.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 
 interface Command {
@@ -125,7 +125,7 @@ function matches(
   actions: readonly Command[],
   bookings: readonly Booking[],
 ): Command[] {
-  const date = findDay(text, today);
+  const date = parseTypedDate(text, today);
   const words = text.trim().toLowerCase().split(/\s+/);
   const named = actions.filter(({ label }) =>
     words.every((word) =>

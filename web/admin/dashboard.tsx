@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ReauthenticationPrompt } from '../shared/reauthentication-prompt.tsx';
 import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { useAdminQuery } from './admin-query.tsx';
 import { BookingDrawer } from './bookings/booking-drawer.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { playSoundFor } from './inbox/sound-alerts.tsx';
@@ -14,6 +13,7 @@ import { SetupChecklist } from './settings/setup-checklist.tsx';
 import { type Shortcut, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { CLEARED_TAB_PARAMS, tabAt, tabsOf } from './tabs.ts';
 import { type UrlParams, useUrlParams } from './url-params.ts';
+import { useAdminQuery } from './use-admin-query.ts';
 
 const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 

@@ -1,6 +1,7 @@
 import type { Booking } from '../../src/domain/booking.ts';
-import { businessDayOf, CLUB_TIME_ZONE, shortDate } from '../../src/domain/business-day.ts';
-import { formatPayBy } from '../../src/domain/pay-by-text.ts';
+import { businessDayOf, CLUB_TIME_ZONE } from '../../src/domain/business-day.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
 import type { Offer } from '../../src/domain/waiting-list.ts';
 

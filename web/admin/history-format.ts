@@ -1,8 +1,8 @@
 import type { SecurityChange } from '../../src/domain/account-message.ts';
 import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit.ts';
 import type { Attendance } from '../../src/domain/booking.ts';
-import { shortDate } from '../../src/domain/business-day.ts';
 import type { CancelledBy } from '../../src/domain/cancellation.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
 import { dayLabel, timesLabel } from './date-time-labels.ts';

@@ -5,7 +5,7 @@ import { Route, Router } from '../lib/router.ts';
 import { ServerRendered } from '../lib/server-rendered.tsx';
 import { loadStylesheet } from '../lib/stylesheets.ts';
 import { PageDataProvider } from '../shared/page-data.tsx';
-import { PreloadProvider } from '../shared/preload-context.tsx';
+import { PreloadProvider } from '../shared/screen-preload-context.tsx';
 import { AuthProvider } from '../shared/session.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { RouteEffects } from './route-effects.tsx';

@@ -69,13 +69,13 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     description: 'Download or delete your data.',
     noindex: true,
     noReferrer: true,
-    modulePath: 'account/my-data-screen.tsx',
+    modulePath: 'account/guest-data-screen.tsx',
   },
   '/join': {
     description: 'Accept an invitation to run the club.',
     noindex: true,
     noReferrer: true,
-    modulePath: 'account/join-screen.tsx',
+    modulePath: 'account/accept-invitation-screen.tsx',
   },
   '/verify': {
     description: 'Confirm that your email address is yours.',
@@ -97,7 +97,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/admin': {
     description: 'Admin dashboard.',
     noindex: true,
-    modulePath: 'admin/admin-screen.tsx',
+    modulePath: 'admin/admin-access-screen.tsx',
   },
   '/success': {
     description: 'Your booking and how to pay for it.',
@@ -107,7 +107,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/receipt': {
     description: 'The receipt or invoice of your booking.',
     noindex: true,
-    modulePath: 'statement/statement-screen.tsx',
+    modulePath: 'statement/booking-statement-screen.tsx',
   },
   '/manage': {
     description: 'See, pay, reschedule or cancel your booking.',
@@ -124,7 +124,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/failed': {
     description: 'Your booking did not go through. No charges have been made.',
     noindex: true,
-    modulePath: 'confirmation/failed-screen.tsx',
+    modulePath: 'confirmation/booking-failed-screen.tsx',
   },
   '/cancel': {
     description: 'Your payment was cancelled or interrupted. No charges have been made.',

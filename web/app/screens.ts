@@ -86,14 +86,14 @@ export const SCREENS: readonly Screen[] = [
     title: 'Your data',
     area: 'login',
     styles: ['forms', 'account'],
-    load: () => import('../account/my-data-screen.tsx'),
+    load: () => import('../account/guest-data-screen.tsx'),
   },
   {
     path: '/join',
     title: 'Join the club',
     area: 'login',
     styles: ['forms', 'account'],
-    load: () => import('../account/join-screen.tsx'),
+    load: () => import('../account/accept-invitation-screen.tsx'),
   },
   {
     path: '/account',
@@ -112,7 +112,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/admin',
     title: 'Admin Dashboard',
     styles: ['forms', 'admin'],
-    load: () => import('../admin/admin-screen.tsx'),
+    load: () => import('../admin/admin-access-screen.tsx'),
   },
   {
     path: '/success',
@@ -124,7 +124,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/receipt',
     title: 'Receipt',
     styles: ['statement'],
-    load: () => import('../statement/statement-screen.tsx'),
+    load: () => import('../statement/booking-statement-screen.tsx'),
   },
   {
     path: '/manage',
@@ -142,7 +142,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/failed',
     title: 'Booking not made',
     styles: ['confirmation'],
-    load: () => import('../confirmation/failed-screen.tsx'),
+    load: () => import('../confirmation/booking-failed-screen.tsx'),
   },
   {
     path: '/cancel',

@@ -1,7 +1,7 @@
-import { shortDate } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { buildDaySlots, dayPlanOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { blockLabel, blocksOf } from '../../src/domain/slot.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { shortDate } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
 import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';

@@ -1,5 +1,5 @@
-import { shortDate } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
 import { findAlternatives } from '../../src/domain/slot-selection.ts';
 import { chooseCourt, chooseSlots, type SlotConflict } from '../shared/booking-draft.ts';

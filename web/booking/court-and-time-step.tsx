@@ -1,8 +1,9 @@
 import { type FormEvent, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { dateError, type StepError, validateSelection } from '../../src/domain/booking-errors.ts';
-import { addDays, shortDate } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import {
@@ -12,6 +13,7 @@ import {
   removeUnavailableSlots,
   useDraft,
 } from '../shared/booking-draft.ts';
+import { useClubMinute, useToday, useTonight } from '../shared/club-clock.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { DayStrip } from '../shared/slots/day-strip.tsx';
@@ -20,7 +22,6 @@ import { formatSlotCount } from '../shared/slots/slot-labels.ts';
 import { useAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
-import { useClubMinute, useToday, useTonight } from '../shared/use-today.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
 import { CourtOverview } from './court-overview.tsx';

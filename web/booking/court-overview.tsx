@@ -1,14 +1,14 @@
 import { Fragment, memo, useEffect, useRef } from 'react';
-import { addDays, shortDate } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { PARTS_OF_DAY, type PartOfDay } from '../../src/domain/part-of-day.ts';
 import { largestDiscount } from '../../src/domain/price.ts';
 import { inPlayingOrder, isAfterMidnight } from '../../src/domain/slot.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { chooseCourt, chooseSlots, useDraft } from '../shared/booking-draft.ts';
-import { type Opening, SlotButton } from '../shared/slots/slot-button.tsx';
-import { getSlotState } from '../shared/slots/slot-labels.ts';
+import { getSlotState, type Opening, SlotButton } from '../shared/slots/slot-button.tsx';
 import { useAvailability, useDeferredAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useRangeSelection } from '../shared/slots/use-range-selection.ts';
 import { useRovingTabIndex } from '../shared/slots/use-roving-tabindex.ts';

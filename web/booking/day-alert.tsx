@@ -1,12 +1,12 @@
-import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { isDayOver, nearestOpenDates } from '../../src/domain/day-plan.ts';
+import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { blocksOf, MINIMUM_SLOTS, type Slot } from '../../src/domain/slot.ts';
 import { useQueries } from '../lib/query.ts';
 import { chooseDate } from '../shared/booking-draft.ts';
+import { useClubMinute } from '../shared/club-clock.ts';
 import { slotsOfCourt, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
-import { useClubMinute } from '../shared/use-today.ts';
 import { WaitingListButton } from './waiting-list.tsx';
 
 /** Days that are asked for free slots, and days that are offered. */

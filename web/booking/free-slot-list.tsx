@@ -1,5 +1,6 @@
-import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { buildDaySlots } from '../../src/domain/day-plan.ts';
+import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { blockLabel, blocksOf } from '../../src/domain/slot.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useDayPlan } from '../shared/use-calendar.ts';

@@ -1,4 +1,4 @@
-import { formatPayBy, formatTimeLeft } from '../../src/domain/pay-by-text.ts';
+import { formatPayBy, formatTimeLeft } from '../../src/domain/format-payment-deadline.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { dropOffer, useDraft } from '../shared/booking-draft.ts';

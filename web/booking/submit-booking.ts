@@ -1,7 +1,7 @@
 import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { Reason } from '../../src/domain/failure.ts';
-import { formatPayBy } from '../../src/domain/pay-by-text.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';

@@ -6,9 +6,9 @@ import { MINIMUM_SLOTS, slotIndexOf } from '../../src/domain/slot.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { chooseCourt, chooseDate, chooseSlots, dropRetiredCourt, useDraft } from '../shared/booking-draft.ts';
+import { useToday } from '../shared/club-clock.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useCalendar } from '../shared/use-calendar.ts';
-import { useToday } from '../shared/use-today.ts';
 
 /**
  * Copies `court`, `date`, `time` and `slots` of the URL (from the landing and cancel pages and from emails) into the draft once it is

@@ -1,5 +1,5 @@
 import { clubTimestamp } from '../../src/domain/business-day.ts';
-import { payByOf } from '../../src/domain/pay-by.ts';
+import { payByOf } from '../../src/domain/payment-deadline.ts';
 import { startInstantOf } from '../../src/domain/slot.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { useDraft } from '../shared/booking-draft.ts';

@@ -1,16 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
+import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { isPast, positionOf, SLOT_MINUTES, slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
-import {
-  durationLabel,
-  MAX_WISH_SLOTS,
-  startTimeOfPosition,
-  type Wish,
-  wishSchema,
-} from '../../src/domain/waiting-list.ts';
+import { durationLabel, MAX_WISH_SLOTS, type Wish, wishSchema } from '../../src/domain/waiting-list.ts';
+import { startTimeOfPosition } from '../../src/domain/waiting-list-matching.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useDraft } from '../shared/booking-draft.ts';

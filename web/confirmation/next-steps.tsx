@@ -1,6 +1,6 @@
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { formatPayBy } from '../../src/domain/pay-by-text.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../src/domain/released-booking.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';

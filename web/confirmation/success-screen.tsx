@@ -2,24 +2,24 @@ import { lazy, Suspense, useEffect } from 'react';
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { formatPayBy } from '../../src/domain/pay-by-text.ts';
-import { awaitsCardPayment } from '../../src/domain/payment.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { awaitsCardPayment } from '../../src/domain/payment-methods-and-instructions.ts';
 import { isReleased } from '../../src/domain/released-booking.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
-import { ActionsCard } from '../shared/booking-view/actions-card.tsx';
-import { isCustomerDetails } from '../shared/booking-view/booking-details.ts';
+import { CalendarAndDirectionsCard } from '../shared/booking-view/calendar-and-directions-card.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { InstructionsCard, PaymentCard } from '../shared/booking-view/payment-instructions-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
+import { isCustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { SLOW_PAYMENT_TEXT, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
+import { useToday } from '../shared/club-clock.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useAuth } from '../shared/session.tsx';
-import { useToday } from '../shared/use-today.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
+import { type Confirmation, useConfirmation, useStoredInstructions } from './confirmation-data.ts';
 import { NextSteps } from './next-steps.tsx';
-import { type Confirmation, useConfirmation, useStoredInstructions } from './use-confirmation.ts';
 import { useTrackPurchase } from './use-track-purchase.ts';
 
 const SeriesRequestCard = lazy(() =>
@@ -75,7 +75,7 @@ export default function SuccessScreen() {
           </div>
           <div className="stack">
             {details && <NextSteps booking={details.booking} />}
-            {details && <ActionsCard details={details} />}
+            {details && <CalendarAndDirectionsCard details={details} />}
             {customer && <ManageLinks booking={customer.booking} />}
             {customer && <RepeatCard booking={customer.booking} />}
             <HelpCard />

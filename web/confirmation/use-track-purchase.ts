@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
-import { awaitsCardPayment } from '../../src/domain/payment.ts';
+import { awaitsCardPayment } from '../../src/domain/payment-methods-and-instructions.ts';
 import { trackEvent } from '../shared/pixel.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
-import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
 import { discountedRate, largestDiscount } from '../../src/domain/price.ts';

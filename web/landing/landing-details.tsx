@@ -1,22 +1,22 @@
-import { currentWeek } from '../shared/current-week.ts';
 import { usePageData } from '../shared/page-data.tsx';
+import { weekHoursAndPrices } from '../shared/week-hours-and-prices.ts';
+import { AddressAndContact } from './address-and-contact.tsx';
 import { Courts } from './courts.tsx';
 import { EventsAndClinics, FoodAndDrink } from './food-and-events.tsx';
-import { Hours } from './hours.tsx';
-import { Visit } from './visit.tsx';
+import { OpeningHoursAndPrices } from './opening-hours-and-prices.tsx';
 
 /** Below the first screen: the courts, prices, opening hours, and where the club is. */
 export default function LandingDetails() {
   const data = usePageData();
   const { club, courts } = data;
-  const week = currentWeek(data);
+  const week = weekHoursAndPrices(data);
   return (
     <>
       <Courts courts={courts} week={week} phone={club.phone} />
-      <Hours data={data} week={week} />
+      <OpeningHoursAndPrices data={data} week={week} />
       <FoodAndDrink landing={club.landing} />
       <EventsAndClinics landing={club.landing} />
-      <Visit club={club} />
+      <AddressAndContact club={club} />
     </>
   );
 }

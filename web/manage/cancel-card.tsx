@@ -6,7 +6,7 @@ import { slotIndexOf } from '../../src/domain/slot.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
-import type { CustomerDetails } from '../shared/booking-view/booking-details.ts';
+import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 

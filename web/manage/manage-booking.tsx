@@ -9,17 +9,17 @@ import {
   type SelfServiceBlock,
 } from '../../src/domain/self-service.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
-import { ActionsCard } from '../shared/booking-view/actions-card.tsx';
-import type { CustomerDetails } from '../shared/booking-view/booking-details.ts';
+import { CalendarAndDirectionsCard } from '../shared/booking-view/calendar-and-directions-card.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { PaymentCard } from '../shared/booking-view/payment-instructions-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
+import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
 import { CancelCard } from './cancel-card.tsx';
-import { ContactCard } from './contact-card.tsx';
+import { CorrectEmailCard } from './correct-email-card.tsx';
 import { PayOnline } from './pay-online.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 import { RescheduleCard } from './reschedule-card.tsx';
@@ -71,13 +71,13 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
           {!cannotCancel && <CancelCard details={details} now={now} onDone={setDone} />}
         </div>
         <div className="stack">
-          <ActionsCard details={details} />
+          <CalendarAndDirectionsCard details={details} />
           <p>
             <a className="button ghost wide" href={`/receipt?booking_id=${booking.id}`}>
               {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}
             </a>
           </p>
-          <ContactCard details={details} />
+          <CorrectEmailCard details={details} />
           <HelpCard />
           <p>
             <a className="button ghost wide" href="/booking">

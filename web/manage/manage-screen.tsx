@@ -3,10 +3,10 @@ import { useHydrated } from '../lib/hydrated.tsx';
 import { findBookingKey, parseManageFragment, storeBookingKey } from '../lib/known-bookings.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
-import { isCustomerDetails, useBookingDetails } from '../shared/booking-view/booking-details.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
+import { isCustomerDetails, useBookingDetails } from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
-import { ConfirmEmail } from './confirm-email.tsx';
+import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { LostLink } from './lost-link.tsx';
 import { ManageBooking } from './manage-booking.tsx';
 import type { PaymentReturn } from './payment-return.tsx';
@@ -43,7 +43,7 @@ export default function ManageScreen() {
           </button>
         </div>
       )}
-      {customer && confirmation && <ConfirmEmail details={customer} confirmation={confirmation} />}
+      {customer && confirmation && <ConfirmEmailChange details={customer} confirmation={confirmation} />}
       {customer && <ManageBooking details={customer} payment={parsePaymentReturn(payment)} />}
       {isMissing && (
         <div className="split">

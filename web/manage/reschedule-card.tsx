@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
-import { shortDate } from '../../src/domain/business-day.ts';
 import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { priceOf } from '../../src/domain/price.ts';
@@ -11,13 +11,13 @@ import { extendBlock } from '../../src/domain/slot-selection.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import { useToday, useTonight } from '../shared/club-clock.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { DayStrip } from '../shared/slots/day-strip.tsx';
 import { SlotGrid } from '../shared/slots/slot-grid.tsx';
 import { type Availability, useAvailability } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
-import { useToday, useTonight } from '../shared/use-today.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField, SelectField } from '../ui/field.tsx';
 

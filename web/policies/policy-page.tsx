@@ -2,8 +2,6 @@ import type { ReactNode } from 'react';
 import { useLocation } from '../lib/router.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../ui/contact-links.ts';
-import { NoWrap } from '../ui/no-wrap.tsx';
-import { TableRegion } from '../ui/table-region.tsx';
 
 export interface PolicySection {
   id: string;
@@ -74,42 +72,5 @@ function QuestionsSection() {
       <a href={emailLink(club.email)}>{club.email}</a>, or the <a href="/contact">contact form</a>. We are at{' '}
       {club.address}. {club.opening_text}.
     </p>
-  );
-}
-
-/** A table that scrolls inside its own region on a narrow screen. */
-export function PolicyTable({
-  label,
-  head,
-  rows,
-}: {
-  label: string;
-  head: readonly string[];
-  rows: readonly (readonly string[])[];
-}) {
-  return (
-    <TableRegion label={label}>
-      <thead>
-        <tr>
-          {head.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([first, ...rest]) => (
-          <tr key={`${first} ${rest.join()}`}>
-            <th scope="row">{first}</th>
-            {rest.map((text) => (
-              <td key={text}>
-                <NoWrap>{text}</NoWrap>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </TableRegion>
   );
 }

@@ -1,6 +1,7 @@
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { PolicyPage, PolicyTable } from './policy-page.tsx';
+import { PolicyPage } from './policy-page.tsx';
+import { PolicyTable } from './policy-table.tsx';
 
 /** Privacy policy. */
 export default function PrivacyScreen() {

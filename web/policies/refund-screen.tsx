@@ -1,7 +1,8 @@
 import { CANCELLATION_POLICY } from '../../src/domain/refund.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { PolicyPage, PolicyTable } from './policy-page.tsx';
+import { PolicyPage } from './policy-page.tsx';
+import { PolicyTable } from './policy-table.tsx';
 
 /** Refund policy. */
 export default function RefundScreen() {

@@ -1,21 +1,22 @@
-import { shortDate } from '../../src/domain/business-day.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
 import { largestDiscount } from '../../src/domain/price.ts';
 import { type PricingBand, pricingBandsOf, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { blocksOf, isAfterMidnight, timeLabel } from '../../src/domain/slot.ts';
-import { currentWeek } from '../shared/current-week.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { SpecialHours } from '../shared/special-hours.tsx';
-import { PolicyPage, PolicyTable } from './policy-page.tsx';
+import { weekHoursAndPrices } from '../shared/week-hours-and-prices.ts';
+import { PolicyPage } from './policy-page.tsx';
+import { PolicyTable } from './policy-table.tsx';
 
 /** Service policy. */
 export default function ServiceScreen() {
   const data = usePageData();
   const { club, courts } = data;
   const replyTimes = replyTimesOf(club);
-  const week = currentWeek(data);
+  const week = weekHoursAndPrices(data);
   const saving = largestDiscount(week);
   return (
     <PolicyPage

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { AdminCourt } from '../../src/domain/admin-api.ts';
+import type { AdminCourt } from '../../src/domain/admin-answers-and-inputs.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { User } from '../../src/domain/account.ts';
 import type { ChosenAddOn } from '../../src/domain/add-on.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
-import type { PriceItem } from '../../src/domain/booking-line.ts';
+import type { PriceItem } from '../../src/domain/booking-price-lines.ts';
 import type { PageDay } from '../../src/domain/page-data.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 import { usePageData } from './page-data.tsx';

@@ -1,4 +1,5 @@
-import { addDays, shortDate } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { CANCELLATION_POLICY } from '../../src/domain/refund.ts';
 import { calendarDateOf, startInstantOf, timeLabel } from '../../src/domain/slot.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';

@@ -1,4 +1,4 @@
-import type { PaymentInstructions } from '../../src/domain/payment.ts';
+import type { PaymentInstructions } from '../../src/domain/payment-methods-and-instructions.ts';
 
 /** What the wizard leaves for the confirmation of the same tab. */
 export interface BookingHandover extends PaymentInstructions {

@@ -1,5 +1,5 @@
 import type { Booking } from '../../src/domain/booking.ts';
-import { formatPayBy, formatTimeLeft } from '../../src/domain/pay-by-text.ts';
+import { formatPayBy, formatTimeLeft } from '../../src/domain/format-payment-deadline.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 

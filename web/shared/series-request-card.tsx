@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
-import { addDays, shortDate, weekdayOf } from '../../src/domain/business-day.ts';
+import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import {
   countDates,
   everyLabel,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { longDate } from '../../src/domain/business-day.ts';
+import { longDate } from '../../src/domain/format-date.ts';
 import { type Wish, wishLabel } from '../../src/domain/waiting-list.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';

@@ -2,13 +2,13 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSyn
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { OperatorError } from '../../db/operator-error.ts';
-import { formatBytes } from '../../domain/backup.ts';
-import type { Progress } from '../../domain/progress.ts';
+import { formatBytes } from '../../domain/backup-status-and-warnings.ts';
+import type { Progress } from '../../domain/progress-reporter.ts';
 import { verifyChecksum } from '../archive.ts';
 import type { Manifest, ManifestFile } from '../manifest.ts';
 import { unpackBackup } from '../unpack-backup.ts';
 import type { CopyStore } from './copy-store.ts';
-import { FILE_PREFIX, SNAPSHOT_PREFIX, type Snapshot } from './snapshots.ts';
+import { FILE_PREFIX, SNAPSHOT_PREFIX, type Snapshot } from './snapshot-names-and-dates.ts';
 
 const MAX_DOWNLOADS = 8;
 /** Room for the upgrade of the database and its log, as a multiple of its size. */

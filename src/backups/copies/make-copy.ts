@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { OperatorError } from '../../db/operator-error.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
-import { NO_PROGRESS, type Progress } from '../../domain/progress.ts';
+import { NO_PROGRESS, type Progress } from '../../domain/progress-reporter.ts';
 import { verifyChecksum, writeArchive } from '../archive.ts';
 import { copySettings } from '../create-backup.ts';
 import { snapshotDatabase } from '../database-snapshot.ts';
 import { sha256File } from '../file-system.ts';
 import { isDiskFull } from '../folder-error.ts';
+import { type DatabaseContents, inspectDatabase, verifyDatabase } from '../inspect-and-verify-database.ts';
 import { COPY_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from '../manifest.ts';
 import { unpackBackup } from '../unpack-backup.ts';
-import { type DatabaseContents, inspectDatabase, verifyDatabase } from '../verify-database.ts';
 import {
   COPIES_DIR,
   type CopyState,
@@ -22,8 +22,8 @@ import {
   writeCopyState,
 } from './copy-state.ts';
 import { type CopyStore, RemovalRefusedError } from './copy-store.ts';
+import { FILE_PREFIX, SNAPSHOT_PREFIX, snapshotName, toSnapshots } from './snapshot-names-and-dates.ts';
 import { surplusSnapshots } from './snapshot-retention.ts';
-import { FILE_PREFIX, SNAPSHOT_PREFIX, snapshotName, toSnapshots } from './snapshots.ts';
 import { FileIndex } from './stored-file-index.ts';
 
 export interface CopyInput {

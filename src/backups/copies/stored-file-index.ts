@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { giveToDataDirOwner } from '../../db/data-dir-owner.ts';
-import { DATA_FOLDERS } from '../backup-dir.ts';
+import { giveToDataDirOwner } from '../../db/data-dir-ownership.ts';
 import { listFiles, sha256File } from '../file-system.ts';
 import type { ManifestFile } from '../manifest.ts';
+import { DATA_FOLDERS } from '../manifest.ts';
 import { COPIES_DIR } from './copy-state.ts';
 
 interface IndexedFile extends ManifestFile {

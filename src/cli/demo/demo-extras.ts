@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { PriceItem } from '../../domain/booking-line.ts';
+import type { PriceItem } from '../../domain/booking-price-lines.ts';
 import type { SeededRandom } from './random.ts';
 
 const RACKET = { id: 1, name: 'Racket', price: 500 };

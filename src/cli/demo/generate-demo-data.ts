@@ -6,7 +6,7 @@ import { addDays } from '../../domain/business-day.ts';
 import { dayPlanOf } from '../../domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../domain/default-calendar.ts';
 import { priceOf } from '../../domain/price.ts';
-import type { Progress } from '../../domain/progress.ts';
+import type { Progress } from '../../domain/progress-reporter.ts';
 import { startInstantOf, startTimeOf } from '../../domain/slot.ts';
 import { addExtras, itemsOfBooking } from './demo-extras.ts';
 import { DemoMoney } from './demo-money.ts';
@@ -182,7 +182,7 @@ function addBookings(
        payment_method, hourly_rate, computed_amount, charge, created_at, version, series_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const lines = new BookingLines(db, () => null);
+  const lines = new BookingLines(db);
   const insertClaim = db.prepare('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (?, ?, ?, ?)');
   const insertHistory = db.prepare(
     'INSERT INTO history (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyDatabase } from '../../backups/verify-database.ts';
+import { verifyDatabase } from '../../backups/inspect-and-verify-database.ts';
 import { SCHEMA_VERSION } from '../../db/migrate.ts';
 import { OperatorError } from '../../db/operator-error.ts';
-import type { Progress } from '../../domain/progress.ts';
+import type { Progress } from '../../domain/progress-reporter.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 /**

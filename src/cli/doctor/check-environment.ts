@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { findForeignFiles, userName } from '../../db/data-dir-owner.ts';
+import { findForeignFiles, userName } from '../../db/data-dir-ownership.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 

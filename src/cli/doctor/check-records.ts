@@ -1,3 +1,4 @@
+import { findFutureInstants } from '../../db/future-instants.ts';
 import { findBookFaults } from '../../ledger/check-books.ts';
 import { readOutboxStats } from '../../notifications/outbox-stats.ts';
 import { findOfferFaults } from '../../waiting-list/check-offers.ts';
@@ -58,4 +59,17 @@ export function checkOffers({ db }: DatabaseCheckContext): Finding[] {
   if (faults.length === 0) return [ok('No slot is held by an offer of the waiting list that has ended.')];
   const fix = 'Copy the data folder to another disk, then restore the last backup without this fault.';
   return faults.map((text) => fail(text, fix));
+}
+
+/** Rows that only a clock which was ahead can have written. */
+export function checkFutureInstants({ db, now }: DatabaseCheckContext): Finding[] {
+  const found = findFutureInstants(db, now);
+  if (found.length === 0) return [ok('No row has a time in the future.')];
+  const tables = found.map(({ table, rows }) => `${rows} in ${table}`).join(', ');
+  return [
+    warn(
+      `Rows have times in the future, because the clock was ahead once: ${tables}.`,
+      'Check the clock. The server treats these times as invalid.',
+    ),
+  ];
 }

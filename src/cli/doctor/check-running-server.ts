@@ -1,5 +1,4 @@
-import { findFutureInstants } from '../../db/future-instants.ts';
-import { type CheckContext, type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
+import { type CheckContext, type Finding, fail, warn } from './finding.ts';
 
 /** What the running server has noticed; nothing when no server answers. */
 export async function checkRunningServer({ config }: CheckContext): Promise<Finding[]> {
@@ -34,17 +33,4 @@ async function readWarnings(port: number): Promise<string[]> {
   } catch {
     return [];
   }
-}
-
-/** Rows that only a clock which was ahead can have written. */
-export function checkFutureInstants({ db, now }: DatabaseCheckContext): Finding[] {
-  const found = findFutureInstants(db, now);
-  if (found.length === 0) return [ok('No row has a time in the future.')];
-  const tables = found.map(({ table, rows }) => `${rows} in ${table}`).join(', ');
-  return [
-    warn(
-      `Rows have times in the future, because the clock was ahead once: ${tables}.`,
-      'Check the clock. The server treats these times as invalid.',
-    ),
-  ];
 }

@@ -1,4 +1,4 @@
-import { checkBackups, checkCopies } from './check-backups.ts';
+import { checkBackups, checkCopies } from './check-backups-and-copies.ts';
 import {
   checkClock,
   checkDiskSpace,
@@ -13,8 +13,8 @@ import {
   checkSignInProviders,
   checkTextMessages,
 } from './check-external-services.ts';
-import { checkAdmins, checkBooks, checkOffers, checkOutbox } from './check-records.ts';
-import { checkFutureInstants, checkRunningServer } from './check-running-server.ts';
+import { checkAdmins, checkBooks, checkFutureInstants, checkOffers, checkOutbox } from './check-records.ts';
+import { checkRunningServer } from './check-running-server.ts';
 import { checkBankQrImage, checkSettings } from './check-settings.ts';
 import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
 

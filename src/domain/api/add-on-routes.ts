@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { AdminAddOn } from '../add-on.ts';
 import { addOnOrderSchema, addOnSchema } from '../add-on-schemas.ts';
-import { addOnChangeSchema } from '../admin-api.ts';
-import { ADD_ON_UNITS } from '../booking-line.ts';
+import { addOnChangeSchema } from '../admin-answers-and-inputs.ts';
+import { ADD_ON_UNITS } from '../booking-price-lines.ts';
 import { count, id, money, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
 import { data, type RouteContract } from './contract.ts';

@@ -7,7 +7,7 @@ import {
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
-} from '../admin-api.ts';
+} from '../admin-answers-and-inputs.ts';
 import { adminContactSchema } from '../self-service.ts';
 import { walkInQuoteSchema, walkInSchema } from '../walk-in.ts';
 import * as answer from './answer-schemas.ts';

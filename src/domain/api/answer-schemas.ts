@@ -16,13 +16,13 @@ import type {
   Insights,
   ReceiptView,
   RescheduleQuote,
-} from '../admin-api.ts';
+} from '../admin-answers-and-inputs.ts';
 import type { AuditEntry } from '../audit.ts';
-import { LINE_KINDS } from '../booking-line.ts';
+import { LINE_KINDS } from '../booking-price-lines.ts';
 import type { Court } from '../court.ts';
 import { type FailureBody, REASONS } from '../failure.ts';
 import { MESSAGE_KIND_LABELS, MESSAGE_STATES, type OutboxMessageView } from '../outbox-message.ts';
-import type { PaymentInstructions } from '../payment.ts';
+import type { PaymentInstructions } from '../payment-methods-and-instructions.ts';
 import { PROVIDERS } from '../sign-in-providers.ts';
 import type { Slot } from '../slot.ts';
 import {
@@ -40,10 +40,10 @@ import { bookingSchema } from './booking-schemas.ts';
 import { ledgerEntrySchema } from './ledger-schemas.ts';
 import { offerSchema } from './waiting-list-routes.ts';
 
+export * from './admin-inbox-schemas.ts';
 export * from './backup-schemas.ts';
 export { money } from './base-schemas.ts';
 export * from './booking-schemas.ts';
-export * from './inbox-schemas.ts';
 export * from './ledger-schemas.ts';
 export * from './series-schemas.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BackupOverview, BackupRun, CopyOverview } from '../backup.ts';
+import type { BackupOverview, BackupRun, CopyOverview } from '../backup-status-and-warnings.ts';
 import { count, id, instant, nullableText, type SchemaOf } from './base-schemas.ts';
 
 export const backupRunSchema: SchemaOf<BackupRun> = v.strictObject({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ATTENDANCES, type Booking, type PublicBooking } from '../booking.ts';
-import { ADD_ON_UNITS, type BookingLine, LINE_KINDS, type PriceItem } from '../booking-line.ts';
+import { ADD_ON_UNITS, type BookingLine, LINE_KINDS, type PriceItem } from '../booking-price-lines.ts';
 import { BOOKING_STATUSES } from '../booking-status.ts';
 import { MONEY_METHODS } from '../ledger.ts';
 import type { SelfService } from '../self-service.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { messageReadSchema } from '../admin-api.ts';
+import { messageReadSchema } from '../admin-answers-and-inputs.ts';
 import { contactSchema } from '../contact.ts';
 import * as answer from './answer-schemas.ts';
 import { data, type RouteContract } from './contract.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { attendanceSchema } from '../admin-api.ts';
+import { attendanceSchema } from '../admin-answers-and-inputs.ts';
 import { type Customer, type CustomerNote, customerNoteSchema } from '../customer.ts';
 import { count, id, instant, money, nullableText, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';

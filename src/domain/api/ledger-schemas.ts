@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { BalanceLists } from '../admin-api.ts';
+import type { UnsettledBookings } from '../admin-answers-and-inputs.ts';
+import type { Statement } from '../booking-statement.ts';
 import { ENTRY_KINDS, type LedgerEntry, type LedgerPage, MONEY_METHODS, type Shift } from '../ledger.ts';
-import type { Statement } from '../statement.ts';
 import { count, date, id, instant, money, nullableText, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
 
@@ -67,7 +67,7 @@ export const statementSchema: SchemaOf<Statement> = v.strictObject({
   }),
 });
 
-export const balancesSchema: SchemaOf<BalanceLists> = v.strictObject({
+export const balancesSchema: SchemaOf<UnsettledBookings> = v.strictObject({
   to_give_back: v.array(bookingSchema),
   to_collect: v.array(bookingSchema),
   overdue: v.array(bookingSchema),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { personalDataLinkSchema, personalDataTokenSchema } from '../personal-data.ts';
+import { personalDataLinkSchema, personalDataTokenSchema } from '../personal-data-schemas.ts';
 import { messageSchema } from './answer-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { OutdatedTransfer } from '../outdated-transfer.ts';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
+import type { TransferToOldBankAccount } from '../transfers-to-old-bank-account.ts';
 import { auditEntrySchema, messageSchema, userSchema } from './answer-schemas.ts';
 import { count, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
@@ -31,7 +31,7 @@ const settingsAnswer = data(
   }),
 );
 
-const outdatedTransfer: SchemaOf<OutdatedTransfer> = v.strictObject({
+const outdatedTransfer: SchemaOf<TransferToOldBankAccount> = v.strictObject({
   booking: bookingSchema,
   known_iban: v.string(),
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { startTimeOf } from '../../../src/domain/slot.ts';
+import { type ModelExtras, NO_EXTRAS, RACKET } from '../add-on-and-promo-code-model.ts';
 import { keyOf } from '../booking-key.ts';
 import { type ModelBooking, refundPercent } from '../club-model.ts';
-import { type ModelExtras, NO_EXTRAS, RACKET } from '../extras-model.ts';
 import {
   defineStep,
   indexArbitrary,

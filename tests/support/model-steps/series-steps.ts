@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { addDays, weekdayOf } from '../../../src/domain/business-day.ts';
 import { startTimeOf } from '../../../src/domain/slot.ts';
+import { hasRackets, RACKET } from '../add-on-and-promo-code-model.ts';
 import { keyOf } from '../booking-key.ts';
 import { ClubModel, type ModelBooking, startOf } from '../club-model.ts';
-import { hasRackets, RACKET } from '../extras-model.ts';
 import { defineStep, HOURS, indexArbitrary, type ModelWorld, pick } from '../model-step.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { startTimeOf } from '../../../src/domain/slot.ts';
+import { hasRackets, RACKET } from '../add-on-and-promo-code-model.ts';
 import { keyOf } from '../booking-key.ts';
-import { hasRackets, RACKET } from '../extras-model.ts';
 import { defineStep, HOURS, indexArbitrary, pick } from '../model-step.ts';
 import { bookingBody } from '../test-club.ts';
 import { offerLink, wishKeyHeader } from '../waiting-list-links.ts';

@@ -1,26 +1,28 @@
 import { useState } from 'react';
-import type { BookingDetail } from '../../../src/domain/admin-api.ts';
+import type { BookingDetail } from '../../../src/domain/admin-answers-and-inputs.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { businessDayOf } from '../../../src/domain/business-day.ts';
-import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
-import { awaitsCardPayment } from '../../../src/domain/payment.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
 import { isReleased } from '../../../src/domain/released-booking.ts';
 import { PayBy } from '../../shared/pay-by.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { formatBookingEntry } from '../history-format.ts';
 import { HistoryList } from '../history-list.tsx';
 import { BookingMessages } from '../messages/outbox-panel.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { AddOnsButton } from './add-ons-button.tsx';
 import { AttendanceButtons } from './attendance-buttons.tsx';
-import { BookingContact } from './booking-contact.tsx';
-import { BookingEntryForm, BookingMoney } from './booking-money.tsx';
+import { BookingMoney } from './booking-money.tsx';
+import { BookingEntryForm } from './booking-payment-form.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog, useStatusChange } from './change-status-dialog.tsx';
-import { ReceiptPreview } from './receipt-preview.tsx';
+import { ContactAndEmailCorrection } from './contact-and-email-correction.tsx';
+import { ReceiptWithWarnings } from './receipt-with-warnings.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -89,7 +91,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
           </>
         )}
       </dl>
-      <BookingContact detail={detail} />
+      <ContactAndEmailCorrection detail={detail} />
 
       <section className="admin-payment" aria-label="Payment">
         <div>
@@ -107,7 +109,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
             )}
           </BookingMoney>
         </div>
-        <ReceiptPreview receipt={receipt} booking={booking} history={history} />
+        <ReceiptWithWarnings receipt={receipt} booking={booking} history={history} />
         <BookingEntryForm detail={detail} />
         <p className="admin-money-next">
           <a href={`/receipt?booking_id=${booking.id}`} target="_blank" rel="noopener">

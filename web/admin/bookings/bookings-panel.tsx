@@ -1,13 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { BookingListPage, BookingSort } from '../../../src/domain/admin-api.ts';
+import type { BookingListPage, BookingSort } from '../../../src/domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../../src/domain/booking-status.ts';
 import { ProtectedDownloadLink } from '../../shared/protected-download-link.tsx';
 import { useIsOwner } from '../../shared/session.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { isTyping } from '../is-typing.ts';
 import { Pagination } from '../pagination.tsx';
+import { QueryError } from '../query-error.tsx';
 import { toQueryString, useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { useDebouncedInput } from '../use-debounced-input.ts';
 import { BookingTable } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { StatusChange } from '../../../src/domain/admin-api.ts';
+import type { StatusChange } from '../../../src/domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { cancellationOutcome } from '../../../src/domain/cancellation.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
-import { awaitsCardPayment } from '../../../src/domain/payment.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAdminQuery } from '../admin-query.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { CancelledByChoice, RefundToChoice } from './cancellation-choices.tsx';
 
 /** What an admin decides about money together with a status. */

@@ -1,11 +1,11 @@
 import { toast } from 'sonner';
-import type { MassUnpaidBookings } from '../../../src/domain/admin-api.ts';
+import type { MassUnpaidBookings } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 
 /** Warns of many unpaid bookings from one source and releases them in one step; nothing while there are none. */
 export function MassUnpaidAlerts() {

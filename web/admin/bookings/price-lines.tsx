@@ -1,6 +1,6 @@
 import type { Booking } from '../../../src/domain/booking.ts';
+import { priceLines } from '../../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { priceLines } from '../../../src/domain/statement.ts';
 
 /** What the price of a booking consists of; nothing while it is the court alone. */
 export function PriceLines({ booking }: { booking: Booking }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { receiptRejectionSchema } from '../../../src/domain/admin-api.ts';
+import { receiptRejectionSchema } from '../../../src/domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { callApi } from '../../lib/api.ts';
 import { InputField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { RescheduleQuote } from '../../../src/domain/admin-api.ts';
+import type { RescheduleQuote } from '../../../src/domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { hourlyRateOn } from '../../../src/domain/court.ts';
 import { isOpen } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { awaitsCardPayment } from '../../../src/domain/payment.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
 import { priceOf } from '../../../src/domain/price.ts';
 import {
   BUSINESS_DAY_SLOTS,
@@ -19,11 +19,11 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
-import { useAdminQuery } from '../admin-query.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { type CourtTime, useRescheduleQuote } from './use-reschedule-quote.ts';
 
 /** Moves a booking or adds 30 minutes; shows availability and price before saving. */

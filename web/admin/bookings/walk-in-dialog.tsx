@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import * as v from 'valibot';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
-import type { AdminDaySchedule } from '../../../src/domain/admin-api.ts';
+import type { AdminDaySchedule } from '../../../src/domain/admin-answers-and-inputs.ts';
+import { hoursInWords } from '../../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';
 import {
@@ -12,7 +13,6 @@ import {
   SLOT_MINUTES,
   startTimeOf,
 } from '../../../src/domain/slot.ts';
-import { hoursInWords } from '../../../src/domain/statement.ts';
 import { emailSchema, phoneSchema } from '../../../src/domain/text-schemas.ts';
 import { walkInSchema } from '../../../src/domain/walk-in.ts';
 import { callApi } from '../../lib/api.ts';

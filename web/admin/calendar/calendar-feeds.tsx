@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { AdminCourt } from '../../../src/domain/admin-api.ts';
+import type { AdminCourt } from '../../../src/domain/admin-answers-and-inputs.ts';
 import {
   type CalendarFeed,
   FEED_AUDIENCES,
@@ -12,12 +12,13 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField, SelectField } from '../../ui/field.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 
 const LABELS = { label: 'Name', audience: 'For', content: 'Shows', court_id: 'Courts' };
 const AUDIENCE_LABELS: Record<CalendarFeed['audience'], string> = {

@@ -9,15 +9,17 @@ import { exceptionHours, exceptionSpan } from '../../../src/domain/opening-hours
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries, setQueryData } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { BookingsOutsideHours } from './bookings-outside-hours.tsx';
+import { withException, withoutException } from './calendar-exceptions.ts';
 import { CalendarPreview } from './calendar-preview.tsx';
 import { CourtRates } from './court-rates.tsx';
 import { ExceptionDialog } from './exception-dialog.tsx';
-import { type DateSpan, MonthView } from './month-view.tsx';
+import { type DateSpan, MonthRangePicker } from './month-range-picker.tsx';
 import { type PaintColumn, PaintGrid } from './paint-grid.tsx';
-import { cellsOf, ruleOf, withException, withoutException } from './painted-cells.ts';
+import { cellsOf, ruleOf } from './painted-cells.ts';
 
 /** The club's hours and prices: the standing week, exceptions by dates, and rates ahead. */
 export default function CalendarPanel() {
@@ -96,7 +98,7 @@ function CalendarEditor({
       <h2>Calendar</h2>
       <div className="calendar-columns">
         <div>
-          <MonthView calendar={calendar} today={today} selection={span} onSelect={selectDays} />
+          <MonthRangePicker calendar={calendar} today={today} selection={span} onSelect={selectDays} />
           <p>
             <button
               type="button"

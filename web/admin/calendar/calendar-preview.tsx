@@ -1,7 +1,7 @@
-import { longDate } from '../../../src/domain/business-day.ts';
 import type { Calendar } from '../../../src/domain/calendar.ts';
 import { type Court, hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
 import { closedDayMessage, dayPlanOf, hoursLabel } from '../../../src/domain/day-plan.ts';
+import { longDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { discountedRate } from '../../../src/domain/price.ts';
 import { pricingBandsOf, TIER_LABELS } from '../../../src/domain/pricing-bands.ts';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { AdminCourt } from '../../../src/domain/admin-api.ts';
-import { addDays, shortDate } from '../../../src/domain/business-day.ts';
+import type { AdminCourt } from '../../../src/domain/admin-answers-and-inputs.ts';
+import { addDays } from '../../../src/domain/business-day.ts';
 import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

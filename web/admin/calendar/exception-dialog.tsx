@@ -7,9 +7,10 @@ import { InputField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import type { DateSpan } from './month-view.tsx';
+import { rankAbove, TEMPLATES, withException } from './calendar-exceptions.ts';
+import type { DateSpan } from './month-range-picker.tsx';
 import { PaintGrid } from './paint-grid.tsx';
-import { cellsOf, rankAbove, ruleOf, TEMPLATES, withException } from './painted-cells.ts';
+import { cellsOf, ruleOf } from './painted-cells.ts';
 
 /** Adds or changes an exception of the draft; nothing is saved on the server yet. */
 export function ExceptionDialog({

@@ -1,12 +1,6 @@
-import type { Calendar, CalendarException, DayRule } from '../../../src/domain/calendar.ts';
+import type { DayRule } from '../../../src/domain/calendar.ts';
 import { openSlotsOf } from '../../../src/domain/day-plan.ts';
-import {
-  BUSINESS_DAY_SLOTS,
-  type PricingTier,
-  positionOf,
-  SLOT_MINUTES,
-  startTimeOf,
-} from '../../../src/domain/slot.ts';
+import { BUSINESS_DAY_SLOTS, type PricingTier, startTimeOf } from '../../../src/domain/slot.ts';
 
 // A day as an owner paints it: one cell for each half-hour of the business day, in playing order.
 
@@ -76,50 +70,4 @@ function runsOf(cells: DayCells, isSame: (a: Paint, b: Paint) => boolean): Run[]
 /** The start of a position; 48 is the 06:00 at which the business day ends. */
 function timeAt(position: number): string {
   return startTimeOf(BUSINESS_DAY_SLOTS[position % BUSINESS_DAY_SLOTS.length] ?? 0);
-}
-
-/** A rank above those of the exceptions that fall on the same days. */
-export function rankAbove({ exceptions }: Calendar, span: { from: string; to: string }): number {
-  const below = exceptions.filter(({ from, to }) => from <= span.to && to >= span.from);
-  return Math.min(9, Math.max(0, ...below.map(({ rank }) => rank + 1)));
-}
-
-const openCells = (opens: string, closes: string, paintOf: (position: number) => Paint): DayCells => {
-  const [first, end] = [positionAt(opens), positionAt(closes) || BUSINESS_DAY_SLOTS.length];
-  return BUSINESS_DAY_SLOTS.map((_, position) =>
-    position >= first && position < end ? paintOf(position) : null,
-  );
-};
-
-function positionAt(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return positionOf((hours * 60 + minutes) / SLOT_MINUTES);
-}
-
-/** Exceptions that many clubs need; their dates follow the moon, so the owner chooses them. */
-export const TEMPLATES: readonly { name: string; day: () => DayRule }[] = [
-  {
-    name: 'Ramadan',
-    // The first two hours after Iftar are quiet.
-    day: () =>
-      ruleOf(
-        openCells('20:00', '05:00', (position) =>
-          position < positionAt('22:00')
-            ? { tier: 'off_peak', discount: 1000 }
-            : { tier: 'peak', discount: 0 },
-        ),
-      ),
-  },
-  { name: 'Eid', day: () => ({ open: false }) },
-];
-
-export function withException(calendar: Calendar, at: number | null, next: CalendarException): Calendar {
-  const exceptions = [...calendar.exceptions];
-  if (at === null) exceptions.push(next);
-  else exceptions[at] = next;
-  return { ...calendar, exceptions };
-}
-
-export function withoutException(calendar: Calendar, at: number): Calendar {
-  return { ...calendar, exceptions: calendar.exceptions.toSpliced(at, 1) };
 }

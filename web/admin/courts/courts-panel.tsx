@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { AdminCourt } from '../../../src/domain/admin-api.ts';
+import type { AdminCourt } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { CalendarFeeds } from '../calendar/calendar-feeds.tsx';
 import { movedIds, OrderButtons } from '../order-buttons.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { AddCourtDialog } from './add-court-dialog.tsx';
 import { EditCourtDialog } from './edit-court-dialog.tsx';
 import { RetireCourtDialog } from './retire-court-dialog.tsx';

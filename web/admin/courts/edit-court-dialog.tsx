@@ -1,13 +1,14 @@
 import { toast } from 'sonner';
-import type { AdminCourt } from '../../../src/domain/admin-api.ts';
+import type { AdminCourt } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { courtEditSchema } from '../../../src/domain/court-schemas.ts';
 import { callApi } from '../../lib/api.ts';
 import { InputField, TextareaField } from '../../ui/field.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { formatCourtEntry } from '../history-format.ts';
 import { HistoryList } from '../history-list.tsx';
+import { QueryError } from '../query-error.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
 import {
   COURT_LABELS,
   type CourtFormValues,

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { AdminCourt } from '../../../src/domain/admin-api.ts';
+import type { AdminCourt } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 
 /** Takes a court off sale. What is still booked is listed, to be moved, cancelled or kept on purpose. */
 export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {

@@ -1,10 +1,14 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { type AdminDaySchedule, type Closure, closureSchema } from '../../../src/domain/admin-api.ts';
+import {
+  type AdminDaySchedule,
+  type Closure,
+  closureSchema,
+} from '../../../src/domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { longDate } from '../../../src/domain/business-day.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
+import { longDate } from '../../../src/domain/format-date.ts';
 import { endInstantOf, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { ApiError, callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

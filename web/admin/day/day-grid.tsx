@@ -1,8 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { AdminDaySchedule, Closure } from '../../../src/domain/admin-api.ts';
-import { shortDate } from '../../../src/domain/business-day.ts';
+import type { AdminDaySchedule, Closure } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { closedDayReason, isOpen } from '../../../src/domain/day-plan.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import {
   blockLabel,

@@ -1,19 +1,22 @@
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { addDays, clubTimestamp, longDate, shortDate } from '../../../src/domain/business-day.ts';
+import { addDays, clubTimestamp } from '../../../src/domain/business-day.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
+import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { useCalendar, useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
 import { hoursOfSlots } from '../date-time-labels.ts';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
 import { type CourtClosure, type CourtOffer, DayGrid, type FreeSlot } from './day-grid.tsx';
 import { firstFreeSlot, type OfferHolder } from './free-slots.ts';
+import { OfferDialog } from './offer-dialog.tsx';
 import { TonightOverview } from './tonight-overview.tsx';
-import { OfferDialog, WaitingListSection } from './waiting-list-section.tsx';
+import { WaitingListSection } from './waiting-list-section.tsx';
 
 const CLOCK_UPDATE_MS = 15_000;
 

@@ -1,7 +1,7 @@
 import { toast } from 'sonner';
 import type { AdminAddOn } from '../../../src/domain/add-on.ts';
 import { addOnSchema } from '../../../src/domain/add-on-schemas.ts';
-import { ADD_ON_UNITS, type AddOnUnit, UNIT_LABELS } from '../../../src/domain/booking-line.ts';
+import { ADD_ON_UNITS, type AddOnUnit, UNIT_LABELS } from '../../../src/domain/booking-price-lines.ts';
 import { callApi } from '../../lib/api.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';

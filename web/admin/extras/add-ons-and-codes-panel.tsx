@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import type { AdminAddOn } from '../../../src/domain/add-on.ts';
-import { UNIT_LABELS } from '../../../src/domain/booking-line.ts';
-import { shortDate } from '../../../src/domain/business-day.ts';
+import { UNIT_LABELS } from '../../../src/domain/booking-price-lines.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { movedIds, OrderButtons } from '../order-buttons.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { AddOnDialog } from './add-on-dialog.tsx';
 import { CodeDialog } from './promo-code-dialog.tsx';
 

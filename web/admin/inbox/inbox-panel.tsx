@@ -1,21 +1,22 @@
 import { type ReactNode, useId } from 'react';
-import type { Alarm, Inbox } from '../../../src/domain/admin-api.ts';
+import type { Alarm, Inbox } from '../../../src/domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useStatusChange } from '../bookings/change-status-dialog.tsx';
-import { LateReceipts } from '../bookings/late-receipts.tsx';
+import { LateReceiptDecisions } from '../bookings/late-receipt-decisions.tsx';
 import { MassUnpaidAlerts } from '../bookings/mass-unpaid-bookings.tsx';
 import { RejectReceipt } from '../bookings/reject-receipt.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { ContactMessages } from '../messages/contact-messages-panel.tsx';
 import { OutboxItem } from '../messages/outbox-item.tsx';
 import { SettleButton } from '../money/settle-button.tsx';
+import { QueryError } from '../query-error.tsx';
 import { SeriesInbox } from '../series/series-inbox.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { MissingBookings } from './missing-bookings.tsx';
 import { SoundSwitch } from './sound-alerts.tsx';
 
@@ -58,7 +59,7 @@ export default function InboxPanel() {
       <InboxSection title="Receipts to check" bookings={receipts}>
         {(booking) => <ReceiptDecision booking={booking} />}
       </InboxSection>
-      <LateReceipts />
+      <LateReceiptDecisions />
       <InboxSection title="Unpaid, playing within two hours" bookings={unpaid_soon}>
         {(booking) => <SettleButton booking={booking} />}
       </InboxSection>

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { AdminDaySchedule } from '../../../src/domain/admin-api.ts';
+import type { AdminDaySchedule } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import type { MissingBooking } from '../../../src/domain/missing-booking.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';

@@ -1,6 +1,7 @@
-import { backupWarnings, copyWarnings, formatBytes } from '../../../src/domain/backup.ts';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { backupWarnings, copyWarnings, formatBytes } from '../../../src/domain/backup-status-and-warnings.ts';
 import { dateTimeLabel } from '../date-time-labels.ts';
+import { QueryError } from '../query-error.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
 
 /** The last backup in one line, after the warnings about backups. */
 export function BackupStatus() {

@@ -1,10 +1,11 @@
-import type { Insights } from '../../../src/domain/admin-api.ts';
+import type { Insights } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { timeLabel } from '../../../src/domain/slot.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { BarChart } from './bar-chart.tsx';
 import { StatCards } from './stat-cards.tsx';
 

@@ -1,7 +1,8 @@
-import type { AdminStats } from '../../../src/domain/admin-api.ts';
+import type { AdminStats } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { QueryError } from '../query-error.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 
 const COUNT_CARDS = [
   ['bookings_today', 'Today', { tab: 'tonight', startDate: undefined, endDate: undefined }],

@@ -1,14 +1,15 @@
-import type { AdminContactMessage } from '../../../src/domain/admin-api.ts';
+import type { AdminContactMessage } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { emailLink } from '../../ui/contact-links.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 
 interface ContactMessagePage {
   messages: AdminContactMessage[];

@@ -4,9 +4,10 @@ import {
   type MessageState,
   type OutboxPage,
 } from '../../../src/domain/outbox-message.ts';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { Pagination } from '../pagination.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { OutboxItem, STATE_BADGES } from './outbox-item.tsx';
 
 type Filter = MessageState | 'all';

@@ -1,15 +1,17 @@
-import { clubTimestamp, longDate } from '../../../src/domain/business-day.ts';
+import { clubTimestamp } from '../../../src/domain/business-day.ts';
+import { longDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { LedgerPage } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
 import { ProtectedDownloadLink } from '../../shared/protected-download-link.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { KIND_LABELS } from './ledger-labels.ts';
 
 /** The ledger by day of receipt, with the totals of the filter. */

@@ -1,10 +1,10 @@
 import { useIsOwner } from '../../shared/session.tsx';
-import { LateReceipts } from '../bookings/late-receipts.tsx';
+import { LateReceiptDecisions } from '../bookings/late-receipt-decisions.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { BalanceLists } from './balance-lists.tsx';
 import { CashDrawer } from './cash-drawer.tsx';
 import { LedgerView } from './ledger-view.tsx';
 import { ShiftReport } from './shift-report.tsx';
+import { UnsettledBookings } from './unsettled-bookings.tsx';
 
 /** Money at the reception: what customers owe and are owed, the cash drawer and the ledger; or one shift's report. */
 export default function MoneyPanel() {
@@ -13,9 +13,9 @@ export default function MoneyPanel() {
   if (/^\d{1,15}$/.test(params.shift ?? '')) return <ShiftReport id={Number(params.shift)} />;
   return (
     <section aria-label="Money" className="money">
-      <LateReceipts />
+      <LateReceiptDecisions />
       <div className="money-columns">
-        <BalanceLists />
+        <UnsettledBookings />
         <CashDrawer />
       </div>
       {isOwner && <LedgerView />}

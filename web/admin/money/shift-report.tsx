@@ -1,9 +1,10 @@
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { LedgerEntry, Shift } from '../../../src/domain/ledger.ts';
 import { usePageData } from '../../shared/page-data.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { describeDifference } from './cash-drawer.tsx';
 import { KIND_LABELS } from './ledger-labels.ts';
 

@@ -6,13 +6,14 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { PersonalDataLinkButton } from '../personal-data-link-button.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 
 /** The customer of a booking: visits, no-shows, notes of the staff, and the newest bookings. */
 export function CustomerDrawer({ bookingId, onClose }: { bookingId: number; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ROLE_LABELS, type Role } from '../../../src/domain/account.ts';
-import type { AdminUserView } from '../../../src/domain/admin-api.ts';
+import type { AdminUserView } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';

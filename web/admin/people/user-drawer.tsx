@@ -1,15 +1,16 @@
 import { ROLE_LABELS } from '../../../src/domain/account.ts';
-import type { AdminUserDetail } from '../../../src/domain/admin-api.ts';
+import type { AdminUserDetail } from '../../../src/domain/admin-answers-and-inputs.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in-providers.ts';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateLabel, dateTimeLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { formatUserEntry } from '../history-format.ts';
 import { HistoryList } from '../history-list.tsx';
 import { SellCredit } from '../money/sell-credit.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { secondFactorLabel, UserAccess } from './user-access.tsx';
 
 /** One user account and its history. */

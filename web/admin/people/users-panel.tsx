@@ -1,10 +1,11 @@
 import { ROLE_LABELS } from '../../../src/domain/account.ts';
 import { emailLink } from '../../ui/contact-links.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { useDebouncedInput } from '../use-debounced-input.ts';
 import { Invitations } from './invitations.tsx';
 import { secondFactorLabel } from './user-access.tsx';

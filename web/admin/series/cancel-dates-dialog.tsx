@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { shortDate } from '../../../src/domain/business-day.ts';
 import { type CancelledBy, cancellationOutcome } from '../../../src/domain/cancellation.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { countDates, type Series } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';

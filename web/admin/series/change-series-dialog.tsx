@@ -14,7 +14,7 @@ import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useAction } from '../use-action.ts';
 import { DateSelect } from './cancel-dates-dialog.tsx';
-import { SeriesDates } from './series-dates.tsx';
+import { SeriesDates } from './series-date-decisions.tsx';
 import { useSeriesPlan } from './use-series-plan.ts';
 
 /** Moves the coming dates to another weekday, time, length or court, after a look at every date. */

@@ -28,7 +28,7 @@ import { CustomerFields } from '../customer-fields.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { SeriesDates } from './series-dates.tsx';
+import { SeriesDates } from './series-date-decisions.tsx';
 import { type SeriesDraft, toSeriesBody } from './series-draft.ts';
 import { useSeriesPlan } from './use-series-plan.ts';
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { useCourts } from '../../shared/use-courts.ts';
-import { useAdminQuery } from '../admin-query.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { NewSeriesDialog } from './new-series-dialog.tsx';
 import {
   draftFromBooking,

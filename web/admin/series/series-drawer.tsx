@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { shortDate } from '../../../src/domain/business-day.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../../src/domain/ledger.ts';
-import { paymentMethodLabel } from '../../../src/domain/payment.ts';
+import { paymentMethodLabel } from '../../../src/domain/payment-methods-and-instructions.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
 import {
   countDates,
@@ -11,17 +10,15 @@ import {
   type SeriesDetail,
   seriesLabel,
 } from '../../../src/domain/series.ts';
-import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { CancelDatesDialog } from './cancel-dates-dialog.tsx';
 import { ChangeSeriesDialog } from './change-series-dialog.tsx';
+import { MonthPayments } from './series-month-payments.tsx';
 
 /** One series: its customer, its dates and what can be done with them together. */
 export function SeriesDrawer({
@@ -117,62 +114,3 @@ function DateList({ bookings }: { bookings: readonly Booking[] }) {
     </ul>
   );
 }
-
-/** What the coming dates of each month still cost, taken in one step. */
-function MonthPayments({ detail: { series }, coming }: { detail: SeriesDetail; coming: readonly Booking[] }) {
-  const [method, setMethod] = useState<MoneyMethod>(
-    series.payment_method === 'bank_transfer'
-      ? 'bank_transfer'
-      : series.user_id !== null && series.payment_rule === 'credit'
-        ? 'credit'
-        : 'cash',
-  );
-  const { busy, error, run } = useAction('The payment could not be recorded. Please try again.');
-  const unpaid = coming.filter(({ balance }) => balance > 0);
-  if (unpaid.length === 0) return null;
-  const months = [...Map.groupBy(unpaid, ({ date }) => date.slice(0, 7))];
-  const methods = Object.entries(MONEY_METHOD_LABELS).filter(
-    ([value]) => value !== 'credit' || series.user_id !== null,
-  );
-  const take = (dates: readonly Booking[], amount: number) =>
-    run(async () => {
-      const body = { booking_ids: dates.map(({ id }) => id), method, amount };
-      await callApi('POST /api/admin/series/:id/payments', { params: { id: series.id }, body });
-      await invalidateQueries('/api/admin');
-    });
-  return (
-    <section className="admin-payment series-payments" aria-label="Payment">
-      <label>
-        Paid by
-        <select value={method} onChange={(event) => setMethod(event.target.value as MoneyMethod)}>
-          {methods.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <ul>
-        {months.map(([month, dates]) => {
-          const amount = dates.reduce((sum, { balance }) => sum + balance, 0);
-          return (
-            <li key={month}>
-              <span>{`${monthFormat.format(Date.parse(`${month}-01T00:00:00Z`))}: ${countDates(dates.length)}`}</span>
-              <button
-                type="button"
-                className="ghost"
-                aria-busy={busy}
-                onClick={() => void take(dates, amount)}
-              >
-                {`Take ${formatPkr(amount)}`}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-      <ErrorAlert text={error} />
-    </section>
-  );
-}
-
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });

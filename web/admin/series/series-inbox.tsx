@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
-import { longDate, weekdayOf } from '../../../src/domain/business-day.ts';
+import { weekdayOf } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
+import { longDate } from '../../../src/domain/format-date.ts';
 import {
   countDates,
   everyLabel,

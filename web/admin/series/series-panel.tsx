@@ -1,9 +1,10 @@
-import { shortDate } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { countDates, type Series, seriesLabel } from '../../../src/domain/series.ts';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 
 /** The regulars of the club, the next to play first. */
 export default function SeriesPanel() {

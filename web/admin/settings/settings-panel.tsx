@@ -2,11 +2,12 @@ import { SettingPictureField } from '../../shared/settings/picture-field.tsx';
 import { SETTING_GROUPS, SETTING_LABELS } from '../../shared/settings/setting-groups.ts';
 import { type SettingsData, SettingsForm } from '../../shared/settings/settings-form.tsx';
 import { previewOf } from '../../shared/settings/settings-preview.tsx';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { HistoryList } from '../history-list.tsx';
 import { BackupStatus } from '../insights/backup-status.tsx';
-import { OutdatedTransfers } from '../money/outdated-transfers.tsx';
-import { ServerSettings } from './server-settings.tsx';
+import { TransfersToOldBankAccount } from '../money/transfers-to-old-bank-account.tsx';
+import { QueryError } from '../query-error.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { ReadOnlyServerSettings } from './read-only-server-settings.tsx';
 
 /** Everything the owner sets, group by group; each group saves on its own and counts at once. */
 export default function SettingsPanel() {
@@ -37,13 +38,13 @@ export default function SettingsPanel() {
                   owners, and the customers who know the earlier account, yourself.
                 </p>
               )}
-              {group.id === 'bank' && <OutdatedTransfers />}
+              {group.id === 'bank' && <TransfersToOldBankAccount />}
               <SettingsForm group={group} data={data} {...withPreview(group.id)}>
                 <GroupPictures id={group.id} data={data} />
               </SettingsForm>
             </article>
           ))}
-          <ServerSettings machine={data.machine} />
+          <ReadOnlyServerSettings machine={data.machine} />
           <BackupStatus />
           <SettingsHistory />
         </>

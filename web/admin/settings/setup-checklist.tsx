@@ -1,5 +1,5 @@
 import { OpenSetupSteps } from '../../shared/settings/open-setup-steps.tsx';
-import { useAdminQuery } from '../admin-query.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
 
 /** What the club has still to do; nothing once everything is done. */
 export function SetupChecklist() {

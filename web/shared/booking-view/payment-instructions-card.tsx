@@ -1,8 +1,8 @@
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import type { PaymentInstructions } from '../../../src/domain/payment.ts';
+import type { PaymentInstructions } from '../../../src/domain/payment-methods-and-instructions.ts';
 import { usePageData } from '../page-data.tsx';
-import type { CustomerDetails } from './booking-details.ts';
 import { CopyButton } from './copy-button.tsx';
+import type { CustomerDetails } from './use-booking-details.ts';
 
 /** How to pay a pending booking. */
 export function PaymentCard({ details: { booking, instructions } }: { details: CustomerDetails }) {

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
-import { longDate, shortDate } from '../../../src/domain/business-day.ts';
+import { describeBalanceToCustomer } from '../../../src/domain/booking-statement.ts';
+import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { paymentMethodLabel } from '../../../src/domain/payment.ts';
+import { paymentMethodLabel } from '../../../src/domain/payment-methods-and-instructions.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { itemLines } from '../../../src/domain/price.ts';
-import { describeBalanceToCustomer } from '../../../src/domain/statement.ts';
 import { storePlay } from '../../lib/known-bookings.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { statusLabel } from '../booking-status-label.ts';
 import { isHeldUnpaid, PayBy } from '../pay-by.tsx';
-import { type BookingDetails, type ConfirmationParams, isCustomerDetails } from './booking-details.ts';
+import { type BookingDetails, type ConfirmationParams, isCustomerDetails } from './use-booking-details.ts';
 
 /** The booking as a ticket to show at the reception; until the server answers, with the URL's data. */
 export function BookingTicket({

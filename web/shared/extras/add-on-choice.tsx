@@ -1,10 +1,10 @@
 import { type ChosenAddOn, MAX_QUANTITY } from '../../../src/domain/add-on.ts';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
-import { UNIT_LABELS } from '../../../src/domain/booking-line.ts';
+import { UNIT_LABELS } from '../../../src/domain/booking-price-lines.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { startTimeOf } from '../../../src/domain/slot.ts';
 import { useQuery } from '../../lib/query.ts';
-import { Stepper } from '../../ui/stepper.tsx';
+import { NumberStepper } from '../../ui/number-stepper.tsx';
 import { usePageData } from '../page-data.tsx';
 
 type LeftAddOn = ApiAnswer<'GET /api/add-ons'>[number];
@@ -58,7 +58,7 @@ export function AddOnChoice({
               {left !== null && ` · ${left === 0 ? 'none left' : `${left} left`}`}
             </small>
           </span>
-          <Stepper
+          <NumberStepper
             label={name}
             value={quantityOf(id)}
             max={Math.min(left ?? MAX_QUANTITY, MAX_QUANTITY)}

@@ -4,7 +4,7 @@ import {
   type PricedPlay,
   type PriceItem,
   toPriceItem,
-} from '../../../src/domain/booking-line.ts';
+} from '../../../src/domain/booking-price-lines.ts';
 import { usePageData } from '../page-data.tsx';
 
 /** What a booking costs beside its court: the best price without a code, a code and the chosen add-ons. */

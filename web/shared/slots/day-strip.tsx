@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { addDays, daysBetween, longDate, shortDate } from '../../../src/domain/business-day.ts';
+import { addDays, daysBetween } from '../../../src/domain/business-day.ts';
+import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
 /** The days that the page shows at once; the rest follow when the browser has nothing else to do. */

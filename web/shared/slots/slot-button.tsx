@@ -1,11 +1,11 @@
 import { memo } from 'react';
-import { longDate } from '../../../src/domain/business-day.ts';
 import { type Court, hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
 import type { DayPlan } from '../../../src/domain/day-plan.ts';
+import { longDate } from '../../../src/domain/format-date.ts';
 import { withCommas } from '../../../src/domain/format-money.ts';
-import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { priceOf } from '../../../src/domain/price.ts';
 import { type Slot, timeLabel } from '../../../src/domain/slot.ts';
-import { type SlotState, slotPrice } from './slot-labels.ts';
 
 const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
 
@@ -67,3 +67,16 @@ export const SlotButton = memo(function SlotButton({
     </button>
   );
 });
+
+export type SlotState = 'free' | 'chosen' | 'offered' | 'booked' | 'past';
+
+export function getSlotState(slot: Slot, chosen: boolean): SlotState {
+  if (slot.isPast) return 'past';
+  if (!slot.available) return slot.offered_until ? 'offered' : 'booked';
+  return chosen ? 'chosen' : 'free';
+}
+
+/** PKR for one slot of a booking that starts with it. */
+export function slotPrice(slotIndex: number, court: Court, plan: DayPlan): number {
+  return priceOf([slotIndex], hourlyRateOn(court, plan.date), plan).total;
+}

@@ -1,8 +1,9 @@
 import { Fragment, useState } from 'react';
 import { slotsError } from '../../../src/domain/booking-errors.ts';
-import { addDays, longDate, shortDate } from '../../../src/domain/business-day.ts';
+import { addDays } from '../../../src/domain/business-day.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { nextOpenDate } from '../../../src/domain/day-plan.ts';
+import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import {
   isOnNextCalendarDate,
   PARTS_OF_DAY,
@@ -12,11 +13,11 @@ import {
 import { findLoneSlots, loneSlotHint } from '../../../src/domain/slot-selection.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
+import { useToday } from '../club-clock.ts';
 import { usePageData } from '../page-data.tsx';
 import { useCalendar, useDayPlan } from '../use-calendar.ts';
-import { useToday } from '../use-today.ts';
-import { SlotButton } from './slot-button.tsx';
-import { formatSlotCount, getSlotState } from './slot-labels.ts';
+import { getSlotState, SlotButton } from './slot-button.tsx';
+import { formatSlotCount } from './slot-labels.ts';
 import { type Availability, useDeferredAvailability } from './use-availability.ts';
 import { useRangeSelection } from './use-range-selection.ts';
 import { useRovingTabIndex } from './use-roving-tabindex.ts';

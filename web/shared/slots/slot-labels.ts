@@ -1,21 +1,5 @@
-import { longDate, shortDate } from '../../../src/domain/business-day.ts';
-import { type Court, hourlyRateOn } from '../../../src/domain/court.ts';
-import type { DayPlan } from '../../../src/domain/day-plan.ts';
-import { priceOf } from '../../../src/domain/price.ts';
-import { type Block, blockLabel, calendarDateOf, type Slot } from '../../../src/domain/slot.ts';
-
-export type SlotState = 'free' | 'chosen' | 'offered' | 'booked' | 'past';
-
-export function getSlotState(slot: Slot, chosen: boolean): SlotState {
-  if (slot.isPast) return 'past';
-  if (!slot.available) return slot.offered_until ? 'offered' : 'booked';
-  return chosen ? 'chosen' : 'free';
-}
-
-/** PKR for one slot of a booking that starts with it. */
-export function slotPrice(slotIndex: number, court: Court, plan: DayPlan): number {
-  return priceOf([slotIndex], hourlyRateOn(court, plan.date), plan).total;
-}
+import { longDate, shortDate } from '../../../src/domain/format-date.ts';
+import { type Block, blockLabel, calendarDateOf } from '../../../src/domain/slot.ts';
 
 /** The calendar dates of a block: `Sat, Nov 21` or `Sat, Nov 21 – Sun, Nov 22`. */
 export function formatBlockDates(date: string, block: Block): string {

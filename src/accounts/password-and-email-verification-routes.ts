@@ -1,0 +1,75 @@
+import { Elysia } from 'elysia';
+import {
+  forgotPasswordSchema,
+  passwordChangeSchema,
+  resetPasswordSchema,
+  type User,
+  verifyEmailSchema,
+} from '../domain/account.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import type { RequestContext } from '../http/client-ip.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import type { CredentialService } from './password-and-email-verification.ts';
+
+/** The member's password, and the proof of the email address, with the links that are emailed for both. */
+export function passwordAndEmailVerificationRoutes(deps: {
+  guard: SessionGuard;
+  credentials: CredentialService;
+  /** Throws `not_found` when the account was deleted meanwhile. */
+  loadUser: (session: Session) => User;
+  limits: { emailRequests: (context: RequestContext) => void };
+}) {
+  const { credentials, loadUser } = deps;
+
+  return new Elysia({ name: 'credentials' })
+    .use(deps.guard)
+    .onBeforeHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .put(
+      '/api/auth/password',
+      async ({ body, session, request, set }): Promise<ApiAnswer<'PUT /api/auth/password'>> => {
+        const input = parseInput(passwordChangeSchema, body);
+        const { cookies } = await credentials.changePassword(requireSession(session), input, request);
+        set.headers['set-cookie'] = cookies;
+        return { message: 'Password changed' };
+      },
+      { access: 'member', parse: parseJsonBody },
+    )
+    .post(
+      '/api/auth/forgot-password',
+      async ({ body, request, server }): Promise<ApiAnswer<'POST /api/auth/forgot-password'>> => {
+        deps.limits.emailRequests({ request, server });
+        await credentials.sendPasswordReset(parseInput(forgotPasswordSchema, body).email);
+        return { message: 'If there is an account with this email address, a link is on its way to it.' };
+      },
+      { access: 'anyone', parse: parseJsonBody },
+    )
+    .post(
+      '/api/auth/reset-password',
+      async ({ body, request, server }): Promise<ApiAnswer<'POST /api/auth/reset-password'>> => {
+        deps.limits.emailRequests({ request, server });
+        await credentials.resetPassword(parseInput(resetPasswordSchema, body));
+        return { message: 'Password changed' };
+      },
+      { access: 'anyone', parse: parseJsonBody },
+    )
+    .post(
+      '/api/auth/verify',
+      async ({ body, session }): Promise<ApiAnswer<'POST /api/auth/verify'>> => {
+        const { user } = requireSession(session);
+        await credentials.verifyEmail(user, parseInput(verifyEmailSchema, body).token);
+        return loadUser(requireSession(session));
+      },
+      { access: 'member', parse: parseJsonBody },
+    )
+    .post(
+      '/api/auth/send-verification',
+      async ({ session }): Promise<ApiAnswer<'POST /api/auth/send-verification'>> => {
+        await credentials.resendVerificationEmail(requireSession(session).user);
+        return { message: 'A link is on its way to your email address.' };
+      },
+      { access: 'member', parse: 'none' },
+    );
+}

@@ -1,0 +1,134 @@
+import type * as v from 'valibot';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { UserRow } from '../db/user-row.ts';
+import type { passwordChangeSchema, resetPasswordSchema, User } from '../domain/account.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import type { Session } from '../http/session-guard.ts';
+import { assertStrongPassword, hashPassword, verifyPassword } from './password-hash-and-strength.ts';
+import type { AuthenticationDeps, AuthenticationService, SignInResult } from './registration-and-login.ts';
+import { queueVerificationEmail } from './verification-email.ts';
+
+/** Changes and resets passwords and verifies email addresses. */
+export class CredentialService {
+  readonly #deps: AuthenticationDeps & { authentication: AuthenticationService };
+
+  constructor(deps: AuthenticationDeps & { authentication: AuthenticationService }) {
+    this.#deps = deps;
+  }
+
+  /** Sets a new password, ends all sessions and starts a new one for the current browser. */
+  async changePassword(
+    { user, sid, strong, proven_at }: Session,
+    input: v.InferOutput<typeof passwordChangeSchema>,
+    request: Request,
+  ): Promise<SignInResult> {
+    const { club, users, passwordAttempts, authentication } = this.#deps;
+    const currentHash = users.find(user.id)?.password_hash ?? null;
+    if (currentHash === null) {
+      throw new Failure(
+        'wrong_state',
+        'This account has no password yet. Use "Forgot your password?" to set one.',
+      );
+    }
+    await assertStrongPassword(input.new_password, 'new_password', user);
+    await club.write((tx) => {
+      // Each session has its own count, because strangers can use up the account's.
+      passwordAttempts.consume(tx, `session ${sid}`);
+      passwordAttempts.tryConsume(tx, user.email);
+    });
+    if (!(await verifyPassword(input.current_password, currentHash))) {
+      throw invalidField('current_password', 'Current password is incorrect');
+    }
+    const newHash = await hashPassword(input.new_password);
+    return club.write((tx) => {
+      const row = users.find(user.id);
+      if (!row || row.password_hash !== currentHash) {
+        throw new Failure('changed_meanwhile', 'Your password has just been changed. Please log in again.');
+      }
+      this.#setPassword(tx, row, newHash);
+      return authentication.startSession(tx, user.id, request, { strong, proven_at });
+    });
+  }
+
+  /** Emails a reset link if the account exists; the answer does not say whether it does. */
+  async sendPasswordReset(email: string): Promise<void> {
+    const { club, users, emailTokens, emailsSent, notify } = this.#deps;
+    await club.write((tx) => {
+      emailsSent.consume(tx, `reset ${email}`);
+      const row = users.findByEmail(email);
+      if (!row) return;
+      const link = emailTokens.createLink(tx, 'reset_password', row);
+      notify(tx, { kind: 'reset_password', user_id: row.id, email: row.email, name: row.name, link });
+    });
+  }
+
+  /** Sets the password of the link's account and verifies the email address that received the link. */
+  async resetPassword(input: v.InferOutput<typeof resetPasswordSchema>): Promise<void> {
+    const { club, users, emailTokens, secondFactors } = this.#deps;
+    const user = await club.write((tx) =>
+      users.find(emailTokens.requireToken(tx, 'reset_password', input.token).user_id),
+    );
+    await assertStrongPassword(input.new_password, 'new_password', user ?? { email: '', name: '' });
+    const newHash = await hashPassword(input.new_password);
+    await club.write((tx) => {
+      const { user_id, email } = emailTokens.requireToken(tx, 'reset_password', input.token);
+      const row = users.find(user_id);
+      if (!row) throw new Failure('not_found', 'This account no longer exists.');
+      // Whoever registered with an address that is not theirs keeps no way in.
+      if (!row.email_verified) secondFactors.removeAll(tx, row.id);
+      this.#setPassword(tx, row, newHash);
+      if (email === row.email) this.#markEmailVerified(tx, row);
+    });
+  }
+
+  /**
+   * Verifies the signed-in member's email address and links earlier bookings. The session is required: otherwise
+   * a member who registered with a stranger's address would get that stranger's bookings by the stranger's click.
+   */
+  verifyEmail(user: User, token: string): Promise<void> {
+    const { club, users, emailTokens } = this.#deps;
+    return club.write((tx) => {
+      const row = users.find(user.id);
+      const tokenRow = emailTokens.requireToken(tx, 'verify_email', token);
+      if (!row || tokenRow.user_id !== row.id) {
+        throw new Failure(
+          'forbidden',
+          'This link belongs to another account. Please log in to that account.',
+        );
+      }
+      this.#markEmailVerified(tx, row);
+    });
+  }
+
+  /** Sends the verification link again. */
+  resendVerificationEmail(user: User): Promise<void> {
+    const { club, users, emailTokens, emailsSent, notify } = this.#deps;
+    return club.write((tx) => {
+      const row = users.find(user.id);
+      if (!row || row.email_verified) return;
+      emailsSent.consume(tx, `verify ${row.email}`);
+      queueVerificationEmail(tx, emailTokens, notify, row);
+    });
+  }
+
+  #setPassword(tx: Transaction, row: UserRow, hash: string): void {
+    const { users, sessions, emailTokens, passwordAttempts, notify } = this.#deps;
+    users.setPassword(tx, row.id, hash);
+    sessions.endAllForUser(tx, row.id);
+    emailTokens.deleteAllForUser(tx, 'reset_password', row.id);
+    passwordAttempts.reset(tx, row.email);
+    recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'password', 'user', row.id);
+    notify(tx, { kind: 'password_changed', user_id: row.id, email: row.email, name: row.name });
+  }
+
+  #markEmailVerified(tx: Transaction, row: UserRow): void {
+    const { users, emailTokens, linkGuestBookings } = this.#deps;
+    emailTokens.deleteAllForUser(tx, 'verify_email', row.id);
+    if (!row.email_verified) {
+      users.setEmailVerified(tx, row.id);
+      recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'verify_email', 'user', row.id);
+    }
+    linkGuestBookings(tx, row);
+  }
+}

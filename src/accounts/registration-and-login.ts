@@ -1,0 +1,185 @@
+import type * as v from 'valibot';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { SYSTEM_ACTOR } from '../db/club-event.ts';
+import {
+  type loginSchema,
+  type registerSchema,
+  type User,
+  WRONG_CREDENTIALS_MESSAGE,
+} from '../domain/account.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import type { SetupOwner } from '../domain/setup.ts';
+import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
+import type { EmailTokenStore } from './email-tokens.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+import type { KnownDevices } from './known-devices.ts';
+import type { Notify } from './notify-type.ts';
+import { assertStrongPassword, hashPassword, verifyPassword } from './password-hash-and-strength.ts';
+import type { SecondFactorService } from './second-factors.ts';
+import type { SessionProof, SessionStore } from './session-store.ts';
+import type { UserStore } from './user-store.ts';
+import { queueVerificationEmail } from './verification-email.ts';
+
+/** Links earlier guest bookings with the member's email address to the member. */
+export type LinkGuestBookings = (tx: Transaction, user: { id: number; email: string }) => void;
+
+export interface AuthenticationDeps {
+  club: ClubDb;
+  users: UserStore;
+  sessions: SessionStore;
+  knownDevices: KnownDevices;
+  emailTokens: EmailTokenStore;
+  notify: Notify;
+  linkGuestBookings: LinkGuestBookings;
+  publicUrl: string;
+  secondFactors: SecondFactorService;
+  /** Counts password attempts by email address, whether or not it has an account. */
+  passwordAttempts: PersistentRateLimiter;
+  /** Counts logins by client IP address. */
+  loginsByIp: PersistentRateLimiter;
+  /** Counts emails that strangers can trigger to one recipient. */
+  emailsSent: PersistentRateLimiter;
+}
+
+/** A user who has just signed in, with the `Set-Cookie` values for the browser. */
+export interface SignInResult {
+  user: User;
+  cookies: string[];
+}
+
+/** Registers and logs in users by email and password. */
+export class AuthenticationService {
+  readonly #deps: AuthenticationDeps;
+  readonly #loginLocks = new KeyedMutex();
+
+  constructor(deps: AuthenticationDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Creates an account and signs its owner in. For a registered email the answer does not confirm that the
+   * account exists; the server emails its owner instead.
+   */
+  async register(input: v.InferOutput<typeof registerSchema>, request: Request): Promise<SignInResult> {
+    const { club, users, emailTokens, emailsSent, notify, publicUrl } = this.#deps;
+    await assertStrongPassword(input.password, 'password', input);
+    const password_hash = await hashPassword(input.password);
+    const result = await club.write((tx) => {
+      const existingUser = users.findByEmail(input.email);
+      if (existingUser) {
+        const { id, email, name } = existingUser;
+        // The limit must not change the answer, which would reveal that the account exists.
+        const emailLimitReached = emailsSent.tryConsume(tx, `exists ${email}`) > 0;
+        if (!emailLimitReached)
+          notify(tx, { kind: 'account_exists', user_id: id, email, name, link: `${publicUrl}/login` });
+        return null;
+      }
+      const row = users.create(tx, {
+        email: input.email,
+        name: input.name,
+        phone: input.phone ? normalizePhone(input.phone) : null,
+        password_hash,
+        email_verified: false,
+      });
+      recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'register', 'user', row.id);
+      queueVerificationEmail(tx, emailTokens, notify, row);
+      return this.startSession(tx, row.id, request);
+    });
+    if (result) return result;
+    throw new Failure(
+      'already_exists',
+      'An account could not be made with these details. If you have one already, log in or reset your password.',
+    );
+  }
+
+  /**
+   * Creates the first owner and signs them in. `claim` runs first in the transaction and throws when another person
+   * was quicker. The email is not verified: the link proves the machine, not the mailbox.
+   */
+  async createOwner(
+    input: SetupOwner,
+    request: Request,
+    claim: (tx: Transaction) => void,
+  ): Promise<SignInResult> {
+    const { club, users, emailTokens, notify } = this.#deps;
+    const { name, email, password } = input;
+    await assertStrongPassword(password, 'password', { name, email });
+    const password_hash = await hashPassword(password);
+    return club.write((tx) => {
+      claim(tx);
+      if (users.findByEmail(email))
+        throw invalidField('email', 'A member has this email already. Please use another one.');
+      const row = users.create(tx, { email, name, phone: null, password_hash, email_verified: false });
+      users.setRole(tx, row.id, 'owner');
+      recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'register', 'user', row.id);
+      recordAuditEntry(tx, SYSTEM_ACTOR, 'promoted', 'user', row.id, { role: 'owner' });
+      queueVerificationEmail(tx, emailTokens, notify, row);
+      return this.startSession(tx, row.id, request);
+    });
+  }
+
+  /**
+   * Signs a user in. An unknown email and a wrong password take the same time and give the same answer.
+   * Attempts on one account run one after the other, so that each is counted before the next starts. A known
+   * device has its own count, so that strangers' attempts do not lock the member out.
+   */
+  login(input: v.InferOutput<typeof loginSchema>, request: Request, clientIp: string): Promise<SignInResult> {
+    const { users, knownDevices } = this.#deps;
+    const row = users.findByEmail(input.email);
+    const device = row && knownDevices.find(request, row.id);
+    const login = {
+      ...input,
+      request,
+      clientIp,
+      device,
+      attemptKey: device ? `device ${device} ${row.id}` : input.email,
+    };
+    return this.#loginLocks.runExclusive(login.attemptKey.toLowerCase(), () => this.#tryLogin(login));
+  }
+
+  async #tryLogin(login: {
+    email: string;
+    password: string;
+    code?: string | undefined;
+    request: Request;
+    clientIp: string;
+    device: string | null;
+    attemptKey: string;
+  }): Promise<SignInResult> {
+    const { club, users, passwordAttempts, loginsByIp } = this.#deps;
+    const { email, password, request, device, attemptKey } = login;
+    // The attempt is counted before the password is checked, so that a crash in between does not lose it.
+    await club.write((tx) => {
+      if (!device) loginsByIp.consume(tx, login.clientIp);
+      passwordAttempts.consume(tx, attemptKey);
+    });
+    const row = users.findByEmail(email);
+    const passwordMatches = await verifyPassword(password, row?.password_hash ?? null);
+    if (!passwordMatches || !row) throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
+    const secondFactor = await this.#deps.secondFactors.checkLogin(row.id, login.code);
+    return club.write((tx) => {
+      // The password may have been changed while the hash was being computed.
+      if (users.find(row.id)?.password_hash !== row.password_hash) {
+        throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
+      }
+      secondFactor.use(tx);
+      passwordAttempts.reset(tx, attemptKey);
+      return this.startSession(tx, row.id, request, { strong: secondFactor.strong });
+    });
+  }
+
+  /** Starts a session for an authenticated user and ends the session that the request came with. */
+  startSession(tx: Transaction, userId: number, request: Request, proof: SessionProof = {}): SignInResult {
+    const { users, sessions, knownDevices, linkGuestBookings } = this.#deps;
+    sessions.endForRequest(tx, request);
+    const row = users.find(userId);
+    if (!row) throw new Failure('unauthenticated', 'Please log in first.');
+    if (row.email_verified) linkGuestBookings(tx, row);
+    users.setLastLogin(tx, userId);
+    const token = sessions.start(tx, userId, request.headers.get('user-agent') ?? '', proof);
+    const cookies = [sessions.serializeCookie(token), knownDevices.serializeCookie(request, userId)];
+    return { user: sessions.presentUser(row, proof.strong ?? false), cookies };
+  }
+}

@@ -1,0 +1,129 @@
+import type { CopyOverview } from '../../domain/backup-status-and-warnings.ts';
+import { clubTimestamp } from '../../domain/business-day.ts';
+import { isPlausibleInstant } from '../../domain/plausible-instant.ts';
+import type { Log } from '../../http/log.ts';
+import { runOwnCommand } from '../spawn-own-command.ts';
+import { type CopyState, fingerprint, readCopyState } from './copy-state.ts';
+import { isRehearsalDue } from './rehearse-restore.ts';
+
+/** How often the job looks whether something changed. */
+export const CHECK_SECONDS = 5;
+const DAY_MS = 24 * 60 * 60_000;
+/** Changes that are not copied for three intervals, or for this long, are worth an alarm. */
+const MIN_OVERDUE_MS = 15 * 60_000;
+const REHEARSAL_OVERDUE_MS = 9 * DAY_MS;
+/** A busy machine may need longer for the next copy than for the last one: so many times as long. */
+const DURATION_RESERVE = 2;
+/** At least this part of the interval is left for a copy. */
+const MIN_RESERVE = 1 / 4;
+
+/**
+ * The job that copies the club when it changed: it runs the program's own `copy` command as a process of low
+ * priority, so that no visitor waits for it. `signal` ends the process when the server stops.
+ */
+export class CopiesJob {
+  readonly #deps;
+  /** Until then every change is known to be copied. */
+  #copiedUntil: number | null = null;
+  readonly #started: number;
+  /** A rehearsal that was killed, for instance for lack of memory, leaves no trace in the state. */
+  #rehearsalStarted = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: {
+    dataDir: string;
+    /** The bucket or folder. */
+    place: string;
+    everyMinutes: number;
+    log: Log;
+    now: () => number;
+    signal: AbortSignal;
+  }) {
+    this.#deps = deps;
+    this.#started = deps.now();
+  }
+
+  async run(): Promise<void> {
+    const { dataDir, everyMinutes, log, now, signal } = this.#deps;
+    const state = readCopyState(dataDir);
+    if (this.#isUnchanged(state)) {
+      this.#copiedUntil = now();
+      return;
+    }
+    if (!isCopyDue(state, now(), everyMinutes * 60_000)) return;
+    const { code, message } = await runOwnCommand(['copy', '--data', dataDir], signal);
+    if (signal.aborted) return;
+    const after = readCopyState(dataDir);
+    if (code === 0) {
+      this.#copiedUntil = after?.attempt?.at ?? null;
+      if (after?.last && after.last.name !== state?.last?.name) log.info('copy stored', { ...after.last });
+    } else log.error('copy failed', { code, message });
+  }
+
+  /** Restores the last copy into a temporary folder once a week, and says what it found. */
+  async rehearse(): Promise<void> {
+    const { dataDir, log, now, signal } = this.#deps;
+    const sinceLast = now() - this.#rehearsalStarted;
+    if (!isRehearsalDue(readCopyState(dataDir), now()) || (sinceLast >= 0 && sinceLast < DAY_MS)) return;
+    this.#rehearsalStarted = now();
+    const { code, message } = await runOwnCommand(['rehearse', '--data', dataDir], signal);
+    if (signal.aborted) return;
+    if (code === 0) log.info('restore rehearsed', { ...readCopyState(dataDir)?.rehearsal });
+    else log.error('rehearsal of a restore failed', { code, message });
+  }
+
+  overview(): CopyOverview {
+    const { dataDir, place, everyMinutes, now } = this.#deps;
+    const state = readCopyState(dataDir);
+    const uncopied = this.#uncopiedSince(state);
+    const rehearsed = plausible(state?.rehearsed_at, now());
+    const failedRehearsal = state?.rehearsal?.ok === false ? state.rehearsal.message : '';
+    return {
+      every_minutes: everyMinutes,
+      place,
+      last_copy: toTimestamp(plausible(state?.last?.at, now())),
+      bytes: state?.last?.bytes ?? null,
+      seconds: state?.last?.seconds ?? null,
+      uncopied_since: toTimestamp(uncopied),
+      overdue:
+        uncopied !== null &&
+        now() - Math.max(uncopied, this.#started) > Math.max(3 * everyMinutes * 60_000, MIN_OVERDUE_MS),
+      message: state?.attempt?.message ?? '',
+      last_rehearsal: toTimestamp(rehearsed),
+      rehearsal_overdue:
+        failedRehearsal !== '' ||
+        (rehearsed !== null
+          ? now() - rehearsed > REHEARSAL_OVERDUE_MS
+          : Boolean(state?.last) && now() - this.#started > DAY_MS),
+      rehearsal_message: failedRehearsal,
+    };
+  }
+
+  /** Since when changes may be missing in the copies; null when every change is copied. */
+  #uncopiedSince(state: CopyState | null): number | null {
+    if (this.#isUnchanged(state)) return null;
+    return this.#copiedUntil ?? plausible(state?.last?.at, this.#deps.now()) ?? this.#started;
+  }
+
+  #isUnchanged(state: CopyState | null): boolean {
+    return Boolean(state?.fingerprint) && state?.fingerprint === fingerprint(this.#deps.dataDir, Date.now());
+  }
+}
+
+/**
+ * Whether a changed club is copied now. A change is in a finished copy after `everyMs` at most, so the next copy
+ * begins earlier by the time that it may take. A failed one is repeated after `everyMs`, or a minute if that is less.
+ */
+export function isCopyDue(state: CopyState | null, now: number, everyMs: number): boolean {
+  const { attempt = null, last = null } = state ?? {};
+  if (!attempt || attempt.at > now) return true;
+  const age = now - attempt.at;
+  if (!attempt.ok) return age >= Math.min(everyMs, 60_000);
+  const copyMs = Math.max((last?.seconds ?? 0) * 1000 * DURATION_RESERVE, everyMs * MIN_RESERVE);
+  return age >= Math.max(everyMs - copyMs - CHECK_SECONDS * 1000, everyMs / 2);
+}
+
+/** An instant that a clock ahead has written counts as none. */
+const plausible = (at: number | null | undefined, now: number) =>
+  at != null && isPlausibleInstant(at, now) ? at : null;
+
+const toTimestamp = (at: number | null) => (at === null ? null : clubTimestamp(at));

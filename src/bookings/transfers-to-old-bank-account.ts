@@ -1,0 +1,73 @@
+import type { Database } from 'bun:sqlite';
+import { findLastBookingEntry, recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import { Failure } from '../domain/failure.ts';
+import type {
+  TransfersToOldBankAccount,
+  TransferToOldBankAccount,
+} from '../domain/transfers-to-old-bank-account.ts';
+import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
+
+const MAX_ROWS = 500;
+
+/** The bank account of the club over time. */
+export interface BankAccounts {
+  /** The IBAN that customers read at an instant; empty while there was none. */
+  ibanAt: (instant: number) => string;
+  /** When the IBAN last changed; 0 when it never did. */
+  lastChange: () => number;
+  current: () => string;
+}
+
+/** The IBAN that the customer of a booking knows at `until`: that of the booking, or of a later email. */
+export function knownIban(db: Database, accounts: BankAccounts, booking: Booking, until: number): string {
+  const email = findLastBookingEntry(db, booking.id, 'bank_told');
+  const emailedAt = email ? Date.parse(email.at) : 0;
+  return accounts.ibanAt(emailedAt > 0 && emailedAt <= until ? emailedAt : Date.parse(booking.created_at));
+}
+
+/** Pending transfers from the business day `today` on whose customers know another account. */
+export function listTransfersToOldBankAccount(
+  db: Database,
+  accounts: BankAccounts,
+  today: string,
+): TransfersToOldBankAccount {
+  const iban = accounts.current();
+  const transfers: TransferToOldBankAccount[] = db
+    .query<BookingRow, [string, number]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES}
+       WHERE booking.status = 'pending' AND booking.payment_method = 'bank_transfer' AND booking.date >= ?
+         AND booking.created_at < ? AND booking.received <= 0
+       ORDER BY booking.date, booking.id LIMIT ${MAX_ROWS}`,
+    )
+    .all(today, accounts.lastChange())
+    .map(toBooking)
+    .map((booking) => ({ booking, known_iban: knownIban(db, accounts, booking, Number.POSITIVE_INFINITY) }))
+    .filter(({ known_iban }) => known_iban !== iban);
+  return {
+    iban,
+    unpaid: transfers.filter(({ booking }) => !booking.receipt_received),
+    with_receipt: transfers.filter(({ booking }) => booking.receipt_received),
+  };
+}
+
+/** Emails the present account to the customers who have an earlier one; returns how many. */
+export function emailNewBankAccount(
+  tx: Transaction,
+  accounts: BankAccounts,
+  today: string,
+  actor: Actor,
+): number {
+  const { iban, unpaid } = listTransfersToOldBankAccount(tx.db, accounts, today);
+  if (!iban)
+    throw new Failure('wrong_state', 'Enter the bank account first. Customers get it by email then.');
+  // A walk-in may have left a phone only; the list shows it.
+  const reachable = unpaid.filter(({ booking }) => booking.email !== '');
+  for (const { booking } of reachable) {
+    recordAuditEntry(tx, actor, 'bank_told', 'booking', booking.id);
+    tx.emit({ kind: 'booking.bank_changed', booking_id: booking.id });
+  }
+  return reachable.length;
+}

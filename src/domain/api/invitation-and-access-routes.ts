@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { ROLES, roleChangeSchema } from '../account.ts';
+import {
+  acceptInvitationSchema,
+  type InvitationOffer,
+  type InvitationView,
+  invitationSchema,
+  invitationTokenSchema,
+} from '../invitation.ts';
+import * as answer from './answer-schemas.ts';
+import { id, instant, nullableText, type SchemaOf } from './base-schemas.ts';
+import { data, type RouteContract } from './contract.ts';
+
+const invitation: SchemaOf<InvitationView> = v.strictObject({
+  id,
+  email: v.string(),
+  role: v.picklist(ROLES),
+  invited_by: nullableText,
+  created_at: instant,
+  expires_at: instant,
+});
+const invitations = data(v.strictObject({ invitations: v.array(invitation) }));
+const offer: SchemaOf<InvitationOffer> = v.strictObject({
+  email: v.string(),
+  role: v.picklist(ROLES),
+  has_account: v.boolean(),
+});
+const changedUser = data(v.strictObject({ user: answer.adminUserSchema }));
+
+/** Owners and staff: invitations, roles, and what an owner does for another user's login. */
+export const INVITATION_AND_ACCESS_ROUTES = {
+  'GET /api/admin/invitations': {
+    summary: 'List invitations that are not accepted yet',
+    access: 'owner',
+    answer: invitations,
+  },
+  'POST /api/admin/invitations': {
+    summary: 'Invite a person by email to become an owner or a staff member',
+    access: 'owner',
+    stepUp: true,
+    body: invitationSchema,
+    answer: invitations,
+    status: 201,
+  },
+  'DELETE /api/admin/invitations/:id': {
+    summary: 'Withdraw an invitation',
+    access: 'owner',
+    answer: invitations,
+  },
+  'PUT /api/admin/users/:id/role': {
+    summary: 'Make a user an owner, a staff member or, with null, a member',
+    access: 'owner',
+    stepUp: true,
+    body: roleChangeSchema,
+    answer: changedUser,
+  },
+  'DELETE /api/admin/users/:id/sessions': {
+    summary: 'Log a user out everywhere',
+    access: 'owner',
+    answer: changedUser,
+  },
+  'DELETE /api/admin/users/:id/second-factors': {
+    summary: 'Remove the passkeys and the authenticator app of a user who lost them',
+    access: 'owner',
+    stepUp: true,
+    answer: changedUser,
+  },
+  'POST /api/auth/invitation': {
+    summary: 'Read an invitation by the token of its link',
+    access: 'anyone',
+    body: invitationTokenSchema,
+    answer: offer,
+  },
+  'POST /api/auth/invitation/accept': {
+    summary: 'Accept an invitation; a new account is logged in, an existing one logs in itself',
+    access: 'anyone',
+    body: acceptInvitationSchema,
+    answer: offer,
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,104 @@
+/** What the landing page says about now: whether the club is open, and which hours are free tonight. */
+import { addDays, businessDayOf, clubTimestamp } from './business-day.ts';
+import type { Calendar } from './calendar.ts';
+import { dayPlanOf, nextOpenDate, openSlotIndexesOf, todayOf } from './day-plan.ts';
+import { longDate } from './format-date.ts';
+import type { Tonight } from './page-data.ts';
+import {
+  BUSINESS_DAY_SLOTS,
+  blocksOf,
+  calendarDateOf,
+  endInstantOf,
+  isPast,
+  MINIMUM_SLOTS,
+  positionOf,
+  shortTimeLabel,
+  startInstantOf,
+} from './slot.ts';
+
+/** 6:00 PM, where the evening begins. */
+const EVENING_POSITION = positionOf(36);
+/** More free starts than these are counted in words. */
+const STARTS_NAMED = 3;
+/** Days after which a club that never closes is called open without an end. */
+const ENDLESS_DAYS = 2;
+
+/** `takenByCourt` has the taken slots of each active court on the business day that the club sells now. */
+export function tonightOf(
+  calendar: Calendar,
+  takenByCourt: readonly ReadonlySet<number>[],
+  now: number,
+): Tonight {
+  return { opening: openingState(calendar, now), free: freeTonight(calendar, takenByCourt, now) };
+}
+
+/** `Open now, until 4 AM`; `Opens 7 AM`; `Closed today: Eid. Opens Tuesday, 7 AM`. */
+export function openingState(calendar: Calendar, now: number): string {
+  const today = businessDayOf(now);
+  const plan = dayPlanOf(calendar, today);
+  for (const { first, last } of blocksOf(openSlotIndexesOf(plan))) {
+    if (endInstantOf(today, last) <= now) continue;
+    if (startInstantOf(today, first) > now) return `Opens ${shortTimeLabel(first)}`;
+    const closing = closingSlotOf(calendar, today, last);
+    return closing === null ? 'Open day and night' : `Open now, until ${shortTimeLabel(closing)}`;
+  }
+  const next = nextOpenDate(calendar, addDays(today, 1));
+  if (!next) return 'Closed now';
+  const first = dayPlanOf(calendar, next).slots[0]?.slotIndex ?? 0;
+  const opensOn = calendarDateOf(next, first);
+  const reason = plan.slots.length === 0 && plan.exception ? `Closed today: ${plan.exception.reason}. ` : '';
+  const isSoon = opensOn <= addDays(clubTimestamp(now).slice(0, 10), 1);
+  const weekday = isSoon ? '' : `${longDate(opensOn).split(',')[0]}, `;
+  return `${reason}Opens ${weekday}${shortTimeLabel(first)}`;
+}
+
+/** The slot index at which a block that ends with `last` closes; null when the club stays open for days. */
+function closingSlotOf(calendar: Calendar, date: string, last: number): number | null {
+  const [firstOfDay, lastOfDay] = [BUSINESS_DAY_SLOTS[0], BUSINESS_DAY_SLOTS.at(-1)];
+  for (let day = 0; day < ENDLESS_DAYS; day += 1) {
+    if (last !== lastOfDay) return last + 1;
+    const [block] = blocksOf(openSlotIndexesOf(dayPlanOf(calendar, addDays(date, day + 1))));
+    if (!block || block.first !== firstOfDay) return last + 1;
+    last = block.last;
+  }
+  return null;
+}
+
+/** The starts at which an hour is free on some court, from 6:00 PM or now to closing. */
+function freeTonight(calendar: Calendar, takenByCourt: readonly ReadonlySet<number>[], now: number): string {
+  const date = todayOf(calendar, now);
+  const evening = openSlotIndexesOf(dayPlanOf(calendar, date)).filter(
+    (slot) => positionOf(slot) >= EVENING_POSITION,
+  );
+  if (evening.length === 0 || takenByCourt.length === 0) return '';
+  const coming = evening.filter((slot) => !isPast(date, slot, now));
+  const possible = hourStarts(coming);
+  if (possible.length === 0) return '';
+  const starts = new Set(
+    takenByCourt.flatMap((taken) => hourStarts(coming.filter((slot) => !taken.has(slot)))),
+  );
+  if (starts.size === 0) return 'Tonight is full';
+  if (possible.every((slot) => starts.has(slot))) {
+    return `Tonight: every hour free from ${shortTimeLabel(possible[0] ?? 0)}`;
+  }
+  const named = anHourApart(possible.filter((slot) => starts.has(slot)));
+  const times = named.slice(0, STARTS_NAMED).map(shortTimeLabel);
+  const rest = named.length - times.length;
+  const lastTime = rest > 0 ? `${rest} more` : times.pop();
+  return `Tonight: ${times.length > 0 ? `${times.join(', ')} and ` : ''}${lastTime} free`;
+}
+
+/** The slots from which an hour is among `free`. */
+function hourStarts(free: readonly number[]): number[] {
+  return blocksOf(free).flatMap(({ slotIndexes }) => slotIndexes.slice(0, 1 - MINIMUM_SLOTS));
+}
+
+/** Of starts in playing order, those that lie an hour after the one named before. */
+function anHourApart(starts: readonly number[]): number[] {
+  const chosen: number[] = [];
+  for (const start of starts) {
+    const last = chosen.at(-1);
+    if (last === undefined || positionOf(start) - positionOf(last) >= MINIMUM_SLOTS) chosen.push(start);
+  }
+  return chosen;
+}

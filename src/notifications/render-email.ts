@@ -1,0 +1,39 @@
+import type { Club } from '../domain/club.ts';
+import type { MessageStyle } from '../domain/email-greeting-and-signature.ts';
+import type { Email, EmailContent } from './email-content.ts';
+import { renderEmailHtml } from './email-html.ts';
+import { renderEmailText } from './email-text.ts';
+
+/** What the worker does with a message that is due. */
+export type ComposeResult =
+  | { action: 'email'; email: Email }
+  | { action: 'sms'; to: string; text: string }
+  | { action: 'withdraw'; reason: string }
+  | { action: 'postpone'; until: number };
+
+/** The club with the owner's words for its emails. */
+export type StyledClub = Club & { style: MessageStyle };
+
+export function renderEmail(
+  to: string,
+  content: EmailContent,
+  club: StyledClub,
+  footerReason: string,
+  extra: Partial<Email> = {},
+): ComposeResult {
+  const footer = `${club.address}\nPhone ${club.phone} · ${club.email}\n${club.public_url}\n${footerReason}`;
+  // The club needs no signature of its own.
+  const style = to === club.email ? { ...club.style, signature: '' } : club.style;
+  return {
+    action: 'email',
+    email: {
+      to,
+      subject: content.subject,
+      html: renderEmailHtml(content, club, footer, style),
+      text: renderEmailText(content, club, footer, style),
+      // Replies reach the club, whichever address sends the email.
+      ...(to === club.email ? {} : { reply_to: club.email }),
+      ...extra,
+    },
+  };
+}

@@ -1,0 +1,296 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { addDays } from '../../src/domain/business-day.ts';
+import { longDate, shortDate } from '../../src/domain/format-date.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { actAsCustomer } from '../support/booking-key.ts';
+import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
+import { DESKTOP, openPage, settle } from '../support/browser.ts';
+import { runCommand } from '../support/run-command.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
+import { addGpsExif, createNoisyJpeg } from '../support/test-images.ts';
+
+const IBAN = TEST_IBAN;
+let club: ServerProcess;
+let photoDir: string;
+let photo: string;
+
+beforeAll(async () => {
+  club = await startServerProcess();
+  photoDir = mkdtempSync(join(tmpdir(), 'album-'));
+  photo = join(photoDir, 'transfer.jpg');
+  writeFileSync(photo, addGpsExif(await createNoisyJpeg(2600, 1950), 1));
+});
+afterAll(async () => {
+  rmSync(photoDir, { recursive: true });
+  await club.close();
+});
+
+async function visit(options: Parameters<typeof openPage>[0] = {}) {
+  const page = await openPage(options);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: club.url });
+  return page;
+}
+
+const toast = (page: Page, title: string) =>
+  page.locator('[data-sonner-toast]').filter({ hasText: title }).first();
+const badge = (page: Page) => page.locator('.ticket .badge');
+const picker = (page: Page) => page.locator('.receipt-drop input');
+
+/** Records the size of the uploaded picture, because a browser does not report the size of a form. */
+function recordUploadSize(): void {
+  const send = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function (body) {
+    const file = body instanceof FormData ? body.get('receipt') : null;
+    if (file instanceof Blob) document.body.dataset.sent = String(file.size);
+    send.call(this, body);
+  };
+}
+
+const answers = new Map<number, { manage_url: string }>();
+
+async function bookByApi(overrides: Record<string, unknown>) {
+  const response = await bookAsGuest(club.url, { payment_method: 'bank_transfer', ...overrides });
+  const answer = (await response.json()) as { booking: { id: number }; manage_url: string };
+  answers.set(answer.booking.id, answer);
+  return answer.booking.id;
+}
+
+/** Gives the page the key of a booking, as the browser that booked has it. */
+const actAs = (page: Page, id: number) => actAsCustomer(page, answers.get(id) ?? { manage_url: '' });
+
+function setStatus(id: number, status: string) {
+  const db = new Database(join(club.dataDir, 'club.db'));
+  db.run('PRAGMA busy_timeout = 5000');
+  db.query('UPDATE booking SET status = ?, pay_by = NULL WHERE id = ?').run(status, id);
+  db.close();
+}
+
+/** The booking as an admin sees it. */
+async function fetchAdminBooking(id: number) {
+  const admin = {
+    name: 'Desk',
+    email: 'desk@example.com',
+    password: 'Chenab-river-41',
+    confirm_password: 'Chenab-river-41',
+  };
+  const post = (path: string, body: object) =>
+    fetch(club.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await post('/api/auth/register', admin);
+  expect((await runCommand(['promote', admin.email, '--unverified', '--data', club.dataDir])).exitCode).toBe(
+    0,
+  );
+  const login = await post('/api/auth/login', { email: admin.email, password: admin.password });
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const response = await fetch(`${club.url}/api/admin/bookings/${id}`, { headers: { cookie } });
+  const { data } = (await response.json()) as {
+    data: { receipt: { url: string; reused_in: number[] } | null };
+  };
+  const picture = data.receipt && (await fetch(club.url + data.receipt.url, { headers: { cookie } }));
+  return { receipt: data.receipt, picture };
+}
+
+describe('a bank transfer on a phone', () => {
+  test('the customer copies the IBAN and uploads a 4 MB photo; an admin sees it, and its reuse for another booking', async () => {
+    expect(Bun.file(photo).size).toBeGreaterThan(4_000_000);
+    const page = await visit();
+    const wizard = createWizardPage(page, club.url);
+    await wizard.open();
+    await wizard.tap(36, 37);
+    await wizard.goToPayment();
+    await wizard.complete();
+    await page.waitForURL(/\/success\?/);
+    const id = Number(new URL(page.url()).searchParams.get('booking_id'));
+    await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+    expect(await badge(page).textContent()).toBe('Pending Payment');
+
+    await page.getByRole('button', { name: 'Copy IBAN' }).click();
+    await page.getByRole('status').filter({ hasText: 'IBAN copied' }).waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(IBAN);
+    await page.getByRole('button', { name: 'Copy Amount' }).click();
+    await page.getByRole('status').filter({ hasText: 'Amount copied' }).waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('5000');
+
+    await page.evaluate(recordUploadSize);
+    await picker(page).setInputFiles(photo);
+    await page.getByText('Payment under review').first().waitFor();
+    const sent = await page.evaluate(() => Number(document.body.dataset.sent));
+    expect(sent).toBeGreaterThan(100_000);
+    expect(sent).toBeLessThan(2_500_000);
+    expect(await toast(page, 'Receipt Uploaded Successfully!').textContent()).toContain('24 hours');
+    expect(await page.getByAltText('The receipt you sent').isVisible()).toBe(true);
+
+    await page.reload();
+    await page.getByRole('heading', { name: 'Payment under review' }).first().waitFor();
+
+    const first = await fetchAdminBooking(id);
+    expect(first.receipt?.reused_in).toEqual([]);
+    expect(first.picture?.headers.get('content-type')).toBe('image/webp');
+    const bytes = Buffer.from((await first.picture?.arrayBuffer()) ?? new ArrayBuffer(0));
+    expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width: 1600, height: 1200 });
+
+    const other = await bookByApi({ start_time: '21:00' });
+    await page.goto(`${club.url}/success?booking_id=${other}`);
+    await picker(page).setInputFiles(photo);
+    await page.getByText('Payment under review').first().waitFor();
+    expect((await fetchAdminBooking(other)).receipt?.reused_in).toEqual([id]);
+    expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
+  }, 60_000);
+
+  test('going offline keeps the file and offers Retry', async () => {
+    const id = await bookByApi({ start_time: '23:00' });
+    const page = await visit();
+    await page.goto(`${club.url}/success?booking_id=${id}`);
+    await page.getByLabel('Email of the booking').fill(GUEST.email);
+    await picker(page).setInputFiles(photo);
+    await settle(page);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Send receipt' }).click();
+    await page.getByText('Your picture is kept here').waitFor();
+    expect(await toast(page, 'Upload Failed').textContent()).toContain(
+      'Failed to upload receipt. Please try again.',
+    );
+    expect(await page.getByAltText('The receipt you chose').isVisible()).toBe(true);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Payment under review').first().waitFor();
+  }, 60_000);
+
+  test('a guest on another device types the email, and a wrong email is rejected', async () => {
+    const id = await bookByApi({ start_time: '09:00' });
+    const page = await visit();
+    await page.goto(`${club.url}/success?booking_id=${id}`);
+    await page.getByLabel('Email of the booking').fill('somebody@example.com');
+    await picker(page).setInputFiles(photo);
+    await page.getByRole('button', { name: 'Send receipt' }).click();
+    await page.getByText('Please enter the email address you booked with.').waitFor();
+    await page.getByLabel('Email of the booking').fill(GUEST.email.toUpperCase());
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Payment under review').first().waitFor();
+  }, 60_000);
+
+  test('a file that is no picture or too large gets the specified toast and is not uploaded', async () => {
+    const id = await bookByApi({ start_time: '11:00' });
+    const page = await visit();
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts += 1;
+    });
+    await page.goto(`${club.url}/success?booking_id=${id}`);
+    const big = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(5 * 1024 * 1024)]);
+    for (const [name, mimeType, buffer, title, text] of [
+      [
+        'notes.txt',
+        'text/plain',
+        Buffer.from('hello'),
+        'Invalid File',
+        'Please upload an image file (JPG, PNG, etc.)',
+      ],
+      ['big.jpg', 'image/jpeg', big, 'File Too Large', 'Please upload an image smaller than 5MB'],
+    ] as const) {
+      await picker(page).setInputFiles({ name, mimeType, buffer });
+      expect(await toast(page, title).textContent()).toContain(text);
+      expect(await page.getByRole('alert').filter({ hasText: text }).isVisible()).toBe(true);
+    }
+    expect(posts).toBe(0);
+    expect(await picker(page).getAttribute('capture')).toBeNull();
+  });
+});
+
+describe('the confirmation', () => {
+  test('a booking after midnight has both dates, a calendar file and links with its number', async () => {
+    const id = await bookByApi({ start_time: '01:30' });
+    const page = await visit();
+    await actAs(page, id);
+    await page.goto(`${club.url}/success?booking_id=${id}&court=1&date=${tomorrow}&time=01:30&name=Bilal`);
+    const ticket = page.getByRole('region', { name: 'Your booking' });
+    await badge(page).waitFor();
+    const ticketText = await ticket.textContent();
+    expect(ticketText).toContain(longDate(tomorrow));
+    expect(ticketText).toContain(
+      `on ${shortDate(addDays(tomorrow, 1))} (the night of ${shortDate(tomorrow)})`,
+    );
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Add to calendar' }).click();
+    expect((await download).suggestedFilename()).toBe(`padel-booking-${id}.ics`);
+    const google = await page.getByRole('link', { name: 'Google Calendar' }).getAttribute('href');
+    expect(new URL(google ?? '').searchParams.get('dates')).toMatch(/^\d{8}T203000Z\/\d{8}T213000Z$/);
+    const whatsapp = await page.getByRole('link', { name: 'WhatsApp us' }).getAttribute('href');
+    expect(decodeURIComponent(whatsapp ?? '')).toContain(`booking ${id}`);
+    expect(await page.getByRole('link', { name: 'Directions' }).getAttribute('href')).toMatch(/^https:/);
+  });
+
+  test.each([
+    ['paid', 'Confirmed & Paid'],
+    ['cancelled', 'Cancelled'],
+  ])('a %s booking is labelled %s and shows no payment details', async (status, label) => {
+    const id = await bookByApi({ start_time: status === 'paid' ? '13:00' : '15:00' });
+    setStatus(id, status);
+    const page = await visit();
+    await actAs(page, id);
+    await page.goto(`${club.url}/success?booking_id=${id}&payment_method=bank_transfer`);
+    await page.getByText(label, { exact: true }).waitFor();
+    expect(await page.getByText('IBAN').count()).toBe(0);
+    expect(await page.locator('.receipt-drop').count()).toBe(0);
+  });
+
+  test('cash needs no receipt, an unknown number gets an error, and the failed page says whether the slot is free', async () => {
+    const cash = await bookByApi({ start_time: '17:00', payment_method: 'cash' });
+    const page = await visit();
+    await actAs(page, cash);
+    await page.goto(`${club.url}/success?booking_id=${cash}`);
+    await page.getByText('Tell the reception your booking number').first().waitFor();
+    expect(await page.locator('.receipt-drop').count()).toBe(0);
+    await page.context().setExtraHTTPHeaders({});
+    await page.goto(`${club.url}/success?booking_id=999999`);
+    await page.getByRole('heading', { name: 'We cannot find this booking' }).waitFor();
+    await page.goto(`${club.url}/failed?court=1&date=${tomorrow}&time=17:00&name=Bilal`);
+    await page.getByText('This time is already booked.').waitFor();
+    expect(await page.getByRole('link', { name: 'Book again' }).getAttribute('href')).toBe(
+      `/booking?court=1&date=${tomorrow}&time=17%3A00`,
+    );
+  });
+
+  test.each([
+    ['phone, light', '16:00', { colorScheme: 'light' as const }],
+    ['desktop, dark', '19:00', { colorScheme: 'dark' as const, viewport: DESKTOP }],
+    ['320 px', '21:00', { viewport: { width: 320, height: 640 } }],
+  ])('axe finds nothing and nothing scrolls sideways: %s', async (_, start_time, options) => {
+    const id = await bookByApi({ start_time, court_id: 2 });
+    const page = await visit(options);
+    await actAs(page, id);
+    for (const path of [
+      `/success?booking_id=${id}&name=Bilal`,
+      '/success',
+      `/failed?court=1&date=${tomorrow}&time=17:00`,
+    ]) {
+      await page.goto(club.url + path);
+      await settle(page);
+      expect(await findAxeViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+    await page.goto(`${club.url}/success?booking_id=${id}&name=Bilal`);
+    await page.locator('.receipt-drop').waitFor();
+    await picker(page).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await page.getByRole('alert').waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    const small = await page
+      .locator('main a.button, main button, .receipt-drop')
+      .evaluateAll((controls) =>
+        controls.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent),
+      );
+    expect(small).toEqual([]);
+  });
+});

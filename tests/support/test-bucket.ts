@@ -1,0 +1,59 @@
+import { BucketStore } from '../../src/backups/copies/bucket-store.ts';
+import type { CopyStore } from '../../src/backups/copies/copy-store.ts';
+import { makeCopy } from '../../src/backups/copies/make-copy.ts';
+import { assertBooks } from '../../src/cli/assert-books.ts';
+import { startSwiftServer } from './openstack-swift-server.ts';
+import { runSql } from './run-sql.ts';
+import { startS3Server, type TestBucket } from './s3-server.ts';
+
+export const S3_REGION = 'me-central-1';
+
+/** The bucket of a long test: the stand-in, or with `S3_SERVER=swift` one of OpenStack Swift. */
+export const startTestBucket = async (): Promise<TestBucket> =>
+  process.env.S3_SERVER === 'swift' ? startSwiftServer(S3_REGION) : startS3Server(S3_REGION);
+
+/** Copies of a club in the bucket of a test; a stalled bucket is given up after two seconds. */
+export function testBucketStore(bucket: TestBucket, over: Record<string, string> = {}, timeoutMs = 30_000) {
+  const settings = {
+    endpoint: bucket.endpoint,
+    region: S3_REGION,
+    bucket: 'club',
+    prefix: '',
+    ...bucket.credentials,
+  };
+  return new BucketStore({ ...settings, ...over }, timeoutMs);
+}
+
+/** The environment of a command that uses the bucket of a test. */
+export const bucketEnv = (bucket: TestBucket) => ({
+  BACKUP_S3_ENDPOINT: bucket.endpoint,
+  BACKUP_S3_REGION: S3_REGION,
+  BACKUP_S3_BUCKET: 'club',
+  BACKUP_S3_ACCESS_KEY_ID: bucket.credentials.access_key_id,
+  BACKUP_S3_SECRET_ACCESS_KEY: bucket.credentials.secret_access_key,
+});
+
+export function copyClub(
+  dataDir: string,
+  store: CopyStore,
+  over: Partial<Parameters<typeof makeCopy>[0]> = {},
+) {
+  const input = {
+    dataDir,
+    store,
+    slug: 'padel',
+    keepDays: 14,
+    program: 'test',
+    now: Date.now,
+    checkBooks: assertBooks,
+  };
+  return makeCopy({ ...input, ...over });
+}
+
+/** Changes one row of the club, as a customer does who writes a message. */
+export function addContactMessage(dataDir: string, name = 'Ayesha'): void {
+  runSql(
+    dataDir,
+    `INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('${name}', 'b', 'c', 'd', 1)`,
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { passwordChangeSchema, type User } from '../../src/domain/account.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { useForm } from '../lib/use-form.ts';
+import { AccountForm, NewPasswordFields } from './account-form-and-fields.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const LABELS = {
+  current_password: 'Current Password',
+  new_password: 'New Password',
+  confirm_password: 'Confirm New Password',
+};
+const EMPTY_VALUES = { current_password: '', new_password: '', confirm_password: '' };
+
+export function ChangePasswordForm({ email }: { email: string }) {
+  const form = useForm({
+    schema: passwordChangeSchema,
+    initialValues: EMPTY_VALUES,
+    onSubmit: async (values) => {
+      await callApi('PUT /api/auth/password', { body: values });
+      form.form.resetForm();
+      toast.success('Password changed', { description: 'Other devices are logged out.' });
+    },
+    onError: (error) =>
+      toast.error('Password change failed', {
+        description: errorMessage(error, 'Failed to change password'),
+      }),
+  });
+  return (
+    <AccountForm form={form} labels={LABELS} submitLabel="Change Password" aria-labelledby="password-title">
+      {/* Password managers need the account's email. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label={LABELS.current_password}
+        autoComplete="current-password"
+        required
+        {...form.fieldProps('current_password')}
+      />
+      <div className="field-row">
+        <NewPasswordFields
+          password={{ label: LABELS.new_password, ...form.fieldProps('new_password') }}
+          confirmation={{ label: LABELS.confirm_password, ...form.fieldProps('confirm_password') }}
+        />
+      </div>
+    </AccountForm>
+  );
+}
+
+/** Emails a link to set a password, for members who log in with a provider only. */
+export function SetPasswordByEmail({ user }: { user: User }) {
+  const [resultMessage, setResultMessage] = useState('');
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await callApi('POST /api/auth/forgot-password', { body: { email: user.email } });
+      setResultMessage(`We sent a link to ${user.email}.`);
+    } catch (error) {
+      setResultMessage(errorMessage(error, 'The link could not be sent. Please try again later.'));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <p>You log in without a password. You can add one as a second way to log in.</p>
+      <p role="status">
+        {resultMessage || (
+          <button type="button" className="ghost" aria-busy={busy} disabled={busy} onClick={send}>
+            Email me a link to choose a password
+          </button>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { toast } from 'sonner';
+import { profileSchema, type User } from '../../src/domain/account.ts';
+import { PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { useForm } from '../lib/use-form.ts';
+import { InputField } from '../ui/field.tsx';
+import { AccountForm, PhoneField } from './account-form-and-fields.tsx';
+import { ChangePasswordForm, SetPasswordByEmail } from './change-or-set-password.tsx';
+import { DeviceList } from './device-list.tsx';
+import { LinkedProvidersSection } from './linked-providers-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
+import { TotpSection } from './totp-section.tsx';
+import { YourDataSection } from './your-data-section.tsx';
+
+const LABELS = { name: 'Full Name', phone: 'Phone (optional)' };
+
+export function ProfileTab({ user }: { user: User }) {
+  return (
+    <>
+      <section className="card" aria-labelledby="profile-title">
+        <h2 id="profile-title">Your details</h2>
+        <ProfileForm user={user} />
+      </section>
+      <section className="card" aria-labelledby="password-title">
+        <h2 id="password-title">Password</h2>
+        {user.has_password ? <ChangePasswordForm email={user.email} /> : <SetPasswordByEmail user={user} />}
+      </section>
+      <PasskeysSection />
+      <TotpSection />
+      <LinkedProvidersSection />
+      <section className="card" aria-labelledby="devices-title">
+        <h2 id="devices-title">Your devices</h2>
+        <DeviceList />
+      </section>
+      <YourDataSection />
+    </>
+  );
+}
+
+function ProfileForm({ user }: { user: User }) {
+  const form = useForm({
+    schema: profileSchema,
+    initialValues: { name: user.name, phone: user.phone ?? '' },
+    enableReinitialize: true,
+    onSubmit: async (values) => {
+      await callApi('PUT /api/auth/profile', { body: values });
+      await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
+      toast.success('Profile updated');
+    },
+    onError: (error) =>
+      toast.error('Update failed', { description: errorMessage(error, 'Failed to update profile') }),
+  });
+  return (
+    <AccountForm form={form} labels={LABELS} submitLabel="Save Changes" aria-labelledby="profile-title">
+      <p className="account-email">
+        <span className="muted">Email</span> <strong>{user.email}</strong>{' '}
+        {user.email_verified && <span className="badge success">Confirmed</span>}
+        {user.oauth_provider && user.oauth_provider in PROVIDER_LABELS && (
+          <span className="badge">
+            {PROVIDER_LABELS[user.oauth_provider as keyof typeof PROVIDER_LABELS]}
+          </span>
+        )}
+      </p>
+      <div className="field-row">
+        <InputField
+          label={LABELS.name}
+          autoComplete="name"
+          maxLength={100}
+          required
+          {...form.fieldProps('name')}
+        />
+        <PhoneField {...form.fieldProps('phone')} />
+      </div>
+    </AccountForm>
+  );
+}

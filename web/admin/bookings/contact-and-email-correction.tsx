@@ -1,0 +1,116 @@
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import type { BookingDetail } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
+import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { dayLabel } from '../date-time-labels.ts';
+import { useAction } from '../use-action.ts';
+
+/** How to reach the customer of a booking, and the link, the emails and the address of the customer. */
+export function ContactAndEmailCorrection({ detail }: { detail: BookingDetail }) {
+  const { booking } = detail;
+  return (
+    <>
+      <ContactLinks booking={booking} />
+      <div className="cluster">
+        <span>
+          The customer’s link <CopyButton value={detail.manage_url} label="the customer’s link" />
+        </span>
+        {booking.email && <ResendButton booking={booking} />}
+      </div>
+      <EmailCorrection key={booking.version} booking={booking} />
+    </>
+  );
+}
+
+function ContactLinks({ booking }: { booking: Booking }) {
+  const greeting = `Salam ${booking.name}, about your booking ${booking.id} on ${dayLabel(booking)}:`;
+  return (
+    <div className="cluster admin-contact">
+      {booking.phone && (
+        <>
+          <a className="button quiet" href={phoneLink(booking.phone)}>
+            <Icon name="phone" />
+            {booking.phone}
+          </a>
+          <a
+            className="button quiet"
+            href={whatsappLink(booking.phone, greeting)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Icon name="chat" />
+            WhatsApp
+          </a>
+        </>
+      )}
+      {booking.email && (
+        <a className="button quiet" href={emailLink(booking.email, `Your booking ${booking.id}`)}>
+          <Icon name="mail" />
+          {booking.email}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function ResendButton({ booking }: { booking: Booking }) {
+  const { busy, error, run } = useAction('The email could not be sent. Please try again.');
+  const resend = () =>
+    run(async () => {
+      const { data } = await callApi('POST /api/admin/bookings/:id/resend', { params: { id: booking.id } });
+      toast.success('Sent again', { description: `To ${data.recipient}` });
+      void invalidateQueries('/api/admin');
+    });
+  return (
+    <>
+      <button type="button" className="quiet" aria-busy={busy} onClick={() => void resend()}>
+        Send the email again
+      </button>
+      <ErrorAlert text={error} />
+    </>
+  );
+}
+
+/** A corrected address gets the emails and a new link; the old link ends. */
+function EmailCorrection({ booking }: { booking: Booking }) {
+  const [email, setEmail] = useState(booking.email);
+  const { busy, error, run } = useAction('The email could not be corrected. Please try again.');
+  const correct = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      await callApi('PUT /api/admin/bookings/:id/contact', {
+        params: { id: booking.id },
+        body: { email: email.trim(), version: booking.version },
+      });
+      toast.success('Email corrected', { description: `The emails go to ${email.trim()}.` });
+      void invalidateQueries('/api/admin');
+    });
+  };
+  return (
+    <details className="admin-email-correction">
+      <summary>{booking.email ? 'Correct the email' : 'Add an email'}</summary>
+      <form onSubmit={correct}>
+        <label>
+          Email
+          <input
+            type="email"
+            autoComplete="off"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </label>
+        <ErrorAlert text={error} />
+        <button type="submit" className="quiet" aria-busy={busy}>
+          Save and send the emails
+        </button>
+      </form>
+    </details>
+  );
+}

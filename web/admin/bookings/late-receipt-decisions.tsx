@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { LateReceipt, LateReceiptDecision } from '../../../src/domain/admin-answers-and-inputs.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { QueryError } from '../query-error.tsx';
+import { useAction } from '../use-action.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { BookingListItem } from './booking-list-item.tsx';
+
+type Decision = LateReceiptDecision['decision'];
+
+const DECISIONS: Record<Decision, { label: string; question: (amount: string) => string; done: string }> = {
+  restore: {
+    label: 'Restore',
+    question: (amount) => `Has ${amount} arrived? The booking is restored and paid.`,
+    done: 'Booking restored',
+  },
+  credit: {
+    label: 'Give credit',
+    question: (amount) => `Has ${amount} arrived? The member gets it as credit.`,
+    done: 'Credit given',
+  },
+  refund: {
+    label: 'Refund',
+    question: (amount) => `Has ${amount} arrived? It is listed under To give back.`,
+    done: 'To be refunded',
+  },
+};
+
+/** Receipts that came after the release, each decided in two taps; nothing while there are none. */
+export function LateReceiptDecisions() {
+  const { data, error } = useAdminQuery('GET /api/admin/late-receipts');
+  if (error) return <QueryError error={error} />;
+  if (!data || data.late_receipts.length === 0) return null;
+  return (
+    <section className="card admin-inbox" aria-labelledby="late-receipts">
+      <h2 id="late-receipts">Late receipts</h2>
+      <p className="muted">
+        These bookings were released before their receipt came. Check the bank account first.
+      </p>
+      <ul className="money-lines">
+        {data.late_receipts.map((late) => (
+          <LateReceiptLine key={`${late.booking.id} ${late.booking.version}`} late={late} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LateReceiptLine({ late: { booking, can_restore, can_credit } }: { late: LateReceipt }) {
+  const [chosen, setChosen] = useState<Decision | null>(null);
+  const { busy, error, run } = useAction('The decision could not be saved. Please try again.');
+  const decisions: Decision[] = [
+    ...(can_restore ? (['restore'] as const) : []),
+    ...(can_credit ? (['credit'] as const) : []),
+    'refund',
+  ];
+  const decide = (decision: Decision) =>
+    run(async () => {
+      try {
+        await callApi('POST /api/admin/late-receipts/:id', {
+          params: { id: booking.id },
+          body: { decision, version: booking.version },
+        });
+        toast.success(DECISIONS[decision].done, { description: `Booking ${booking.id}, ${booking.name}` });
+      } finally {
+        void invalidateQueries('/api/admin');
+      }
+    });
+  return (
+    <li>
+      <BookingListItem
+        booking={booking}
+        amount={booking.computed_amount}
+        suffix={can_restore ? ': still free' : ': no longer free'}
+      />
+      {chosen ? (
+        <div className="cluster late-decision">
+          <span>{DECISIONS[chosen].question(formatPkr(booking.computed_amount))}</span>
+          <button type="button" aria-busy={busy} onClick={() => void decide(chosen)}>
+            {DECISIONS[chosen].label}
+          </button>
+          <button type="button" className="ghost" onClick={() => setChosen(null)}>
+            Back
+          </button>
+        </div>
+      ) : (
+        <div className="cluster late-decision">
+          {decisions.map((decision) => (
+            <button
+              key={decision}
+              type="button"
+              className="quiet"
+              aria-label={`${DECISIONS[decision].label}, booking ${booking.id}`}
+              onClick={() => setChosen(decision)}
+            >
+              {DECISIONS[decision].label}
+            </button>
+          ))}
+        </div>
+      )}
+      <ErrorAlert text={error} />
+    </li>
+  );
+}

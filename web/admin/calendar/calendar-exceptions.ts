@@ -1,0 +1,49 @@
+import type { Calendar, CalendarException, DayRule } from '../../../src/domain/calendar.ts';
+import { BUSINESS_DAY_SLOTS, positionOf, SLOT_MINUTES } from '../../../src/domain/slot.ts';
+import { type DayCells, type Paint, ruleOf } from './painted-cells.ts';
+
+/** A rank above those of the exceptions that fall on the same days. */
+export function rankAbove({ exceptions }: Calendar, span: { from: string; to: string }): number {
+  const below = exceptions.filter(({ from, to }) => from <= span.to && to >= span.from);
+  return Math.min(9, Math.max(0, ...below.map(({ rank }) => rank + 1)));
+}
+
+const openCells = (opens: string, closes: string, paintOf: (position: number) => Paint): DayCells => {
+  const [first, end] = [positionAt(opens), positionAt(closes) || BUSINESS_DAY_SLOTS.length];
+  return BUSINESS_DAY_SLOTS.map((_, position) =>
+    position >= first && position < end ? paintOf(position) : null,
+  );
+};
+
+function positionAt(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return positionOf((hours * 60 + minutes) / SLOT_MINUTES);
+}
+
+/** Exceptions that many clubs need; their dates follow the moon, so the owner chooses them. */
+export const TEMPLATES: readonly { name: string; day: () => DayRule }[] = [
+  {
+    name: 'Ramadan',
+    // The first two hours after Iftar are quiet.
+    day: () =>
+      ruleOf(
+        openCells('20:00', '05:00', (position) =>
+          position < positionAt('22:00')
+            ? { tier: 'off_peak', discount: 1000 }
+            : { tier: 'peak', discount: 0 },
+        ),
+      ),
+  },
+  { name: 'Eid', day: () => ({ open: false }) },
+];
+
+export function withException(calendar: Calendar, at: number | null, next: CalendarException): Calendar {
+  const exceptions = [...calendar.exceptions];
+  if (at === null) exceptions.push(next);
+  else exceptions[at] = next;
+  return { ...calendar, exceptions };
+}
+
+export function withoutException(calendar: Calendar, at: number): Calendar {
+  return { ...calendar, exceptions: calendar.exceptions.toSpliced(at, 1) };
+}

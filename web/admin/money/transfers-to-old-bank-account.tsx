@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { formatIban } from '../../../src/domain/iban.ts';
+import type { TransferToOldBankAccount } from '../../../src/domain/transfers-to-old-bank-account.ts';
+import { callApi, errorMessage } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { BookingListItem } from '../bookings/booking-list-item.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+/** After a change of the account: the pending transfers whose customers know the earlier one, with a button that emails them the new one. */
+export function TransfersToOldBankAccount() {
+  const { data } = useAdminQuery('GET /api/admin/outdated-transfers');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  if (!data || data.unpaid.length + data.with_receipt.length === 0) return null;
+  const reachable = data.unpaid.filter(({ booking }) => booking.email !== '').length;
+  const emailAccount = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const { emailed } = (await callApi('POST /api/admin/outdated-transfers/email')).data;
+      toast.success('Email sent', { description: `${customers(emailed)} get the new account.` });
+    } catch (error) {
+      setProblem(errorMessage(error, 'The emails could not be sent. Please try again.'));
+    }
+    await invalidateQueries('/api/admin');
+    setBusy(false);
+  };
+  return (
+    <section className="outdated-transfers card flat" aria-labelledby="outdated-transfers-title">
+      <h4 id="outdated-transfers-title">Customers who know the earlier account</h4>
+      <ErrorAlert text={problem} />
+      {data.unpaid.length > 0 && (
+        <>
+          <p>
+            They have booked and not paid yet. The booking page shows them the new account, but their email
+            names the earlier one.
+          </p>
+          <TransferList transfers={data.unpaid} />
+        </>
+      )}
+      {data.with_receipt.length > 0 && (
+        <>
+          <p>These have sent their receipts already. Look for their payments in the earlier account.</p>
+          <TransferList transfers={data.with_receipt} />
+        </>
+      )}
+      {reachable > 0 && data.iban && (
+        <button type="button" aria-busy={busy} disabled={busy} onClick={() => void emailAccount()}>
+          Email the new account to {customers(reachable)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function TransferList({ transfers }: { transfers: readonly TransferToOldBankAccount[] }) {
+  return (
+    <ul className="money-lines">
+      {transfers.map(({ booking, known_iban }) => (
+        <li key={booking.id}>
+          <BookingListItem booking={booking} suffix={`. ${knownAccountText(known_iban)}`} />
+          {booking.email === '' && <p className="small">No email: call {booking.phone}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function knownAccountText(iban: string): string {
+  return iban ? `Told ${formatIban(iban)}` : 'Told to call for the account';
+}
+
+function customers(count: number): string {
+  return count === 1 ? '1 customer' : `${count} customers`;
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
+
+/** Shows why a query failed, with a button to try again. */
+export function QueryError({ error }: { error: Error | null }) {
+  if (!error) return null;
+  const code = error instanceof ApiError ? error.status : 0;
+  return (
+    <div className="alert danger" role="alert">
+      <p>{code ? `HTTP error! status: ${code}` : 'The server cannot be reached.'}</p>
+      <button type="button" className="quiet" onClick={() => void invalidateQueries('/api/admin')}>
+        Try again
+      </button>
+    </div>
+  );
+}

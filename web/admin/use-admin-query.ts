@@ -1,0 +1,32 @@
+import { useRef } from 'react';
+import type { ApiAnswer } from '../../src/domain/api.ts';
+import type { ApiAddress, Optional } from '../lib/api.ts';
+import { type ReadRoute, useQuery } from '../lib/query.ts';
+
+interface AdminQueryResult<T> {
+  /** The newest answer; while the next one loads, the one before. */
+  data: T | undefined;
+  loading: boolean;
+  error: Error | null;
+}
+
+type AdminRoute = Extract<ReadRoute, `GET /api/admin/${string}`>;
+/** The `data` of an admin answer. */
+type AdminData<R extends AdminRoute> = ApiAnswer<R> extends { data: infer Data } ? Data : never;
+
+/** Fetches an admin route, unless `skip`. The last answer stays visible while the next one loads. */
+export function useAdminQuery<R extends AdminRoute>(
+  route: R,
+  ...options: Optional<ApiAddress<R> & { skip?: boolean }>
+): AdminQueryResult<AdminData<R>> {
+  const query = useQuery<R>(route, ...(options as never));
+  const response = query.data as { data: AdminData<R> } | undefined;
+  const lastData = useRef<AdminData<R> | undefined>(undefined);
+  if (response) lastData.current = response.data;
+  const failed = query.state === 'failed';
+  return {
+    data: failed ? undefined : (response?.data ?? lastData.current),
+    loading: query.state === 'loading',
+    error: failed ? query.error : null,
+  };
+}

@@ -1,0 +1,40 @@
+import { isDate } from '../../src/domain/business-day.ts';
+import { longDate } from '../../src/domain/format-date.ts';
+
+/** The booking whose payment stopped, as the URL names it; the values are unchecked. */
+export interface CancelParams {
+  court?: string;
+  date?: string;
+  time?: string;
+}
+
+const COURT_NAMES = new Map([
+  ['1', 'Court 1 - Premium Panoramic'],
+  ['2', 'Court 2 - Tournament Grade'],
+  ['3', 'Court 3 - Social & Lessons'],
+]);
+
+/** The parameters that are present; null when none is. */
+export function parseCancelParams(query: Record<string, string>): CancelParams | null {
+  const params: CancelParams = {};
+  for (const name of ['court', 'date', 'time'] as const) if (query[name]) params[name] = query[name];
+  return Object.keys(params).length > 0 ? params : null;
+}
+
+/** The specified names; they also cover courts that can no longer be booked. */
+export function formatCourt(court: string | undefined): string {
+  return court ? (COURT_NAMES.get(court) ?? `Court ${court}`) : 'N/A';
+}
+
+/** `Friday, November 20, 2026` */
+export function formatDate(date: string | undefined): string {
+  return date && isDate(date) ? longDate(date) : 'N/A';
+}
+
+/** `6:30 PM` for `18:30`. */
+export function formatTime(time: string | undefined): string {
+  const match = /^([01]?\d|2[0-3]):([0-5]\d)/.exec(time ?? '');
+  if (!match) return 'N/A';
+  const hour = Number(match[1]);
+  return `${hour % 12 || 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
+}

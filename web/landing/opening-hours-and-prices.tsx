@@ -1,0 +1,162 @@
+import { Fragment } from 'react';
+import { type Court, shortCourtName } from '../../src/domain/court.ts';
+import type { PlannedSlot } from '../../src/domain/day-plan.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
+import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
+import {
+  discountedStarts,
+  type PricingBand,
+  pricingBandsOf,
+  TIER_LABELS,
+} from '../../src/domain/pricing-bands.ts';
+import { isAfterMidnight, positionOf, shortTimeLabel } from '../../src/domain/slot.ts';
+import { SpecialHours } from '../shared/special-hours.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
+
+/** The opening hours as a timeline, and the price of an hour in each pricing band. */
+export function OpeningHoursAndPrices({ data, week }: { data: PageData; week: readonly WeekdayGroup[] }) {
+  const { club, courts } = data;
+  const columns = priceColumns(courts);
+  const saving = largestDiscount(week);
+  const openLate = week.some(({ slots }) => isAfterMidnight(slots.at(-1)?.slotIndex ?? 12));
+  return (
+    <section id="hours" className="landing-section hours" data-theme="dark" aria-labelledby="hours-title">
+      <div className="container">
+        <header className="landing-head">
+          <p className="eyebrow">Hours and prices</p>
+          <h2 id="hours-title">{openLate ? 'Open until late at night' : 'When we are open'}</h2>
+          <p className="lead">
+            <NoWrap>{club.opening_text}</NoWrap>.
+            {saving > 0 && (
+              <>
+                {' '}
+                Start {discountedStarts(week)} and save {formatPkr(saving)} per hour on the whole booking.
+              </>
+            )}
+          </p>
+        </header>
+        {week.map((group) => (
+          <Fragment key={group.label}>
+            {week.length > 1 && <h3>{group.label}</h3>}
+            <Timeline slots={group.slots} />
+            <section
+              className="table-region"
+              aria-label={week.length > 1 ? `Price bands, ${group.label}` : 'Price bands'}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be scrollable by keyboard
+              tabIndex={0}
+            >
+              <PriceTable bands={pricingBandsOf(group.slots)} columns={columns} />
+            </section>
+          </Fragment>
+        ))}
+        <SpecialHours data={data} heading="Special hours" />
+        <p className="muted small">
+          Prices per hour of court time, taxes included. Pakistan Standard Time. One hour minimum.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** The bands side by side, as long as they last, above the times at which they start. */
+function Timeline({ slots }: { slots: readonly PlannedSlot[] }) {
+  const bands = pricingBandsOf(slots);
+  return (
+    <>
+      <div className="day-timeline" aria-hidden="true">
+        {bands.map((band, at) => (
+          <Fragment key={band.timeRange}>
+            <Closed slots={closedSlotsBefore(bands, at)} />
+            <span className={`day-band ${band.tier} slots-${band.slotIndexes.length}`}>
+              {TIER_LABELS[band.tier]}
+            </span>
+          </Fragment>
+        ))}
+      </div>
+      <div className="day-times" aria-hidden="true">
+        {bands.map((band, at) => (
+          <Fragment key={band.timeRange}>
+            <Closed slots={closedSlotsBefore(bands, at)} />
+            <span className={`slots-${band.slotIndexes.length}`}>
+              {at < bands.length - 1 ? (
+                shortTimeLabel(firstSlot(band))
+              ) : (
+                <>
+                  <span>{shortTimeLabel(firstSlot(band))}</span>
+                  <span>{shortTimeLabel(lastSlot(band) + 1).replace(/ .*/, '')}</span>
+                </>
+              )}
+            </span>
+          </Fragment>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** A gap of the timeline while the club is closed between two bands. */
+function Closed({ slots }: { slots: number }) {
+  return slots > 0 && <span className={`slots-${slots}`} />;
+}
+
+function closedSlotsBefore(bands: readonly PricingBand[], at: number): number {
+  const [previous, band] = [bands[at - 1], bands[at]];
+  return previous && band ? positionOf(firstSlot(band)) - positionOf(lastSlot(previous)) - 1 : 0;
+}
+
+const firstSlot = ({ slotIndexes }: PricingBand): number => slotIndexes[0] ?? 0;
+const lastSlot = ({ slotIndexes }: PricingBand): number => slotIndexes.at(-1) ?? 0;
+
+function PriceTable({
+  bands,
+  columns,
+}: {
+  bands: readonly PricingBand[];
+  columns: readonly { label: string; rate: number }[];
+}) {
+  return (
+    <table className="bands">
+      <thead>
+        <tr>
+          <th scope="col">Start</th>
+          {columns.map(({ label }) => (
+            <th key={label} scope="col" className="amount">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bands.map((band) => (
+          <tr key={band.timeRange} className={band.tier}>
+            <th scope="row">
+              {TIER_LABELS[band.tier]} <span>{band.timeRange}</span>
+            </th>
+            {columns.map(({ label, rate }) => (
+              <td key={label} className="amount">
+                {formatPkr(discountedRate(rate, band.discount))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** One column when every court costs the same, otherwise one for each court. */
+function priceColumns(courts: readonly Court[]): { label: string; rate: number }[] {
+  const rates = [...new Set(courts.map((court) => court.hourly_rate))];
+  return rates.map((rate) => ({
+    label:
+      rates.length === 1
+        ? 'An hour'
+        : courts
+            .filter((court) => court.hourly_rate === rate)
+            .map((court) => shortCourtName(court.name))
+            .join(', '),
+    rate,
+  }));
+}

@@ -1,0 +1,95 @@
+import type { PublicBooking } from '../../../src/domain/booking.ts';
+import type { Club } from '../../../src/domain/club.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
+import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
+import { whatsappLink } from '../../ui/contact-links.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { NoWrap } from '../../ui/no-wrap.tsx';
+import { usePageData } from '../page-data.tsx';
+import type { BookingDetails } from './use-booking-details.ts';
+
+/** Links to calendars, the map and WhatsApp, with the booking number where the target allows it. */
+export function CalendarAndDirectionsCard({ details }: { details: BookingDetails }) {
+  const { club } = usePageData();
+  const { booking } = details;
+  const canAddToCalendar = !awaitsCardPayment({ received: 0, ...booking });
+  if (booking.status === 'cancelled' || !(canAddToCalendar || club.map_url || club.whatsapp)) return null;
+  const plays = playTimes(booking);
+  return (
+    <section className="card" aria-labelledby="actions-title">
+      <h2 id="actions-title">Calendar &amp; directions</h2>
+      <div className="action-links">
+        {canAddToCalendar && <CalendarLinks details={details} plays={plays} />}
+        {club.map_url && (
+          <a className="button ghost wide" href={club.map_url} target="_blank" rel="noopener">
+            <Icon name="pin" /> Directions
+          </a>
+        )}
+        {club.whatsapp && (
+          <a
+            className="button ghost wide"
+            href={whatsappLink(club.whatsapp, whatsappMessage(booking, plays[0]))}
+            target="_blank"
+            rel="noopener"
+          >
+            <Icon name="chat" /> WhatsApp us
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Hidden while a card payment is open: the booking may still end, and its calendar entry would stay. */
+function CalendarLinks({ details, plays }: { details: BookingDetails; plays: PlayTime[] }) {
+  const { club } = usePageData();
+  return (
+    <>
+      <a
+        className="button ghost wide"
+        href={`/api/booking/${details.booking.id}/calendar.ics`}
+        download
+        // Without this the router would treat the file as a page.
+        onClick={(event) => event.stopPropagation()}
+      >
+        <Icon name="calendar" /> Add to calendar
+      </a>
+      {plays.map((play) => (
+        <a
+          key={play.start}
+          className="button ghost wide"
+          href={googleCalendarUrl(details, play, club)}
+          target="_blank"
+          rel="noopener"
+        >
+          <Icon name="calendar" />{' '}
+          <span>
+            <NoWrap>{`Google Calendar${plays.length > 1 ? `, ${play.timeRange.split(' – ')[0]}` : ''}`}</NoWrap>
+          </span>
+        </a>
+      ))}
+    </>
+  );
+}
+
+function whatsappMessage(booking: PublicBooking, play: PlayTime | undefined): string {
+  const when = play ? ` (${shortDate(play.calendar_date)}, ${play.timeRange})` : '';
+  return `Hello, this is about booking ${booking.id}${when}.`;
+}
+
+function googleCalendarUrl(details: BookingDetails, play: PlayTime, club: Club): string {
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: `Padel, ${details.court_name}`,
+    dates: `${utcStamp(play.start)}/${utcStamp(play.end)}`,
+    details: `Booking ${details.booking.id} at ${club.name}. Please arrive 15 minutes early.`,
+    location: `${club.name}, ${club.address}`,
+  });
+  return `https://calendar.google.com/calendar/render?${query}`;
+}
+
+/** `20261120T203000Z` */
+function utcStamp(instant: number): string {
+  return new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '');
+}
