@@ -20,7 +20,6 @@ import type { Job } from '../jobs.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
 import { type AccessContext, BookingAccess } from './booking-access.ts';
 import { BookingKeys } from './booking-keys.ts';
-import { DAY_MS, type UnpaidDays } from './booking-limits.ts';
 import { BookingOriginStore } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
 import { type ClaimedSlots, claimSlots, freeSlots, handOverSlots } from './claims.ts';
@@ -40,6 +39,7 @@ import { selfServiceRoutes } from './self-service-routes.ts';
 import { SeriesBookings } from './series-bookings.ts';
 import { BookingStore } from './store.ts';
 import { type BankAccounts, knownIban } from './transfers-to-old-bank-account.ts';
+import { DAY_MS, type UnpaidDays } from './unpaid-and-daily-booking-limits.ts';
 import { listUpcomingBookingsOf } from './upcoming-bookings-of-email-address.ts';
 import type { TakeOverOffers } from './walk-in.ts';
 

@@ -29,7 +29,6 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import { type BookingAccess, bookingNotFound, parseBookingId } from './booking-access.ts';
 import type { BookingKeys } from './booking-keys.ts';
-import { assertDailyLimit, assertUnpaidLimit, type UnpaidDays } from './booking-limits.ts';
 import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
 import { assertCashAllowed } from './no-show-limit.ts';
@@ -37,6 +36,7 @@ import { type CardCheckout, payWithCredit } from './pay-online.ts';
 import { buildNewBooking } from './prepare-booking.ts';
 import { type BookingItemSource, itemsOf } from './price-items.ts';
 import type { BookingStore } from './store.ts';
+import { assertDailyLimit, assertUnpaidLimit, type UnpaidDays } from './unpaid-and-daily-booking-limits.ts';
 
 type BookingResponse = ApiAnswer<'POST /api/book'>;
 /** The response as it is stored for retries: without keys, and without a payment page that may be over. */

@@ -11,8 +11,8 @@ import {
   type SettingValue,
 } from '../domain/owner-settings.ts';
 import defaults from './club.toml' with { type: 'text' };
+import { invalidSettingError, isSecretSetting } from './invalid-setting-message.ts';
 import { type Settings, settingsSchema } from './schema.ts';
-import { invalidSettingError, isSecretSetting } from './setting-error.ts';
 
 export { isSecretSetting };
 

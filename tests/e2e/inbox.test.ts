@@ -8,7 +8,7 @@ import { findAxeViolations } from '../support/axe.ts';
 import { openPage, PHONE } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
-import { fillInbox, INBOX_NAMES } from '../support/full-inbox.ts';
+import { fillInbox, INBOX_NAMES } from '../support/fill-admin-inbox.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 
 /** The next evening at 8:10 PM, so that the shift is forward. */

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/db/open-database.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { OPEN_SLOTS } from '../support/default-day-plan.ts';
 
-/** The version before `0024_calendar.sql`. */
+/** The version before `0024_calendar_court_prices_and_claims.sql`. */
 const SCHEMA_BEFORE = 21;
 const dataDir = makeTempDir();
 afterAll(() => removeDirs(dataDir));

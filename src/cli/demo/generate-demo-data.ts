@@ -14,7 +14,7 @@ import { addSeries, addSeriesRequest, planSeries, seriesBookingCount, seriesMeth
 import { addWaiting } from './demo-waiting-list.ts';
 import { courtCountFor, OPEN_SLOTS, type PlannedBooking, planBookings } from './plan-bookings.ts';
 import { SeededRandom } from './random.ts';
-import { CONTACT_MESSAGES } from './sample-messages.ts';
+import { CONTACT_MESSAGES } from './sample-contact-messages.ts';
 import { createPerson, type Person } from './sample-people.ts';
 
 export interface DemoInput {

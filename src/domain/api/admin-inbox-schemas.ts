@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Inbox, LateReceipt, MassUnpaidBookings } from '../admin-answers-and-inputs.ts';
-import { missingBookingSchema } from '../missing-booking.ts';
+import { missingBookingSchema } from '../booking-missing-after-restore.ts';
 import { count, id, instant, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
 import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-schemas.ts';
