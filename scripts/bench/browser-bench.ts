@@ -12,7 +12,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { findOrInstallChromium } from '../find-or-install-chromium.ts';
 import { measureFirstSlots } from './first-slots.ts';
 import { median, startServer } from './harness.ts';
-import { openMobilePage, SLOW_NETWORK, throttlePage } from './mobile-page.ts';
+import { openMobilePage, SLOW_NETWORK, throttlePage } from './phone-emulation.ts';
 import { type BenchmarkRow, formatTable } from './result-table.ts';
 
 const root = resolve(import.meta.dir, '../..');

@@ -13,6 +13,7 @@ import {
 } from '../http/rate-limiter.ts';
 import type { Session, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
+import { sessionRoutes } from './current-user-devices-and-logout-routes.ts';
 import { EmailTokenStore } from './email-tokens.ts';
 import { invitationAndAccessRoutes } from './invitation-and-access-routes.ts';
 import { InvitationService } from './invitations.ts';
@@ -30,7 +31,6 @@ import { ScreenLock } from './screen-lock.ts';
 import { screenLockRoutes } from './screen-lock-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { SecondFactorService } from './second-factors.ts';
-import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './session-store.ts';
 import { TotpStore } from './totp-and-recovery-codes.ts';
 import { UserStore } from './user-store.ts';

@@ -5,7 +5,7 @@ import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../domain/default-calendar.ts';
-import { shownOpeningText, weekdayGroups } from '../domain/opening-hours.ts';
+import { shownOpeningText, weekdayGroups } from '../domain/opening-hours-in-words.ts';
 import type { PageData } from '../domain/page-data.ts';
 import { largestDiscount } from '../domain/price.ts';
 import { SLOT_MINUTES } from '../domain/slot.ts';

@@ -13,7 +13,7 @@ import { advanceRowIds, NUMBER_GAP } from '../db/advance-row-ids.ts';
 import { ClubDb } from '../db/club-db.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { siteHost } from '../domain/club.ts';
-import { setAsideMessages } from '../notifications/set-aside-messages.ts';
+import { setAsideMessages } from '../notifications/set-messages-aside-after-restore.ts';
 import { readSettings as readOwnerSettings } from '../settings/store.ts';
 import { assertBooks } from './assert-books.ts';
 import { type CommandContext, UsageError } from './command.ts';

@@ -9,9 +9,9 @@ import type { ImageReencoder } from '../images/image-reencoder.ts';
 import type { Job } from '../jobs.ts';
 import { adminCourtRoutes } from './admin-routes.ts';
 import { AdminCourtStore } from './admin-store.ts';
-import { createPrerenderedSlots } from './prerendered-slots.ts';
 import { courtRoutes } from './routes.ts';
 import { mediaRoutes } from './serve-media.ts';
+import { createServerRenderedSlots } from './server-rendered-slots.ts';
 import { CourtStore } from './store.ts';
 import { upcomingRateRoutes } from './upcoming-rate-routes.ts';
 
@@ -39,7 +39,7 @@ export function createCourtsModule(deps: {
   const courts = new CourtStore(club, today);
   const store = new AdminCourtStore(club.db, listCourtBookings);
   const jobs: Job[] = [];
-  const pageDays = createPrerenderedSlots({
+  const pageDays = createServerRenderedSlots({
     ...{ takenSlotIndexes, calendar, today, daysAhead, now },
     listOpenOffers: deps.listOpenOffers,
     activeCourtIds: () => courts.listActiveIds(),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { stopDeadlinesAfterRestore } from '../../src/bookings/stop-deadlines-after-restore.ts';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
-import { setAsideMessages } from '../../src/notifications/set-aside-messages.ts';
+import { setAsideMessages } from '../../src/notifications/set-messages-aside-after-restore.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 

@@ -97,7 +97,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/admin': {
     description: 'Admin dashboard.',
     noindex: true,
-    modulePath: 'admin/admin-access-screen.tsx',
+    modulePath: 'admin/dashboard-gate.tsx',
   },
   '/success': {
     description: 'Your booking and how to pay for it.',

@@ -112,7 +112,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/admin',
     title: 'Admin Dashboard',
     styles: ['forms', 'admin'],
-    load: () => import('../admin/admin-access-screen.tsx'),
+    load: () => import('../admin/dashboard-gate.tsx'),
   },
   {
     path: '/success',

@@ -40,7 +40,7 @@ function takeDrawnDay(data: PageData): void {
   if (search !== location.search) history.replaceState(history.state, '', location.pathname + search);
 }
 
-const FreeSlotList = lazy(() => import('./free-slot-list.tsx'));
+const FreeSlotsWithoutJavascript = lazy(() => import('./free-slots-without-javascript.tsx'));
 
 /** The booking wizard: three steps beside a bar that shows the selection. */
 export default function BookingScreen() {
@@ -59,7 +59,7 @@ export default function BookingScreen() {
       </header>
       <JavaScriptRequired feature="Choosing slots" />
       <ServerRendered tag="noscript" id="free-slots">
-        <FreeSlotList />
+        <FreeSlotsWithoutJavascript />
       </ServerRendered>
       <div className="booking-layout requires-javascript">
         <div className="booking-main">

@@ -8,7 +8,7 @@ import { SLOT_MINUTES } from '../domain/slot.ts';
 /** The server draws the wizard for the dates of a week; the browser asks for later ones. */
 const DRAWN_DAYS = 7;
 
-interface PrerenderedSlotsDeps {
+interface ServerRenderedSlotsDeps {
   activeCourtIds: () => number[];
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
   /** The offers of the waiting list that hold slots of a court's day. */
@@ -22,7 +22,7 @@ interface PrerenderedSlotsDeps {
 }
 
 /** The free slots that the HTML of the wizard and the landing page contains. */
-export function createPrerenderedSlots(deps: PrerenderedSlotsDeps) {
+export function createServerRenderedSlots(deps: ServerRenderedSlotsDeps) {
   const { activeCourtIds, takenSlotIndexes, listOpenOffers, calendar, today, now } = deps;
   return {
     /**

@@ -8,7 +8,7 @@ const Dashboard = lazy(() => import('./dashboard.tsx'));
 const LockedScreen = lazy(() => import('./screen-lock.tsx'));
 
 /** The dashboard for admins, a refusal for everybody else; the server checks every admin request itself. */
-export default function AdminScreen() {
+export default function DashboardGate() {
   const { user } = useAuth();
   if (user === undefined) return <DashboardLoading />;
   if (user?.screen_locked) {
