@@ -31,9 +31,11 @@ interface PictureInfo {
 export const clientPlugin: BunPlugin = {
   name: 'client',
   setup(build) {
-    build.onResolve({ filter: /^preact$/ }, () => ({ path: join(root, 'web/lib/react-as-preact.ts') }));
+    build.onResolve({ filter: /^preact$/ }, () => ({
+      path: join(root, 'web/lib/preact-exports-from-react.ts'),
+    }));
     build.onResolve({ filter: /^preact\/hooks$/ }, () => ({
-      path: join(root, 'web/lib/react-as-preact-hooks.ts'),
+      path: join(root, 'web/lib/preact-hooks-from-react.ts'),
     }));
     build.onResolve({ filter: /fonts\/unbounded\.woff2$/ }, () => ({ path: font.url, external: true }));
     build.onLoad({ filter: /web[\\/]styles[\\/].*\.scss$/ }, ({ path }) => ({

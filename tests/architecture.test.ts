@@ -191,7 +191,7 @@ function findAuditReaders(sources: ReadonlyMap<string, string>): string[] {
       ([file]) => file !== TABLE_OWNERS.history && !OFFLINE_WRITERS.some((writer) => file.startsWith(writer)),
     )
     .filter(([, source]) => /\b(?:FROM|JOIN)\s+history\b|history\.details/.test(source))
-    .filter(([file]) => file !== 'src/db/future-instants.ts')
+    .filter(([file]) => file !== 'src/db/find-future-times.ts')
     .map(([file]) => file);
 }
 

@@ -4,10 +4,10 @@ import type { PageData } from '../src/domain/page-data.ts';
 import { App } from './app/app.tsx';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { screenAt } from './app/screens.ts';
-import { nextBookingId } from './lib/known-bookings.ts';
 import { HYDRATED } from './lib/pre-hydration-input.ts';
 import { invalidateQueries, setQueryData } from './lib/query.ts';
 import { LocationProvider } from './lib/router.ts';
+import { nextBookingId } from './lib/stored-booking-keys.ts';
 
 const pageDataElement = document.getElementById('page-data');
 const rootElement = document.getElementById('root');

@@ -1,7 +1,7 @@
 import type { Command } from '../../src/cli/command.ts';
+import { askServerIfReady } from '../../src/cli/doctor/ask-server-if-ready.ts';
 import { runDoctor } from '../../src/cli/doctor/run-doctor.ts';
 import { runDoctorForClubs } from '../../src/cli/doctor/run-doctor-for-clubs.ts';
-import { checkRunningSite } from '../../src/cli/doctor/run-readiness-check.ts';
 
 export const doctor: Command = {
   name: 'doctor',
@@ -19,7 +19,7 @@ Options
   options: { running: { type: 'boolean' }, offline: { type: 'boolean' } },
   takesSeveralClubs: true,
   run(context) {
-    if (context.getBoolean('running')) return checkRunningSite(context);
+    if (context.getBoolean('running')) return askServerIfReady(context);
     return context.dataDirs.length > 1 ? runDoctorForClubs(context) : runDoctor(context);
   },
 };

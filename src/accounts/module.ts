@@ -4,7 +4,7 @@ import { readSecret } from '../db/stored-secret.ts';
 import type { NewUser } from '../db/user-row.ts';
 import type { AdminUserView } from '../domain/admin-answers-and-inputs.ts';
 import { Failure } from '../domain/failure.ts';
-import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip-and-networks.ts';
 import {
   deleteExpiredRateLimits,
   PersistentRateLimiter,

@@ -7,7 +7,7 @@ import {
   verifyEmailSchema,
 } from '../domain/account.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { RequestContext } from '../http/client-ip.ts';
+import type { RequestContext } from '../http/client-ip-and-networks.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { CredentialService } from './password-and-email-verification.ts';

@@ -8,7 +8,7 @@ import {
   proofSchema,
   totpConfirmSchema,
 } from '../domain/second-factor.ts';
-import type { RequestContext } from '../http/client-ip.ts';
+import type { RequestContext } from '../http/client-ip-and-networks.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';

@@ -11,7 +11,7 @@ import { parsePageQuery } from '../http/pagination.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import { EventStream } from './event-stream.ts';
-import { InsightsStore } from './insights.ts';
+import { InsightsStore } from './revenue-and-occupancy.ts';
 import { StatsStore } from './stats.ts';
 import type { UserList } from './user-list.ts';
 

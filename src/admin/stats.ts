@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { totalsInRangeSql, totalsPeriods } from '../db/period-totals.ts';
+import { totalsInRangeSql, totalsPeriods } from '../db/date-range-totals-sql.ts';
 import type { AdminStats } from '../domain/admin-answers-and-inputs.ts';
 import type { DateRange } from '../domain/date-range.ts';
 

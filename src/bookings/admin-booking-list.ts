@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite';
-import { totalsInRangeSql, totalsPeriods } from '../db/period-totals.ts';
+import { totalsInRangeSql, totalsPeriods } from '../db/date-range-totals-sql.ts';
 import type { BookingListPage, BookingSort } from '../domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
-import { type BookingFilter, type Cursor, encodeCursor } from './admin-booking-query.ts';
 import { BOOKING_COLUMNS, type BookingRow, toBooking } from './booking-row.ts';
+import { type BookingFilter, type Cursor, encodeCursor } from './parse-admin-booking-query.ts';
 
 type SqlValue = string | number;
 type BookingListRow = BookingRow & { sort_value: SqlValue };

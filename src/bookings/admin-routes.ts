@@ -13,7 +13,7 @@ import {
   statusChangeSchema,
 } from '../domain/admin-answers-and-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Court } from '../domain/court.ts';
@@ -26,8 +26,8 @@ import type { Offer } from '../domain/waiting-list.ts';
 import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import type { BookingItemSource } from './add-on-and-discount-items.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
-import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './admin-booking-query.ts';
 import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
 import { streamBookingsCsv } from './booking-csv-export.ts';
@@ -35,13 +35,13 @@ import type { BookingKeys } from './booking-keys.ts';
 import { changeAddOns } from './change-add-ons.ts';
 import { type AddLedgerEntry, changeStatusWithMoney } from './change-status.ts';
 import { ClosureStore } from './closures.ts';
+import { correctEmail, resendEmail } from './customer-changes-to-booking.ts';
 import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
 import { listMassUnpaidBookings, releaseUnpaid } from './mass-unpaid-bookings.ts';
-import type { BookingItemSource } from './price-items.ts';
+import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './parse-admin-booking-query.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
-import { restoreWarning } from './restore-warning.ts';
+import { restoreWarning } from './restore-cancelled-booking-warning.ts';
 import type { SearchIndex } from './search-index.ts';
-import { correctEmail, resendEmail } from './self-service.ts';
 import type { BookingStore } from './store.ts';
 import { bookWalkIn, priceWalkIn, type TakeOverOffers } from './walk-in.ts';
 

@@ -1,9 +1,9 @@
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { itemLines } from '../domain/price.ts';
 import { calendarDateOf, slotIndexOf } from '../domain/slot.ts';
 import { streamCsv } from '../http/csv.ts';
 import type { AdminBookingList } from './admin-booking-list.ts';
-import type { BookingFilter, Cursor } from './admin-booking-query.ts';
+import type { BookingFilter, Cursor } from './parse-admin-booking-query.ts';
 
 const COLUMNS = [
   'number',

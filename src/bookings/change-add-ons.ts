@@ -2,11 +2,11 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { AddOnChange } from '../domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { linesTotal, priceItems } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { soldCourtPriceOf } from '../domain/price.ts';
-import type { BookingItemSource } from './price-items.ts';
+import type { BookingItemSource } from './add-on-and-discount-items.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
 
 /** Replaces a booking's add-ons. Those it has keep the price they were sold at; the court and discounts stay. */

@@ -3,7 +3,7 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { LateReceipt, LateReceiptDecision } from '../domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { Failure } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingTables, toBooking } from './booking-row.ts';

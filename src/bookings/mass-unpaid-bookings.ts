@@ -2,9 +2,9 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { MassUnpaidBookings } from '../domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { UNPAID_CONDITION } from './booking-origin.ts';
+import { UNPAID_CONDITION } from './booking-counts-by-origin.ts';
 import type { BookingStore } from './store.ts';
 
 /** A group of friends books less than this: half a day of two courts, in several bookings. */

@@ -1,9 +1,9 @@
-import { dateError, parseRequestedSlots } from '../domain/booking-errors.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Court } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { type Failure, invalidField } from '../domain/failure.ts';
 import { endInstantOf, SLOT_MINUTES } from '../domain/slot.ts';
+import { dateError, parseRequestedSlots } from '../domain/slot-selection-errors.ts';
 
 /** Admins book this far ahead, whatever horizon customers have. */
 const ADMIN_DAYS_AHEAD = 730;

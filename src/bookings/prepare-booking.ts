@@ -1,5 +1,4 @@
-import type { BookingRequest } from '../domain/booking.ts';
-import { dateError, parseRequestedSlots, pastSlotsError, slotsError } from '../domain/booking-errors.ts';
+import type { BookingRequest } from '../domain/booking-and-booking-request.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';
@@ -7,6 +6,12 @@ import { dayPlanOf } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
+import {
+  dateError,
+  parseRequestedSlots,
+  pastSlotsError,
+  slotsError,
+} from '../domain/slot-selection-errors.ts';
 
 /** A booking to write: its slots are valid and not in the past, but another booking may have them. */
 export interface NewBooking {

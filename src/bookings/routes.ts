@@ -9,7 +9,7 @@ import {
   bookingRequestSchemaFor,
   type PaymentMethod,
   type PublicBooking,
-} from '../domain/booking.ts';
+} from '../domain/booking-and-booking-request.ts';
 import { toStatementEntry } from '../domain/booking-statement.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
@@ -23,18 +23,18 @@ import { type BookingRules, guestCashError, payByOf } from '../domain/payment-de
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-methods-and-instructions.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { startInstantOf } from '../domain/slot.ts';
-import type { ClientIpResolver } from '../http/client-ip.ts';
+import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
 import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
+import { type BookingItemSource, itemsOf } from './add-on-and-discount-items.ts';
 import { type BookingAccess, bookingNotFound, parseBookingId } from './booking-access.ts';
+import { type BookingOriginStore, originKeysOf } from './booking-counts-by-origin.ts';
 import type { BookingKeys } from './booking-keys.ts';
-import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
-import { assertCashAllowed } from './no-show-limit.ts';
-import { type CardCheckout, payWithCredit } from './pay-online.ts';
+import { type CardCheckout, payWithCredit } from './pay-by-card-or-credit.ts';
 import { buildNewBooking } from './prepare-booking.ts';
-import { type BookingItemSource, itemsOf } from './price-items.ts';
+import { assertCashAllowed } from './require-prepayment-after-no-shows.ts';
 import type { BookingStore } from './store.ts';
 import { assertDailyLimit, assertUnpaidLimit, type UnpaidDays } from './unpaid-and-daily-booking-limits.ts';
 

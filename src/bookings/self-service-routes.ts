@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure } from '../domain/failure.ts';
 import {
@@ -12,21 +12,26 @@ import {
   manageLinksSchema,
   payOnlineSchema,
 } from '../domain/self-service.ts';
-import type { ClientIpResolver } from '../http/client-ip.ts';
+import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
 import { type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type SessionGuard } from '../http/session-guard.ts';
 import { type AccessContext, type BookingAccess, parseBookingId } from './booking-access.ts';
 import type { BookingKeys } from './booking-keys.ts';
-import { assertPayable, type CardCheckout, payWithCredit, startCardPayment } from './pay-online.ts';
 import {
   assertCorrectable,
   cancelByCustomer,
   correctEmail,
   rescheduleByCustomer,
   type SelfServiceDeps,
-} from './self-service.ts';
+} from './customer-changes-to-booking.ts';
+import {
+  assertPayable,
+  type CardCheckout,
+  payWithCredit,
+  startCardPayment,
+} from './pay-by-card-or-credit.ts';
 
 const HOUR_MS = 60 * 60_000;
 const LINK_REQUESTS_PER_NETWORK = { limit: 20, window: HOUR_MS };

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { findLastBookingEntry, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { Failure } from '../domain/failure.ts';
 import type {
   TransfersToOldBankAccount,

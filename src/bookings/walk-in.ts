@@ -1,7 +1,7 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf, isOpen } from '../domain/day-plan.ts';
@@ -12,9 +12,9 @@ import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
 import { endInstantOf, neighboursOf } from '../domain/slot.ts';
 import type { WalkInInput, WalkInQuoteInput } from '../domain/walk-in.ts';
+import { type BookingItemSource, itemsOf } from './add-on-and-discount-items.ts';
 import { type AddLedgerEntry, payBalance } from './change-status.ts';
 import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './parse-admin-slots.ts';
-import { type BookingItemSource, itemsOf } from './price-items.ts';
 import type { BookingStore } from './store.ts';
 
 interface PriceDeps {

@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { AdminBookingList } from '../bookings/admin-booking-list.ts';
-import { type BookingFilter, parseFilter } from '../bookings/admin-booking-query.ts';
 import { streamBookingsCsv } from '../bookings/booking-csv-export.ts';
+import { type BookingFilter, parseFilter } from '../bookings/parse-admin-booking-query.ts';
 import { clubTimestamp, isDate } from '../domain/business-day.ts';
 import { toCsvLines } from '../http/csv.ts';
 import { type CommandContext, UsageError } from './command.ts';

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { AdminContactMessage } from '../domain/admin-answers-and-inputs.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import type { ContactInput, ContactMessage } from '../domain/contact.ts';
+import type { ContactInput, ContactMessage } from '../domain/contact-form.ts';
 import { Failure } from '../domain/failure.ts';
 import type { PageQuery } from '../http/pagination.ts';
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Offer } from '../domain/waiting-list.ts';
 import type { JsonResponseCache } from '../http/json-response-cache.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { User } from './account.ts';
 import { chosenAddOnsSchema } from './add-on.ts';
-import type { AuditEntry } from './audit.ts';
+import type { AuditEntry } from './audit-log-entry.ts';
 import type { CopyOverview } from './backup-status-and-warnings.ts';
-import { ATTENDANCES, type Booking } from './booking.ts';
+import { ATTENDANCES, type Booking } from './booking-and-booking-request.ts';
 import type { MissingBooking } from './booking-missing-after-restore.ts';
 import type { LineKind } from './booking-price-lines.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';

@@ -6,7 +6,7 @@
 import type * as v from 'valibot';
 import { ACCOUNT_ROUTES } from './api/account-routes.ts';
 import { ADD_ON_ROUTES } from './api/add-on-routes.ts';
-import { ADMIN_ROUTES } from './api/admin-routes.ts';
+import { ADMIN_ROUTES } from './api/admin-booking-user-and-outbox-routes.ts';
 import { BOOKING_ROUTES } from './api/booking-routes.ts';
 import { CALENDAR_ROUTES } from './api/calendar-routes.ts';
 import { CONTACT_ROUTES } from './api/contact-routes.ts';
@@ -23,7 +23,7 @@ import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { WAITING_LIST_ROUTES } from './api/waiting-list-routes.ts';
 
-export type { Access, RouteContract } from './api/contract.ts';
+export type { Access, RouteContract } from './api/route-contract.ts';
 
 export const API = {
   ...BOOKING_ROUTES,

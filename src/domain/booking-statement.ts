@@ -1,5 +1,5 @@
 /** A booking's money as its customer reads it: on the receipt, in the account, on the confirmation, in emails. */
-import type { Booking } from './booking.ts';
+import type { Booking } from './booking-and-booking-request.ts';
 import type { Club } from './club.ts';
 import { formatPkr } from './format-money.ts';
 import type { LedgerEntry } from './ledger.ts';

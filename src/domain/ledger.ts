@@ -3,8 +3,8 @@
  * for it is `received`, and every difference between the two, whatever caused it, is its balance.
  */
 import * as v from 'valibot';
-import type { PaymentMethod } from './booking.ts';
-import { CANCELLED_BY } from './cancellation.ts';
+import type { PaymentMethod } from './booking-and-booking-request.ts';
+import { CANCELLED_BY } from './cancellation-refund-by-cause.ts';
 import { formatPkr } from './format-money.ts';
 import { singleLineText } from './text-schemas.ts';
 

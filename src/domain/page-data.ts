@@ -1,5 +1,5 @@
 import type { AddOn } from './add-on.ts';
-import type { PaymentMethod } from './booking.ts';
+import type { PaymentMethod } from './booking-and-booking-request.ts';
 import type { Calendar } from './calendar.ts';
 import type { Club, QrImage } from './club.ts';
 import type { Court } from './court.ts';

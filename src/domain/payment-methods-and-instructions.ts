@@ -1,4 +1,4 @@
-import type { Booking, PaymentMethod } from './booking.ts';
+import type { Booking, PaymentMethod } from './booking-and-booking-request.ts';
 import type { Club } from './club.ts';
 import { formatPkr } from './format-money.ts';
 import { formatIban } from './iban.ts';

@@ -2,7 +2,7 @@
  * A series: one court at one time every few weeks. Each of its dates is a booking of its own; the series only says
  * which bookings belong together and how they are paid.
  */
-import type { Booking } from './booking.ts';
+import type { Booking } from './booking-and-booking-request.ts';
 import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from './business-day.ts';
 import { invalidField } from './failure.ts';
 import { blockLabel, consecutiveSlotIndexes } from './slot.ts';

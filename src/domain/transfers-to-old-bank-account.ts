@@ -1,4 +1,4 @@
-import type { Booking } from './booking.ts';
+import type { Booking } from './booking-and-booking-request.ts';
 
 /** A customer whose messages name an earlier account of the club. */
 export interface TransferToOldBankAccount {

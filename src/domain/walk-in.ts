@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
 import { dateSchema, idSchema, slotsSchema } from './admin-answers-and-inputs.ts';
-import { PAYMENT_METHODS } from './booking.ts';
+import { PAYMENT_METHODS } from './booking-and-booking-request.ts';
 import { amountSchema, methodSchema } from './ledger.ts';
 import { typedCodeSchema } from './promo-code.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';

@@ -1,11 +1,11 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Closure } from '../domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { CalendarFeed } from '../domain/calendar-feed.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
-import type { ClientIpResolver } from '../http/client-ip.ts';
+import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';

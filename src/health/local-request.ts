@@ -1,4 +1,4 @@
-import { hasForwardingHeader } from '../http/client-ip.ts';
+import { hasForwardingHeader } from '../http/client-ip-and-networks.ts';
 
 /**
  * True for a request from this machine. A request that a reverse proxy on this machine forwarded, or that

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type { ClubDb } from '../db/club-db.ts';
-import { findFutureInstants } from '../db/future-instants.ts';
+import { findFutureInstants } from '../db/find-future-times.ts';
 import { truncateWal } from '../db/wal-checkpoint.ts';
 import type { Alarm } from '../domain/admin-answers-and-inputs.ts';
 import { formatBytes } from '../domain/backup-status-and-warnings.ts';

@@ -2,7 +2,7 @@ import { ROLE_LABELS, type Role } from '../domain/account.ts';
 import type { AccountMessage, SecurityChange } from '../domain/account-message.ts';
 import type { Club } from '../domain/club.ts';
 import { INVITATION_DAYS } from '../domain/invitation.ts';
-import { type EmailContent, type EmailSection, greetingSection } from './email-content.ts';
+import { type EmailContent, type EmailSection, greetingSection } from './email-content-types.ts';
 
 /** The `details` of an account message. */
 export interface AccountEmailDetails {

@@ -1,4 +1,4 @@
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { describeBalanceToCustomer, hoursInWords, priceLines } from '../domain/booking-statement.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -7,7 +7,7 @@ import { type LedgerEntry, MONEY_METHOD_LABELS, type MoneyMethod } from '../doma
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment-methods-and-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { refundText } from '../domain/refund.ts';
-import { type EmailContent, type EmailSection, greetingSection } from './email-content.ts';
+import { type EmailContent, type EmailSection, greetingSection } from './email-content-types.ts';
 
 /** A booking with its manage link, which every email to its customer has. */
 export type EmailBooking = Booking & { manage_url: string };

@@ -1,10 +1,10 @@
 import type { AccountMessage } from '../domain/account-message.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { Club } from '../domain/club.ts';
 import { createIcsFile } from '../domain/icalendar.ts';
 import { type LedgerEntry, lastPaymentMethod } from '../domain/ledger.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
-import { isReleased } from '../domain/released-booking.ts';
+import { isReleased } from '../domain/released-booking-and-late-receipt.ts';
 import type { SeriesMessage } from '../domain/series-message-data.ts';
 import type { OfferMessage, WishMessage } from '../domain/waiting-list.ts';
 import { type AccountEmailDetails, accountEmail } from './account-emails.ts';
@@ -32,8 +32,9 @@ import {
   paymentDueEmail,
   receiptRejectedEmail,
 } from './deadline-and-receipt-emails.ts';
-import type { Email, EmailContent } from './email-content.ts';
-import { TOO_LATE_REASONS } from './future-instants.ts';
+import { confirmEmailChangeEmail, manageLinksEmail } from './email-change-and-manage-link-emails.ts';
+import type { Email, EmailContent } from './email-content-types.ts';
+import type { Recipients } from './message-preferences.ts';
 import type { OutboxRow } from './outbox.ts';
 import {
   amountMismatchEmail,
@@ -43,9 +44,8 @@ import {
   unmatchedPaymentEmail,
 } from './payment-emails.ts';
 import { earliestSmsTime, type QuietHours } from './quiet-hours.ts';
-import type { Recipients } from './recipients.ts';
 import { type ComposeResult, renderEmail, type StyledClub } from './render-email.ts';
-import { confirmEmailChangeEmail, manageLinksEmail } from './self-service-emails.ts';
+import { TOO_LATE_REASONS } from './repair-future-times.ts';
 import { seriesEmail } from './series-emails.ts';
 import { type DeadlineSmsKind, renderDeadlineSms, renderSms } from './sms-message.ts';
 import { composeWaitingList, isWaitingListKind } from './waiting-list-messages.ts';

@@ -10,7 +10,7 @@ import {
   paymentSteps,
   priceBreakdown,
 } from './booking-emails.ts';
-import { type EmailContent, type EmailSection, greetingSection } from './email-content.ts';
+import { type EmailContent, type EmailSection, greetingSection } from './email-content-types.ts';
 
 /** At half of the time to pay. */
 export function paymentDueEmail(booking: EmailBooking, club: Club): EmailContent {

@@ -1,16 +1,16 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { MessageKind } from '../domain/outbox-message.ts';
 import { awaitsCardPayment } from '../domain/payment-methods-and-instructions.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import type { Recipients } from './message-preferences.ts';
+import { SUPERSEDED } from './messages-superseded-by-events.ts';
 import type { Outbox } from './outbox.ts';
 import { earliestSmsTime, type QuietHours } from './quiet-hours.ts';
 import { EMAIL_LIMIT, SMS_LIMIT } from './recipient-limits.ts';
-import type { Recipients } from './recipients.ts';
-import { SUPERSEDED } from './superseded-messages.ts';
 
 const HOUR_MS = 60 * 60_000;
 

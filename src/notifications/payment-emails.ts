@@ -4,7 +4,7 @@ import { formatPkr } from '../domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
 import { CARD_REFUND_TIME } from '../domain/refund.ts';
 import { bookingButton, bookingDetails, type EmailBooking, paymentSteps } from './booking-emails.ts';
-import { type EmailContent, greetingSection } from './email-content.ts';
+import { type EmailContent, greetingSection } from './email-content-types.ts';
 
 /** A refund that the ledger holds; PKR. */
 export interface RefundDetails {

@@ -9,7 +9,12 @@ import { CANCELLATION_POLICY, refundText } from '../domain/refund.ts';
 import { countDates, type PaymentRule } from '../domain/series.ts';
 import type { SeriesMessage, SeriesMessageDate } from '../domain/series-message-data.ts';
 import type { EmailBooking } from './booking-emails.ts';
-import { type EmailContent, type EmailDate, type EmailSection, greetingSection } from './email-content.ts';
+import {
+  type EmailContent,
+  type EmailDate,
+  type EmailSection,
+  greetingSection,
+} from './email-content-types.ts';
 
 type SeriesEmailDate = SeriesMessageDate & { booking: EmailBooking };
 

@@ -1,9 +1,9 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
+import { type RecipientSources, Recipients } from './message-preferences.ts';
 import { Notifier } from './notifier.ts';
 import { Outbox } from './outbox.ts';
 import type { QuietHours } from './quiet-hours.ts';
-import { type RecipientSources, Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 
 const REASON =

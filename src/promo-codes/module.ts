@@ -1,7 +1,7 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type OpenDiscount, toDiscount } from '../domain/promo-code.ts';
-import type { ClientIpResolver } from '../http/client-ip.ts';
+import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';

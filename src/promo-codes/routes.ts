@@ -10,7 +10,7 @@ import { playOf } from '../domain/price.ts';
 import type { PromoCode } from '../domain/promo-code.ts';
 import { codeCheckSchema, promoCodeSchema } from '../domain/promo-code-schemas.ts';
 import { slotIndexOf } from '../domain/slot.ts';
-import type { ClientIpResolver } from '../http/client-ip.ts';
+import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';

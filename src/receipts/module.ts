@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
-import type { ClientIpResolver } from '../http/client-ip.ts';
+import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageReencoder } from '../images/image-reencoder.ts';
 import type { Job } from '../jobs.ts';
@@ -11,7 +11,7 @@ import { ReceiptFiles } from './receipt-files.ts';
 import { receiptRoutes } from './routes.ts';
 import { ReceiptStore } from './store.ts';
 import { UploadLimits } from './upload-and-email-guess-limits.ts';
-import { UploadBudget } from './upload-budget.ts';
+import { UploadMemoryLimit } from './upload-memory-limit.ts';
 
 /** Receipts that customers upload for bank transfers. */
 export function createReceiptsModule(deps: {
@@ -48,7 +48,7 @@ export function createReceiptsModule(deps: {
       ...{ requireBooking: deps.requireBooking, rejectReceipt: deps.rejectReceipt },
       ...{ bookingRules: deps.bookingRules, now },
       isCustomer: deps.isCustomer,
-      budget: new UploadBudget(),
+      budget: new UploadMemoryLimit(),
       limits: new UploadLimits(now),
     }),
     jobs,

@@ -1,8 +1,8 @@
 import { MultipartParseError, MultipartParser, type MultipartPart } from '@remix-run/multipart-parser';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { IMAGE_TYPE_MESSAGE } from '../domain/image-type.ts';
-import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt-upload.ts';
-import type { PendingUpload } from './upload-budget.ts';
+import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt-upload-limit-and-header.ts';
+import type { PendingUpload } from './upload-memory-limit.ts';
 
 const BODY_MAX_BYTES = RECEIPT_MAX_BYTES + 64 * 1024;
 /** No text field of the form is longer. */

@@ -2,11 +2,11 @@ import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { receiptRejectionSchema } from '../domain/admin-answers-and-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { Failure } from '../domain/failure.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
-import { RECEIPT_EMAIL_HEADER } from '../domain/receipt-upload.ts';
-import type { RequestContext } from '../http/client-ip.ts';
+import { RECEIPT_EMAIL_HEADER } from '../domain/receipt-upload-limit-and-header.ts';
+import type { RequestContext } from '../http/client-ip-and-networks.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageReencoder } from '../images/image-reencoder.ts';
@@ -14,7 +14,7 @@ import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
 import { assertAcceptsReceipt, assertCanReject, type ReceiptStore, receiptUrl } from './store.ts';
 import type { UploadLimits } from './upload-and-email-guess-limits.ts';
-import type { UploadBudget } from './upload-budget.ts';
+import type { UploadMemoryLimit } from './upload-memory-limit.ts';
 
 /** Decoding takes 4 bytes a pixel; phone screenshots stay below this, and our page shrinks larger photos. */
 const MAX_PIXELS = 5_000_000;
@@ -29,7 +29,7 @@ export function receiptRoutes(deps: {
   receipts: ReceiptStore;
   files: ReceiptFiles;
   imageReencoder: ImageReencoder;
-  budget: UploadBudget;
+  budget: UploadMemoryLimit;
   limits: UploadLimits;
   findBooking: (id: number) => Booking | null;
   attachReceipt: (tx: Transaction, bookingId: number, path: string) => void;

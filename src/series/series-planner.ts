@@ -1,5 +1,4 @@
-import type { Booking } from '../domain/booking.ts';
-import { dateError } from '../domain/booking-errors.ts';
+import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';
@@ -15,6 +14,7 @@ import { priceOf } from '../domain/price.ts';
 import type { PricedPlace, SeriesConflict, SeriesDate, SeriesPlace } from '../domain/series.ts';
 import type { SeriesDecision } from '../domain/series-input.ts';
 import { isPast, positionOf, slotIndexOf, startTimeOf } from '../domain/slot.ts';
+import { dateError } from '../domain/slot-selection-errors.ts';
 import type { SeriesBookingsApi } from './series-bookings-api.ts';
 
 /** Admins book this far ahead, whatever horizon customers have. */

@@ -4,7 +4,7 @@ import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
-import type { ClientIpResolver } from '../http/client-ip.ts';
+import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { findOfferMessage, findWishMessage } from './message-data.ts';

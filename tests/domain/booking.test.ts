@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { bookingRequestSchema, validateGuest, validatePayment } from '../../src/domain/booking.ts';
+import {
+  bookingRequestSchema,
+  validateGuest,
+  validatePayment,
+} from '../../src/domain/booking-and-booking-request.ts';
+import { BOOKING_STATUSES, canChangeStatus } from '../../src/domain/booking-status.ts';
+import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
+import { normalizePhone } from '../../src/domain/phone.ts';
+import { blocksOf, inPlayingOrder, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import {
   dateError,
   LONE_SLOT_MESSAGE,
@@ -8,11 +16,7 @@ import {
   pastSlotsError,
   slotsError,
   validateSelection,
-} from '../../src/domain/booking-errors.ts';
-import { BOOKING_STATUSES, canChangeStatus } from '../../src/domain/booking-status.ts';
-import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
-import { normalizePhone } from '../../src/domain/phone.ts';
-import { blocksOf, inPlayingOrder, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
+} from '../../src/domain/slot-selection-errors.ts';
 import { validate } from '../../src/domain/validate.ts';
 import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { slotsError } from '../../src/domain/booking-errors.ts';
+import { findAlternatives, findNearestFree } from '../../src/domain/alternative-slots.ts';
 import { PARTS_OF_DAY, slotIndexesOfPart } from '../../src/domain/part-of-day.ts';
 import { BUSINESS_DAY_SLOTS, inPlayingOrder } from '../../src/domain/slot.ts';
 import {
   extendBlock,
-  findAlternatives,
   findLoneSlots,
-  findNearestFree,
   loneSlotHint,
   selectRange,
   toggleSlot,
 } from '../../src/domain/slot-selection.ts';
+import { slotsError } from '../../src/domain/slot-selection-errors.ts';
 import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 const ALL_SLOTS = new Set(OPEN_SLOTS);

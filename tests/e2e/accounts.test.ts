@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE, settle } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { findFreePort } from '../support/find-free-port.ts';

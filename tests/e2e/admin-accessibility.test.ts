@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { COLOUR_RULES, findAxeViolations, SIZE_RULES } from '../support/axe.ts';
-import { openSharedPage, waitForAnimations } from '../support/browser.ts';
+import { openSharedPage, waitForAnimations } from '../support/browser-pages-and-waits.ts';
 import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/admin');

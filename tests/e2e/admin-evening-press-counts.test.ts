@@ -6,9 +6,9 @@ import { startInstantOf } from '../../src/domain/slot.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, GUEST } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { fakeTimeEnv } from '../support/fake-time.ts';
+import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 /** The next evening at 8:10 PM, so that the shift is forward. */

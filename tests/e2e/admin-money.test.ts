@@ -9,8 +9,8 @@ import { clubInstant } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
-import { fakeTimeEnv } from '../support/fake-time.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

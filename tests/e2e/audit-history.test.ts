@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { openAdminPage } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, PHONE } from '../support/browser.ts';
+import { DESKTOP, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';

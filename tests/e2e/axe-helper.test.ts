@@ -1,7 +1,7 @@
 /** Which rules of axe have to run again in the other colour scheme: proven on planted defects. */
 import { expect, test } from 'bun:test';
 import { AXE_SOURCE, AXE_TAGS, COLOUR_RULES, findAxeViolations, runAxe, SIZE_RULES } from '../support/axe.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();

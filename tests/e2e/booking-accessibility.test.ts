@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE, waitForAnimations } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE, waitForAnimations } from '../support/browser-pages-and-waits.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOT_DIR = join(import.meta.dir, '../artefacts/booking');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { keyOf } from '../support/booking-key.ts';
 import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const clubs: ServerProcess[] = [];

@@ -6,7 +6,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { settle, waitForHydration } from '../support/browser.ts';
+import { settle, waitForHydration } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
 

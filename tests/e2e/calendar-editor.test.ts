@@ -7,7 +7,7 @@ import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE, settle } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 

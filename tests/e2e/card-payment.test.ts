@@ -7,7 +7,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage } from '../support/browser.ts';
+import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';

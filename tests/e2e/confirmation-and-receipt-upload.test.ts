@@ -9,7 +9,7 @@ import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, settle } from '../support/browser.ts';
+import { DESKTOP, openPage, settle } from '../support/browser-pages-and-waits.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';

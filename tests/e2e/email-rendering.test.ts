@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { buildSettings, clubOf } from '../../src/domain/owner-settings.ts';
 import { renderEmailHtml } from '../../src/notifications/email-html.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { allEmails } from '../support/email-samples.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 

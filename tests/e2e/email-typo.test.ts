@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const SCREENSHOTS = process.env.SCREENSHOTS;

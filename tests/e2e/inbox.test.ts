@@ -5,9 +5,9 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { startInstantOf } from '../../src/domain/slot.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { openPage, PHONE } from '../support/browser.ts';
+import { openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { fakeTimeEnv } from '../support/fake-time.ts';
+import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { fillInbox, INBOX_NAMES } from '../support/fill-admin-inbox.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 

@@ -1,7 +1,7 @@
 /** The site as an installed app: it starts at its own address, without an address bar. */
 import { expect, test } from 'bun:test';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { openPage, waitForHydration } from '../support/browser.ts';
+import { openPage, waitForHydration } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { horizontalOverflow } from '../support/browser.ts';
+import { horizontalOverflow } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage } from '../support/browser.ts';
+import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { startSafepayServer } from '../support/safepay-server.ts';

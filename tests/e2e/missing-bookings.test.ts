@@ -6,7 +6,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { longDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { openPage, PHONE } from '../support/browser.ts';
+import { openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

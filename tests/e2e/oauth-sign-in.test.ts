@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findAxeViolations } from '../support/axe.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type OAuthProviders, startOAuthProviders } from '../support/oauth-providers.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { checkAppearance } from '../support/check-appearance.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { findFreePort } from '../support/find-free-port.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { createNoisyJpeg } from '../support/test-images.ts';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE, settle } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
 

@@ -11,9 +11,9 @@ import { shortDate } from '../../src/domain/format-date.ts';
 import { startInstantOf } from '../../src/domain/slot.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { fakeTimeEnv } from '../support/fake-time.ts';
+import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { keyboardOf } from '../support/keyboard.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

@@ -1,7 +1,7 @@
 /** What a visitor sees and can press of the wizard before its code has arrived. */
 import { expect, test } from 'bun:test';
 import { tomorrow } from '../support/booking-wizard.ts';
-import { openPage, waitForHydration } from '../support/browser.ts';
+import { openPage, waitForHydration } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();

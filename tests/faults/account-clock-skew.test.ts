@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PASSWORD, registrationBody, sessionCookie } from '../support/accounts.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
-import { fakeTimeEnv } from '../support/fake-time.ts';
+import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
 type Post = (path: string, body: object, cookie?: string) => Promise<Response>;

@@ -195,7 +195,7 @@ describe('hostile images and senders', () => {
     const load = Bun.spawn(
       [
         process.execPath,
-        'tests/support/hostile-uploads.ts',
+        'tests/support/send-hostile-uploads.ts',
         club.url,
         String(honest),
         attackers.join(','),

@@ -6,7 +6,7 @@ import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts
 import { restoreBackup } from '../../src/backups/restore.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
-import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
 import { clubToday, OPEN_SLOTS } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';

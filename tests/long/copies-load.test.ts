@@ -3,9 +3,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCopyState } from '../../src/backups/copies/copy-state.ts';
 import { formatBytes } from '../../src/domain/backup-status-and-warnings.ts';
-import { quantile } from '../support/booking-load.ts';
-import { bookAtRate, createBusyClub } from '../support/busy-club.ts';
-import { makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { bookAtRate, quantile } from '../support/booking-load.ts';
+import { createBusyClub } from '../support/busy-club.ts';
+import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 

@@ -21,7 +21,7 @@ import {
   hashDirectory,
   makeTempDir,
   removeDirs,
-} from '../support/data-dir.ts';
+} from '../support/create-and-hash-data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 

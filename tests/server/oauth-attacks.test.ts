@@ -1,16 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { type MaliciousBehavior, startMaliciousProvider } from '../support/malicious-provider.ts';
+import {
+  type MaliciousBehavior,
+  startMaliciousOpenIdProvider,
+} from '../support/malicious-openid-provider.ts';
 import { createOAuthBrowser } from '../support/oauth-browser.ts';
 import { type OidcServer, startOidcServer } from '../support/oidc-server.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 const REDIRECT = 'http://localhost/api/oauth/callback/google';
 let honest: OidcServer;
-let malicious: Awaited<ReturnType<typeof startMaliciousProvider>>;
+let malicious: Awaited<ReturnType<typeof startMaliciousOpenIdProvider>>;
 let club: TestClub;
 
 beforeAll(async () => {
-  malicious = await startMaliciousProvider();
+  malicious = await startMaliciousOpenIdProvider();
   honest = await startOidcServer({
     clientId: 'club',
     redirectUri: REDIRECT,

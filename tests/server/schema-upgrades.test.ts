@@ -8,7 +8,7 @@ import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts
 import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { addReceipt, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { addReceipt, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import type { Booking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { SeriesPreview } from '../../src/domain/series.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Booking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { SeriesDate, SeriesPreview } from '../../src/domain/series.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { DESKTOP, openPage } from './browser.ts';
+import { DESKTOP, openPage } from './browser-pages-and-waits.ts';
 import { insertUserSession } from './insert-user-session.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { waitForAnimations } from './browser.ts';
+import { waitForAnimations } from './browser-pages-and-waits.ts';
 
 /** Half the text of `axe.source`: a browser reads it again for each page. */
 export const AXE_SOURCE = readFileSync(

@@ -1,4 +1,5 @@
 import { addDays } from '../../src/domain/business-day.ts';
+import { busyBooking } from './busy-club.ts';
 import { clubToday } from './default-day-plan.ts';
 import { bookingBody } from './test-club.ts';
 
@@ -81,4 +82,56 @@ export async function bookUntilServerStops(
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;
+}
+
+export interface LoadResult {
+  /** The numbers of the confirmed bookings, with the moment of each answer in epoch milliseconds. */
+  acknowledged: Map<number, number>;
+  latenciesMs: number[];
+  /** Answers other than 201, by status; 0 is a connection that failed. */
+  refused: Map<number, number>;
+}
+
+/**
+ * Books at a fixed rate for `seconds` without waiting for answers, from `from` on, or until `signal` is aborted.
+ * The latency of a booking counts from the moment it was due.
+ */
+export async function bookAtRate(
+  urls: readonly string[],
+  input: { rate: number; seconds: number; from: number; signal?: AbortSignal },
+): Promise<LoadResult> {
+  const result: LoadResult = { acknowledged: new Map(), latenciesMs: [], refused: new Map() };
+  const pending: Promise<void>[] = [];
+  const started = performance.now();
+  for (let index = 0; index < input.rate * input.seconds && !input.signal?.aborted; index += 1) {
+    const dueAt = started + (index * 1000) / input.rate;
+    const delayMs = dueAt - performance.now();
+    if (delayMs > 0) await Bun.sleep(delayMs);
+    pending.push(book(urls[index % urls.length] ?? '', input.from + index, dueAt, result));
+  }
+  await Promise.all(pending);
+  return result;
+}
+
+async function book(url: string, index: number, dueAt: number, result: LoadResult): Promise<void> {
+  let status = 0;
+  try {
+    const response = await fetch(`${url}/api/book`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
+      },
+      body: JSON.stringify(busyBooking(index)),
+    });
+    const json = (await response.json()) as { booking: { id: number } };
+    status = response.status;
+    if (status === 201) {
+      result.acknowledged.set(json.booking.id, Date.now());
+      result.latenciesMs.push(performance.now() - dueAt);
+    }
+  } catch {
+    // The server was killed, or a connection failed.
+  }
+  if (status !== 201) result.refused.set(status, (result.refused.get(status) ?? 0) + 1);
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
-import { openPage, waitForHydration } from './browser.ts';
+import { openPage, waitForHydration } from './browser-pages-and-waits.ts';
 import { clubToday } from './default-day-plan.ts';
 
 /** The executable uses the real clock, so the tests book tomorrow, when no slot is past. */

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { findAxeViolations } from './axe.ts';
-import { DESKTOP, PHONE } from './browser.ts';
+import { DESKTOP, PHONE } from './browser-pages-and-waits.ts';
 
 /** In both themes and sizes axe finds nothing, nothing scrolls sideways, and `folder` gets a screenshot. */
 export async function checkAppearance(page: Page, folder: string, name: string): Promise<void> {

@@ -23,13 +23,16 @@ import {
   paymentDueEmail,
   receiptRejectedEmail,
 } from '../../src/notifications/deadline-and-receipt-emails.ts';
-import type { EmailContent } from '../../src/notifications/email-content.ts';
+import {
+  confirmEmailChangeEmail,
+  manageLinksEmail,
+} from '../../src/notifications/email-change-and-manage-link-emails.ts';
+import type { EmailContent } from '../../src/notifications/email-content-types.ts';
 import {
   amountMismatchEmail,
   bookingRefundedEmail,
   unmatchedPaymentEmail,
 } from '../../src/notifications/payment-emails.ts';
-import { confirmEmailChangeEmail, manageLinksEmail } from '../../src/notifications/self-service-emails.ts';
 
 export const SAMPLE_BOOKING: EmailBooking = {
   id: 1042,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { verifyChecksum } from '../../src/backups/archive.ts';
 import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
-import { hashClubData } from './data-dir.ts';
+import { hashClubData } from './create-and-hash-data-dir.ts';
 import { EXECUTABLE } from './server-process.ts';
 
 /**

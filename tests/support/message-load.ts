@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cpuTimeMsOf } from '../../scripts/bench/harness.ts';
-import { bookAtRate, createBusyClub } from './busy-club.ts';
-import { makeTempDir } from './data-dir.ts';
+import { bookAtRate } from './booking-load.ts';
+import { createBusyClub } from './busy-club.ts';
+import { makeTempDir } from './create-and-hash-data-dir.ts';
 import { startServerProcess } from './server-process.ts';
 
 /** What the server did with many messages at once. */

@@ -3,17 +3,17 @@ import fc from 'fast-check';
 import { addDays } from '../../src/domain/business-day.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
-import { findOfferFaults } from '../../src/waiting-list/check-offers.ts';
+import { findOfferFaults } from '../../src/waiting-list/check-offer-integrity.ts';
 import { CODE, MEMBER_PERCENT, RACKET } from './add-on-and-promo-code-model.ts';
 import { ClubModel, HOLD_MINUTES, HOURLY_RATES, TRANSFER_HOURS } from './club-model.ts';
 import { checkIntegrity, INTACT } from './database-integrity.ts';
-import { HOURS, type ModelWorld, type StepKind } from './model-step.ts';
+import { HOURS, type ModelWorld, type StepKind } from './model-step-type-and-random-inputs.ts';
 import { addOnAndPromoCodeSteps } from './model-steps/add-on-and-promo-code-steps.ts';
 import { bookingSteps } from './model-steps/booking-steps.ts';
 import { closureSteps } from './model-steps/closure-steps.ts';
-import { deadlineSteps } from './model-steps/deadline-steps.ts';
+import { customerChangeAndPaymentSteps } from './model-steps/customer-change-and-payment-steps.ts';
+import { deadlineAndReceiptSteps } from './model-steps/deadline-and-receipt-steps.ts';
 import { moneySteps } from './model-steps/money-steps.ts';
-import { selfServiceSteps } from './model-steps/self-service-steps.ts';
 import { endSeries, seriesSteps } from './model-steps/series-steps.ts';
 import { countDrawer, shiftSteps } from './model-steps/shift-steps.ts';
 import { waitingSteps } from './model-steps/waiting-list-steps.ts';
@@ -22,8 +22,8 @@ import { createTestClub, type TestClub } from './test-club.ts';
 import { adoptOffers } from './waiting-list-model.ts';
 
 const STEP_KINDS: readonly StepKind[] = [
-  ...[...bookingSteps, ...closureSteps, ...deadlineSteps],
-  ...[...moneySteps, ...shiftSteps, ...selfServiceSteps, ...seriesSteps, ...waitingSteps],
+  ...[...bookingSteps, ...closureSteps, ...deadlineAndReceiptSteps],
+  ...[...moneySteps, ...shiftSteps, ...customerChangeAndPaymentSteps, ...seriesSteps, ...waitingSteps],
   ...addOnAndPromoCodeSteps,
 ];
 /** The books are checked after each step, so a club must stay small. */

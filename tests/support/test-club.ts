@@ -11,7 +11,7 @@ import type { Role } from '../../src/domain/account.ts';
 import type { AccountMessage } from '../../src/domain/account-message.ts';
 import { createLog } from '../../src/http/log.ts';
 import { JobScheduler } from '../../src/jobs.ts';
-import { createMigratedDatabase } from './migrated-database.ts';
+import { createNewClubDatabase } from './new-club-database.ts';
 import { withTestBank } from './test-bank-account.ts';
 
 /** A Friday afternoon at the club: 2026-11-20 15:10 in Faisalabad. */
@@ -31,7 +31,7 @@ export async function createTestClub(
   if (toml !== undefined) writeFileSync(join(dataDir, 'club.toml'), toml);
   const config = loadConfig({ DATA_DIR: dataDir, ...options.env });
   const path = join(dataDir, 'club.db');
-  const db = options.dataDir ? openDatabase(path) : createMigratedDatabase(path);
+  const db = options.dataDir ? openDatabase(path) : createNewClubDatabase(path);
   migrate(db);
   // The tests that cut the power or kill the server use the executable.
   db.run('PRAGMA synchronous = OFF');

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { OFFER_NOTICE_MINUTES } from '../../src/domain/waiting-list.ts';
 import { startOf } from './club-model.ts';
-import type { ModelWorld } from './model-step.ts';
+import type { ModelWorld } from './model-step-type-and-random-inputs.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
-import type { Booking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
 import { describeBalanceToCustomer } from '../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import {
@@ -9,10 +9,10 @@ import {
   playTimes,
   startOfPlay,
 } from '../../src/domain/play-time.ts';
-import { isReleased } from '../../src/domain/released-booking.ts';
+import { isReleased } from '../../src/domain/released-booking-and-late-receipt.ts';
 import { useQuery } from '../lib/query.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
-import { useToday } from '../shared/club-clock.ts';
+import { useToday } from '../shared/club-time-hooks.ts';
 import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
 import { SeriesRequestCard } from '../shared/series-request-card.tsx';
 

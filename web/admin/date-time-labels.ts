@@ -1,4 +1,4 @@
-import type { Booking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
 import { businessDayOf, CLUB_TIME_ZONE } from '../../src/domain/business-day.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';

@@ -1,7 +1,7 @@
 import type { SecurityChange } from '../../src/domain/account-message.ts';
-import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit.ts';
-import type { Attendance } from '../../src/domain/booking.ts';
-import type { CancelledBy } from '../../src/domain/cancellation.ts';
+import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit-log-entry.ts';
+import type { Attendance } from '../../src/domain/booking-and-booking-request.ts';
+import type { CancelledBy } from '../../src/domain/cancellation-refund-by-cause.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { Role } from '../../src/domain/account.ts';
-import TonightPanel from './day/tonight-panel.tsx';
+import DayPanel from './day/day-panel.tsx';
 import type { UrlParams } from './url-params.ts';
 
 export interface Tab {
@@ -13,10 +13,10 @@ export interface Tab {
 
 /** The URL holds the `id`. */
 const TABS: readonly Tab[] = [
-  { id: 'tonight', label: 'Tonight', Panel: TonightPanel },
-  { id: 'inbox', label: 'Inbox', Panel: lazy(() => import('./inbox/inbox-panel.tsx')) },
+  { id: 'tonight', label: 'Tonight', Panel: DayPanel },
+  { id: 'inbox', label: 'Inbox', Panel: lazy(() => import('./inbox/pending-tasks-inbox-panel.tsx')) },
   { id: 'bookings', label: 'Bookings', Panel: lazy(() => import('./bookings/bookings-panel.tsx')) },
-  { id: 'series', label: 'Series', Panel: lazy(() => import('./series/series-panel.tsx')) },
+  { id: 'series', label: 'Series', Panel: lazy(() => import('./series/series-list-panel.tsx')) },
   { id: 'money', label: 'Money', Panel: lazy(() => import('./money/money-panel.tsx')) },
   { id: 'users', label: 'Users', Panel: lazy(() => import('./people/users-panel.tsx')), ownerOnly: true },
   { id: 'messages', label: 'Messages', Panel: lazy(() => import('./messages/contact-messages-panel.tsx')) },

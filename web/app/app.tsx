@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { HydratedProvider, useHydrated } from '../lib/hydrated.tsx';
 import { Route, Router } from '../lib/router.ts';
-import { ServerRendered } from '../lib/server-rendered.tsx';
+import { StaticServerHtml } from '../lib/static-server-html.tsx';
 import { loadStylesheet } from '../lib/stylesheets.ts';
 import { PageDataProvider } from '../shared/page-data.tsx';
 import { PreloadProvider } from '../shared/screen-preload-context.tsx';
@@ -40,9 +40,9 @@ export function App({ data }: { data: PageData }) {
               <Route key="not-found" default component={screenComponent(NOT_FOUND)} />
             </Router>
           </PreloadProvider>
-          <ServerRendered tag="footer" id="footer" className="site-footer" data-theme="dark">
+          <StaticServerHtml tag="footer" id="footer" className="site-footer" data-theme="dark">
             <FooterContent />
-          </ServerRendered>
+          </StaticServerHtml>
           <ToasterAfterHydration />
         </AuthProvider>
       </HydratedProvider>

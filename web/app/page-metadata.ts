@@ -149,7 +149,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/service-policy': {
     description: 'What you can expect from the club.',
     inSitemap: true,
-    modulePath: 'policies/service-screen.tsx',
+    modulePath: 'policies/service-policy-screen.tsx',
   },
   '/offline': {
     description: 'How to reach the club without a connection.',

@@ -172,7 +172,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/service-policy',
     title: 'Service Policy',
     styles: ['policies'],
-    load: () => import('../policies/service-screen.tsx'),
+    load: () => import('../policies/service-policy-screen.tsx'),
   },
   {
     path: OFFLINE_PATH,

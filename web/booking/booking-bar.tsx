@@ -2,14 +2,12 @@ import { useEffect, useRef } from 'react';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
-import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
-import { chooseSlots, useDraft } from '../shared/booking-draft.ts';
-import { useAuth } from '../shared/session.tsx';
-import { formatBlockTime } from '../shared/slots/slot-labels.ts';
-import { useAvailability } from '../shared/slots/use-availability.ts';
+import { blocksOf } from '../../src/domain/slot.ts';
+import { useDraft } from '../shared/booking-draft.ts';
+import { formatBlockTime } from '../shared/slots/block-date-and-time-labels.ts';
 import { useCourt } from '../shared/use-courts.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
+import { SelectionHint } from './selection-hint.tsx';
 import { useSubmission } from './submission-state.ts';
 import { useBookingPrice } from './use-booking-price.ts';
 import type { Steps } from './use-steps.ts';
@@ -70,43 +68,5 @@ export function BookingBar({ steps }: { steps: Steps }) {
         </div>
       </div>
     </aside>
-  );
-}
-
-/** Buttons that complete a lone slot to an hour, or extend the selection to the member's preferred length. */
-function SelectionHint() {
-  const { date, courtId, slotIndexes } = useDraft();
-  const { user } = useAuth();
-  const { freeSlots } = useAvailability(date, courtId);
-  const loneSlot = findLoneSlots(slotIndexes, freeSlots)[0];
-  const preferredSlots = (user?.preferences.default_duration ?? 60) / SLOT_MINUTES;
-  const lengthened =
-    preferredSlots > 2 || !loneSlot ? extendBlock(slotIndexes, preferredSlots, freeSlots) : null;
-  if (!loneSlot && !lengthened) return null;
-  return (
-    <div className="bar-hint">
-      {loneSlot && (
-        <p>
-          <NoWrap>{loneSlotHint(loneSlot)}</NoWrap>
-        </p>
-      )}
-      <div className="bar-hint-actions">
-        {lengthened && (
-          <button type="button" className="quiet" onClick={() => chooseSlots(lengthened)}>
-            Make it {preferredSlots * SLOT_MINUTES} minutes
-          </button>
-        )}
-        {loneSlot?.neighbours.map((hour) => (
-          <button
-            key={hour}
-            type="button"
-            className="quiet"
-            onClick={() => chooseSlots([...slotIndexes, hour])}
-          >
-            Add {timeLabel(hour)}
-          </button>
-        ))}
-      </div>
-    </div>
   );
 }

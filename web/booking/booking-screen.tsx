@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { trackLastTap } from '../lib/ignore-second-tap.ts';
-import { ServerRendered } from '../lib/server-rendered.tsx';
+import { StaticServerHtml } from '../lib/static-server-html.tsx';
 import { dropRetiredCourt, startDraft, useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { trackEvent } from '../shared/pixel.ts';
@@ -11,7 +11,7 @@ import { BookingBar } from './booking-bar.tsx';
 import { cancelAbandonedCheckout } from './cancel-checkout.ts';
 import { CourtAndTimeStep } from './court-and-time-step.tsx';
 import { LazyStep, loadLaterSteps } from './lazy-step.tsx';
-import { useOfferLinkState } from './offer-link-state.ts';
+import { useOfferLinkState } from './opening-offer-link-state.ts';
 import { resetShownStep } from './step-title.tsx';
 import { useBookingParams } from './use-booking-params.ts';
 import { useDraftOwner } from './use-draft-owner.ts';
@@ -58,9 +58,9 @@ export default function BookingScreen() {
         <StepIndicator step={steps.step} />
       </header>
       <JavaScriptRequired feature="Choosing slots" />
-      <ServerRendered tag="noscript" id="free-slots">
+      <StaticServerHtml tag="noscript" id="free-slots">
         <FreeSlotsWithoutJavascript />
-      </ServerRendered>
+      </StaticServerHtml>
       <div className="booking-layout requires-javascript">
         <div className="booking-main">
           <Offer steps={steps} />
@@ -76,7 +76,9 @@ export default function BookingScreen() {
   );
 }
 
-const OfferBanner = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.OfferBanner })));
+const WaitingListOfferBanner = lazy(() =>
+  loadLaterSteps().then((steps) => ({ default: steps.WaitingListOfferBanner })),
+);
 
 /** Only customers who waited have an offer. */
 function Offer({ steps }: { steps: Steps }) {
@@ -85,7 +87,7 @@ function Offer({ steps }: { steps: Steps }) {
   if (!hasOffer && !isOpening) return null;
   return (
     <Suspense>
-      <OfferBanner steps={steps} />
+      <WaitingListOfferBanner steps={steps} />
     </Suspense>
   );
 }

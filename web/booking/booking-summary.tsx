@@ -4,7 +4,7 @@ import { discountedStarts } from '../../src/domain/pricing-bands.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { PayBy } from '../shared/pay-by.tsx';
-import { formatBlockDates, formatBlockTime } from '../shared/slots/slot-labels.ts';
+import { formatBlockDates, formatBlockTime } from '../shared/slots/block-date-and-time-labels.ts';
 import { useDayPlan } from '../shared/use-calendar.ts';
 import { useCourt } from '../shared/use-courts.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';

@@ -1,9 +1,9 @@
 import { type FormEvent, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
-import { dateError, type StepError, validateSelection } from '../../src/domain/booking-errors.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
+import { dateError, type StepError, validateSelection } from '../../src/domain/slot-selection-errors.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import {
@@ -13,23 +13,23 @@ import {
   removeUnavailableSlots,
   useDraft,
 } from '../shared/booking-draft.ts';
-import { useClubMinute, useToday, useTonight } from '../shared/club-clock.ts';
+import { useClubMinute, useToday, useTonight } from '../shared/club-time-hooks.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
+import { formatSlotCount } from '../shared/slots/block-date-and-time-labels.ts';
+import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
 import { DayStrip } from '../shared/slots/day-strip.tsx';
-import { SlotGrid } from '../shared/slots/slot-grid.tsx';
-import { formatSlotCount } from '../shared/slots/slot-labels.ts';
 import { useAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
 import { CourtOverview } from './court-overview.tsx';
-import { DayAlert } from './day-alert.tsx';
 import { loadLaterSteps } from './lazy-step.tsx';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { StepTitle } from './step-title.tsx';
-import { WaitingList } from './waiting-list.tsx';
+import { UnavailableDayAlert } from './unavailable-day-alert-with-alternatives.tsx';
+import { WaitingListPrompt } from './waiting-list-prompt.tsx';
 
 const LABELS = { date: 'Date', court: 'Court', slots: 'Time slots' };
 const COURT_PROMPTS = {
@@ -38,7 +38,7 @@ const COURT_PROMPTS = {
   ready: 'Select a court',
 };
 
-const ConflictAlert = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.ConflictAlert })));
+const TakenSlotsAlert = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.TakenSlotsAlert })));
 
 /** Step 1: the date, the court and the slots. */
 export function CourtAndTimeStep({ onDone }: { onDone: () => void }) {
@@ -102,11 +102,11 @@ export function CourtAndTimeStep({ onDone }: { onDone: () => void }) {
         )}
         {conflict && (
           <Suspense>
-            <ConflictAlert conflict={conflict} courts={courts} />
+            <TakenSlotsAlert conflict={conflict} courts={courts} />
           </Suspense>
         )}
         {date && today && date >= today && (
-          <DayAlert
+          <UnavailableDayAlert
             date={date}
             courts={courts}
             today={today}
@@ -191,7 +191,7 @@ export function CourtAndTimeStep({ onDone }: { onDone: () => void }) {
         </section>
         <AvailabilityAnnouncement date={bookableDate} />
       </form>
-      <WaitingList courts={courts} date={bookableDate} />
+      <WaitingListPrompt courts={courts} date={bookableDate} />
     </>
   );
 }
@@ -209,7 +209,7 @@ function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
     if (unavailable.length > 0 && !useDraft.getState().offer) removeUnavailableSlots(unavailable);
   }, [slotIndexes, availability]);
   return (
-    <SlotGrid
+    <CourtSlotGrid
       court={court}
       date={date}
       availability={availability}

@@ -1,5 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type PaymentMethod, validateGuest, validatePayment } from '../../src/domain/booking.ts';
+import {
+  type PaymentMethod,
+  validateGuest,
+  validatePayment,
+} from '../../src/domain/booking-and-booking-request.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { guestCashError } from '../../src/domain/payment-deadline.ts';

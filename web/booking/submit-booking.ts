@@ -1,12 +1,12 @@
 import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
-import type { PaymentMethod } from '../../src/domain/booking.ts';
+import type { PaymentMethod } from '../../src/domain/booking-and-booking-request.ts';
 import type { Reason } from '../../src/domain/failure.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
-import { storeManageUrl } from '../lib/known-bookings.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { showToast } from '../lib/toast.ts';
 import {
   type Draft,
@@ -21,7 +21,7 @@ import {
 } from '../shared/booking-draft.ts';
 import { storeHandover } from '../shared/confirmation-handover.ts';
 import { cancelCheckout } from './cancel-checkout.ts';
-import { useOfferLinkState } from './offer-link-state.ts';
+import { useOfferLinkState } from './opening-offer-link-state.ts';
 import { useSubmission } from './submission-state.ts';
 import type { Steps } from './use-steps.ts';
 

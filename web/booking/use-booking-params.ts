@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { slotsError } from '../../src/domain/booking-errors.ts';
 import { addDays, isDate } from '../../src/domain/business-day.ts';
 import { consecutiveOpenSlots, type DayPlan, dayPlanOf } from '../../src/domain/day-plan.ts';
 import { MINIMUM_SLOTS, slotIndexOf } from '../../src/domain/slot.ts';
+import { slotsError } from '../../src/domain/slot-selection-errors.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { chooseCourt, chooseDate, chooseSlots, dropRetiredCourt, useDraft } from '../shared/booking-draft.ts';
-import { useToday } from '../shared/club-clock.ts';
+import { useToday } from '../shared/club-time-hooks.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useCalendar } from '../shared/use-calendar.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { validateSelection } from '../../src/domain/booking-errors.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
+import { validateSelection } from '../../src/domain/slot-selection-errors.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { dismissToast } from '../lib/toast.ts';

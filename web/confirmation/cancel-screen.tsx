@@ -9,7 +9,7 @@ import {
   formatDate,
   formatTime,
   parseCancelParams,
-} from './cancel-params-and-labels.ts';
+} from './cancelled-payment-params-and-labels.ts';
 
 /** The page after an interrupted payment. */
 export default function CancelScreen() {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Booking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
 import { awaitsCardPayment } from '../../src/domain/payment-methods-and-instructions.ts';
 import { trackEvent } from '../shared/pixel.ts';
 

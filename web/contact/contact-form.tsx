@@ -7,12 +7,12 @@ import {
   contactSchema,
   INVALID_FORM,
   MESSAGE_SENT,
-} from '../../src/domain/contact.ts';
+} from '../../src/domain/contact-form.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { createValidator, fieldErrorsFrom } from '../lib/form-validation.ts';
-import { EmailField } from '../shared/email-field.tsx';
+import { EmailField } from '../shared/email-field-with-typo-suggestion.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';

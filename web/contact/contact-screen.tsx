@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { MESSAGE_SENT } from '../../src/domain/contact.ts';
+import { MESSAGE_SENT } from '../../src/domain/contact-form.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';

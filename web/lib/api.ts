@@ -1,6 +1,6 @@
 import type { API, ApiAnswer, ApiBody, ApiParams, ApiRoute } from '../../src/domain/api.ts';
 import type { FailureBody } from '../../src/domain/failure.ts';
-import { bookingKeyHeader } from './known-bookings.ts';
+import { bookingKeyHeader } from './stored-booking-keys.ts';
 
 /** A failed call; `message` is "status: body". */
 export class ApiError extends Error {

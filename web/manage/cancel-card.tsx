@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { cancellationOutcome } from '../../src/domain/cancellation.ts';
+import { cancellationOutcome } from '../../src/domain/cancellation-refund-by-cause.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { refundText } from '../../src/domain/refund.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callApi, errorMessage } from '../lib/api.ts';
-import { storeManageUrl } from '../lib/known-bookings.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { storeManageUrl } from '../lib/stored-booking-keys.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 
 /** The old address of a booking allows a new one; the link of its email carries `confirmation`. */

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { callApi } from '../lib/api.ts';
-import { findContactKey, storeManageUrl } from '../lib/known-bookings.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { findContactKey, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
-import { EmailForm } from './email-form.tsx';
+import { EmailAddressForm } from './email-address-form.tsx';
 
 /** Where the booking's emails go, and its correction, which a customer has once. */
 export function CorrectEmailCard({ details: { booking, self_service } }: { details: CustomerDetails }) {
@@ -41,7 +41,7 @@ export function CorrectEmailCard({ details: { booking, self_service } }: { detai
         </button>
       )}
       {isOpen && (
-        <EmailForm
+        <EmailAddressForm
           label="Right email address"
           name="new-email"
           submitLabel="Send the emails there"

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callApi } from '../lib/api.ts';
-import { EmailForm } from './email-form.tsx';
+import { EmailAddressForm } from './email-address-form.tsx';
 
 /** Emails the links of the coming bookings to the address that made them. */
 export function LostLink({ hadLink }: { hadLink: boolean }) {
@@ -18,7 +18,7 @@ export function LostLink({ hadLink }: { hadLink: boolean }) {
           : 'Open the link in the email about your booking. Members can also '}
         <a href="/login">log in</a>.
       </p>
-      <EmailForm
+      <EmailAddressForm
         label="Email you booked with"
         name="email"
         submitLabel="Send me my links"

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
-import type { Booking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
 import {
   cancelBlock,
@@ -20,7 +20,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
 import { CancelCard } from './cancel-card.tsx';
 import { CorrectEmailCard } from './correct-email-card.tsx';
-import { PayOnline } from './pay-online.tsx';
+import { PayByCardOrCredit } from './pay-by-card-or-credit.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 import { RescheduleCard } from './reschedule-card.tsx';
 
@@ -54,7 +54,7 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
           {(!isWaiting || isSlow) && (
             <>
               <PaymentCard details={details} />
-              <PayOnline booking={booking} onDone={setDone} />
+              <PayByCardOrCredit booking={booking} onDone={setDone} />
             </>
           )}
           <ReceiptCard booking={booking} rejected={self_service.receipt_rejected} />

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useHydrated } from '../lib/hydrated.tsx';
-import { findBookingKey, parseManageFragment, storeBookingKey } from '../lib/known-bookings.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
+import { findBookingKey, parseManageFragment, storeBookingKey } from '../lib/stored-booking-keys.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { isCustomerDetails, useBookingDetails } from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';

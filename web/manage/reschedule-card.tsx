@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { Booking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
 import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
@@ -11,10 +11,10 @@ import { extendBlock } from '../../src/domain/slot-selection.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
-import { useToday, useTonight } from '../shared/club-clock.ts';
+import { useToday, useTonight } from '../shared/club-time-hooks.ts';
 import { usePageData } from '../shared/page-data.tsx';
+import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
 import { DayStrip } from '../shared/slots/day-strip.tsx';
-import { SlotGrid } from '../shared/slots/slot-grid.tsx';
 import { type Availability, useAvailability } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
@@ -165,7 +165,7 @@ function Target({
 
   return (
     <>
-      <SlotGrid
+      <CourtSlotGrid
         {...{ court, date, availability, slotIndexes, onChooseDate }}
         onSelect={select}
         hint={

@@ -11,8 +11,8 @@ import { previewOf } from '../shared/settings/settings-preview.tsx';
 import { AccountStep } from './account-step.tsx';
 import { CourtsStep } from './courts-step.tsx';
 import { DoneStep } from './done-step.tsx';
-import { MailStep } from './mail-step.tsx';
 import { PasskeyStep } from './passkey-step.tsx';
+import { TestEmailStep } from './test-email-step.tsx';
 
 const STEPS = [
   { id: 'account', label: 'Your account' },
@@ -142,7 +142,7 @@ function OwnerStep({
     case 'mail':
       return (
         <Step title="Email" lead="Customers get their confirmations and reminders by email." onSkip={next}>
-          <MailStep machine={data.machine} onDone={next} />
+          <TestEmailStep machine={data.machine} onDone={next} />
         </Step>
       );
     case 'done':

@@ -3,9 +3,9 @@ import type { Config } from '../../config/load-config.ts';
 import type { CommandContext } from '../command.ts';
 import { assertClubExists } from '../open-club.ts';
 import { createProgressLine } from '../progress-line.ts';
+import { CHECKS } from './all-checks.ts';
 import { openCheckedDatabase } from './check-database.ts';
-import { CHECKS } from './checks.ts';
-import type { Check, CheckContext, Finding } from './finding.ts';
+import type { Check, CheckContext, Finding } from './finding-and-check-types.ts';
 
 const STATUS_LABELS = { ok: ' ok   ', warn: ' warn ', fail: ' FAIL ' } as const;
 

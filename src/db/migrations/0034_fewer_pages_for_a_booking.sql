@@ -1,5 +1,5 @@
 -- One row a booking, in the order of the bookings, so that the bookings of one commit share a page: with random digests
--- in front each booking changed three pages of its own. `src/bookings/booking-origin.ts` remembers which bookings a
+-- in front each booking changed three pages of its own. `src/bookings/booking-counts-by-origin.ts` remembers which bookings a
 -- digest has.
 CREATE TABLE booking_origin_rebuilt (
   booking_id INTEGER PRIMARY KEY REFERENCES booking (id) ON DELETE CASCADE,

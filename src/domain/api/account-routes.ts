@@ -12,7 +12,7 @@ import {
 } from '../account.ts';
 import * as answer from './answer-schemas.ts';
 import { money } from './base-schemas.ts';
-import type { RouteContract } from './contract.ts';
+import type { RouteContract } from './route-contract.ts';
 
 const user = v.strictObject({ user: answer.userSchema });
 

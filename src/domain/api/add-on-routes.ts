@@ -5,7 +5,7 @@ import { addOnChangeSchema } from '../admin-answers-and-inputs.ts';
 import { ADD_ON_UNITS } from '../booking-price-lines.ts';
 import { count, id, money, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 const addOnEntries = {
   id,

@@ -17,7 +17,7 @@ import type {
   ReceiptView,
   RescheduleQuote,
 } from '../admin-answers-and-inputs.ts';
-import type { AuditEntry } from '../audit.ts';
+import type { AuditEntry } from '../audit-log-entry.ts';
 import { LINE_KINDS } from '../booking-price-lines.ts';
 import type { Court } from '../court.ts';
 import { type FailureBody, REASONS } from '../failure.ts';
@@ -37,14 +37,14 @@ import {
   version,
 } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
-import { ledgerEntrySchema } from './ledger-schemas.ts';
+import { ledgerEntrySchema } from './ledger-and-statement-schemas.ts';
 import { offerSchema } from './waiting-list-routes.ts';
 
 export * from './admin-inbox-schemas.ts';
 export * from './backup-schemas.ts';
 export { money } from './base-schemas.ts';
 export * from './booking-schemas.ts';
-export * from './ledger-schemas.ts';
+export * from './ledger-and-statement-schemas.ts';
 export * from './series-schemas.ts';
 
 export const messageSchema = v.strictObject({ message: v.string() });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { bookingRequestSchemaFor, PAYMENT_METHODS } from '../booking.ts';
+import { bookingRequestSchemaFor, PAYMENT_METHODS } from '../booking-and-booking-request.ts';
 import {
   BOOKING_KEY_HEADER,
   cancelSchema,
@@ -9,7 +9,7 @@ import {
   payOnlineSchema,
 } from '../self-service.ts';
 import * as answer from './answer-schemas.ts';
-import type { RouteContract } from './contract.ts';
+import type { RouteContract } from './route-contract.ts';
 
 /** Booking, and what customers do with their own bookings. */
 export const BOOKING_ROUTES = {

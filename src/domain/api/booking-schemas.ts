@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ATTENDANCES, type Booking, type PublicBooking } from '../booking.ts';
+import { ATTENDANCES, type Booking, type PublicBooking } from '../booking-and-booking-request.ts';
 import { ADD_ON_UNITS, type BookingLine, LINE_KINDS, type PriceItem } from '../booking-price-lines.ts';
 import { BOOKING_STATUSES } from '../booking-status.ts';
 import { MONEY_METHODS } from '../ledger.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { calendarChangeSchema, calendarPreviewSchema, calendarSchema } from '../calendar.ts';
 import * as answer from './answer-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 const calendar = data(
   v.strictObject({

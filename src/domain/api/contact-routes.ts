@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { messageReadSchema } from '../admin-answers-and-inputs.ts';
-import { contactSchema } from '../contact.ts';
+import { contactSchema } from '../contact-form.ts';
 import * as answer from './answer-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 /** The contact form and its messages. */
 export const CONTACT_ROUTES = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { courtEditSchema, courtOrderSchema, newCourtPriceSchema, newCourtSchema } from '../court-schemas.ts';
 import * as answer from './answer-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 const court = data(v.strictObject({ court: answer.adminCourtSchema }));
 const courts = data(v.strictObject({ courts: v.array(answer.adminCourtSchema) }));

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { attendanceSchema } from '../admin-answers-and-inputs.ts';
-import { type Customer, type CustomerNote, customerNoteSchema } from '../customer.ts';
+import { type Customer, type CustomerNote, customerNoteSchema } from '../customer-history-and-notes.ts';
 import { count, id, instant, money, nullableText, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 const noteSchema: SchemaOf<CustomerNote> = v.strictObject({
   id,

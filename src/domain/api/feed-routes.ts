@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type CalendarFeed, FEED_AUDIENCES, FEED_CONTENTS, newFeedSchema } from '../calendar-feed.ts';
 import { id, instant, type SchemaOf } from './base-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 const feedSchema: SchemaOf<CalendarFeed> = v.strictObject({
   id,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { healthSchema } from './answer-schemas.ts';
-import type { RouteContract } from './contract.ts';
+import type { RouteContract } from './route-contract.ts';
 
 /** What monitoring and other programs ask. */
 export const HEALTH_ROUTES = {

@@ -9,7 +9,7 @@ import {
 } from '../invitation.ts';
 import * as answer from './answer-schemas.ts';
 import { id, instant, nullableText, type SchemaOf } from './base-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 const invitation: SchemaOf<InvitationView> = v.strictObject({
   id,

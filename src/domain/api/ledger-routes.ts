@@ -7,7 +7,7 @@ import {
   topUpSchema,
 } from '../ledger.ts';
 import * as answer from './answer-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 const moneyChange = data(v.strictObject({ entry: answer.ledgerEntrySchema, booking: answer.bookingSchema }));
 const shift = data(v.strictObject({ shift: answer.shiftSchema }));

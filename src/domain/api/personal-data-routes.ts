@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { personalDataLinkSchema, personalDataTokenSchema } from '../personal-data-schemas.ts';
+import { personalDataLinkSchema, personalDataTokenSchema } from '../personal-data-link-schemas.ts';
 import { messageSchema } from './answer-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 /** Downloading and deleting what is stored about a person. */
 export const PERSONAL_DATA_ROUTES = {

@@ -3,7 +3,7 @@ import type { AdminPromoCode } from '../promo-code.ts';
 import { codeCheckSchema, promoCodeSchema } from '../promo-code-schemas.ts';
 import { count, id, nullableText, type SchemaOf } from './base-schemas.ts';
 import { discountTermsEntries, priceItemSchema } from './booking-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 const adminCodeSchema: SchemaOf<AdminPromoCode> = v.strictObject({
   ...discountTermsEntries,

@@ -12,7 +12,7 @@ import {
 } from '../second-factor.ts';
 import * as answer from './answer-schemas.ts';
 import { count, id, instant, type SchemaOf } from './base-schemas.ts';
-import type { RouteContract } from './contract.ts';
+import type { RouteContract } from './route-contract.ts';
 
 const passkeySchema: SchemaOf<PasskeyView> = v.strictObject({
   id,

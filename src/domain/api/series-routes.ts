@@ -10,7 +10,7 @@ import {
   seriesSchema,
 } from '../series-input.ts';
 import { id } from './base-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 import {
   seriesAnswerSchema,
   seriesDetailSchema,

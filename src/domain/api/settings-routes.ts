@@ -5,7 +5,7 @@ import type { TransferToOldBankAccount } from '../transfers-to-old-bank-account.
 import { auditEntrySchema, messageSchema, userSchema } from './answer-schemas.ts';
 import { count, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 const value = v.union([v.string(), v.number(), v.boolean(), v.null()]);
 

@@ -10,7 +10,7 @@ import {
   wishSchema as wishRequestSchema,
 } from '../waiting-list.ts';
 import { count, date, id, instant, type SchemaOf, startTime } from './base-schemas.ts';
-import { data, type RouteContract } from './contract.ts';
+import { data, type RouteContract } from './route-contract.ts';
 
 const wishEntries = {
   id,

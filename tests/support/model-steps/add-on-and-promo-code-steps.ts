@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { RACKET } from '../add-on-and-promo-code-model.ts';
-import { defineStep, indexArbitrary, pickBooking, placementArbitrary } from '../model-step.ts';
+import {
+  defineStep,
+  indexArbitrary,
+  pickBooking,
+  placementArbitrary,
+} from '../model-step-type-and-random-inputs.ts';
 import { book } from './booking-steps.ts';
 
 /** Rackets, of which the club has three, and a code that two bookings of a sequence may use. */

@@ -11,7 +11,7 @@ import {
   pickBooking,
   placementArbitrary,
   placementOf,
-} from '../model-step.ts';
+} from '../model-step-type-and-random-inputs.ts';
 import { trackerOf } from '../safepay-server.ts';
 import { bookingBody } from '../test-club.ts';
 

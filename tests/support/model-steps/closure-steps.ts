@@ -1,5 +1,11 @@
 import { startTimeOf } from '../../../src/domain/slot.ts';
-import { defineStep, indexArbitrary, pick, placementArbitrary, placementOf } from '../model-step.ts';
+import {
+  defineStep,
+  indexArbitrary,
+  pick,
+  placementArbitrary,
+  placementOf,
+} from '../model-step-type-and-random-inputs.ts';
 
 export const closureSteps = [
   defineStep({

@@ -6,7 +6,7 @@ import {
   methodArbitrary,
   pick,
   pickBooking,
-} from '../model-step.ts';
+} from '../model-step-type-and-random-inputs.ts';
 
 /** Amounts that a booking's balance proposes, or a part of it, or too much. */
 const amountArbitrary = fc.constantFrom('balance', 'balance', 'part', 'more');

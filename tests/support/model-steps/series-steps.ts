@@ -4,7 +4,13 @@ import { startTimeOf } from '../../../src/domain/slot.ts';
 import { hasRackets, RACKET } from '../add-on-and-promo-code-model.ts';
 import { keyOf } from '../booking-key.ts';
 import { ClubModel, type ModelBooking, startOf } from '../club-model.ts';
-import { defineStep, HOURS, indexArbitrary, type ModelWorld, pick } from '../model-step.ts';
+import {
+  defineStep,
+  HOURS,
+  indexArbitrary,
+  type ModelWorld,
+  pick,
+} from '../model-step-type-and-random-inputs.ts';
 
 const HOUR_MS = 60 * 60_000;
 

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
-import { defineStep, type ModelWorld } from '../model-step.ts';
+import { defineStep, type ModelWorld } from '../model-step-type-and-random-inputs.ts';
 
 export const shiftSteps = [
   defineStep({

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { startTimeOf } from '../../../src/domain/slot.ts';
 import { hasRackets, RACKET } from '../add-on-and-promo-code-model.ts';
 import { keyOf } from '../booking-key.ts';
-import { defineStep, HOURS, indexArbitrary, pick } from '../model-step.ts';
+import { defineStep, HOURS, indexArbitrary, pick } from '../model-step-type-and-random-inputs.ts';
 import { bookingBody } from '../test-club.ts';
 import { offerLink, wishKeyHeader } from '../waiting-list-links.ts';
 import { freeBlocks } from '../waiting-list-model.ts';
-import { moveClock } from './deadline-steps.ts';
+import { moveClock } from './deadline-and-receipt-steps.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { businessDayOf } from '../../../src/domain/business-day.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
-import { isReleased } from '../../../src/domain/released-booking.ts';
+import { isReleased } from '../../../src/domain/released-booking-and-late-receipt.ts';
 import { PayBy } from '../../shared/pay-by.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
@@ -18,7 +18,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { AddOnsButton } from './add-ons-button.tsx';
 import { AttendanceButtons } from './attendance-buttons.tsx';
 import { BookingMoney } from './booking-money.tsx';
-import { BookingEntryForm } from './booking-payment-form.tsx';
+import { BookingPaymentOrRefundForm } from './booking-payment-or-refund-form.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog, useStatusChange } from './change-status-dialog.tsx';
 import { ContactAndEmailCorrection } from './contact-and-email-correction.tsx';
@@ -110,7 +110,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
           </BookingMoney>
         </div>
         <ReceiptWithWarnings receipt={receipt} booking={booking} history={history} />
-        <BookingEntryForm detail={detail} />
+        <BookingPaymentOrRefundForm detail={detail} />
         <p className="admin-money-next">
           <a href={`/receipt?booking_id=${booking.id}`} target="_blank" rel="noopener">
             {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}

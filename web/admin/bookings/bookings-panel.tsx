@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { BookingListPage, BookingSort } from '../../../src/domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../../../src/domain/booking.ts';
+import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../../src/domain/booking-status.ts';
-import { ProtectedDownloadLink } from '../../shared/protected-download-link.tsx';
+import { ReauthenticatedDownloadLink } from '../../shared/reauthenticated-download-link.tsx';
 import { useIsOwner } from '../../shared/session.tsx';
 import { isTyping } from '../is-typing.ts';
 import { Pagination } from '../pagination.tsx';
@@ -51,7 +51,7 @@ export default function BookingsPanel() {
             {activeFilters > 0 ? `Filters (${activeFilters})` : 'Filters'}
           </button>
           {isOwner && (
-            <ProtectedDownloadLink
+            <ReauthenticatedDownloadLink
               href={`/api/admin/bookings.csv${toQueryString(filter)}`}
               name="bookings.csv"
             >
@@ -59,7 +59,7 @@ export default function BookingsPanel() {
                 <span className="admin-tablet-up">Download </span>CSV
               </span>
               <span className="visually-hidden">Download CSV</span>
-            </ProtectedDownloadLink>
+            </ReauthenticatedDownloadLink>
           )}
         </div>
       </div>

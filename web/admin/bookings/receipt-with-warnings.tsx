@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReceiptView } from '../../../src/domain/admin-answers-and-inputs.ts';
-import { type AuditEntry, priceAtReceipt } from '../../../src/domain/audit.ts';
-import type { Booking } from '../../../src/domain/booking.ts';
+import { type AuditEntry, priceAtReceipt } from '../../../src/domain/audit-log-entry.ts';
+import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatIban } from '../../../src/domain/iban.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';

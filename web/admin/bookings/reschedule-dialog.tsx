@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { RescheduleQuote } from '../../../src/domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../../../src/domain/booking.ts';
+import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { hourlyRateOn } from '../../../src/domain/court.ts';
 import { isOpen } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { Booking } from '../../../src/domain/booking.ts';
+import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { WEEKDAYS } from '../../../src/domain/business-day.ts';
 import type { Calendar } from '../../../src/domain/calendar.ts';
 import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
@@ -13,11 +13,11 @@ import { QueryError } from '../query-error.tsx';
 import { useAction } from '../use-action.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { BookingsOutsideHours } from './bookings-outside-hours.tsx';
-import { withException, withoutException } from './calendar-exceptions.ts';
+import { withException, withoutException } from './calendar-exception-templates-and-changes.ts';
 import { CalendarPreview } from './calendar-preview.tsx';
 import { CourtRates } from './court-rates.tsx';
+import { DateRangePicker, type DateSpan } from './date-range-picker.tsx';
 import { ExceptionDialog } from './exception-dialog.tsx';
-import { type DateSpan, MonthRangePicker } from './month-range-picker.tsx';
 import { type PaintColumn, PaintGrid } from './paint-grid.tsx';
 import { cellsOf, ruleOf } from './painted-cells.ts';
 
@@ -98,7 +98,7 @@ function CalendarEditor({
       <h2>Calendar</h2>
       <div className="calendar-columns">
         <div>
-          <MonthRangePicker calendar={calendar} today={today} selection={span} onSelect={selectDays} />
+          <DateRangePicker calendar={calendar} today={today} selection={span} onSelect={selectDays} />
           <p>
             <button
               type="button"

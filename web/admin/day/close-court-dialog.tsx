@@ -5,7 +5,7 @@ import {
   type Closure,
   closureSchema,
 } from '../../../src/domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../../../src/domain/booking.ts';
+import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { longDate } from '../../../src/domain/format-date.ts';

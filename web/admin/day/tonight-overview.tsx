@@ -1,5 +1,5 @@
 import type { AdminDaySchedule } from '../../../src/domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../../../src/domain/booking.ts';
+import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';

@@ -4,7 +4,7 @@ import { useCourts } from '../../shared/use-courts.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useEndOffer } from './offer-dialog.tsx';
+import { useEndOffer } from './end-offer-dialog.tsx';
 
 /** The customers who wait for a time on the day, the next in turn first; nothing while none waits. */
 export function WaitingListSection({ date }: { date: string }) {

@@ -4,7 +4,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { LedgerPage } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
-import { ProtectedDownloadLink } from '../../shared/protected-download-link.tsx';
+import { ReauthenticatedDownloadLink } from '../../shared/reauthenticated-download-link.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -67,12 +67,12 @@ export function LedgerView() {
             )}
           </select>
         </label>
-        <ProtectedDownloadLink
+        <ReauthenticatedDownloadLink
           href={apiUrl('GET /api/admin/ledger.csv', { query: filter })}
           name="ledger.csv"
         >
           Download CSV
-        </ProtectedDownloadLink>
+        </ReauthenticatedDownloadLink>
       </div>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the ledger …</p>}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { Booking } from '../../../src/domain/booking.ts';
-import { type CancelledBy, cancellationOutcome } from '../../../src/domain/cancellation.ts';
+import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import { type CancelledBy, cancellationOutcome } from '../../../src/domain/cancellation-refund-by-cause.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { countDates, type Series } from '../../../src/domain/series.ts';

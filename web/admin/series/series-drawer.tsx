@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Booking } from '../../../src/domain/booking.ts';
+import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-methods-and-instructions.ts';
@@ -18,7 +18,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CancelDatesDialog } from './cancel-dates-dialog.tsx';
 import { ChangeSeriesDialog } from './change-series-dialog.tsx';
-import { MonthPayments } from './series-month-payments.tsx';
+import { CollectSeriesPayments } from './collect-series-payments-by-month.tsx';
 
 /** One series: its customer, its dates and what can be done with them together. */
 export function SeriesDrawer({
@@ -81,7 +81,7 @@ function SeriesView({ detail, onExtend }: { detail: SeriesDetail; onExtend: () =
       </div>
       <h3>{coming.length > 0 ? `${countDates(coming.length)} to come` : 'No dates to come'}</h3>
       <DateList bookings={coming} />
-      <MonthPayments detail={detail} coming={coming} />
+      <CollectSeriesPayments detail={detail} coming={coming} />
       {earlier.length > 0 && (
         <details className="series-over">
           <summary>{`Played and cancelled (${earlier.length})`}</summary>

@@ -1,4 +1,4 @@
-import type { PublicBooking } from '../../../src/domain/booking.ts';
+import type { PublicBooking } from '../../../src/domain/booking-and-booking-request.ts';
 import type { Club } from '../../../src/domain/club.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
+import type { Booking, PublicBooking } from '../../../src/domain/booking-and-booking-request.ts';
 import { describeBalanceToCustomer } from '../../../src/domain/booking-statement.ts';
 import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-methods-and-instructions.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { itemLines } from '../../../src/domain/price.ts';
-import { storePlay } from '../../lib/known-bookings.ts';
+import { storePlay } from '../../lib/stored-booking-keys.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { statusLabel } from '../booking-status-label.ts';
 import { isHeldUnpaid, PayBy } from '../pay-by.tsx';

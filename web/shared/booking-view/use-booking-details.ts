@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { ApiError } from '../../lib/api.ts';
-import { findBookingKey, forgetBookingKey } from '../../lib/known-bookings.ts';
 import { invalidateQueries, useQuery } from '../../lib/query.ts';
+import { findBookingKey, forgetBookingKey } from '../../lib/stored-booking-keys.ts';
 
 /** The server's answer about one booking; a stranger gets its public part. */
 export type BookingDetails = ApiAnswer<'GET /api/booking/:id'>;

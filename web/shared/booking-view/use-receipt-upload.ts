@@ -4,11 +4,11 @@ import {
   RECEIPT_EMAIL_HEADER,
   RECEIPT_MAX_BYTES,
   RECEIPT_SIZE_MESSAGE,
-} from '../../../src/domain/receipt-upload.ts';
+} from '../../../src/domain/receipt-upload-limit-and-header.ts';
 import { BOOKING_KEY_HEADER } from '../../../src/domain/self-service.ts';
 import { ApiError } from '../../lib/api.ts';
-import { findBookingKey } from '../../lib/known-bookings.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { findBookingKey } from '../../lib/stored-booking-keys.ts';
 import { preloadToasts, showToast } from '../../lib/toast.ts';
 import { sha256Hex, shrinkImage } from './shrink-image.ts';
 

@@ -1,0 +1,46 @@
+import { checkBackups, checkCopies } from './check-backups-and-copies.ts';
+import {
+  checkClock,
+  checkDiskSpace,
+  checkOwners,
+  checkPermissions,
+  checkRestoreLeftovers,
+} from './check-environment.ts';
+import {
+  checkMail,
+  checkPayments,
+  checkS3,
+  checkSignInProviders,
+  checkTextMessages,
+} from './check-external-services.ts';
+import { checkAdmins, checkBooks, checkFutureInstants, checkOffers, checkOutbox } from './check-records.ts';
+import { checkRunningServer } from './check-running-server.ts';
+import { checkBankQrImage, checkSettings } from './check-settings.ts';
+import type { Check, CheckContext, DatabaseCheckContext } from './finding-and-check-types.ts';
+
+/** Everything `doctor` checks, in the order of its output. To add a check, write a `Check` and name it here. */
+export const CHECKS: {
+  /** Settings, files, the disk and the clock. */
+  machine: readonly Check<CheckContext>[];
+  /** Rows of the database; skipped when the database is damaged or has another schema. */
+  database: readonly Check<DatabaseCheckContext>[];
+  /** Other machines; skipped by `--offline`. */
+  network: readonly Check<CheckContext>[];
+} = {
+  machine: [
+    // Before a check opens the database, because SQLite then creates files beside it.
+    checkOwners,
+    checkSettings,
+    checkBankQrImage,
+    checkPermissions,
+    checkDiskSpace,
+    checkClock,
+    checkRestoreLeftovers,
+    checkRunningServer,
+  ],
+  database: [
+    ...[checkAdmins, checkBooks, checkOffers, checkOutbox],
+    ...[checkBackups, checkCopies, checkFutureInstants],
+  ],
+  network: [checkMail, checkTextMessages, checkSignInProviders, checkPayments, checkS3],
+};

@@ -1,0 +1,99 @@
+import type { Role } from './account.ts';
+import type { SecurityChange } from './account-message.ts';
+import type { Attendance } from './booking-and-booking-request.ts';
+import type { BookingStatus } from './booking-status.ts';
+import type { CancelledBy } from './cancellation-refund-by-cause.ts';
+
+interface Change<Value> {
+  from: Value;
+  to: Value;
+}
+
+/** Where and when a booking is played, and its price in PKR. */
+export interface AuditedCourtTime {
+  court_id: number;
+  date: string;
+  /** Start times in playing order. */
+  slots: string[];
+  amount: number;
+}
+
+/** What the audit log stores with each action. It holds nothing personal. */
+export interface AuditDetails {
+  /**
+   * `kept` is PKR of the price; it and `cancelled_by` only where a person cancelled. `unpaid`: the system
+   * released the booking at its deadline.
+   */
+  status: Change<BookingStatus> & { cancelled_by?: CancelledBy; kept?: number; reason?: 'unpaid' };
+  /** `by_customer`: the customer used their free reschedule. */
+  moved: Change<AuditedCourtTime> & { by_customer?: boolean };
+  email_corrected: { by_customer?: boolean };
+  emails_resent: object;
+  /** The customer was emailed the club's present bank account. */
+  bank_told: object;
+  walk_in: object;
+  attendance: Change<Attendance | null>;
+  /** The price in PKR before and after an admin changed the add-ons. */
+  add_ons: Change<number>;
+  receipt: { replaced: boolean };
+  /** The reason stands beside the receipt. */
+  receipt_rejected: object;
+  /** The money in PKR of a receipt that came after the release. */
+  late_receipt: { decision: 'credit' | 'refund'; amount: number };
+  /** `result` is `paid`, `short`, `over`, `refund_due` or `another amount`; amounts in PKR. */
+  card_payment: { provider: string; result: string; amount?: number; due?: number };
+  message_retried: { message: number; kind: string };
+  /** The older name of `message_retried`. */
+  notice_retried: { notice: number; kind: string };
+  closed: { court_id: number; date: string; slots: string[] };
+  reopened: { court_id: number; date: string; slots?: undefined };
+  added: object;
+  /** One change for each edited field of a court, `position` included, or for each edited setting. */
+  edited: Record<string, unknown>;
+  /** A court's rate in PKR from a later date of play on. */
+  price_set: { from: string; hourly_rate: number };
+  price_removed: { from: string; hourly_rate: number };
+  /** Dates of a series that were booked, moved or cancelled together. */
+  series_booked: { dates: number };
+  series_moved: { dates: number };
+  series_cancelled: { dates: number; from: string; until: string; cancelled_by: CancelledBy };
+  series_declined: object;
+  feed_created: { label: string; audience: string };
+  feed_revoked: { label: string; audience: string };
+  register: { provider?: string };
+  sign_in_method: { provider: string };
+  sign_in_method_removed: { provider: string };
+  password: object;
+  reset_link_created: object;
+  verify_email: object;
+  security_changed: { change: SecurityChange };
+  session_ended: object;
+  /** Entries from before roles lack it. */
+  promoted: { role?: Role };
+  demoted: object;
+}
+export type AuditAction = keyof AuditDetails;
+
+/** One line of the audit log; `action` decides the type of `details`. */
+export type AuditEntry = {
+  [Action in AuditAction]: {
+    id: number;
+    at: string;
+    actor: string;
+    /** The name of the account; null for guests, the system and deleted accounts. */
+    actor_name: string | null;
+    action: Action;
+    details: AuditDetails[Action];
+  };
+}[AuditAction];
+
+/** The price in PKR when the receipt was uploaded; null when the booking was not rescheduled since. */
+export function priceAtReceipt(history: readonly AuditEntry[]): number | null {
+  const index = history.findLastIndex(({ action }) => action === 'receipt');
+  return index < 0 ? null : priceBeforeReschedule(history.slice(index + 1));
+}
+
+function priceBeforeReschedule(history: readonly AuditEntry[]): number | null {
+  const moved = history.find((entry) => entry.action === 'moved');
+  return moved?.details.from.amount ?? null;
+}

@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+import { chosenAddOnsSchema } from './add-on.ts';
+import type { BookingLine } from './booking-price-lines.ts';
+import type { BookingStatus } from './booking-status.ts';
+import { typedCodeSchema } from './promo-code.ts';
+import { MINIMUM_SLOTS, SLOT_MINUTES } from './slot.ts';
+import type { StepError } from './slot-selection-errors.ts';
+import { emailSchema, isEmail, NAME_MESSAGE, nameSchema, phoneSchema } from './text-schemas.ts';
+import { validate } from './validate.ts';
+
+export const DEFAULT_DURATION_MINUTES = 60;
+export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
+/** `card` is offered while a payment provider is set up, `credit` to members who have enough of it. */
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card' | 'credit';
+
+export const ATTENDANCES = ['arrived', 'no_show'] as const;
+export type Attendance = (typeof ATTENDANCES)[number];
+
+export const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
+
+/** The wizard's second step; `POST /api/book` requires the same fields. */
+export const guestSchema = v.object({ name: nameSchema, email: emailSchema, phone: phoneSchema });
+
+const paymentMethodSchema = v.picklist(PAYMENT_METHODS, 'Please select a payment method');
+
+/** The request of `POST /api/book`. The server ignores `user_id`; the session identifies the member. */
+export const bookingRequestSchema = v.strictObject({
+  court_id: v.pipe(
+    v.number('Court is required'),
+    v.integer('Court is required'),
+    v.minValue(1, 'Court is required'),
+  ),
+  date: v.pipe(v.string('Date is required'), v.nonEmpty('Date is required')),
+  start_time: v.pipe(v.string('Start time is required'), v.nonEmpty('Start time is required')),
+  duration: v.optional(
+    v.pipe(
+      v.number('Duration must be a number of minutes, such as 60'),
+      v.minValue(MINIMUM_SLOTS * SLOT_MINUTES, MINIMUM_DURATION_MESSAGE),
+      v.multipleOf(SLOT_MINUTES, 'Duration must be in 30-minute increments'),
+    ),
+    DEFAULT_DURATION_MINUTES,
+  ),
+  slots: v.optional(
+    v.pipe(
+      v.array(v.string('Please select time slots.'), 'Please select time slots.'),
+      v.maxLength(48, 'Please select time slots.'),
+    ),
+  ),
+  ...guestSchema.entries,
+  payment_method: paymentMethodSchema,
+  /** The price in PKR that the customer saw; the server refuses another price with `price_changed`. */
+  amount: v.optional(
+    v.pipe(v.number('The amount is a number.'), v.integer('The amount is in whole rupees.')),
+  ),
+  add_ons: v.optional(chosenAddOnsSchema),
+  code: v.optional(typedCodeSchema),
+  /** The customer asked for text messages about this booking. */
+  sms_updates: v.optional(v.boolean(), false),
+  user_id: v.optional(v.nullable(v.number())),
+  /** `12.KEY` of an offer's link: books the slots that are held for a customer who waited. */
+  offer: v.optional(v.pipe(v.string('The link is not valid.'), v.maxLength(100, 'The link is not valid.'))),
+});
+
+/** The request schema with the payment methods that the club offers. */
+export function bookingRequestSchemaFor(methods: readonly PaymentMethod[]) {
+  return v.strictObject({
+    ...bookingRequestSchema.entries,
+    payment_method: v.picklist(methods, 'Please select a payment method'),
+  });
+}
+
+export type BookingRequest = v.InferOutput<ReturnType<typeof bookingRequestSchemaFor>>;
+
+/** The part of a booking that anyone may see: nothing of its money, its customer or a receipt. */
+export interface PublicBooking {
+  id: number;
+  court_id: number;
+  /** The business day; see `business-day.ts`. */
+  date: string;
+  start_time: string;
+  /** Minutes. */
+  duration: number;
+  /** Start times in playing order. */
+  slots: string[];
+  status: BookingStatus;
+  payment_method: string;
+}
+
+/** A booking as its customer and admins see it. */
+export interface Booking extends PublicBooking {
+  /** PKR. */
+  computed_amount: number;
+  hourly_rate: number;
+  created_at: string;
+  /** The customer uploaded a receipt. */
+  receipt_received: boolean;
+  /** PKR: the price while the booking stands, what is kept of it after a cancellation. */
+  charge: number;
+  /** PKR: the sum of its ledger entries. */
+  received: number;
+  /** PKR, charge less received: above 0 to collect, below 0 to give back. */
+  balance: number;
+  /**
+   * Until when a pending booking holds its slots unpaid; null without a deadline, and while a receipt is being
+   * checked. A cancelled booking keeps the deadline that it missed.
+   */
+  pay_by: string | null;
+  court_name: string;
+  user_id: number | null;
+  /** The series that this is a date of; null for a single booking. */
+  series_id: number | null;
+  name: string;
+  email: string;
+  phone: string;
+  provider_ref: string | null;
+  payment_receipt: string | null;
+  /** The customer asked for text messages with this booking; members can also turn them on in their preferences. */
+  sms_updates: boolean;
+  /** Null until the reception records whether the customer came. */
+  attendance: Attendance | null;
+  version: number;
+  /** Add-ons and discounts in the amount; absent without them. */
+  lines?: BookingLine[];
+}
+
+/** Validates step 2 of the wizard; the specification gives the texts. */
+export function validateGuest(input: { name: string; email: string; phone: string }): StepError | null {
+  const empty = (['name', 'email', 'phone'] as const).find((field) => !input[field].trim());
+  if (empty)
+    return { title: 'Missing Information', text: 'Please fill in all required fields.', field: empty };
+  if (!isEmail(input.email)) {
+    return { title: 'Invalid Email', text: 'Please enter a valid email address.', field: 'email' };
+  }
+  const result = validate(guestSchema, input);
+  if (result.ok) return null;
+  const field = (['name', 'email', 'phone'] as const).find((name) => result.fields[name]) ?? 'name';
+  return { title: 'Missing Information', text: result.fields[field] ?? NAME_MESSAGE, field };
+}
+
+/** Validates step 3 of the wizard; the specification gives the texts. */
+export function validatePayment(method: string): StepError | null {
+  return method
+    ? null
+    : { title: 'Missing Payment Method', text: 'Please select a payment method.', field: 'payment_method' };
+}

@@ -1,0 +1,20 @@
+import type { Booking } from './booking-and-booking-request.ts';
+import type { BookingRules } from './payment-deadline.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whether the system released the booking because nobody paid in time. */
+export function isReleased({ status, pay_by }: Pick<Booking, 'status' | 'pay_by'>): boolean {
+  return status === 'cancelled' && pay_by !== null;
+}
+
+/** Whether the receipt of a released booking is still accepted at `now`. */
+export function acceptsLateReceipt(
+  booking: Pick<Booking, 'status' | 'pay_by' | 'payment_method'>,
+  rules: Pick<BookingRules, 'late_receipt_days'>,
+  now: number,
+): boolean {
+  const { payment_method, pay_by } = booking;
+  if (payment_method !== 'bank_transfer' || pay_by === null || !isReleased(booking)) return false;
+  return now <= Date.parse(pay_by) + rules.late_receipt_days * DAY_MS;
+}

@@ -1,0 +1,130 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { User } from '../domain/account.ts';
+import { businessDayOf } from '../domain/business-day.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { type Court, shortCourtName } from '../domain/court.ts';
+import { dayPlanOf } from '../domain/day-plan.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import { blockLabel } from '../domain/slot.ts';
+import { dateError } from '../domain/slot-selection-errors.ts';
+import { MAX_OPEN_WISHES, type WishInput } from '../domain/waiting-list.ts';
+import {
+  bookableRuns,
+  findBlock,
+  parseWishedTime,
+  slotIndexesFrom,
+  type WishedTime,
+} from '../domain/waiting-list-matching.ts';
+import type { Offers } from './offers.ts';
+import type { WaitingListStore, WishRow } from './store.ts';
+import type { WaitingListKeys } from './waiting-list-keys.ts';
+
+export interface WishDeps {
+  store: WaitingListStore;
+  offers: Offers;
+  keys: WaitingListKeys;
+  calendar: () => Calendar;
+  listActiveCourts: () => Court[];
+  takenSlotIndexes: (courtId: number, date: string) => Set<number>;
+  club: () => { booking_days_ahead: number; phone: string; text_messages: boolean };
+}
+
+/**
+ * Writes a wish. A member's own verified email needs no confirmation; a guest confirms by a link. Throws `invalid`,
+ * `wrong_state` when a fitting time is free, and `rate_limited` for a person with many wishes.
+ */
+export function createWish(tx: Transaction, deps: WishDeps, input: WishInput, user: User | null): WishRow {
+  const { date } = input;
+  const { booking_days_ahead, phone: clubPhone, text_messages } = deps.club();
+  const calendar = deps.calendar();
+  const dateMessage = dateError(date, calendar, tx.now, booking_days_ahead);
+  if (dateMessage) throw invalidField('date', dateMessage);
+  if (!input.email && !text_messages)
+    throw invalidField('email', 'Please enter an email address, because we do not send SMS.');
+  const courts = deps.listActiveCourts().filter(({ id }) => input.court_id === null || id === input.court_id);
+  if (courts.length === 0)
+    throw invalidField('court_id', 'There is no such court. Please choose another one.');
+  const parsed = parseWishedTime(input, dayPlanOf(calendar, date));
+  if ('fields' in parsed) {
+    const [[field, message] = ['from', '']] = Object.entries(parsed.fields);
+    throw invalidField(field, message);
+  }
+  assertNothingFree(deps, date, parsed.time, courts, tx.now);
+  const phone = input.phone ? normalizePhone(input.phone) : '';
+  const contact = input.email ? mailboxOf(input.email) : phone;
+  const waiting = deps.store.countWishes(contact, businessDayOf(tx.now));
+  if (waiting.open >= MAX_OPEN_WISHES || waiting.unconfirmed >= MAX_OPEN_WISHES) {
+    throw new Failure(
+      'rate_limited',
+      `You wait for ${MAX_OPEN_WISHES} times already. Please leave one of them first, or call ${clubPhone}.`,
+      { retryAfter: 60 * 60 },
+    );
+  }
+  const isProven = user?.email_verified === true && mailboxOf(user.email) === contact;
+  const id = deps.store.insertWish(tx, {
+    ...{ date, from_position: parsed.time.from, until_position: parsed.time.until },
+    ...{ slots: parsed.time.slots, court_id: input.court_id, user_id: isProven ? user.id : null },
+    ...{ name: input.name, email: input.email, phone, contact },
+    sms_updates: phone && (input.sms_updates || !input.email) ? 1 : 0,
+    state: isProven ? 'open' : 'unconfirmed',
+  });
+  tx.emit({ kind: 'wish.created', wish_id: id });
+  return requireWish(deps.store, id);
+}
+
+/** A time that fits is booked, not waited for. */
+function assertNothingFree(
+  deps: WishDeps,
+  date: string,
+  time: WishedTime,
+  courts: readonly Court[],
+  now: number,
+): void {
+  const plan = dayPlanOf(deps.calendar(), date);
+  for (const { id, name } of courts) {
+    const runs = bookableRuns(plan, deps.takenSlotIndexes(id, date), now);
+    const first = findBlock(time, runs);
+    if (first === null) continue;
+    const slots = slotIndexesFrom(first, time.slots);
+    const label = blockLabel({ first: slots[0] ?? 0, last: slots.at(-1) ?? 0 });
+    throw new Failure('wrong_state', `${shortCourtName(name)} is free ${label}. You can book it now.`);
+  }
+}
+
+/** A guest's link confirms the wish; what is free by now is offered at once. Doing it again changes nothing. */
+export function confirmWish(tx: Transaction, deps: WishDeps, id: number): WishRow {
+  const wish = requireWish(deps.store, id);
+  if (wish.state === 'unconfirmed') {
+    const { open } = deps.store.countWishes(wish.contact, businessDayOf(tx.now));
+    if (open >= MAX_OPEN_WISHES) {
+      throw new Failure(
+        'wrong_state',
+        `You wait for ${MAX_OPEN_WISHES} times already. Please leave one of them first.`,
+      );
+    }
+    deps.store.setWishState(tx, id, 'open');
+    tx.emit({ kind: 'wish.changed', wish_id: id });
+    deps.offers.offerDay(tx, wish.date);
+  }
+  return requireWish(deps.store, id);
+}
+
+/** Ends a wish and the offer that it has. */
+export function leaveWish(tx: Transaction, deps: Pick<WishDeps, 'store' | 'offers'>, id: number): WishRow {
+  const wish = requireWish(deps.store, id);
+  if (wish.state === 'open' || wish.state === 'unconfirmed') {
+    deps.store.setWishState(tx, id, 'left');
+    const offer = deps.store.findOpenOfferOf(id);
+    if (offer) deps.offers.end(tx, offer, 'ended');
+    tx.emit({ kind: 'wish.changed', wish_id: id });
+  }
+  return requireWish(deps.store, id);
+}
+
+export function requireWish(store: WaitingListStore, id: number): WishRow {
+  const wish = store.findWish(id);
+  if (!wish) throw new Failure('not_found', 'There is nothing on the waiting list with this number.');
+  return wish;
+}

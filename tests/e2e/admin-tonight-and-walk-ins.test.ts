@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { addDays } from '../../src/domain/business-day.ts';
+import { startInstantOf } from '../../src/domain/slot.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { clubToday } from '../support/default-day-plan.ts';
+import { fakeTimeEnv } from '../support/faketime-environment.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const MINUTE = 60_000;
+/** The next evening, so that the shift is forward. */
+const EVENING = addDays(clubToday(), 1);
+const OFFSET = startInstantOf(EVENING, 40) + 10 * MINUTE - Date.now();
+let club: ServerProcess;
+beforeAll(async () => {
+  club = await startServerProcess({ env: await fakeTimeEnv(`+${Math.round(OFFSET / 1000)}s`) });
+});
+afterAll(() => club.close());
+
+const openTonight = async (viewport: typeof PHONE) => {
+  const page = await openPage({ viewport, reducedMotion: 'reduce' });
+  await page.clock.setFixedTime(Date.now() + OFFSET);
+  await signInAsAdmin(page, club, 'staff', OFFSET);
+  await page.goto(`${club.url}/admin?tab=tonight`);
+  await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+  return page;
+};
+
+test('two presses book a walk-in of one name, one records the arrival, and the customer has a note', async () => {
+  const page = await openTonight(DESKTOP);
+  await page.getByRole('button', { name: 'Walk-in on Court 1 now' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Walk-in' });
+  await dialog.getByLabel('Name').fill('Hamza Tariq');
+  await dialog.getByRole('button', { name: 'Book', exact: true }).click();
+  const now = page
+    .locator('section', { has: page.getByRole('heading', { name: 'Now', exact: true }) })
+    .last();
+  await now.getByRole('link', { name: /Hamza Tariq 8:00 PM – 9:00 PM.*to collect/ }).waitFor();
+  await page.getByRole('button', { name: 'Arrived: Hamza Tariq' }).click();
+  await page.getByRole('button', { name: 'Arrived: Hamza Tariq', pressed: true }).waitFor();
+
+  const walkIn = {
+    court_id: 2,
+    date: EVENING,
+    slots: ['20:30', '21:00'],
+    name: 'Sara',
+    phone: '03001112223',
+  };
+  const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data: walkIn });
+  expect(answer.status()).toBe(201);
+  await page.getByRole('link', { name: /Sara 8:30 PM – 9:30 PM, Court 2/ }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Sara', exact: true }).click();
+  const customer = page.getByRole('dialog', { name: 'Sara' });
+  await customer.getByLabel('New note').fill('Brings four friends');
+  await customer.getByRole('button', { name: 'Add the note' }).click();
+  await customer.getByText('Brings four friends').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+}, 90_000);
+
+test('the reception adds an email to a walk-in, sends it again and copies the customer’s link', async () => {
+  const page = await openTonight(DESKTOP);
+  const walkIn = { court_id: 2, date: EVENING, slots: ['22:00', '22:30'], name: 'Danish' };
+  const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data: walkIn });
+  const { id } = (await answer.json()).data.booking;
+  await page.goto(`${club.url}/admin?booking=${id}`);
+  const drawer = page.getByRole('dialog', { name: `Booking #${id}` });
+  expect(await drawer.getByRole('button', { name: 'Send the email again' }).count()).toBe(0);
+  await drawer.getByText('Add an email').click();
+  await drawer.getByLabel('Email', { exact: true }).fill('danish@example.com');
+  await drawer.getByRole('button', { name: 'Save and send the emails' }).click();
+  await page.getByText('The emails go to danish@example.com.').waitFor();
+  await drawer.getByRole('button', { name: 'Send the email again' }).click();
+  await page.getByText('To danish@example.com', { exact: true }).waitFor();
+  await drawer.getByRole('button', { name: 'Copy the customer’s link' }).click();
+  await drawer.getByRole('button', { name: 'Copied the customer’s link' }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+}, 60_000);
+
+test('on a phone the running evening needs no sideways scrolling', async () => {
+  const page = await openTonight(PHONE);
+  await page.getByRole('heading', { name: 'Next' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await findAxeViolations(page)).toEqual([]);
+}, 60_000);

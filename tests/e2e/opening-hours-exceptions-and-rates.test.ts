@@ -1,0 +1,193 @@
+/** Seasons, closed days and rates ahead, as customers and the desk see them in Chromium. */
+import { expect, test } from 'bun:test';
+import { addDays, WEEKDAYS } from '../../src/domain/business-day.ts';
+import type { Calendar, CalendarException, DayRule } from '../../src/domain/calendar.ts';
+import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { bookAsGuest, createWizardPage } from '../support/booking-wizard.ts';
+import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
+import { clubToday } from '../support/default-day-plan.ts';
+import { fakeTimeEnv } from '../support/faketime-environment.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const RAMADAN_DAY: DayRule = {
+  open: true,
+  hours: [{ opens: '20:00', closes: '05:00' }],
+  bands: [
+    { from: '20:00', until: '22:00', tier: 'off_peak', discount: 1500 },
+    { from: '22:00', until: '05:00', tier: 'peak', discount: 0 },
+  ],
+};
+const today = clubToday();
+const exception = (reason: string, from: number, to: number, day: DayRule): CalendarException => ({
+  ...{ reason, day, weekdays: [...WEEKDAYS], rank: 1 },
+  ...{ from: addDays(today, from), to: addDays(today, to) },
+});
+/** 30 nights from in five days on, then two days of Eid. */
+const CALENDAR: Calendar = {
+  ...DEFAULT_CALENDAR,
+  exceptions: [exception('Ramadan', 5, 34, RAMADAN_DAY), exception('Eid ul-Fitr', 35, 36, { open: false })],
+};
+const RAMADAN_NIGHT = addDays(today, 10);
+const EID = addDays(today, 35);
+const NEXT_MONTH = `${addDays(`${today.slice(0, 7)}-28`, 5).slice(0, 7)}-01`;
+
+const club = serverForTestFile();
+
+/** Sends a request as an owner who is signed in on the page. */
+async function asOwner(server: ServerProcess, method: string, path: string, data: object) {
+  const page = await openPage({ viewport: DESKTOP });
+  await signInAsAdmin(page, server);
+  const response = await page.request.fetch(server.url + path, {
+    ...{ method, data, headers: { origin: server.url } },
+  });
+  return { status: response.status(), body: await response.json() };
+}
+
+test('a change over three bookings is refused with them, and saved after they are moved', async () => {
+  const ids: number[] = [];
+  for (const start_time of ['10:00', '12:00', '18:00']) {
+    const response = await bookAsGuest(club.url, { date: RAMADAN_NIGHT, start_time });
+    ids.push(((await response.json()) as { booking: { id: number } }).booking.id);
+  }
+  const refused = await asOwner(club, 'PUT', '/api/admin/calendar', { calendar: CALENDAR, version: 0 });
+  expect([refused.status, refused.body.bookings]).toEqual([409, ids]);
+  for (const [at, id] of ids.entries()) {
+    const slots = [`1${at}:00`, `1${at}:30`];
+    const move = { court_id: 2, date: addDays(today, 2), slots, version: 1 };
+    expect((await asOwner(club, 'PUT', `/api/admin/bookings/${id}/slots`, move)).status).toBe(200);
+  }
+  expect((await asOwner(club, 'PUT', '/api/admin/calendar', { calendar: CALENDAR, version: 0 })).status).toBe(
+    200,
+  );
+  const rate = { from: NEXT_MONTH, hourly_rate: 6000 };
+  expect((await asOwner(club, 'POST', '/api/admin/courts/2/prices', rate)).status).toBe(201);
+});
+
+test('a Ramadan night is booked at 4:00 AM and at its own price', async () => {
+  const page = await openPage();
+  const wizard = createWizardPage(page, club.url);
+  await wizard.open(`?court=1&date=${RAMADAN_NIGHT}`);
+  await wizard.slot(40).waitFor();
+  const names = await wizard.grid
+    .locator('.slot .slot-time')
+    .evaluateAll((slots) => slots.map((slot) => slot.textContent));
+  expect([names.length, names[0], names.at(-1)]).toEqual([18, '8:00 PM', '4:30 AM']);
+  await wizard.tap(40, 41);
+  expect(await wizard.bar.textContent()).toContain('PKR 3,500');
+  await wizard.tap(40, 41, 8, 9);
+  expect(await wizard.bar.textContent()).toContain('PKR 5,000');
+  await wizard.goToPayment('Cash Payment');
+  await wizard.complete();
+  await page.waitForURL('**/success**');
+  await page.getByText('4:00 AM – 5:00 AM').first().waitFor();
+  expect(page.errors).toEqual([]);
+});
+
+test('Eid is closed, with its reason and the next free evening at the top', async () => {
+  const page = await openPage();
+  await page.goto(`${club.url}/booking?date=${EID}`);
+  const alert = page.locator('.alert', { hasText: 'The club is closed on' });
+  await alert.waitFor();
+  expect(await alert.textContent()).toContain('Eid ul-Fitr');
+  const after = addDays(EID, 2);
+  await alert.getByRole('button', { name: shortDate(after) }).click();
+  expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe(after);
+  const wizard = createWizardPage(page, club.url);
+  await page.getByLabel('Court', { exact: true }).selectOption('1');
+  await wizard.tap(36, 37);
+  await wizard.goToPayment('Cash Payment');
+  await wizard.complete();
+  await page.waitForURL('**/success**');
+  expect(page.errors).toEqual([]);
+});
+
+test('a full day says so first and offers the nearest days', async () => {
+  const date = addDays(today, 3);
+  const morning = ['07:00', '08:30', '10:00', '11:30', '13:00', '14:30', '16:00', '17:30', '19:00', '20:30'];
+  const night = ['22:00', '23:30', '01:00', '02:30'];
+  for (const court_id of [1, 2]) {
+    for (const [at, start_time] of [...morning, ...night].entries()) {
+      const email = `full-${court_id}-${at}@example.com`;
+      const response = await bookAsGuest(club.url, { court_id, date, start_time, duration: 90, email });
+      expect(response.status).toBe(201);
+    }
+  }
+  const page = await openPage();
+  await page.goto(`${club.url}/booking?date=${date}`);
+  const alert = page.locator('.alert', { hasText: 'No slot is free on' }).first();
+  await alert.waitFor();
+  await alert.getByRole('button', { name: shortDate(addDays(date, -1)) }).waitFor();
+  await alert.getByRole('button', { name: shortDate(addDays(date, 1)) }).waitFor();
+});
+
+test('a rate from the first of next month is shown and charged for its date', async () => {
+  const page = await openPage();
+  await page.goto(`${club.url}/`);
+  expect(await page.locator('#courts').textContent()).toContain(
+    `PKR 6,000 an hour from ${shortDate(NEXT_MONTH)}`,
+  );
+  const wizard = createWizardPage(page, club.url);
+  // A date of next month outside Ramadan and Eid may not exist, so the night is one of Ramadan.
+  const dates = Array.from({ length: 31 }, (_, day) => addDays(NEXT_MONTH, day));
+  const date = dates.find((day) => day > RAMADAN_NIGHT && day < EID) ?? NEXT_MONTH;
+  await wizard.open(`?court=2&date=${date}`);
+  await wizard.tap(46, 47);
+  expect(await wizard.bar.textContent()).toContain('PKR 6,000');
+  await wizard.goToPayment('Cash Payment');
+  await wizard.complete();
+  await page.waitForURL('**/success**');
+  await wizard.open(`?court=2&date=${addDays(today, 2)}`);
+  await wizard.tap(46, 47);
+  const expected = addDays(today, 2) < NEXT_MONTH ? 'PKR 5,000' : 'PKR 6,000';
+  expect(await wizard.bar.textContent()).toContain(expected);
+});
+
+test('the day view of a Ramadan night shows its hours, and that of Eid its reason', async () => {
+  const page = await openPage({ viewport: DESKTOP });
+  await signInAsAdmin(page, club);
+  await page.goto(`${club.url}/admin?tab=tonight&date=${RAMADAN_NIGHT}`);
+  const times = page.locator('.admin-day-grid tbody th');
+  await times.first().waitFor();
+  expect([await times.count(), await times.first().textContent()]).toEqual([18, '8:00 PM']);
+  expect(await page.locator('.admin-day-grid').textContent()).toContain('Bilal Ahmed');
+  await page.goto(`${club.url}/admin?tab=tonight&date=${EID}`);
+  await page.getByText(`The club is closed on ${shortDate(EID)}: Eid ul-Fitr.`, { exact: true }).waitFor();
+  expect(await page.locator('.admin-day-grid').count()).toBe(0);
+});
+
+test('at 4:30 AM the wizard and the desk stand on the evening to come, or in Ramadan on the running night', async () => {
+  const instant = `${addDays('2026-12-01', 9)}T04:30:00+05:00`;
+  const server = await startServerProcess({
+    env: { ...(await fakeTimeEnv('2026-12-09 23:30:00')), TZ: 'UTC' },
+  });
+  const shownDays = async () => {
+    const page = await openPage({ viewport: DESKTOP });
+    await page.clock.setFixedTime(Date.parse(instant));
+    await signInAsAdmin(page, server, 'owner', Date.parse(instant) - Date.now());
+    await page.goto(`${server.url}/booking`);
+    const input = page.getByLabel('Date', { exact: true });
+    await page.locator('.day[aria-pressed="true"]').waitFor();
+    const wizard = await input.inputValue();
+    await page.goto(`${server.url}/admin?tab=tonight`);
+    await page.locator('.admin-day-grid').waitFor();
+    const desk = await page.locator('.admin-day-date input').inputValue();
+    return [wizard, desk];
+  };
+  try {
+    expect(await shownDays()).toEqual(['2026-12-10', '2026-12-10']);
+    const ramadan = { ...CALENDAR.exceptions[0], from: '2026-12-01', to: '2026-12-30' } as CalendarException;
+    const page = await openPage();
+    await signInAsAdmin(page, server, 'owner', Date.parse(instant) - Date.now());
+    const response = await page.request.put(`${server.url}/api/admin/calendar`, {
+      data: { calendar: { ...DEFAULT_CALENDAR, exceptions: [ramadan] }, version: 0 },
+      headers: { origin: server.url },
+    });
+    expect(response.status()).toBe(200);
+    expect(await shownDays()).toEqual(['2026-12-09', '2026-12-09']);
+  } finally {
+    await server.close();
+  }
+}, 60_000);

@@ -1,0 +1,152 @@
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { addDays, clubTimestamp } from '../../../src/domain/business-day.ts';
+import { todayOf } from '../../../src/domain/day-plan.ts';
+import { longDate, shortDate } from '../../../src/domain/format-date.ts';
+import { useCalendar, useDayPlan } from '../../shared/use-calendar.ts';
+import { DateInput } from '../../ui/date-input.tsx';
+import { NoWrap } from '../../ui/no-wrap.tsx';
+import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
+import { hoursOfSlots } from '../date-time-labels.ts';
+import { QueryError } from '../query-error.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
+import { type CourtClosure, type CourtOffer, DayGrid, type FreeSlot } from './day-grid.tsx';
+import { EndOfferDialog } from './end-offer-dialog.tsx';
+import { firstFreeSlot, type OfferHolder } from './free-slots.ts';
+import { TonightOverview } from './tonight-overview.tsx';
+import { WaitingListSection } from './waiting-list-section.tsx';
+
+const CLOCK_UPDATE_MS = 15_000;
+
+/** The running evening at a glance, and any business day with all courts side by side. */
+export default function DayPanel() {
+  const { params, navigate } = useUrlParams();
+  const now = useCurrentTime();
+  const today = todayOf(useCalendar(), now);
+  const date = params.date ?? today;
+  const { data, loading, error } = useAdminQuery('GET /api/admin/day', { query: { date: date } });
+  const [openDialog, setOpenDialog] = useState<
+    | { walkIn: FreeSlot; offer?: OfferHolder }
+    | { close: true }
+    | { closure: CourtClosure }
+    | { heldFor: CourtOffer }
+    | null
+  >(null);
+  const showDay = (to: string) => navigate({ date: to === today ? undefined : to }, { replace: true });
+  const closeDialog = () => setOpenDialog(null);
+  const plan = useDayPlan(date);
+  useEffect(() => {
+    // A shortcut or the palette asked for a dialog: `closure`, `walk-in` on any court, or `walk-in-2` on one.
+    if (!params.start || loading || data?.date !== date) return;
+    navigate({ start: undefined }, { replace: true });
+    if (params.start === 'closure') return setOpenDialog({ close: true });
+    const courtId = Number(/^walk-in-(\d+)$/.exec(params.start)?.[1] ?? 0);
+    const courts = data.courts.map(({ court }) => court);
+    const offered = courts.filter(({ id, active }) => active && (courtId === 0 || id === courtId));
+    const walkIn = firstFreeSlot(data, plan, offered, now);
+    if (walkIn) setOpenDialog({ walkIn });
+    else toast.error('No time is free', { description: longDate(date) });
+  });
+
+  return (
+    <section aria-label="Day">
+      <div className="admin-day-head">
+        <h2>
+          <NoWrap>{date === today ? todayLabel(today, now) : longDate(date)}</NoWrap>
+        </h2>
+        <div className="cluster">
+          <div className="admin-day-steps">
+            <DayStepButton label="Day before" symbol="←" onStep={() => showDay(addDays(date, -1))} />
+            <label className="admin-day-date">
+              <span className="visually-hidden">Date</span>
+              <DateInput date={date} onDate={showDay} />
+            </label>
+            <DayStepButton label="Day after" symbol="→" onStep={() => showDay(addDays(date, 1))} />
+          </div>
+          {date !== today && (
+            <button type="button" className="quiet" onClick={() => showDay(today)}>
+              Today
+            </button>
+          )}
+          <button type="button" className="ghost" onClick={() => navigate({ series: 'new' })}>
+            New series
+          </button>
+          <button type="button" className="ghost" onClick={() => setOpenDialog({ close: true })}>
+            Close a court
+          </button>
+        </div>
+      </div>
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading the day …</p>}
+      {data && date === today && (
+        <TonightOverview day={data} now={now} onFreeSlot={(walkIn) => setOpenDialog({ walkIn })} />
+      )}
+      {data && (
+        <DayGrid
+          key={data.date}
+          day={data}
+          now={now}
+          onFreeSlot={(walkIn) => setOpenDialog({ walkIn })}
+          onBooking={(id) => navigate({ booking: String(id) })}
+          onClosure={(closure) => setOpenDialog({ closure })}
+          onOffer={(heldFor) => setOpenDialog({ heldFor })}
+        />
+      )}
+      {data && openDialog && 'walkIn' in openDialog && (
+        <WalkInDialog
+          day={data}
+          freeSlot={openDialog.walkIn}
+          offer={openDialog.offer}
+          now={now}
+          onClose={closeDialog}
+        />
+      )}
+      {data && openDialog && 'close' in openDialog && (
+        <CloseCourtDialog day={data} now={now} onClose={closeDialog} />
+      )}
+      <WaitingListSection date={date} />
+      {openDialog && 'heldFor' in openDialog && (
+        <EndOfferDialog
+          {...openDialog.heldFor}
+          onWalkIn={(offer) => setOpenDialog({ walkIn: slotOf(openDialog.heldFor), offer })}
+          onClose={closeDialog}
+        />
+      )}
+      {openDialog && 'closure' in openDialog && (
+        <ClosureDialog {...openDialog.closure} onClose={closeDialog} />
+      )}
+    </section>
+  );
+}
+
+/** The first slot of an offer. */
+function slotOf({ court, offer }: CourtOffer): FreeSlot {
+  return { court, hour: hoursOfSlots(offer.slots)[0] ?? 0 };
+}
+
+/** The business day, and after midnight the calendar date too. */
+function todayLabel(day: string, now: number): string {
+  const calendarDate = clubTimestamp(now).slice(0, 10);
+  return calendarDate > day
+    ? `Tonight, ${shortDate(day)} (now ${shortDate(calendarDate)})`
+    : `Today, ${shortDate(day)}${calendarDate === day ? '' : ` (now ${shortDate(calendarDate)})`}`;
+}
+
+function useCurrentTime(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), CLOCK_UPDATE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function DayStepButton({ label, symbol, onStep }: { label: string; symbol: string; onStep: () => void }) {
+  return (
+    <button type="button" className="quiet" aria-label={label} title={label} onClick={onStep}>
+      <span aria-hidden="true">{symbol}</span>
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../../src/domain/ledger.ts';
+import { countDates, type SeriesDetail } from '../../../src/domain/series.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useAction } from '../use-action.ts';
+
+/** What the coming dates of each month still cost, taken in one step. */
+export function CollectSeriesPayments({
+  detail: { series },
+  coming,
+}: {
+  detail: SeriesDetail;
+  coming: readonly Booking[];
+}) {
+  const [method, setMethod] = useState<MoneyMethod>(
+    series.payment_method === 'bank_transfer'
+      ? 'bank_transfer'
+      : series.user_id !== null && series.payment_rule === 'credit'
+        ? 'credit'
+        : 'cash',
+  );
+  const { busy, error, run } = useAction('The payment could not be recorded. Please try again.');
+  const unpaid = coming.filter(({ balance }) => balance > 0);
+  if (unpaid.length === 0) return null;
+  const months = [...Map.groupBy(unpaid, ({ date }) => date.slice(0, 7))];
+  const methods = Object.entries(MONEY_METHOD_LABELS).filter(
+    ([value]) => value !== 'credit' || series.user_id !== null,
+  );
+  const take = (dates: readonly Booking[], amount: number) =>
+    run(async () => {
+      const body = { booking_ids: dates.map(({ id }) => id), method, amount };
+      await callApi('POST /api/admin/series/:id/payments', { params: { id: series.id }, body });
+      await invalidateQueries('/api/admin');
+    });
+  return (
+    <section className="admin-payment series-payments" aria-label="Payment">
+      <label>
+        Paid by
+        <select value={method} onChange={(event) => setMethod(event.target.value as MoneyMethod)}>
+          {methods.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ul>
+        {months.map(([month, dates]) => {
+          const amount = dates.reduce((sum, { balance }) => sum + balance, 0);
+          return (
+            <li key={month}>
+              <span>{`${monthFormat.format(Date.parse(`${month}-01T00:00:00Z`))}: ${countDates(dates.length)}`}</span>
+              <button
+                type="button"
+                className="ghost"
+                aria-busy={busy}
+                onClick={() => void take(dates, amount)}
+              >
+                {`Take ${formatPkr(amount)}`}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <ErrorAlert text={error} />
+    </section>
+  );
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });

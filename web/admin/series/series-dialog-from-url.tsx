@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { todayOf } from '../../../src/domain/day-plan.ts';
+import { useCalendar } from '../../shared/use-calendar.ts';
+import { useCourts } from '../../shared/use-courts.ts';
+import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { NewSeriesDialog } from './new-series-dialog.tsx';
+import {
+  draftFromBooking,
+  draftFromRequest,
+  draftFromSeries,
+  emptyDraft,
+  type SeriesDraft,
+} from './series-draft.ts';
+import { SeriesDrawer } from './series-drawer.tsx';
+
+/**
+ * The series that the URL names: `series` is a number or `new`, `repeat` the booking and `request` the member's
+ * request from which a new one begins.
+ */
+export default function SeriesDialogFromUrl() {
+  const { params, navigate } = useUrlParams();
+  const [extension, setExtension] = useState<SeriesDraft | null>(null);
+  const today = todayOf(useCalendar(), Date.now());
+  const close = () => {
+    setExtension(null);
+    navigate({ series: undefined, repeat: undefined, request: undefined });
+  };
+  const open = (id: number) => {
+    setExtension(null);
+    navigate({ series: String(id), repeat: undefined, request: undefined });
+  };
+  const shared = { onClose: close, onBooked: open };
+  if (extension) return <NewSeriesDialog draft={extension} {...shared} onClose={() => setExtension(null)} />;
+  if (params.repeat) return <RepeatBooking bookingId={Number(params.repeat)} {...shared} />;
+  if (params.request) return <AnswerRequest requestId={Number(params.request)} {...shared} />;
+  if (params.series === 'new') return <EmptySeries today={today} {...shared} />;
+  return (
+    <SeriesDrawer
+      key={params.series}
+      id={Number(params.series)}
+      onClose={close}
+      onExtend={(detail) => setExtension(draftFromSeries(detail, today))}
+    />
+  );
+}
+
+interface DialogProps {
+  onClose: () => void;
+  onBooked: (id: number) => void;
+}
+
+function EmptySeries({ today, ...shared }: DialogProps & { today: string }) {
+  const { courts } = useCourts();
+  const { params } = useUrlParams();
+  const [court] = courts;
+  if (!court) return null;
+  return <NewSeriesDialog draft={emptyDraft(court.id, params.date ?? today)} {...shared} />;
+}
+
+function RepeatBooking({ bookingId, ...shared }: DialogProps & { bookingId: number }) {
+  const { data } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id: bookingId } });
+  if (!data) return null;
+  return <NewSeriesDialog draft={draftFromBooking(data.booking)} {...shared} />;
+}
+
+function AnswerRequest({ requestId, ...shared }: DialogProps & { requestId: number }) {
+  const { data } = useAdminQuery('GET /api/admin/inbox');
+  const request = data?.series_requests.find(({ id }) => id === requestId);
+  if (!request) return null;
+  return <NewSeriesDialog draft={draftFromRequest(request)} {...shared} />;
+}

@@ -1,0 +1,71 @@
+import { shortCourtName } from '../../../src/domain/court.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { countDates, type Series, seriesLabel } from '../../../src/domain/series.ts';
+import { QueryError } from '../query-error.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+/** The regulars of the club, the next to play first. */
+export default function SeriesListPanel() {
+  const { navigate } = useUrlParams();
+  const { data, error } = useAdminQuery('GET /api/admin/series');
+  const running = data?.series.filter(({ coming }) => coming > 0) ?? [];
+  const over = data?.series.filter(({ coming }) => coming === 0) ?? [];
+  return (
+    <section aria-label="Series">
+      <div className="admin-day-head">
+        <h2>Series</h2>
+        <button type="button" onClick={() => navigate({ series: 'new' })}>
+          New series
+        </button>
+      </div>
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading the series …</p>}
+      {data?.series.length === 0 && (
+        <p className="card flat">
+          No series yet. A series books a court at the same time every week: press New series, or Repeat every
+          week in a booking.
+        </p>
+      )}
+      {running.length > 0 && <SeriesList series={running} />}
+      {over.length > 0 && (
+        <details className="series-over">
+          <summary>{`Ended series (${over.length})`}</summary>
+          <SeriesList series={over} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function SeriesList({ series }: { series: readonly Series[] }) {
+  return (
+    <ul className="series-list">
+      {series.map((one) => (
+        <li key={one.id}>
+          <SeriesLine series={one} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One series as a line that opens it. */
+export function SeriesLine({ series }: { series: Series }) {
+  const { href } = useUrlParams();
+  const { id, name, court_name, coming, next_date, last_date, owed, ends_soon } = series;
+  return (
+    <a className="series-line" href={href({ series: String(id) })}>
+      <strong>{name}</strong>
+      <span>{`${seriesLabel(series)}, ${shortCourtName(court_name)}`}</span>
+      <span className="muted small">
+        {next_date && last_date
+          ? `${countDates(coming)} to come, next ${shortDate(next_date)}, last ${shortDate(last_date)}`
+          : 'Ended'}
+        {owed > 0 && `, ${formatPkr(owed)} to collect`}
+      </span>
+      {ends_soon && <span className="badge warning">Ends soon</span>}
+    </a>
+  );
+}

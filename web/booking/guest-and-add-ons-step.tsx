@@ -1,0 +1,127 @@
+import { useFormik } from 'formik';
+import { useEffect, useState } from 'react';
+import { guestSchema, validateGuest } from '../../src/domain/booking-and-booking-request.ts';
+import type { FieldErrors } from '../../src/domain/failure.ts';
+import { createValidator } from '../lib/form-validation.ts';
+import { showToast } from '../lib/toast.ts';
+import { type Guest, setAddOns, setGuest, setSmsUpdates, useDraft } from '../shared/booking-draft.ts';
+import { EmailField } from '../shared/email-field-with-typo-suggestion.tsx';
+import { AddOnChoice, addOnError, useAddOns } from '../shared/extras/add-on-choice.tsx';
+import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { InputField } from '../ui/field.tsx';
+import { StepTitle } from './step-title.tsx';
+import type { Steps } from './use-steps.ts';
+
+const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
+
+/** Step 2: the guest's contact details. Errors show only after the first submit. */
+export function GuestAndAddOnsStep({ steps }: { steps: Steps }) {
+  const { user } = useAuth();
+  const guest = useDraft((draft) => draft.guest);
+  const ownerId = useDraft((draft) => draft.ownerId);
+  const smsUpdates = useDraft((draft) => draft.smsUpdates);
+  const { club } = usePageData();
+  const chosenAddOns = useDraft((draft) => draft.addOns);
+  const addOns = useAddOns(
+    useDraft((draft) => draft.date),
+    useDraft((draft) => draft.slotIndexes),
+  );
+  const tooManyText = addOnError(addOns, chosenAddOns);
+  const [attempts, setAttempts] = useState(0);
+  const tried = attempts > 0;
+  const form = useFormik<Guest>({
+    initialValues: guest,
+    validate: createValidator(guestSchema),
+    validateOnChange: tried,
+    validateOnBlur: tried,
+    onSubmit: steps.next,
+  });
+  const { values, setValues } = form;
+
+  // The server may name the account after this step has rendered, and a logout clears the draft.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another owner brings another guest
+  useEffect(() => void setValues(useDraft.getState().guest, false), [ownerId, setValues]);
+  useEffect(() => setGuest(values), [values]);
+
+  const errors: FieldErrors = tried ? createValidator(guestSchema)(values) : {};
+  return (
+    <form
+      id="booking-step"
+      noValidate
+      onSubmit={(event) => {
+        const error = validateGuest(values);
+        if (error) {
+          showToast('error', error.title, error.text);
+          setAttempts(attempts + 1);
+        }
+        if (!error && tooManyText) {
+          event.preventDefault();
+          showToast('error', 'Add-ons', tooManyText);
+          return;
+        }
+        form.handleSubmit(event);
+      }}
+    >
+      <StepTitle step={2} />
+      <ErrorSummary errors={errors} failedAttempts={attempts} labels={LABELS} />
+      <div className="booking-card">
+        <InputField
+          label={LABELS.name}
+          autoComplete="name"
+          maxLength={100}
+          required
+          error={errors.name}
+          {...form.getFieldProps('name')}
+        />
+        <EmailField
+          label={LABELS.email}
+          required
+          hint="We send the confirmation here."
+          error={errors.email}
+          {...form.getFieldProps('email')}
+          onCorrect={(email) => void form.setFieldValue('email', email)}
+        />
+        <InputField
+          label={LABELS.phone}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="0300 1234567"
+          required
+          hint="We call only about this booking."
+          error={errors.phone}
+          {...form.getFieldProps('phone')}
+        />
+        {club.text_messages && (
+          <label className="booking-sms">
+            <input
+              type="checkbox"
+              checked={smsUpdates}
+              onChange={(event) => setSmsUpdates(event.target.checked)}
+            />
+            Send me SMS updates about this booking
+          </label>
+        )}
+        {user === null && (
+          <p className="booking-note">
+            No account needed. Members can <a href="/login?next=%2Fbooking%3Fstep%3D2">log in</a>; your chosen
+            slots are kept.
+          </p>
+        )}
+      </div>
+      {addOns.length > 0 && (
+        <fieldset className="booking-card add-on-card">
+          <legend>Add to your booking</legend>
+          <AddOnChoice addOns={addOns} chosen={chosenAddOns} onChange={setAddOns} />
+          {tooManyText && (
+            <p className="field-error" role="alert">
+              {tooManyText}
+            </p>
+          )}
+        </fieldset>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Court } from '../../src/domain/court.ts';
+import { isDayOver, nearestOpenDates } from '../../src/domain/day-plan.ts';
+import { longDate, shortDate } from '../../src/domain/format-date.ts';
+import { blocksOf, MINIMUM_SLOTS, type Slot } from '../../src/domain/slot.ts';
+import { useQueries } from '../lib/query.ts';
+import { chooseDate } from '../shared/booking-draft.ts';
+import { useClubMinute } from '../shared/club-time-hooks.ts';
+import { slotsOfCourt, useFreeSlots } from '../shared/slots/use-availability.ts';
+import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
+import { WaitingListButton } from './waiting-list-prompt.tsx';
+
+/** Days that are asked for free slots, and days that are offered. */
+const DAYS_ASKED = 4;
+const DAYS_OFFERED = 3;
+
+/** Says first that a day is closed or full, and offers the nearest days on which an hour is free. */
+export function UnavailableDayAlert({
+  date,
+  courts,
+  today,
+  lastDate,
+}: {
+  date: string;
+  courts: readonly Court[];
+  today: string;
+  lastDate: string;
+}) {
+  const calendar = useCalendar();
+  const plan = useDayPlan(date);
+  const now = useClubMinute();
+  const isClosed = plan.slots.length === 0;
+  const freeSlots = useFreeSlots(isClosed ? '' : date, courts);
+  const isFull = freeSlots?.every((slots) => slots.length === 0) === true;
+  // After a closed day the customer looks for the next evening, not for one before it.
+  const span = { from: isClosed && date >= today ? date : today, to: lastDate };
+  const dates = isClosed || isFull ? nearestOpenDates(calendar, date, span, DAYS_ASKED) : [];
+  const freeDates = useFreeDates(dates, courts);
+  if ((!isClosed && !isFull) || isDayOver(plan, now)) return null;
+  return (
+    <div className="alert warm" role="status">
+      <strong>
+        {isClosed
+          ? `The club is closed on ${longDate(date)}${plan.exception ? `: ${plan.exception.reason}` : ''}.`
+          : `No slot is free on ${longDate(date)}.`}
+      </strong>
+      {!isClosed && (
+        <p className="waiting-prompt">
+          <WaitingListButton />
+        </p>
+      )}
+      {freeDates.length > 0 && (
+        <>
+          <p>{isClosed ? 'The next evenings with free slots:' : 'The nearest days with free slots:'}</p>
+          <div className="conflict-alternatives">
+            {freeDates.slice(0, DAYS_OFFERED).map((day) => (
+              <button key={day} type="button" className="ghost" onClick={() => chooseDate(day)}>
+                {shortDate(day)}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Those of the dates on which some court is free for an hour, the earliest first. */
+function useFreeDates(dates: readonly string[], courts: readonly Court[]): string[] {
+  const answers = useQueries(
+    'GET /api/slots-by-court',
+    dates.map((date) => ({ query: { date } })),
+  );
+  const hasFreeHour = (slots: readonly Slot[]) =>
+    blocksOf(slots.filter((slot) => slot.available).map((slot) => slot.hour)).some(
+      ({ slotIndexes }) => slotIndexes.length >= MINIMUM_SLOTS,
+    );
+  return dates
+    .filter((_, at) => courts.some(({ id }) => hasFreeHour(slotsOfCourt(answers[at]?.data, id))))
+    .toSorted();
+}

@@ -1,0 +1,68 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { create } from 'zustand';
+import type { Court } from '../../src/domain/court.ts';
+import { useHasTakenSlots } from '../shared/slots/use-availability.ts';
+
+/** Whether the form is open; alerts in the step open it too. */
+const useWaitingList = create<{ open: boolean; opened: number }>()(() => ({ open: false, opened: 0 }));
+
+export function openWaitingList(): void {
+  useWaitingList.setState(({ opened }) => ({ open: true, opened: opened + 1 }));
+}
+
+/** The button of an alert that opens the form below the slots. */
+export function WaitingListButton() {
+  return (
+    <button type="button" className="ghost" onClick={openWaitingList}>
+      Tell me when something frees
+    </button>
+  );
+}
+
+type FormComponent = ComponentType<{ courts: readonly Court[]; date: string; onClose: () => void }>;
+
+/** Below the slots of a day on which some are taken: asks for a message when a slot frees. */
+export function WaitingListPrompt({ courts, date }: { courts: readonly Court[]; date: string }) {
+  const { open, opened } = useWaitingList();
+  const hasTakenSlots = useHasTakenSlots(date);
+  const [Form, setForm] = useState<FormComponent | null>(null);
+  const [failed, setFailed] = useState(false);
+  const section = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (!open || Form) return;
+    setFailed(false);
+    import('./waiting-list-form.tsx').then(
+      (module) => setForm(() => module.WaitingListForm),
+      () => setFailed(true),
+    );
+  }, [open, Form]);
+
+  // Each press of a button brings the form into view, also when it is open already.
+  useEffect(() => {
+    if (opened === 0 || !open) return;
+    section.current?.scrollIntoView({ block: 'start' });
+    section.current?.focus({ preventScroll: true });
+  }, [open, opened]);
+  useEffect(() => () => useWaitingList.setState({ open: false, opened: 0 }), []);
+
+  if (!date || (!hasTakenSlots && !open)) return null;
+  const close = () => useWaitingList.setState({ open: false, opened: 0 });
+  return (
+    <section ref={section} className="booking-card waiting" aria-labelledby="waiting-title" tabIndex={-1}>
+      <h3 id="waiting-title">{open ? 'Tell me when something frees' : 'Is your time taken?'}</h3>
+      {!open && (
+        <>
+          <p>We write to you when a slot frees, and hold it for you alone for 15 minutes.</p>
+          <WaitingListButton />
+        </>
+      )}
+      {open && Form && <Form courts={courts} date={date} onClose={close} />}
+      {open && failed && (
+        <p className="alert danger" role="alert">
+          The form could not be loaded. Please check your connection and open it again.
+        </p>
+      )}
+    </section>
+  );
+}

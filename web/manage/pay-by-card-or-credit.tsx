@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import { payOnlineBlock } from '../../src/domain/self-service.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+
+/** Pays what a booking still costs by card, or with its member's credit. */
+export function PayByCardOrCredit({
+  booking,
+  onDone,
+}: {
+  booking: Booking;
+  onDone: (message: string) => void;
+}) {
+  const { user } = useAuth();
+  const { payment_methods } = usePageData();
+  const isOwn = user != null && user.id === booking.user_id;
+  const credit = useQuery('GET /api/auth/credit', { skip: !isOwn }).data?.credit ?? 0;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const retryHeader = useIdempotencyKey();
+  const { balance } = booking;
+  const byCard = payment_methods.includes('card');
+  const byCredit = isOwn && credit > 0;
+  if (payOnlineBlock(booking) || !(byCard || byCredit)) return null;
+
+  const pay = async (method: 'card' | 'credit') => {
+    if (busy) return;
+    setBusy(true);
+    setError('');
+    try {
+      const body = { method, amount: balance };
+      const { payment_url } = await callApi('POST /api/booking/:id/pay', {
+        params: { id: booking.id },
+        body,
+        headers: retryHeader({ id: booking.id, version: booking.version, body }),
+      });
+      if (payment_url) {
+        // The buttons stay busy while the browser opens the payment page.
+        location.assign(payment_url);
+        return;
+      }
+      onDone(`Paid with your credit: ${formatPkr(balance)}. Thank you!`);
+    } catch (failure) {
+      setError(errorMessage(failure, 'The connection was lost. Please try again.'));
+    }
+    setBusy(false);
+    void invalidateQueries('/api/auth/');
+    await invalidateQueries('/api/booking/');
+  };
+
+  return (
+    <section className="card" aria-labelledby="pay-online-title" aria-busy={busy}>
+      <h2 id="pay-online-title">Pay now</h2>
+      <p>
+        Still to pay: <strong className="no-wrap">{formatPkr(balance)}</strong>
+        {byCredit && credit < balance && `. Your credit of ${formatPkr(credit)} is not enough for it.`}
+      </p>
+      <ErrorAlert text={error} />
+      <div className="stack">
+        {byCard && (
+          <button type="button" className="wide" disabled={busy} onClick={() => void pay('card')}>
+            Pay by card or wallet
+          </button>
+        )}
+        {byCredit && credit >= balance && (
+          <button type="button" className="ghost wide" disabled={busy} onClick={() => void pay('credit')}>
+            {`Pay with credit (${formatPkr(credit)} left)`}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
