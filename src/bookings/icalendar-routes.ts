@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
+import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
-import { createIcsFile } from '../domain/icalendar.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 
 /** The booking as a calendar file. It holds nothing personal, so anyone who knows the number may download it. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeFileAtomically } from '../db/atomic-write.ts';
-import { detectFileType } from '../domain/image-type.ts';
+import { detectFileType } from '../domain/accepted-image-types.ts';
 import type { ImageReencoder } from '../images/image-reencoder.ts';
 import { readLimitedBody } from './request-body.ts';
 

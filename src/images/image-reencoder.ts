@@ -1,5 +1,5 @@
+import { detectFileType, imageTypeError } from '../domain/accepted-image-types.ts';
 import { Failure } from '../domain/failure.ts';
-import { detectFileType, imageTypeError } from '../domain/image-type.ts';
 import { FairQueue } from './fair-queue.ts';
 
 /** Longest side of a stored image; every digit of a receipt stays readable. */

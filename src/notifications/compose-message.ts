@@ -1,7 +1,7 @@
 import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
+import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import type { Club } from '../domain/club.ts';
-import { createIcsFile } from '../domain/icalendar.ts';
 import { type LedgerEntry, lastPaymentMethod } from '../domain/ledger.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 import { isReleased } from '../domain/released-booking-and-late-receipt.ts';

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../db/atomic-write.ts';
+import { detectFileType } from '../domain/accepted-image-types.ts';
 import type { QrImage } from '../domain/club.ts';
-import { detectFileType } from '../domain/image-type.ts';
 import type { ImageReencoder } from '../images/image-reencoder.ts';
 
 /** A QR code needs a few kilobytes, and phones load the page on slow networks. */

@@ -6,7 +6,10 @@ import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 import { DISK_SYSCALLS, type DiskEvent, readTrace, startTracedServer } from '../support/strace.ts';
 
-const NON_DURABLE_SERVER = [process.execPath, resolve(import.meta.dir, '../support/non-durable-server.ts')];
+const NON_DURABLE_SERVER = [
+  process.execPath,
+  resolve(import.meta.dir, '../support/server-that-loses-bookings.ts'),
+];
 
 /** A file after a power cut: the durable part is on the disk, each pending event may be. */
 interface DiskFile {

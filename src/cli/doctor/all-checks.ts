@@ -14,8 +14,8 @@ import {
   checkTextMessages,
 } from './check-external-services.ts';
 import { checkAdmins, checkBooks, checkFutureInstants, checkOffers, checkOutbox } from './check-records.ts';
-import { checkRunningServer } from './check-running-server.ts';
 import { checkBankQrImage, checkSettings } from './check-settings.ts';
+import { checkRunningServer } from './check-warnings-of-running-server.ts';
 import type { Check, CheckContext, DatabaseCheckContext } from './finding-and-check-types.ts';
 
 /** Everything `doctor` checks, in the order of its output. To add a check, write a `Check` and name it here. */

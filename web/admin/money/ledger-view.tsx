@@ -12,7 +12,7 @@ import { Pagination } from '../pagination.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { KIND_LABELS } from './ledger-labels.ts';
+import { KIND_LABELS } from './ledger-entry-kind-labels.ts';
 
 /** The ledger by day of receipt, with the totals of the filter. */
 export function LedgerView() {

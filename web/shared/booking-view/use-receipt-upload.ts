@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { detectFileType, IMAGE_TYPE_MESSAGE, imageTypeError } from '../../../src/domain/image-type.ts';
+import {
+  detectFileType,
+  IMAGE_TYPE_MESSAGE,
+  imageTypeError,
+} from '../../../src/domain/accepted-image-types.ts';
 import {
   RECEIPT_EMAIL_HEADER,
   RECEIPT_MAX_BYTES,
