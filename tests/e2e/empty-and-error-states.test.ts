@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { horizontalOverflow, PHONE } from '../support/browser-pages-and-waits.ts';
+import { horizontalOverflow, PHONE, waitForAnimations } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
@@ -34,6 +34,23 @@ test('slots that fail to load have a retry button in the overview, before a cour
   await page.getByRole('button', { name: 'Load the slots again' }).first().click();
   await page.locator('.court-row-slots .slot[data-hour="36"]').first().waitFor();
   expect(await page.locator('[data-loading]').count()).toBe(0);
+});
+
+test('on the narrowest phone the toast of failed slots covers no retry button', async () => {
+  const { page, wizard } = await visit({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
+  await page.route('**/api/slots*', (route) => route.abort());
+  await page.goto(`${club.url}/booking?date=${addDays(tomorrow, 10)}`);
+  const toast = wizard.toast('Failed to fetch time slots');
+  await toast.waitFor();
+  const retry = page.getByRole('button', { name: 'Load the slots again' }).last();
+  await retry.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
+  await page
+    .locator('[data-sonner-toaster][data-y-position="top"]')
+    .waitFor({ state: 'attached', timeout: 5000 });
+  await waitForAnimations(page);
+  const [place, button] = [await toast.boundingBox(), await retry.boundingBox()];
+  if (!place || !button) throw new Error('the toast or the button is not visible');
+  expect(place.y + place.height).toBeLessThan(button.y);
 });
 
 test('a day without a free slot offers a button that shows the next day', async () => {

@@ -41,12 +41,15 @@ function useIsBottomCovered(): boolean {
         ...[...document.querySelectorAll(KEPT_FREE)].filter((one) => !one.closest('[data-sonner-toaster]')),
       ];
       const edge = innerHeight * TOAST_SHARE;
+      // A toast at the bottom appears above the wizard's bar.
+      const bar = document.querySelector('.booking-bar')?.clientHeight ?? 0;
+      const bottom = innerHeight - bar;
       const overlap = (from: number, to: number) =>
         elements.reduce((sum, element) => {
           const { top, bottom } = element.getBoundingClientRect();
           return sum + Math.max(0, Math.min(bottom, to) - Math.max(top, from));
         }, 0);
-      const isBottomWorse = overlap(innerHeight - edge, innerHeight) > overlap(0, edge);
+      const isBottomWorse = overlap(bottom - edge, bottom) > overlap(0, edge);
       setCovered(matchMedia(PHONE_QUERY).matches && isBottomWorse);
     };
     const onFocus = ({ target }: FocusEvent) => {

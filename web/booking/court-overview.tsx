@@ -143,7 +143,12 @@ function CourtRow({
         {...ranges.events}
       >
         {failed && (
-          <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/slots')}>
+          <button
+            type="button"
+            className="ghost"
+            data-keep-visible
+            onClick={() => void invalidateQueries('/api/slots')}
+          >
             Load the slots again
           </button>
         )}
