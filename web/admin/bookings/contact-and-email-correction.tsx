@@ -6,6 +6,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { dayLabel } from '../date-time-labels.ts';
@@ -52,7 +53,7 @@ function ContactLinks({ booking }: { booking: Booking }) {
       {booking.email && (
         <a className="button quiet" href={emailLink(booking.email, `Your booking ${booking.id}`)}>
           <Icon name="mail" />
-          {booking.email}
+          <EmailAddress address={booking.email} />
         </a>
       )}
     </div>

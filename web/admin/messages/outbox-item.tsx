@@ -5,6 +5,7 @@ import {
 } from '../../../src/domain/outbox-message.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 import { useAction } from '../use-action.ts';
@@ -41,9 +42,11 @@ export function OutboxItem({
             </a>
           )}
         </p>
-        <p className="muted small">
-          {recipientLabel(message)}
-          {timeLabel(message)}
+        <p className="outbox-envelope muted small">
+          <span>
+            <Recipient message={message} />
+          </span>
+          <span className="no-wrap">{timeLabel(message)}</span>
         </p>
         {message.reason && message.state !== 'saved' && (
           <p className="small outbox-reason">{reasonLabel(message)}</p>
@@ -84,14 +87,19 @@ function RetryButton({ message, kindLabel }: { message: OutboxMessageView; kindL
   );
 }
 
-function recipientLabel(message: OutboxMessageView): string {
+function Recipient({ message }: { message: OutboxMessageView }) {
   if (message.audience === 'club') return 'To the club';
-  return message.recipient ? `To ${message.recipient}` : 'To the customer';
+  if (!message.recipient) return 'To the customer';
+  return (
+    <>
+      To <EmailAddress address={message.recipient} />
+    </>
+  );
 }
 
 function timeLabel(message: OutboxMessageView): string {
-  if (message.state === 'queued' && message.due_at) return `, next try ${dateTimeLabel(message.due_at)}`;
-  return `, ${dateTimeLabel(message.settled_at ?? message.created_at)}`;
+  if (message.state === 'queued' && message.due_at) return `Next try ${dateTimeLabel(message.due_at)}`;
+  return dateTimeLabel(message.settled_at ?? message.created_at);
 }
 
 /** Removes the error class that the server stores before the text, such as `unreachable: `. */

@@ -1,5 +1,6 @@
 import { ROLE_LABELS } from '../../../src/domain/account.ts';
 import { emailLink } from '../../ui/contact-links.ts';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
@@ -71,7 +72,9 @@ export default function UsersPanel() {
                   <span className="admin-secondary-line admin-mobile-only">{user.email}</span>
                 </th>
                 <td className="admin-customer admin-tablet-up">
-                  <a href={emailLink(user.email)}>{user.email}</a>
+                  <a href={emailLink(user.email)}>
+                    <EmailAddress address={user.email} />
+                  </a>
                   {user.phone && <span className="admin-secondary-line">{user.phone}</span>}
                 </td>
                 <td>
@@ -88,8 +91,8 @@ export default function UsersPanel() {
                     {user.bookings}
                   </a>
                 </td>
-                <td className="admin-desktop-up">{dateLabel(user.created_at)}</td>
-                <td className="admin-desktop-up">
+                <td className="admin-desktop-up no-wrap">{dateLabel(user.created_at)}</td>
+                <td className="admin-desktop-up no-wrap">
                   {user.last_login_at ? dateLabel(user.last_login_at) : '–'}
                 </td>
                 <td className="admin-desktop-up">{secondFactorLabel(user)}</td>

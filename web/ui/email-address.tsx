@@ -1,0 +1,12 @@
+/** An email address that wraps before its `@` rather than within a word. */
+export function EmailAddress({ address }: { address: string }) {
+  const [name, domain] = address.split('@');
+  return domain === undefined ? (
+    address
+  ) : (
+    <span>
+      {name}
+      <wbr />@{domain}
+    </span>
+  );
+}
