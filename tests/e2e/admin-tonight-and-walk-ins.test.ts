@@ -82,4 +82,9 @@ test('on a phone the running evening needs no sideways scrolling', async () => {
   await page.getByRole('heading', { name: 'Next' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await findAxeViolations(page)).toEqual([]);
+  // On the narrowest phone neither do the two courts.
+  await page.setViewportSize({ width: 320, height: 640 });
+  const grid = page.locator('.admin-day-grid');
+  expect(await grid.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }, 60_000);
