@@ -15,6 +15,7 @@ import { statusLabel } from '../shared/booking-status-label.ts';
 import { useToday } from '../shared/club-time-hooks.ts';
 import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
 import { SeriesRequestCard } from '../shared/series-request-card.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** The member's own bookings: upcoming ones first, then earlier and cancelled ones. */
 export function BookingsTab() {
@@ -99,7 +100,9 @@ function BookingListItem({ booking }: { booking: Booking }) {
         <span className={`badge ${status.variant}`}>{status.text}</span>
       </div>
       <p>
-        <strong>{formatPlayDate(booking)}</strong>
+        <strong>
+          <NoWrap>{formatPlayDate(booking)}</NoWrap>
+        </strong>
         {playTimes(booking).map((play) => (
           <span key={play.start} className="account-time">
             {formatPlayTime(booking.date, play)}

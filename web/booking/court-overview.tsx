@@ -84,7 +84,7 @@ export const CourtOverview = memo(function CourtOverview({
           <>
             {' '}
             Start at an off-peak time (marked <span className="slot-saving">Save</span>) and save{' '}
-            {formatPkr(saving)} per hour on the whole booking.
+            <span className="no-wrap">{formatPkr(saving)}</span> per hour on the whole booking.
           </>
         )}
       </p>

@@ -5,7 +5,7 @@ import {
   type StatementEntry,
   statementTitle,
 } from '../../src/domain/booking-statement.ts';
-import { longDate } from '../../src/domain/format-date.ts';
+import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS } from '../../src/domain/ledger.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
@@ -15,6 +15,7 @@ import { useQuery } from '../lib/query.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** The receipt or invoice of a booking, made to be printed on one A4 page. */
 export default function StatementScreen() {
@@ -81,7 +82,7 @@ function StatementPage({ statement: { booking, entries, issuer } }: { statement:
           <div>
             <h1>{statementTitle(booking)}</h1>
             <p>
-              Booking {booking.id} of {longDate(booking.created_at.slice(0, 10))}
+              <NoWrap>{`Booking ${booking.id} of ${longDate(booking.created_at.slice(0, 10))}`}</NoWrap>
             </p>
           </div>
           <address>
@@ -104,7 +105,9 @@ function StatementPage({ statement: { booking, entries, issuer } }: { statement:
           <div>
             <dt>Date and time</dt>
             <dd>
-              {formatPlayDate(booking)}
+              <span>
+                <NoWrap>{formatPlayDate(booking)}</NoWrap>
+              </span>
               {playTimes(booking).map((play) => (
                 <span key={play.start}>{formatPlayTime(booking.date, play)}</span>
               ))}
@@ -122,7 +125,9 @@ function StatementPage({ statement: { booking, entries, issuer } }: { statement:
           <tbody>
             {chargeLines(booking).map(({ label, amount }) => (
               <tr key={label}>
-                <td>{label}</td>
+                <td>
+                  <NoWrap>{label}</NoWrap>
+                </td>
                 <td className="amount">{signed(amount)}</td>
               </tr>
             ))}
@@ -153,7 +158,9 @@ function StatementPage({ statement: { booking, entries, issuer } }: { statement:
             </tr>
             <tr className="statement-balance">
               <th scope="row">Balance</th>
-              <td className="amount">{describeBalanceToCustomer(balance)}</td>
+              <td className="amount">
+                <NoWrap>{describeBalanceToCustomer(balance)}</NoWrap>
+              </td>
             </tr>
           </tfoot>
         </table>
@@ -172,7 +179,7 @@ function EntryRow({ entry, entries }: { entry: StatementEntry; entries: readonly
       <td>
         {entryLabel(entry, entries)}
         <span className="statement-entry-details">
-          {longDate(entry.at.slice(0, 10))}
+          {shortDate(entry.at.slice(0, 10))}, {entry.at.slice(0, 4)}
           {entry.reference && `, reference ${entry.reference}`}
         </span>
       </td>

@@ -1,5 +1,5 @@
 const NO_WRAP_PATTERN =
-  /((?:\(?[A-Z][a-z]{2}, )?[A-Z][a-z]{2,8} \d{1,4}(?![:\d])[,)]?|\d{1,2}(?::\d{2})? [AP]M|PKR [\d,]*\d)/;
+  /((?:\(?[A-Z][a-z]{2}, )?[A-Z][a-z]{2,8} \d{1,4}(?![:\d])(?:, \d{4})?[,)]?|\d{1,2}(?::\d{2})? [AP]M|PKR [\d,]*\d)/;
 
 /** A sentence whose times, dates, prices and numbers do not wrap. */
 export function NoWrap({ children }: { children: string }) {

@@ -8,6 +8,7 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { describeBalance } from '../../../src/domain/ledger.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
 import { isReleased } from '../../../src/domain/released-booking-and-late-receipt.ts';
+import { NoWrap } from '../../ui/no-wrap.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
@@ -122,7 +123,9 @@ function BookingRow({
         </a>
       </th>
       <td className="admin-booking-when">
-        <strong>{dayLabel(booking)}</strong>
+        <strong>
+          <NoWrap>{dayLabel(booking)}</NoWrap>
+        </strong>
         <span className="admin-secondary-line">{timesLabel(booking.slots)}</span>
         <span className="admin-secondary-line">{shortCourtName(booking.court_name)}</span>
       </td>
