@@ -28,12 +28,11 @@ export function Tabs<T extends string>({
     const row = list.current;
     const tab = document.getElementById(`${unique}-tab-${selected}`);
     if (!row || !tab) return;
-    // A style sheet or a font that loads later changes the widths.
+    // A style sheet, a font or a count that loads later changes the widths.
     const observer = new ResizeObserver(() => {
       row.scrollLeft = tab.offsetLeft - row.clientWidth / 3;
     });
-    observer.observe(row);
-    observer.observe(tab);
+    for (const element of [row, ...row.children]) observer.observe(element);
     return () => observer.disconnect();
   }, [unique, selected]);
 
