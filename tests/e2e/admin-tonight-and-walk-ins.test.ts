@@ -71,7 +71,7 @@ test('the reception adds an email to a walk-in, sends it again and copies the cu
   await drawer.getByRole('button', { name: 'Save and send the emails' }).click();
   await page.getByText('The emails go to danish@example.com.').waitFor();
   await drawer.getByRole('button', { name: 'Send the email again' }).click();
-  await page.locator('[data-sonner-toast]', { hasText: 'To danish@example.com' }).waitFor();
+  await page.locator('[data-sonner-toast]', { hasText: 'Sent againTo danish@example.com' }).waitFor();
   await drawer.getByRole('button', { name: 'Copy the customer’s link' }).click();
   await drawer.getByRole('button', { name: 'Copied the customer’s link' }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
