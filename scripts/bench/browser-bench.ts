@@ -11,9 +11,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright';
 import { findOrInstallChromium } from '../find-or-install-chromium.ts';
 import { measureFirstSlots } from './first-slots.ts';
+import { type BenchmarkRow, formatTable } from './format-result-table.ts';
 import { median, startServer } from './harness.ts';
 import { openMobilePage, SLOW_NETWORK, throttlePage } from './phone-emulation.ts';
-import { type BenchmarkRow, formatTable } from './result-table.ts';
 
 const root = resolve(import.meta.dir, '../..');
 const PATHS = ['/', '/booking', '/contact', '/return-refund-policy', '/login'];

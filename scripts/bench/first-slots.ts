@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright';
+import type { BenchmarkRow } from './format-result-table.ts';
 import { median } from './harness.ts';
 import { openMobilePage, SLOW_NETWORK, throttlePage } from './phone-emulation.ts';
-import type { BenchmarkRow } from './result-table.ts';
 
 /** When ten free slots stand wholly on a phone's screen, on the first visit and on the next one. */
 export async function measureFirstSlots(

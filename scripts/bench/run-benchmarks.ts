@@ -7,8 +7,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureClient } from './browser-bench.ts';
+import { formatTable } from './format-result-table.ts';
 import { findPreviousBuild } from './previous-build.ts';
-import { formatTable } from './result-table.ts';
 import { measurePeerBeside, measureServer } from './server-bench.ts';
 
 const { values } = parseArgs({

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ensureSystemPackage } from '../ensure-system-package.ts';
+import type { BenchmarkRow } from './format-result-table.ts';
 import { type LoadResult, median, residentBytesOf, startServer } from './harness.ts';
 import {
   type BuildScenario,
@@ -25,7 +26,6 @@ import {
   startLargeClub,
 } from './load-scenarios.ts';
 import { measurePeer } from './peer-bench.ts';
-import type { BenchmarkRow } from './result-table.ts';
 
 /** The number of starts of each executable; the first one creates the database and warms the disk cache. */
 const START_COUNT = 7;

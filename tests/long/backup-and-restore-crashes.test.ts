@@ -8,7 +8,6 @@ import { toSnapshots } from '../../src/backups/copies/snapshot-names-and-dates.t
 import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
 import { readManifest } from '../../src/backups/manifest.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
-import { addContactMessage } from '../support/copy-club-to-test-bucket.ts';
 import {
   addReceipt,
   createDataDir,
@@ -19,6 +18,7 @@ import {
 import { killCommandAtIntervals } from '../support/kill-command.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
+import { addContactMessage } from '../support/test-bucket-and-club-copies.ts';
 
 /** Kills the command with SIGKILL at the given call of `syscall`; false when the command ended before. */
 async function killAtSyscall(command: string[], syscall: string, occurrence: number): Promise<boolean> {

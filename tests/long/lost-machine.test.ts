@@ -6,11 +6,11 @@ import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts
 import { assertBooks } from '../../src/cli/assert-books.ts';
 import { bookAtRate } from '../support/booking-load.ts';
 import { createBusyClub } from '../support/busy-club.ts';
-import { bucketEnv, startTestBucket } from '../support/copy-club-to-test-bucket.ts';
 import { addReceipt, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
+import { bucketEnv, startTestBucket } from '../support/test-bucket-and-club-copies.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const SECONDS = Number(process.env.SECONDS ?? 120);

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
-import { addContactMessage } from '../support/copy-club-to-test-bucket.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { createClubServices } from '../support/many-clubs.ts';
+import { addContactMessage } from '../support/test-bucket-and-club-copies.ts';
 
 const CLUBS = Number(process.env.CLUBS ?? 30);
 const IDLE_SECONDS = 30;

@@ -3,16 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCopyState } from '../../src/backups/copies/copy-state.ts';
 import { SNAPSHOT_PREFIX, toSnapshots } from '../../src/backups/copies/snapshot-names-and-dates.ts';
+import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { startSwiftServer } from '../support/openstack-swift-server.ts';
+import { runCommand } from '../support/run-command.ts';
 import {
   addContactMessage,
   bucketEnv,
   copyClub,
   S3_REGION,
   testBucketStore,
-} from '../support/copy-club-to-test-bucket.ts';
-import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
-import { startSwiftServer } from '../support/openstack-swift-server.ts';
-import { runCommand } from '../support/run-command.ts';
+} from '../support/test-bucket-and-club-copies.ts';
 
 /** OpenStack Swift verifies signatures, lists in pages and joins parts with a program that is not ours. */
 let bucket: Awaited<ReturnType<typeof startSwiftServer>>;

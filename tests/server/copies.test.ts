@@ -12,18 +12,18 @@ import {
 } from '../../src/backups/copies/snapshot-names-and-dates.ts';
 import { surplusSnapshots } from '../../src/backups/copies/snapshot-retention.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
+import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { runSql } from '../support/run-sql.ts';
+import { errorResponse, startS3Server } from '../support/s3-server.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import {
   addContactMessage,
   bucketEnv,
   copyClub,
   S3_REGION,
   testBucketStore,
-} from '../support/copy-club-to-test-bucket.ts';
-import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
-import { runCommand } from '../support/run-command.ts';
-import { runSql } from '../support/run-sql.ts';
-import { errorResponse, startS3Server } from '../support/s3-server.ts';
-import { startServerProcess } from '../support/server-process.ts';
+} from '../support/test-bucket-and-club-copies.ts';
 
 const folders: string[] = [];
 const bucket = startS3Server(S3_REGION, { pageSize: 3 });

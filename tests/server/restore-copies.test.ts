@@ -12,19 +12,19 @@ import {
 import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { postBooking } from '../support/booking-load.ts';
-import {
-  addContactMessage,
-  bucketEnv,
-  copyClub,
-  S3_REGION,
-  testBucketStore,
-} from '../support/copy-club-to-test-bucket.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { queryAll, runSql } from '../support/run-sql.ts';
 import { errorResponse, startS3Server } from '../support/s3-server.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import {
+  addContactMessage,
+  bucketEnv,
+  copyClub,
+  S3_REGION,
+  testBucketStore,
+} from '../support/test-bucket-and-club-copies.ts';
 import { bookingBody } from '../support/test-club.ts';
 
 const folders: string[] = [];

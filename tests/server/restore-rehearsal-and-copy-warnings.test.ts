@@ -6,18 +6,18 @@ import { readCopyState, writeCopyState } from '../../src/backups/copies/copy-sta
 import { isRehearsalDue } from '../../src/backups/copies/rehearse-restore.ts';
 import { copyWarnings } from '../../src/domain/backup-status-and-warnings.ts';
 import type { Log } from '../../src/http/log.ts';
+import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { runSql } from '../support/run-sql.ts';
+import { errorResponse, startS3Server } from '../support/s3-server.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import {
   addContactMessage,
   bucketEnv,
   copyClub,
   S3_REGION,
   testBucketStore,
-} from '../support/copy-club-to-test-bucket.ts';
-import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
-import { runCommand } from '../support/run-command.ts';
-import { runSql } from '../support/run-sql.ts';
-import { errorResponse, startS3Server } from '../support/s3-server.ts';
-import { startServerProcess } from '../support/server-process.ts';
+} from '../support/test-bucket-and-club-copies.ts';
 import { createTestClub } from '../support/test-club.ts';
 
 const folders: string[] = [];

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { registerSchema } from '../../src/domain/account.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
-import { trackEvent } from '../shared/pixel.ts';
+import { trackEvent } from '../shared/meta-pixel.ts';
 import { useAuth } from '../shared/session.tsx';
 import { InputField } from '../ui/field.tsx';
 import { AccountEmailField, AccountForm, NewPasswordFields, PhoneField } from './account-form-and-fields.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from '../lib/router.ts';
+import { trackPageView } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { trackPageView } from '../shared/pixel.ts';
 import { preloadLinkTarget } from './screen-loader.tsx';
 import { screenAt } from './screens.ts';
 import { scrollToAnchor, scrollToClickedAnchor } from './scroll-to-anchor.ts';

@@ -13,8 +13,8 @@ import { showToast } from '../lib/toast.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { choosePaymentMethod, useDraft } from '../shared/booking-draft.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
+import { trackEvent } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { trackEvent } from '../shared/pixel.ts';
 import { usePreload } from '../shared/screen-preload-context.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -45,11 +45,12 @@ export function PaymentStep({ steps }: { steps: Steps }) {
 function PaymentForm({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const { payment_methods, club } = usePageData();
-  const { date, slotIndexes, code, typedCode, method: draftMethod } = useDraft();
+  const draft = useDraft();
+  const { date, slotIndexes, code, typedCode, method: draftMethod } = draft;
   const firstSlot = slotIndexes[0];
   const preload = usePreload();
   const { failure, failureCount, priceChange } = useSubmission();
-  const price = useBookingPrice();
+  const price = useBookingPrice(draft);
   const [attempts, setAttempts] = useState(0);
   const [unapplied, setUnapplied] = useState(false);
   const total = priceChange?.now ?? price.total;

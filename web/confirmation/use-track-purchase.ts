@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
 import { awaitsCardPayment } from '../../src/domain/payment-methods-and-instructions.ts';
-import { trackEvent } from '../shared/pixel.ts';
+import { trackEvent } from '../shared/meta-pixel.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -4,7 +4,7 @@ import { addOnOrderSchema, addOnSchema } from '../add-on-schemas.ts';
 import { addOnChangeSchema } from '../admin-answers-and-inputs.ts';
 import { ADD_ON_UNITS } from '../booking-price-lines.ts';
 import { count, id, money, type SchemaOf } from './base-schemas.ts';
-import { bookingSchema } from './booking-schemas.ts';
+import { bookingSchema } from './booking-answer-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 const addOnEntries = {

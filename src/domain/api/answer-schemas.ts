@@ -36,16 +36,16 @@ import {
   startTime,
   version,
 } from './base-schemas.ts';
-import { bookingSchema } from './booking-schemas.ts';
-import { ledgerEntrySchema } from './ledger-and-statement-schemas.ts';
+import { bookingSchema } from './booking-answer-schemas.ts';
+import { ledgerEntrySchema } from './ledger-and-statement-answer-schemas.ts';
 import { offerSchema } from './waiting-list-routes.ts';
 
-export * from './admin-inbox-schemas.ts';
-export * from './backup-schemas.ts';
+export * from './admin-inbox-answer-schemas.ts';
+export * from './backup-answer-schemas.ts';
 export { money } from './base-schemas.ts';
-export * from './booking-schemas.ts';
-export * from './ledger-and-statement-schemas.ts';
-export * from './series-schemas.ts';
+export * from './booking-answer-schemas.ts';
+export * from './ledger-and-statement-answer-schemas.ts';
+export * from './series-answer-schemas.ts';
 
 export const messageSchema = v.strictObject({ message: v.string() });
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { attendanceSchema } from '../admin-answers-and-inputs.ts';
 import { type Customer, type CustomerNote, customerNoteSchema } from '../customer-history-and-notes.ts';
 import { count, id, instant, money, nullableText, type SchemaOf } from './base-schemas.ts';
-import { bookingSchema } from './booking-schemas.ts';
+import { bookingSchema } from './booking-answer-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 const noteSchema: SchemaOf<CustomerNote> = v.strictObject({

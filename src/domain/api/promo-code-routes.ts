@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AdminPromoCode } from '../promo-code.ts';
 import { codeCheckSchema, promoCodeSchema } from '../promo-code-schemas.ts';
 import { count, id, nullableText, type SchemaOf } from './base-schemas.ts';
-import { discountTermsEntries, priceItemSchema } from './booking-schemas.ts';
+import { discountTermsEntries, priceItemSchema } from './booking-answer-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 const adminCodeSchema: SchemaOf<AdminPromoCode> = v.strictObject({

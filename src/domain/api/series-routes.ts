@@ -16,7 +16,7 @@ import {
   seriesDetailSchema,
   seriesPreviewAnswerSchema,
   seriesRequestAnswerSchema,
-} from './series-schemas.ts';
+} from './series-answer-schemas.ts';
 
 /** Regular bookings of one court at one time. */
 export const SERIES_ROUTES = {

@@ -4,7 +4,7 @@ import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
 import type { TransferToOldBankAccount } from '../transfers-to-old-bank-account.ts';
 import { auditEntrySchema, messageSchema, userSchema } from './answer-schemas.ts';
 import { count, type SchemaOf } from './base-schemas.ts';
-import { bookingSchema } from './booking-schemas.ts';
+import { bookingSchema } from './booking-answer-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 const value = v.union([v.string(), v.number(), v.boolean(), v.null()]);

@@ -21,7 +21,7 @@ import {
   startTime,
   version,
 } from './base-schemas.ts';
-import { bookingSchema } from './booking-schemas.ts';
+import { bookingSchema } from './booking-answer-schemas.ts';
 
 const placeSchema: SchemaOf<PricedPlace> = v.strictObject({
   court_id: id,

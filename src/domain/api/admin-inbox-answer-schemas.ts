@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Inbox, LateReceipt, MassUnpaidBookings } from '../admin-answers-and-inputs.ts';
 import { missingBookingSchema } from '../booking-missing-after-restore.ts';
 import { count, id, instant, type SchemaOf } from './base-schemas.ts';
-import { bookingSchema } from './booking-schemas.ts';
-import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-schemas.ts';
+import { bookingSchema } from './booking-answer-schemas.ts';
+import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-answer-schemas.ts';
 
 export const lateReceiptSchema: SchemaOf<LateReceipt> = v.strictObject({
   booking: bookingSchema,

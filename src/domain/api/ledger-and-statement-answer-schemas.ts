@@ -3,7 +3,7 @@ import type { UnsettledBookings } from '../admin-answers-and-inputs.ts';
 import type { Statement } from '../booking-statement.ts';
 import { ENTRY_KINDS, type LedgerEntry, type LedgerPage, MONEY_METHODS, type Shift } from '../ledger.ts';
 import { count, date, id, instant, money, nullableText, type SchemaOf } from './base-schemas.ts';
-import { bookingSchema } from './booking-schemas.ts';
+import { bookingSchema } from './booking-answer-schemas.ts';
 
 const entryEntries = {
   id,

@@ -1,0 +1,75 @@
+import type { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserStore } from '../accounts/user-store.ts';
+import { formatMoment } from '../backups/copies/snapshot-names-and-dates.ts';
+import { stopDeadlinesAfterRestore } from '../bookings/stop-deadlines-after-restore.ts';
+import { BookingStore } from '../bookings/store.ts';
+import { readConfig, SettingError } from '../config/load-config.ts';
+import { advanceRowIds, NUMBER_GAP } from '../db/advance-row-ids.ts';
+import { ClubDb } from '../db/club-db.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import { siteHost } from '../domain/club.ts';
+import { setAsideMessages } from '../notifications/set-messages-aside-after-restore.ts';
+import { readSettings as readOwnerSettings } from '../settings/store.ts';
+import type { CommandContext } from './command.ts';
+
+/**
+ * Changes a restored club for the case that its machine was lost after the copy: numbers continue higher, what
+ * may have been sent is set aside, and clocks of unpaid bookings that ran out meanwhile stop.
+ */
+export function prepareAfterLoss(context: CommandContext, lostAt: number, report: string[]) {
+  return async (db: Database, stagingDir: string, copiedAt: number): Promise<void> => {
+    const { publicUrl, smsEnabled } = readNotificationSettings(context, stagingDir);
+    const nextNumber = advanceRowIds(db);
+    const bookings = new BookingStore(db);
+    const users = new UserStore(db);
+    const loss = Math.max(lostAt, copiedAt);
+    const setAside = await setAsideMessages(new ClubDb(db, () => loss), {
+      lostAt: loss,
+      ...{ host: siteHost(publicUrl), smsEnabled },
+      quietHours: () => readOwnerSettings(db, {}).messages,
+      findBooking: (id) => bookings.find(id),
+      listUpcomingBookings: (fromDate, toDate) => bookings.listUpcoming(fromDate, toDate),
+      findPreferences: (userId) => users.findPreferences(userId),
+      findContactMessage: () => null,
+    });
+    const now = Date.now();
+    const stopped = await new ClubDb(db, () => now).write((tx) =>
+      stopDeadlinesAfterRestore(tx, bookings, now),
+    );
+    report.push(
+      `May be missing: what was booked, paid or changed from ${formatMoment(copiedAt)} until the machine was lost, at the latest ${formatMoment(loss)}.`,
+      `The next booking gets the number ${nextNumber}. The lost machine may have given the numbers from ${nextNumber - NUMBER_GAP} on.`,
+    );
+    if (setAside > 0) {
+      report.push(
+        `Set aside: ${setAside} emails and SMS that may have been sent. Look through them under Email & SMS in the dashboard.`,
+      );
+    }
+    if (stopped > 0) {
+      report.push(
+        `Stopped: the clocks of ${stopped} unpaid bookings, whose payment may be among what is missing. Decide about each in the dashboard.`,
+      );
+    }
+    report.push(
+      "To find missing bookings in the club's own mail: padel-club missing-bookings --mail FOLDER-OR-MBOX",
+    );
+  };
+}
+
+function readNotificationSettings(
+  context: CommandContext,
+  stagingDir: string,
+): { publicUrl: string; smsEnabled: boolean } {
+  const folder = existsSync(join(stagingDir, 'club.toml')) ? stagingDir : context.resolveDataDir();
+  try {
+    const { publicUrl, sms } = readConfig(context.env, folder);
+    return { publicUrl, smsEnabled: sms.url !== '' };
+  } catch (error) {
+    // The start of the site explains a wrong setting; it must not stop the restore.
+    if (error instanceof SettingError || error instanceof OperatorError)
+      return { publicUrl: 'http://localhost', smsEnabled: true };
+    throw error;
+  }
+}
