@@ -95,9 +95,19 @@ function requireKey(text: string): SettingKey {
 /** The command line has only texts; the default of a setting tells whether it is a number, or true or false. */
 function parseValue(key: SettingKey, text: string): SettingValue {
   const example = readSetting(DEFAULT_SETTINGS, key);
+  // As `settings get` prints a text.
+  if (typeof example === 'string' && isQuoted(text)) return JSON.parse(text) as string;
   if (typeof example === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   const isNumber = typeof example === 'number' || example === null;
   return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function isQuoted(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'string';
+  } catch {
+    return false;
+  }
 }
 
 function readImport(file: string): SettingsChange['changes'] {

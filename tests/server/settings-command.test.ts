@@ -18,6 +18,8 @@ test('set changes what a running site shows, get and export print it without sec
   expect(await (await fetch(server.url)).text()).toContain('Smash &amp; Sons');
   await server.stop();
   expect((await settings('get', 'club.name')).stdout).toBe('"Smash & Sons"\n');
+  // What `get` prints may be pasted.
+  expect((await settings('set', 'club.name', '"Smash & Sons"')).stderr).toBe('Nothing changed.\n');
   const exported = await settings('export');
   expect(JSON.parse(exported.stdout)).toMatchObject({
     'club.name': 'Smash & Sons',
