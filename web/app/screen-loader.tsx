@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense, use, useEffect } from 'react';
+import { useHydrated } from '../lib/hydrated.tsx';
 import { HYDRATED } from '../lib/pre-hydration-input.ts';
 import { loadStylesheet } from '../lib/stylesheets.ts';
 import { SCREENS, type Screen, type ScreenModule } from './screens.ts';
@@ -57,7 +58,11 @@ export function screenComponent(screen: Screen): ComponentType {
   if (cached) return cached;
   // biome-ignore lint/correctness/noComponentHookFactories: created once for each screen and cached
   const Content = () => {
-    useEffect(() => void document.dispatchEvent(new Event(HYDRATED)), []);
+    const hydrated = useHydrated();
+    // The repeated presses build on what only the browser knows, such as the draft.
+    useEffect(() => {
+      if (hydrated) document.dispatchEvent(new Event(HYDRATED));
+    }, [hydrated]);
     const { default: Component } = loaded.get(screen.load) ?? use(loadScreenOrReload(screen));
     return <Component />;
   };

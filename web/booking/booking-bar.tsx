@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useDeferredValue } from 'react';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
@@ -14,26 +14,17 @@ import type { Steps } from './use-steps.ts';
 
 /** The selection, its total and the step buttons: at the foot of a phone, beside the step on a desktop. */
 export function BookingBar({ steps }: { steps: Steps }) {
-  const { date, courtId, slotIndexes, offer } = useDraft();
+  // A tapped slot is drawn first, and the bar, which grows with the selection, in the frame after.
+  const draft = useDeferredValue(useDraft());
+  const { date, courtId, slotIndexes, offer } = draft;
   const court = useCourt(courtId);
   const { busy, priceChange } = useSubmission();
-  const draftPrice = useBookingPrice();
+  const draftPrice = useBookingPrice(draft);
   const price = court && slotIndexes.length > 0 ? draftPrice : null;
   const isLastStep = steps.step === 3;
   const completeLabel = priceChange ? `Accept ${formatPkr(priceChange.now)} and book` : 'Complete Booking';
-  const bar = useRef<HTMLElement>(null);
-  // Focused controls scroll clear of the bar, so the page must know its height.
-  useEffect(() => {
-    const root = document.documentElement;
-    // A root variable restyles the whole page, so it is set after the frame that answers a tap.
-    const observer = new ResizeObserver(() =>
-      setTimeout(() => root.style.setProperty('--booking-bar-height', `${bar.current?.offsetHeight ?? 0}px`)),
-    );
-    if (bar.current) observer.observe(bar.current);
-    return () => observer.disconnect();
-  }, []);
   return (
-    <aside ref={bar} className="booking-bar" aria-label="Your booking">
+    <aside className="booking-bar" aria-label="Your booking">
       <div className="bar-inner">
         <div className="bar-selection" role="status">
           <p className="bar-date-court">
@@ -52,7 +43,7 @@ export function BookingBar({ steps }: { steps: Steps }) {
           </p>
           <p className="bar-total">{price ? formatPkr(price.total) : ''}</p>
         </div>
-        {steps.step === 1 && court && <SelectionHint />}
+        {steps.step === 1 && court && <SelectionHint draft={draft} />}
         <div className="bar-actions">
           <button
             type="button"

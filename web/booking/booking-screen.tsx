@@ -4,7 +4,7 @@ import { trackLastTap } from '../lib/ignore-second-tap.ts';
 import { StaticServerHtml } from '../lib/static-server-html.tsx';
 import { dropRetiredCourt, startDraft, useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
-import { trackEvent } from '../shared/pixel.ts';
+import { trackEvent } from '../shared/meta-pixel.ts';
 import { takeDrawnSlots } from '../shared/slots/use-availability.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { BookingBar } from './booking-bar.tsx';

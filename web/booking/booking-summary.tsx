@@ -13,11 +13,12 @@ import { useExpectedPayBy } from './use-expected-pay-by.ts';
 
 /** The slots, the guest and the price of the booking that is about to be made. */
 export function BookingSummary({ children }: { children?: ReactNode }) {
-  const { date, courtId, slotIndexes, guest, method } = useDraft();
+  const draft = useDraft();
+  const { date, courtId, slotIndexes, guest, method } = draft;
   const payBy = useExpectedPayBy()(method);
   const court = useCourt(courtId);
   const firstSlot = useDayPlan(date).bySlotIndex.get(slotIndexes[0] ?? -1);
-  const price = useBookingPrice();
+  const price = useBookingPrice(draft);
   return (
     <section className="booking-card summary" aria-labelledby="summary-title">
       <h3 id="summary-title">Booking Summary</h3>

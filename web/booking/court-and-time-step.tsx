@@ -14,8 +14,8 @@ import {
   useDraft,
 } from '../shared/booking-draft.ts';
 import { useClubMinute, useToday, useTonight } from '../shared/club-time-hooks.ts';
+import { trackEvent } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { trackEvent } from '../shared/pixel.ts';
 import { formatSlotCount } from '../shared/slots/block-date-and-time-labels.ts';
 import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
 import { DayStrip } from '../shared/slots/day-strip.tsx';
@@ -80,11 +80,6 @@ export function CourtAndTimeStep({ onDone }: { onDone: () => void }) {
     }
     trackEvent('TimeSlotsSelected', { court_id: courtId, date, slots: slotIndexes.length });
     onDone();
-  };
-
-  const pickDay = (day: string) => {
-    chooseDate(day);
-    scrollIntoView(document.querySelector('.slots') ?? document.querySelector('.court-row-slots'));
   };
 
   // After a failed submit the error follows the selection until the selection is valid.
@@ -194,6 +189,11 @@ export function CourtAndTimeStep({ onDone }: { onDone: () => void }) {
       <WaitingListPrompt courts={courts} date={bookableDate} />
     </>
   );
+}
+
+function pickDay(day: string): void {
+  chooseDate(day);
+  scrollIntoView(document.querySelector('.slots') ?? document.querySelector('.court-row-slots'));
 }
 
 /** The grid of the draft. Slots that were taken or have started meanwhile leave it; the conflict alert names them. */

@@ -1,13 +1,12 @@
 import { SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
 import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
-import { chooseSlots, useDraft } from '../shared/booking-draft.ts';
+import { chooseSlots, type Draft } from '../shared/booking-draft.ts';
 import { useAuth } from '../shared/session.tsx';
 import { useAvailability } from '../shared/slots/use-availability.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** Buttons that complete a lone slot to an hour, or extend the selection to the member's preferred length. */
-export function SelectionHint() {
-  const { date, courtId, slotIndexes } = useDraft();
+export function SelectionHint({ draft: { date, courtId, slotIndexes } }: { draft: Draft }) {
   const { user } = useAuth();
   const { freeSlots } = useAvailability(date, courtId);
   const loneSlot = findLoneSlots(slotIndexes, freeSlots)[0];

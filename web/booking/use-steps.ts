@@ -30,12 +30,11 @@ export function useSteps(): Steps {
   const { path, route } = useLocation();
   const hydrated = useHydrated();
   const { step: stepParam } = useQueryParams();
-  const draft = useDraft();
-  const plan = useDayPlan(draft.date);
-  const requestedStep: Step = stepParam === '2' ? 2 : stepParam === '3' ? 3 : 1;
-  const allowedStep = hydrated ? furthestStep(draft, plan) : 1;
+  const plan = useDayPlan(useDraft((draft) => draft.date));
+  const allowedStep = useDraft((draft) => furthestStep(draft, plan));
   // The slots of an offer are fixed, so step 1 is over.
-  const firstStep = hydrated && draft.offer ? 2 : 1;
+  const firstStep = useDraft((draft) => (draft.offer ? 2 : 1));
+  const requestedStep: Step = stepParam === '2' ? 2 : stepParam === '3' ? 3 : 1;
   const step = Math.max(firstStep, Math.min(requestedStep, allowedStep)) as Step;
 
   useEffect(() => {

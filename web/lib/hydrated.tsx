@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 const HydratedContext = createContext(false);
 
@@ -12,4 +20,16 @@ export function HydratedProvider({ children }: { children: ReactNode }) {
 /** False while React hydrates the server's HTML, true afterwards, so that both renders match. */
 export function useHydrated(): boolean {
   return useContext(HydratedContext);
+}
+
+/**
+ * What a store of the browser has. Until the page is hydrated it is `drawn`, from which the server has drawn the page:
+ * for a store that differs during hydration React would draw the page once more, without a pause for taps.
+ */
+export function useStoreAfterHydration<T>(
+  subscribe: (onChange: () => void) => () => void,
+  current: () => T,
+  drawn: () => T,
+): T {
+  return useSyncExternalStore(subscribe, useHydrated() ? current : drawn, drawn);
 }

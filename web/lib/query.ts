@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ApiAnswer, ApiRoute } from '../../src/domain/api.ts';
 import { type ApiAddress, ApiError, apiUrl, fetchJson, type Optional } from './api.ts';
+import { useStoreAfterHydration } from './hydrated.tsx';
 
 /**
  * The server's answers by URL. They stay valid until a write invalidates them: no refetch interval, no refetch
@@ -35,7 +35,11 @@ export function useQuery<R extends ReadRoute, Null extends boolean = false>(
   const url = options?.skip ? '' : apiUrl(route, ...([options] as unknown as Optional<ApiAddress<R>>));
   const nullOn401 = options?.nullOn401 === true;
   useEffect(() => (url ? subscribe(url, nullOn401) : undefined), [url, nullOn401]);
-  return useStore(cache, (answers) => (url && answers[url]) || INITIAL_STATE) as QueryState<never>;
+  return useStoreAfterHydration(
+    cache.subscribe,
+    () => cache.getState()[url] ?? INITIAL_STATE,
+    () => INITIAL_STATE,
+  ) as QueryState<never>;
 }
 
 /** Like `useQuery` for any number of addresses of one route; the answers keep the order of the addresses. */
@@ -53,7 +57,7 @@ export function useQueries<R extends ReadRoute>(
       for (const unsubscribe of unsubscribers) unsubscribe();
     };
   }, [key]);
-  const answers = useStore(cache);
+  const answers = useStoreAfterHydration(cache.subscribe, cache.getState, cache.getInitialState);
   return urls.map((url) => answers[url] ?? INITIAL_STATE) as QueryState<ApiAnswer<R>>[];
 }
 

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { User } from '../../src/domain/account.ts';
@@ -7,6 +7,7 @@ import type { PaymentMethod } from '../../src/domain/booking-and-booking-request
 import type { PriceItem } from '../../src/domain/booking-price-lines.ts';
 import type { PageDay } from '../../src/domain/page-data.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
+import { useStoreAfterHydration } from '../lib/hydrated.tsx';
 import { onUserChange } from './clear-data-on-user-switch.ts';
 import { usePageData } from './page-data.tsx';
 
@@ -92,7 +93,7 @@ export function useDraft<T>(select?: (draft: Draft) => T): T | Draft {
   const { day } = usePageData();
   const first = useMemo(() => firstDraft(day), [day]);
   const pick = (draft: Draft) => (select ? select(draft) : draft);
-  return useSyncExternalStore(
+  return useStoreAfterHydration(
     draftStore.subscribe,
     () => pick(draftStore.getState()),
     () => pick(first),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import { addDays, daysBetween } from '../../../src/domain/business-day.ts';
 import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { useRovingTabIndex } from './use-roving-tabindex.ts';
@@ -7,7 +7,7 @@ import { useRovingTabIndex } from './use-roving-tabindex.ts';
 const FIRST_DAY_COUNT = 14;
 
 /** One button for each bookable day, and one for each month, which scrolls to its first day. */
-export function DayStrip({
+export const DayStrip = memo(function DayStrip({
   today,
   tonight,
   date,
@@ -26,7 +26,7 @@ export function DayStrip({
   const [wholeShown, setWholeShown] = useState(false);
   useEffect(() => {
     if (!today) return;
-    const timer = setTimeout(() => setWholeShown(true), EXPAND_AFTER_MS);
+    const timer = setTimeout(() => startTransition(() => setWholeShown(true)), EXPAND_AFTER_MS);
     return () => clearTimeout(timer);
   }, [today]);
 
@@ -98,7 +98,7 @@ export function DayStrip({
       )}
     </>
   );
-}
+});
 
 /** Today, and the first day of each later month in which days can be booked. */
 function firstDaysOfMonths(today: string, daysAhead: number): string[] {
