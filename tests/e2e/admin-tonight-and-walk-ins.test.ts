@@ -88,3 +88,39 @@ test('on a phone the running evening needs no sideways scrolling', async () => {
   expect(await grid.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }, 60_000);
+
+test('on a phone every cell is a whole target, and half an hour shows what is due in one line', async () => {
+  const walkIn = { court_id: 1, date: EVENING, slots: ['22:00', '22:30'], name: 'Muhammad Aslam' };
+  const page = await openTonight(PHONE);
+  const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data: walkIn });
+  expect(answer.status()).toBe(201);
+  // At 11:40 PM the grid begins at 10:30 PM, so that it shows only the last half hour of the booking.
+  await page.clock.setFixedTime(startInstantOf(EVENING, 47) + 10 * MINUTE);
+  for (const width of [320, PHONE.width]) {
+    await page.setViewportSize({ width, height: PHONE.height });
+    await page.reload();
+    const block = page.locator('.admin-cell[data-rows="1"]', { hasText: 'Muhammad' });
+    await block.waitFor();
+    const cells = await page
+      .locator('button.admin-cell')
+      .evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().height));
+    expect(Math.min(...cells)).toBeGreaterThanOrEqual(44);
+    expect(await block.evaluate(textBeyondCell)).toEqual([]);
+  }
+}, 60_000);
+
+/** The visible texts of a cell that reach beyond it. Runs in the page. */
+function textBeyondCell(cell: Element): string[] {
+  const { right, bottom } = cell.getBoundingClientRect();
+  const beyond: string[] = [];
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    // What the width leaves no room for is there for screen readers only.
+    if (text.parentElement && text.parentElement.offsetWidth <= 1) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const box = range.getBoundingClientRect();
+    if (box.right > right || box.bottom > bottom) beyond.push(text.textContent ?? '');
+  }
+  return beyond;
+}

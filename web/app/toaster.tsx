@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { Toaster, useSonner } from 'sonner';
 
 /** Below this width a toast is as wide as the screen (Sonner's own breakpoint). */
@@ -12,6 +12,7 @@ const LOOK_AGAIN_MS = [0, 300, 1200];
 
 /** One toast at a time for five seconds; F8 focuses it and a swipe to the right dismisses it. */
 export default function SiteToaster() {
+  const { isBottomCovered, barHeight } = useToastPlace();
   return (
     <Toaster
       visibleToasts={1}
@@ -19,17 +20,22 @@ export default function SiteToaster() {
       hotkey={['F8']}
       containerAriaLabel="Notification"
       swipeDirections={['right']}
-      position={useIsBottomCovered() ? 'top-right' : 'bottom-right'}
+      position={isBottomCovered ? 'top-right' : 'bottom-right'}
+      style={{ '--booking-bar-height': `${barHeight}px` } as CSSProperties}
       closeButton
       richColors
     />
   );
 }
 
-/** True while a toast at the bottom of a phone would cover more of these than one at the top. */
-function useIsBottomCovered(): boolean {
+/**
+ * The height of the wizard's bar, above which a toast appears, and whether a toast at the bottom of a phone would cover
+ * more of what must stay free than one at the top.
+ */
+function useToastPlace(): { isBottomCovered: boolean; barHeight: number } {
   const { toasts } = useSonner();
-  const [covered, setCovered] = useState(false);
+  const [isBottomCovered, setIsBottomCovered] = useState(false);
+  const [barHeight, setBarHeight] = useState(0);
   // Submitting disables the button and so takes its focus away.
   const lastFocused = useRef<Element>(null);
   const isShown = toasts.length > 0;
@@ -41,8 +47,7 @@ function useIsBottomCovered(): boolean {
         ...[...document.querySelectorAll(KEPT_FREE)].filter((one) => !one.closest('[data-sonner-toaster]')),
       ];
       const edge = innerHeight * TOAST_SHARE;
-      // A toast at the bottom appears above the wizard's bar.
-      const bar = document.querySelector('.booking-bar')?.clientHeight ?? 0;
+      const bar = document.querySelector<HTMLElement>('.booking-bar')?.offsetHeight ?? 0;
       const bottom = innerHeight - bar;
       const overlap = (from: number, to: number) =>
         elements.reduce((sum, element) => {
@@ -50,7 +55,8 @@ function useIsBottomCovered(): boolean {
           return sum + Math.max(0, Math.min(bottom, to) - Math.max(top, from));
         }, 0);
       const isBottomWorse = overlap(bottom - edge, bottom) > overlap(0, edge);
-      setCovered(matchMedia(PHONE_QUERY).matches && isBottomWorse);
+      setBarHeight(bar);
+      setIsBottomCovered(matchMedia(PHONE_QUERY).matches && isBottomWorse);
     };
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.closest('[data-sonner-toaster]')) return;
@@ -64,5 +70,5 @@ function useIsBottomCovered(): boolean {
       document.removeEventListener('focusin', onFocus);
     };
   }, [isShown]);
-  return covered;
+  return { isBottomCovered, barHeight };
 }

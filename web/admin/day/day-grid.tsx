@@ -3,7 +3,7 @@ import type { AdminDaySchedule, Closure } from '../../../src/domain/admin-answer
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { closedDayReason, isOpen } from '../../../src/domain/day-plan.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
-import { formatPkr } from '../../../src/domain/format-money.ts';
+import { withCommas } from '../../../src/domain/format-money.ts';
 import {
   blockLabel,
   calendarDateOf,
@@ -198,8 +198,15 @@ function CellContent({
           <span className="admin-cell-wide">{restOfName}</span>
         </strong>
         <span className="admin-cell-details">
-          {booking.series_id !== null && 'Series · '}
-          {booking.balance > 0 ? `${formatPkr(booking.balance)} due` : 'Paid'}
+          {booking.series_id !== null && <span className="admin-cell-roomy">Series · </span>}
+          {booking.balance > 0 ? (
+            <>
+              <span className="admin-cell-roomy">PKR </span>
+              {withCommas(booking.balance)} due
+            </>
+          ) : (
+            'Paid'
+          )}
           <span className="admin-cell-wide">
             {booking.attendance && ` · ${ATTENDANCE_LABELS[booking.attendance]}`} · #{booking.id}
           </span>
@@ -240,7 +247,9 @@ function CellContent({
       aria-label={`${placeLabel}: free, book a walk-in`}
       onClick={() => onFreeSlot({ court, hour: block.first })}
     >
-      <span aria-hidden="true">+</span>
+      <span aria-hidden="true" className="admin-cell-plus">
+        +
+      </span>
     </button>
   );
 }
