@@ -3,12 +3,10 @@ const FILE_LINE = /^tests\/\S+\.test\.tsx?:$/;
 /** The number of output lines that are kept with a failure. */
 const CONTEXT_LINES = 60;
 
-/** Reads the output of `bun test` and keeps the failures, the retries and the times for a summary. */
+/** Reads the output of `bun test` and keeps the failures and the times for a summary. */
 export class TestReport {
   /** Each failed test with the output before it. */
   readonly failures: string[] = [];
-  /** Tests that passed only on the second attempt. */
-  readonly retried: string[] = [];
   readonly #times: { file: string; name: string; ms: number }[] = [];
   #partialLine = '';
   #currentFile = '';
@@ -56,8 +54,6 @@ export class TestReport {
         name: `${this.#currentFile} > ${name}`,
         ms: Number(ms ?? 0),
       });
-      if (result === 'pass' && name.endsWith('(attempt 2)'))
-        this.retried.push(`${this.#currentFile} > ${name}`);
       if (result === 'fail') {
         this.failures.push(
           [...this.#contextLines.slice(-CONTEXT_LINES), `FAILED ${this.#currentFile} > ${name}`].join('\n'),

@@ -50,9 +50,8 @@ const report = new TestReport();
 async function runTests(files: string[], chromium: string): Promise<void> {
   // Backups run at the lowest priority, so they would starve beside browsers that had a higher one.
   lowerPriority();
-  // A busy machine may fail a test once; a real failure fails twice. The summary lists the retried tests. At the
-  // timeout Bun kills the file's browser, so that the tests after it fail too.
-  const limits = ['--timeout', '180000', '--retry=1'];
+  // At the timeout Bun kills the file's browser, so that the tests after it fail too.
+  const limits = ['--timeout', '180000'];
   // The files of a worker share its modules and its Chromium.
   const workers = [`--parallel=${PARALLEL_FILES}`, '--no-isolate', `--timings=${TIMINGS_FILE}`];
   if (process.env.UPDATE_TIMINGS) workers.push('--update-timings');
@@ -94,7 +93,6 @@ if (failed === 0) {
 }
 for (const line of report.slowestFiles(SLOWEST_FILES)) console.log(line);
 for (const line of report.slowest(SLOWEST_TESTS)) console.log(line);
-for (const name of report.retried) console.log(`passed on the second attempt: ${name}`);
 for (const failure of report.failures) console.log(`\n${failure}`);
 console.log(`\nin ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);

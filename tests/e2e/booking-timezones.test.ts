@@ -17,6 +17,7 @@ async function readDay(url: string, timezoneId: string) {
     .locator('.slot')
     .evaluateAll((slots) => slots.map((slot) => slot.textContent));
   await wizard.tap(47, 0);
+  await wizard.waitForBar('11:30 PM – 12:30 AM');
   const bar = await wizard.bar.textContent();
   const strip = page.getByRole('group', { name: 'The next days' });
   // The days after the first two weeks are drawn in a second step.

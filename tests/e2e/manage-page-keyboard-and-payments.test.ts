@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, settle } from '../support/browser-pages-and-waits.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { startSafepayServer } from '../support/safepay-server.ts';
@@ -94,11 +94,14 @@ test('the keyboard alone looks, uploads, reschedules and cancels', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('IBAN copied').waitFor();
 
-  await tabTo(page, page.locator('.receipt-drop input'));
+  // The browser takes a moment until it reports choosers.
   const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, page.locator('.receipt-drop input'));
   await page.keyboard.press('Space');
   await (await chooser).setFiles(await receiptFile());
   await page.getByRole('heading', { name: 'Payment under review' }).waitFor();
+  // The page is shorter now, and the smooth scroll to the chooser may still be running.
+  await settle(page);
 
   await tabTo(page, page.getByRole('button', { name: 'Choose another time' }));
   await page.keyboard.press('Enter');

@@ -76,9 +76,9 @@ test('a Ramadan night is booked at 4:00 AM and at its own price', async () => {
     .evaluateAll((slots) => slots.map((slot) => slot.textContent));
   expect([names.length, names[0], names.at(-1)]).toEqual([18, '8:00 PM', '4:30 AM']);
   await wizard.tap(40, 41);
-  expect(await wizard.bar.textContent()).toContain('PKR 3,500');
+  await wizard.waitForBar('PKR 3,500');
   await wizard.tap(40, 41, 8, 9);
-  expect(await wizard.bar.textContent()).toContain('PKR 5,000');
+  await wizard.waitForBar('PKR 5,000');
   await wizard.goToPayment('Cash Payment');
   await wizard.complete();
   await page.waitForURL('**/success**');
@@ -135,14 +135,14 @@ test('a rate from the first of next month is shown and charged for its date', as
   const date = dates.find((day) => day > RAMADAN_NIGHT && day < EID) ?? NEXT_MONTH;
   await wizard.open(`?court=2&date=${date}`);
   await wizard.tap(46, 47);
-  expect(await wizard.bar.textContent()).toContain('PKR 6,000');
+  await wizard.waitForBar('PKR 6,000');
   await wizard.goToPayment('Cash Payment');
   await wizard.complete();
   await page.waitForURL('**/success**');
   await wizard.open(`?court=2&date=${addDays(today, 2)}`);
   await wizard.tap(46, 47);
   const expected = addDays(today, 2) < NEXT_MONTH ? 'PKR 5,000' : 'PKR 6,000';
-  expect(await wizard.bar.textContent()).toContain(expected);
+  await wizard.waitForBar(expected);
 });
 
 test('the day view of a Ramadan night shows its hours, and that of Eid its reason', async () => {

@@ -20,6 +20,7 @@ export const GUEST = { name: 'Bilal Ahmed', email: 'bilal@example.com', phone: '
 export function createWizardPage(page: Page, url: string) {
   const grid = page.locator('.slots');
   const slot = (hour: number) => grid.locator(`[data-hour="${hour}"]`);
+  const bar = page.getByRole('complementary', { name: 'Your booking' });
   return {
     grid,
     slot,
@@ -49,7 +50,9 @@ export function createWizardPage(page: Page, url: string) {
       await page.getByRole('radio', { name: method }).check();
     },
     toast: (title: string) => page.locator('[data-sonner-toast]').filter({ hasText: title }).first(),
-    bar: page.getByRole('complementary', { name: 'Your booking' }),
+    bar,
+    /** The bar follows a tap in a frame of its own. */
+    waitForBar: (text: string) => bar.filter({ hasText: text }).waitFor(),
   };
 }
 
