@@ -37,7 +37,6 @@ export class ClubDb {
 
   /** Rises with every change of the database that this process has seen. */
   #version = 0;
-  #isVersionKnown = false;
   #ownChanges = -1;
   #othersChanges = -1;
 
@@ -105,14 +104,8 @@ export class ClubDb {
     };
   }
 
-  /**
-   * SQLite counts the changes of this connection and those of the others. They are asked for once in a turn of the
-   * event loop, whose requests had all arrived when it began, and again in each step of a write.
-   */
+  /** SQLite counts the changes of this connection and, in shared memory, those of the others. */
   #currentVersion(): number {
-    if (this.#isVersionKnown) return this.#version;
-    this.#isVersionKnown = true;
-    setImmediate(this.#forgetVersion);
     try {
       const own = this.#totalChangesQuery.get()?.total ?? 0;
       const others = this.#dataVersionQuery.get()?.data_version ?? 0;
@@ -124,10 +117,6 @@ export class ClubDb {
     }
     return this.#version;
   }
-
-  readonly #forgetVersion = (): void => {
-    this.#isVersionKnown = false;
-  };
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -159,7 +148,6 @@ export class ClubDb {
       for (const request of batch) request.reject(toUnavailableFailure(error));
       return;
     }
-    this.#forgetVersion();
     this.#scheduleNextFlush();
     for (const settle of settlers) settle();
     for (const event of events) for (const listener of this.#commitListeners) listener(event);
@@ -184,12 +172,10 @@ export class ClubDb {
       db: this.db,
       now: this.#clock(),
       emit: (event) => {
-        this.#forgetVersion();
         ownEvents.push(event);
         for (const listener of this.#transactionListeners) listener(event, tx);
       },
     };
-    this.#forgetVersion();
     this.#savepoint.run();
     try {
       const value = request.work(tx);
