@@ -143,7 +143,7 @@ function sendSlowly(url: string, head: string, nextChunk: () => Buffer | null, p
 }
 
 describe('hostile images and senders', () => {
-  test('300 hostile uploads keep memory below twice the idle memory and do not slow an honest one', async () => {
+  test('300 hostile uploads take little more memory than honest ones and do not slow an honest one', async () => {
     const club = await startTracked(createDataDir(), { TRUST_PROXY: '1' });
     const { pid } = club.process;
     const bookAt = async (email: string, court_id: number, start_time: string) =>
@@ -189,7 +189,9 @@ describe('hostile images and senders', () => {
     await timeUpload();
     await Bun.sleep(1000);
     const idle = readMemory(pid).now;
+    resetPeak(pid);
     const alone = await timeUploads(5, 100);
+    const honestPeak = readMemory(pid).peak;
     resetPeak(pid);
 
     const load = Bun.spawn(
@@ -209,11 +211,11 @@ describe('hostile images and senders', () => {
     const { peak } = readMemory(pid);
     const median = (times: number[]) => times[Math.floor(times.length / 2)] ?? Number.NaN;
     console.log(
-      `idle ${idle.toFixed(0)} MB, peak ${peak.toFixed(0)} MB; honest upload alone ${median(alone).toFixed(0)} ms, ` +
+      `idle ${idle.toFixed(0)} MB, peak ${honestPeak.toFixed(0)} MB alone and ${peak.toFixed(0)} MB beside; honest upload alone ${median(alone).toFixed(0)} ms, ` +
         `beside median ${median(beside).toFixed(0)} ms, all ${beside.map((ms) => ms.toFixed(0)).join(' ')}; hostile: ${JSON.stringify(statuses)}`,
     );
     expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(300);
-    expect(peak).toBeLessThan(2 * idle);
+    expect(peak).toBeLessThan(1.75 * honestPeak);
     expect(median(beside)).toBeLessThan(3 * median(alone));
     expect(club.output()).not.toMatch(/"status":500/);
   }, 90_000);
