@@ -9,6 +9,8 @@ const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // A page of a test ends before optimized code has paid for its compilation.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 export const PHONE = { width: 360, height: 800 };
