@@ -162,7 +162,7 @@ function CourtRow({
               court={court}
               plan={plan}
               rovingKey={String(slot.hour)}
-              state={getSlotState(slot, slotIndexes.includes(slot.hour))}
+              state={getSlotState(slot, ranges.shown.includes(slot.hour))}
               tabIndex={roving.tabIndexOf(String(slot.hour))}
               opens={openings[slot.hour]}
             />

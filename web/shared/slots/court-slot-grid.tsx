@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { Fragment, useDeferredValue, useState } from 'react';
 import { addDays } from '../../../src/domain/business-day.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { nextOpenDate } from '../../../src/domain/day-plan.ts';
@@ -48,12 +48,15 @@ export function CourtSlotGrid({
   const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));
   const roving = useRovingTabIndex(
     keys,
-    slotIndexes[0] === undefined ? keys[0] : String(slotIndexes[0]),
+    ranges.shown[0] === undefined ? keys[0] : String(ranges.shown[0]),
     (from, to) => {
       const end = ranges.extend(Number(from), Number(to));
       return end === null ? null : String(end);
     },
   );
+
+  // The tapped slot is drawn first, and what the hint says about it in the frame after.
+  const judgedSlots = useDeferredValue(slotIndexes);
 
   if (state === 'failed') {
     return (
@@ -69,9 +72,9 @@ export function CourtSlotGrid({
 
   const ready = state === 'ready';
   const pastSlots = slots.filter((slot) => slot.isPast);
-  const hasSelection = ready && slotIndexes.length > 0;
-  const loneSlot = hasSelection ? findLoneSlots(slotIndexes, freeSlots)[0] : undefined;
-  const problem = loneSlot ? loneSlotHint(loneSlot) : hasSelection ? slotsError(slotIndexes, plan) : null;
+  const hasSelection = ready && judgedSlots.length > 0;
+  const loneSlot = hasSelection ? findLoneSlots(judgedSlots, freeSlots)[0] : undefined;
+  const problem = loneSlot ? loneSlotHint(loneSlot) : hasSelection ? slotsError(judgedSlots, plan) : null;
   const visible = (part: PartOfDay) => {
     const within = slotIndexesOfPart(part);
     return slots.filter((slot) => within.includes(slot.hour) && (pastShown || !slot.isPast));
@@ -129,7 +132,7 @@ export function CourtSlotGrid({
                       court={court}
                       plan={plan}
                       rovingKey={String(slot.hour)}
-                      state={getSlotState(slot, slotIndexes.includes(slot.hour))}
+                      state={getSlotState(slot, ranges.shown.includes(slot.hour))}
                       tabIndex={roving.tabIndexOf(String(slot.hour))}
                     />
                   ))}

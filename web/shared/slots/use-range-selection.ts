@@ -1,9 +1,10 @@
-import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useDeferredValue, useRef } from 'react';
 import { selectRange, toggleSlot } from '../../../src/domain/slot-selection.ts';
 
 /**
  * A tap toggles one slot; Shift with a tap, Shift with an arrow key, or a drag selects a range from its first
- * slot. Slot buttons carry `data-hour`. Slots that were chosen before the range stay chosen.
+ * slot. Slot buttons carry `data-hour`. Slots that were chosen before the range stay chosen. `shown` has the slots
+ * to draw as chosen: those of a tap at once, those chosen elsewhere on the page in a frame of their own after it.
  */
 export function useRangeSelection(
   slotIndexes: readonly number[],
@@ -12,13 +13,21 @@ export function useRangeSelection(
 ) {
   const range = useRef<{ anchor: number; before: readonly number[]; end: number } | null>(null);
   const drag = useRef<{ from: number; moved: boolean } | null>(null);
+  const ownSlots = useRef<readonly number[]>([]);
+  const deferredSlots = useDeferredValue(slotIndexes);
+  const shown = hasSameSlots(slotIndexes, ownSlots.current) ? slotIndexes : deferredSlots;
+
+  const select = (next: readonly number[]) => {
+    ownSlots.current = next;
+    onSelect(next);
+  };
 
   const extendTo = (anchor: number, before: readonly number[], to: number) => {
     const run = selectRange(anchor, to, free);
     if (run.length === 0) return null;
     const end = run[0] === anchor ? (run.at(-1) ?? anchor) : (run[0] ?? anchor);
     range.current = { anchor, before, end };
-    onSelect([...before, ...run]);
+    select([...before, ...run]);
     return end;
   };
 
@@ -43,7 +52,7 @@ export function useRangeSelection(
       }
       const next = toggleSlot(slotIndexes, hour);
       range.current = { anchor: hour, before: next, end: hour };
-      onSelect(next);
+      select(next);
     },
     onPointerDown(event: PointerEvent<HTMLElement>) {
       const hour = hourAt(event.target);
@@ -63,8 +72,11 @@ export function useRangeSelection(
       drag.current = null;
     },
   };
-  return { events, extend };
+  return { events, extend, shown };
 }
+
+const hasSameSlots = (a: readonly number[], b: readonly number[]) =>
+  a.every((slot) => b.includes(slot)) && b.every((slot) => a.includes(slot));
 
 function hourAt(target: EventTarget | null): number | null {
   const slot = target instanceof Element ? target.closest<HTMLElement>('[data-hour]') : null;
