@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE, settle } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, PHONE, settle, waitForAnimations } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { findFreePort } from '../support/find-free-port.ts';
@@ -109,6 +109,22 @@ test('on a phone a toast leaves the button that caused it uncovered', async () =
   expect(place.y).toBeGreaterThanOrEqual(0);
   expect(place.y + place.height).toBeLessThan(covered.y);
   expect(await page.getByRole('region', { name: /^Notification/ }).count()).toBe(1);
+});
+
+test('on a phone a toast at the top leaves the menu free', async () => {
+  const page = await register('menu@example.com');
+  await page.reload();
+  await page.getByRole('region', { name: /^Notification/ }).waitFor({ state: 'attached' });
+  // The focused field is at the bottom of the screen, so the toast goes to the top.
+  await page.getByLabel('Full Name').press('Enter');
+  await toast(page, 'Profile updated');
+  await page.locator('[data-sonner-toaster][data-y-position="top"]').waitFor({ state: 'attached' });
+  await waitForAnimations(page);
+  const menu = await button(page, 'Menu').boundingBox();
+  const place = await page.locator('[data-sonner-toast][data-mounted="true"]').first().boundingBox();
+  if (!place || !menu) throw new Error('the toast or the menu is not visible');
+  expect(menu.y).toBeGreaterThanOrEqual(0);
+  expect(place.y).toBeGreaterThan(menu.y + menu.height);
 });
 
 test('the account redirects visitors to the login and returns them to the same tab', async () => {

@@ -100,9 +100,8 @@ describe('a shared computer', () => {
     await wizard.next();
     await page.getByLabel('Phone').fill('0300 7654321');
     expect(await page.getByLabel('Full Name').inputValue()).toBe('First Member');
-    // By keyboard, because the toast of the login may still cover the menu.
-    await page.getByRole('button', { name: 'Menu' }).press('Enter');
-    await page.getByRole('button', { name: 'Logout' }).press('Enter');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${club.url}/`);
     await page.locator('[data-sonner-toast]').filter({ hasText: 'Logged out' }).waitFor();
     await page.waitForFunction(() => !JSON.stringify({ ...sessionStorage }).includes('first@example.com'));

@@ -5,6 +5,8 @@ import { Toaster, useSonner } from 'sonner';
 const PHONE_QUERY = '(max-width: 600px)';
 /** The part of a phone's screen that a toast covers. */
 const TOAST_SHARE = 0.25;
+/** Between a toast and the edge of a phone's screen, as in Sonner. */
+const PHONE_MARGIN_PX = 16;
 /** What a toast must not cover: errors, offers of other times, and the booking with its payment. */
 const KEPT_FREE = '[aria-invalid="true"], [role="alert"], [data-keep-visible]';
 /** The page moves the focus, or another page appears, only after the toast is requested. */
@@ -12,7 +14,7 @@ const LOOK_AGAIN_MS = [0, 300, 1200];
 
 /** One toast at a time for five seconds; F8 focuses it and a swipe to the right dismisses it. */
 export default function SiteToaster() {
-  const { isBottomCovered, barHeight } = useToastPlace();
+  const { isBottomCovered, barHeight, headerBottom } = useToastPlace();
   return (
     <Toaster
       visibleToasts={1}
@@ -21,6 +23,7 @@ export default function SiteToaster() {
       containerAriaLabel="Notification"
       swipeDirections={['right']}
       position={isBottomCovered ? 'top-right' : 'bottom-right'}
+      mobileOffset={{ top: headerBottom + PHONE_MARGIN_PX }}
       style={{ '--booking-bar-height': `${barHeight}px` } as CSSProperties}
       closeButton
       richColors
@@ -28,14 +31,18 @@ export default function SiteToaster() {
   );
 }
 
-/**
- * The height of the wizard's bar, above which a toast appears, and whether a toast at the bottom of a phone would cover
- * more of what must stay free than one at the top.
- */
-function useToastPlace(): { isBottomCovered: boolean; barHeight: number } {
+interface ToastPlace {
+  /** A toast at the bottom of a phone would cover more of what must stay free than one at the top. */
+  isBottomCovered: boolean;
+  /** The height of the wizard's bar, above which a toast appears. */
+  barHeight: number;
+  /** How far the header reaches into the screen; a toast at the top appears below it. */
+  headerBottom: number;
+}
+
+function useToastPlace(): ToastPlace {
   const { toasts } = useSonner();
-  const [isBottomCovered, setIsBottomCovered] = useState(false);
-  const [barHeight, setBarHeight] = useState(0);
+  const [place, setPlace] = useState<ToastPlace>({ isBottomCovered: false, barHeight: 0, headerBottom: 0 });
   // Submitting disables the button and so takes its focus away.
   const lastFocused = useRef<Element>(null);
   const isShown = toasts.length > 0;
@@ -46,17 +53,19 @@ function useToastPlace(): { isBottomCovered: boolean; barHeight: number } {
         ...(focused?.isConnected ? [focused] : []),
         ...[...document.querySelectorAll(KEPT_FREE)].filter((one) => !one.closest('[data-sonner-toaster]')),
       ];
-      const edge = innerHeight * TOAST_SHARE;
-      const bar = document.querySelector<HTMLElement>('.booking-bar')?.offsetHeight ?? 0;
-      const bottom = innerHeight - bar;
+      const barHeight = document.querySelector<HTMLElement>('.booking-bar')?.offsetHeight ?? 0;
+      const header = document.querySelector('.header-bar')?.getBoundingClientRect().bottom ?? 0;
+      const headerBottom = Math.max(0, header);
+      const bottom = innerHeight - barHeight;
+      const height = innerHeight * TOAST_SHARE;
       const overlap = (from: number, to: number) =>
         elements.reduce((sum, element) => {
           const { top, bottom } = element.getBoundingClientRect();
           return sum + Math.max(0, Math.min(bottom, to) - Math.max(top, from));
         }, 0);
-      const isBottomWorse = overlap(bottom - edge, bottom) > overlap(0, edge);
-      setBarHeight(bar);
-      setIsBottomCovered(matchMedia(PHONE_QUERY).matches && isBottomWorse);
+      const isBottomWorse = overlap(bottom - height, bottom) > overlap(headerBottom, headerBottom + height);
+      const isBottomCovered = matchMedia(PHONE_QUERY).matches && isBottomWorse;
+      setPlace({ isBottomCovered, barHeight, headerBottom });
     };
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.closest('[data-sonner-toaster]')) return;
@@ -70,5 +79,5 @@ function useToastPlace(): { isBottomCovered: boolean; barHeight: number } {
       document.removeEventListener('focusin', onFocus);
     };
   }, [isShown]);
-  return { isBottomCovered, barHeight };
+  return place;
 }
