@@ -39,6 +39,7 @@ export class ClubDb {
   #version = 0;
   #ownChanges = -1;
   #othersChanges = -1;
+  #knownDataVersion: number | null = null;
 
   readonly #pingQuery;
   readonly #totalChangesQuery;
@@ -108,7 +109,7 @@ export class ClubDb {
   #currentVersion(): number {
     try {
       const own = this.#totalChangesQuery.get()?.total ?? 0;
-      const others = this.#dataVersionQuery.get()?.data_version ?? 0;
+      const others = this.#dataVersion();
       if (own !== this.#ownChanges || others !== this.#othersChanges) this.#version += 1;
       this.#ownChanges = own;
       this.#othersChanges = others;
@@ -117,6 +118,19 @@ export class ClubDb {
     }
     return this.#version;
   }
+
+  /** Asked once in a synchronous run, because it locks the file for a moment. */
+  #dataVersion(): number {
+    if (this.#knownDataVersion === null) {
+      this.#knownDataVersion = this.#dataVersionQuery.get()?.data_version ?? 0;
+      queueMicrotask(this.#forgetDataVersion);
+    }
+    return this.#knownDataVersion;
+  }
+
+  readonly #forgetDataVersion = (): void => {
+    this.#knownDataVersion = null;
+  };
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
