@@ -119,7 +119,7 @@ export class ClubDb {
     return this.#version;
   }
 
-  /** Asked once in a synchronous run, because it locks the file for a moment. */
+  /** `data_version` is read once in a synchronous run, because the query locks the file for a moment. */
   #dataVersion(): number {
     if (this.#knownDataVersion === null) {
       this.#knownDataVersion = this.#dataVersionQuery.get()?.data_version ?? 0;

@@ -1,4 +1,4 @@
-import { Fragment, useDeferredValue, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { addDays } from '../../../src/domain/business-day.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { nextOpenDate } from '../../../src/domain/day-plan.ts';
@@ -55,9 +55,6 @@ export function CourtSlotGrid({
     },
   );
 
-  // The tapped slot is drawn first, and what the hint says about it in the frame after.
-  const judgedSlots = useDeferredValue(slotIndexes);
-
   if (state === 'failed') {
     return (
       <div className="alert danger" role="alert">
@@ -72,9 +69,11 @@ export function CourtSlotGrid({
 
   const ready = state === 'ready';
   const pastSlots = slots.filter((slot) => slot.isPast);
-  const hasSelection = ready && judgedSlots.length > 0;
-  const loneSlot = hasSelection ? findLoneSlots(judgedSlots, freeSlots)[0] : undefined;
-  const problem = loneSlot ? loneSlotHint(loneSlot) : hasSelection ? slotsError(judgedSlots, plan) : null;
+  // The tapped slot is drawn first, and what the hint says about it in the frame after.
+  const { deferredSlots } = ranges;
+  const hasSelection = ready && deferredSlots.length > 0;
+  const loneSlot = hasSelection ? findLoneSlots(deferredSlots, freeSlots)[0] : undefined;
+  const problem = loneSlot ? loneSlotHint(loneSlot) : hasSelection ? slotsError(deferredSlots, plan) : null;
   const visible = (part: PartOfDay) => {
     const within = slotIndexesOfPart(part);
     return slots.filter((slot) => within.includes(slot.hour) && (pastShown || !slot.isPast));

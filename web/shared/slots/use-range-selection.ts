@@ -5,6 +5,7 @@ import { selectRange, toggleSlot } from '../../../src/domain/slot-selection.ts';
  * A tap toggles one slot; Shift with a tap, Shift with an arrow key, or a drag selects a range from its first
  * slot. Slot buttons carry `data-hour`. Slots that were chosen before the range stay chosen. `shown` has the slots
  * to draw as chosen: those of a tap at once, those chosen elsewhere on the page in a frame of their own after it.
+ * `deferredSlots` has all of them in that later frame, for what depends on the selection.
  */
 export function useRangeSelection(
   slotIndexes: readonly number[],
@@ -72,7 +73,7 @@ export function useRangeSelection(
       drag.current = null;
     },
   };
-  return { events, extend, shown };
+  return { events, extend, shown, deferredSlots };
 }
 
 const hasSameSlots = (a: readonly number[], b: readonly number[]) =>
