@@ -76,10 +76,10 @@ async function buildClient(): Promise<void> {
     stylesheetAssets.push({ url, file: join(clientDir, url) });
   }
   const browser = await bundleBrowser(join(clientDir, 'assets'));
-  await bundle('web/render-page-on-server.tsx', {
+  await bundle('web/render-page.tsx', {
     outdir: clientDir,
     target: 'bun',
-    naming: 'render-page-on-server.[ext]',
+    naming: 'render-page.[ext]',
     publicPath: '/assets/',
   });
 
@@ -170,11 +170,11 @@ export default {
 ${entries.join('\n')}
   },
   async resolvePage(path) {
-    const { resolvePage } = await import('./render-page-on-server.js');
+    const { resolvePage } = await import('./render-page.js');
     return resolvePage(path);
   },
   async renderPage(path, data) {
-    const { renderPage } = await import('./render-page-on-server.js');
+    const { renderPage } = await import('./render-page.js');
     return renderPage(path, data, page);
   },
 };

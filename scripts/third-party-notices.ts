@@ -34,7 +34,7 @@ export async function findEmbeddedPackages(): Promise<string[]> {
   const folders = new Set<string>();
   for (const [entry, target] of [
     ['web/main.tsx', 'browser'],
-    ['web/render-page-on-server.tsx', 'bun'],
+    ['web/render-page.tsx', 'bun'],
     ['src/main.ts', 'bun'],
   ] as const) {
     const built = await Bun.build({

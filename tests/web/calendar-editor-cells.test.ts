@@ -5,11 +5,7 @@ import { calendarErrors } from '../../src/domain/calendar-errors.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
 import { PRICING_TIERS } from '../../src/domain/slot.ts';
-import {
-  rankAbove,
-  TEMPLATES,
-  withException,
-} from '../../web/admin/calendar/calendar-exception-templates-and-changes.ts';
+import { rankAbove, TEMPLATES, withException } from '../../web/admin/calendar/exceptions.ts';
 import {
   cellsOf,
   changeDiscount,

@@ -8,7 +8,7 @@ import { useLinkToken } from '../lib/use-link-token.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { InputField } from '../ui/field.tsx';
-import { AccountForm } from './account-form-and-fields.tsx';
+import { AccountForm } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';
 

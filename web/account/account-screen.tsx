@@ -7,7 +7,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { BookingsTab } from './bookings-tab.tsx';
 import { ConfirmEmailAlert } from './confirm-email-alert.tsx';
 import { PreferencesTab } from './preferences-tab.tsx';
-import { ProfileTab } from './profile-and-security-tab.tsx';
+import { ProfileTab } from './profile-tab.tsx';
 
 const TABS = [
   { id: 'profile', label: 'Profile' },

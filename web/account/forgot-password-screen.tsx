@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { forgotPasswordSchema } from '../../src/domain/account.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
-import { AccountEmailField, AccountForm } from './account-form-and-fields.tsx';
+import { AccountEmailField, AccountForm } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 const LABELS = { email: 'Email' };

@@ -6,7 +6,7 @@ import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useAuth } from '../shared/session.tsx';
-import { AccountEmailField, AccountForm } from './account-form-and-fields.tsx';
+import { AccountEmailField, AccountForm } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { AuthenticatorCodeField, CODE_LABEL } from './authenticator-code-field.tsx';
 import { PasskeyLoginButton } from './passkey-login-button.tsx';

@@ -5,7 +5,7 @@ import type { PasskeyView } from '../../src/domain/second-factor.ts';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { NewPasskeyForm } from '../shared/new-passkey-form.tsx';
-import { useSubmitAccountChange } from '../shared/use-submit-account-change.ts';
+import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 
@@ -42,9 +42,7 @@ export function PasskeysSection() {
 function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: () => void }) {
   const { id, name, created_at, last_used_at } = passkey;
   const [newName, setNewName] = useState<string | null>(null);
-  const { busy, problem, run } = useSubmitAccountChange(
-    'The passkey could not be changed. Please try again.',
-  );
+  const { busy, problem, run } = useAccountChange('The passkey could not be changed. Please try again.');
   const dates = [
     `Added ${shortDate(created_at.slice(0, 10))}`,
     last_used_at ? `last used ${shortDate(last_used_at.slice(0, 10))}` : 'not used yet',

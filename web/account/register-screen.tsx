@@ -6,7 +6,7 @@ import { useForm } from '../lib/use-form.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { useAuth } from '../shared/session.tsx';
 import { InputField } from '../ui/field.tsx';
-import { AccountEmailField, AccountForm, NewPasswordFields, PhoneField } from './account-form-and-fields.tsx';
+import { AccountEmailField, AccountForm, NewPasswordFields, PhoneField } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './redirect-after-login.ts';

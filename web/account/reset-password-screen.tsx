@@ -6,7 +6,7 @@ import { useLocation } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { useAuth } from '../shared/session.tsx';
-import { AccountForm, NewPasswordFields } from './account-form-and-fields.tsx';
+import { AccountForm, NewPasswordFields } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 /** Sets a new password with the token of an emailed link. */

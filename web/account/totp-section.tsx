@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
-import { useSubmitAccountChange } from '../shared/use-submit-account-change.ts';
+import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { AuthenticatorCodeField } from './authenticator-code-field.tsx';
 
@@ -11,7 +11,7 @@ export function TotpSection() {
   const { data } = useQuery('GET /api/auth/second-factors');
   const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const { busy, problem, run } = useSubmitAccountChange('It could not be changed. Please try again.');
+  const { busy, problem, run } = useAccountChange('It could not be changed. Please try again.');
   const begin = () => run(async () => setSetup(await callApi('POST /api/auth/totp')));
   const remove = () =>
     run(async () => {
@@ -85,7 +85,7 @@ function TotpSetup({
   onConfirmed: (recoveryCodes: string[]) => void;
 }) {
   const [code, setCode] = useState('');
-  const { busy, problem, run } = useSubmitAccountChange('The code could not be checked. Please try again.');
+  const { busy, problem, run } = useAccountChange('The code could not be checked. Please try again.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
-import { ReauthenticatedDownloadLink } from '../shared/reauthenticated-download-link.tsx';
+import { DownloadLink } from '../shared/download-link.tsx';
 import { useAuth } from '../shared/session.tsx';
-import { useSubmitAccountChange } from '../shared/use-submit-account-change.ts';
+import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** Downloads or deletes everything that is stored about the member. */
@@ -12,9 +12,7 @@ export function YourDataSection() {
   const { route } = useLocation();
   const { refresh } = useAuth();
   const [asking, setAsking] = useState(false);
-  const { busy, problem, run } = useSubmitAccountChange(
-    'Your account could not be deleted. Please try again.',
-  );
+  const { busy, problem, run } = useAccountChange('Your account could not be deleted. Please try again.');
   const remove = () =>
     run(async () => {
       const { message } = await callApi('DELETE /api/auth/account');
@@ -53,9 +51,9 @@ export function YourDataSection() {
         </>
       ) : (
         <div className="cluster">
-          <ReauthenticatedDownloadLink href="/api/auth/data.zip" name="my-data.zip">
+          <DownloadLink href="/api/auth/data.zip" name="my-data.zip">
             Download my data
-          </ReauthenticatedDownloadLink>
+          </DownloadLink>
           <button type="button" className="danger" onClick={() => setAsking(true)}>
             Delete my account
           </button>

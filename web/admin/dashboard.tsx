@@ -15,7 +15,7 @@ import { CLEARED_TAB_PARAMS, tabAt, tabsOf } from './tabs.ts';
 import { type UrlParams, useUrlParams } from './url-params.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 
-const SeriesDialogFromUrl = lazy(() => import('./series/series-dialog-from-url.tsx'));
+const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 
 /** The tabs and the open booking. */
 export default function Dashboard() {
@@ -89,7 +89,7 @@ export default function Dashboard() {
       )}
       {(params.series || params.repeat || params.request) && (
         <Suspense>
-          <SeriesDialogFromUrl />
+          <SeriesDialogs />
         </Suspense>
       )}
       <ReauthenticationPrompt />

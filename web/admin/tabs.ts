@@ -14,7 +14,7 @@ export interface Tab {
 /** The URL holds the `id`. */
 const TABS: readonly Tab[] = [
   { id: 'tonight', label: 'Tonight', Panel: DayPanel },
-  { id: 'inbox', label: 'Inbox', Panel: lazy(() => import('./inbox/pending-tasks-inbox-panel.tsx')) },
+  { id: 'inbox', label: 'Inbox', Panel: lazy(() => import('./inbox/inbox-panel.tsx')) },
   { id: 'bookings', label: 'Bookings', Panel: lazy(() => import('./bookings/bookings-panel.tsx')) },
   { id: 'series', label: 'Series', Panel: lazy(() => import('./series/series-list-panel.tsx')) },
   { id: 'money', label: 'Money', Panel: lazy(() => import('./money/money-panel.tsx')) },
@@ -31,7 +31,7 @@ const TABS: readonly Tab[] = [
   {
     id: 'extras',
     label: 'Add-ons & codes',
-    Panel: lazy(() => import('./extras/add-ons-and-codes-panel.tsx')),
+    Panel: lazy(() => import('./extras/extras-panel.tsx')),
     ownerOnly: true,
   },
   {

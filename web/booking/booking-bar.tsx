@@ -4,7 +4,7 @@ import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { blocksOf } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
-import { formatBlockTime } from '../shared/slots/block-date-and-time-labels.ts';
+import { formatBlockTime } from '../shared/slots/block-labels.ts';
 import { useCourt } from '../shared/use-courts.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { SelectionHint } from './selection-hint.tsx';

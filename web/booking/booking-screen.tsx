@@ -9,9 +9,9 @@ import { takeDrawnSlots } from '../shared/slots/use-availability.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { cancelAbandonedCheckout } from './cancel-checkout.ts';
-import { CourtAndTimeStep } from './court-and-time-step.tsx';
+import { CourtStep } from './court-step.tsx';
 import { LazyStep, loadLaterSteps } from './lazy-step.tsx';
-import { useOfferLinkState } from './opening-offer-link-state.ts';
+import { useOfferLinkState } from './offer-link-state.ts';
 import { resetShownStep } from './step-title.tsx';
 import { useBookingParams } from './use-booking-params.ts';
 import { useDraftOwner } from './use-draft-owner.ts';
@@ -40,7 +40,7 @@ function takeDrawnDay(data: PageData): void {
   if (search !== location.search) history.replaceState(history.state, '', location.pathname + search);
 }
 
-const FreeSlotsWithoutJavascript = lazy(() => import('./free-slots-without-javascript.tsx'));
+const FreeSlotsList = lazy(() => import('./free-slots-list.tsx'));
 
 /** The booking wizard: three steps beside a bar that shows the selection. */
 export default function BookingScreen() {
@@ -59,13 +59,13 @@ export default function BookingScreen() {
       </header>
       <JavaScriptRequired feature="Choosing slots" />
       <StaticServerHtml tag="noscript" id="free-slots">
-        <FreeSlotsWithoutJavascript />
+        <FreeSlotsList />
       </StaticServerHtml>
       <div className="booking-layout requires-javascript">
         <div className="booking-main">
           <Offer steps={steps} />
           {steps.step === 1 ? (
-            <CourtAndTimeStep onDone={steps.next} />
+            <CourtStep onDone={steps.next} />
           ) : (
             <LazyStep steps={steps} ready={ownerKnown} />
           )}
@@ -76,9 +76,7 @@ export default function BookingScreen() {
   );
 }
 
-const WaitingListOfferBanner = lazy(() =>
-  loadLaterSteps().then((steps) => ({ default: steps.WaitingListOfferBanner })),
-);
+const OfferBanner = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.OfferBanner })));
 
 /** Only customers who waited have an offer. */
 function Offer({ steps }: { steps: Steps }) {
@@ -87,7 +85,7 @@ function Offer({ steps }: { steps: Steps }) {
   if (!hasOffer && !isOpening) return null;
   return (
     <Suspense>
-      <WaitingListOfferBanner steps={steps} />
+      <OfferBanner steps={steps} />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 /** What the wizard needs after its first screen, as one file: fetched while the visitor chooses slots. */
 
-export { GuestAndAddOnsStep } from './guest-and-add-ons-step.tsx';
+export { GuestStep } from './guest-step.tsx';
+export { OfferBanner } from './offer-banner.tsx';
+export { putOfferInDraft } from './open-offer.ts';
 export { PaymentStep } from './payment-step.tsx';
-export { putOfferInDraft } from './put-offer-in-draft.ts';
-export { TakenSlotsAlert } from './taken-slots-alert-with-alternatives.tsx';
-export { WaitingListOfferBanner } from './waiting-list-offer-banner.tsx';
+export { TakenSlotsAlert } from './taken-slots-alert.tsx';

@@ -16,7 +16,7 @@ export function LazyStep({ steps, ready }: { steps: Steps; ready: boolean }) {
   const step = steps.step === 3 ? 3 : 2;
   const [failed, setFailed] = useState(false);
   const [, forceRender] = useState(0);
-  const Component = step === 3 ? loaded?.PaymentStep : loaded?.GuestAndAddOnsStep;
+  const Component = step === 3 ? loaded?.PaymentStep : loaded?.GuestStep;
 
   useEffect(() => {
     if (Component || failed) return;

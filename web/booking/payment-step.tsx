@@ -26,7 +26,7 @@ import { StepTitle } from './step-title.tsx';
 import { clearFailure, useSubmission } from './submission-state.ts';
 import { submitBooking } from './submit-booking.ts';
 import { useBookingPrice } from './use-booking-price.ts';
-import { useExpectedPayBy } from './use-expected-pay-by.ts';
+import { usePayBy } from './use-pay-by.ts';
 import type { Steps } from './use-steps.ts';
 
 const CREDIT: readonly PaymentMethod[] = ['credit'];
@@ -61,7 +61,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
   // The credit that was chosen may have been spent in another tab, and the date may be too far for cash.
   const method =
     methods.find((name) => name === draftMethod && !(name === 'cash' && cashError !== null)) ?? '';
-  const payByFor = useExpectedPayBy();
+  const payByFor = usePayBy();
   const paymentError = attempts > 0 ? validatePayment(method) : null;
 
   useEffect(() => {

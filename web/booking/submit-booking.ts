@@ -21,7 +21,7 @@ import {
 } from '../shared/booking-draft.ts';
 import { storeHandover } from '../shared/confirmation-handover.ts';
 import { cancelCheckout } from './cancel-checkout.ts';
-import { useOfferLinkState } from './opening-offer-link-state.ts';
+import { useOfferLinkState } from './offer-link-state.ts';
 import { useSubmission } from './submission-state.ts';
 import type { Steps } from './use-steps.ts';
 

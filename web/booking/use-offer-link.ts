@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useLocation } from '../lib/router.ts';
 import { useAuth } from '../shared/session.tsx';
 import { loadLaterSteps } from './lazy-step.tsx';
-import { useOfferLinkState } from './opening-offer-link-state.ts';
+import { useOfferLinkState } from './offer-link-state.ts';
 
 /** Also without a network, where the code that opens an offer cannot be loaded. */
 const NOT_OPENED_TEXT = 'Your offer could not be opened. Please check your connection.';

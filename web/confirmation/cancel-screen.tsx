@@ -9,7 +9,7 @@ import {
   formatDate,
   formatTime,
   parseCancelParams,
-} from './cancelled-payment-params-and-labels.ts';
+} from './cancel-params.ts';
 
 /** The page after an interrupted payment. */
 export default function CancelScreen() {

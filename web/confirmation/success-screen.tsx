@@ -7,13 +7,13 @@ import { awaitsCardPayment } from '../../src/domain/payment-methods-and-instruct
 import { isReleased } from '../../src/domain/released-booking-and-late-receipt.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
-import { CalendarAndDirectionsCard } from '../shared/booking-view/calendar-and-directions-card.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
-import { InstructionsCard, PaymentCard } from '../shared/booking-view/payment-instructions-card.tsx';
+import { InstructionsCard, PaymentCard } from '../shared/booking-view/payment-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import { isCustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { SLOW_PAYMENT_TEXT, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
+import { VisitCard } from '../shared/booking-view/visit-card.tsx';
 import { useToday } from '../shared/club-time-hooks.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useAuth } from '../shared/session.tsx';
@@ -75,7 +75,7 @@ export default function SuccessScreen() {
           </div>
           <div className="stack">
             {details && <NextSteps booking={details.booking} />}
-            {details && <CalendarAndDirectionsCard details={details} />}
+            {details && <VisitCard details={details} />}
             {customer && <ManageLinks booking={customer.booking} />}
             {customer && <RepeatCard booking={customer.booking} />}
             <HelpCard />

@@ -12,7 +12,7 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { createValidator, fieldErrorsFrom } from '../lib/form-validation.ts';
-import { EmailField } from '../shared/email-field-with-typo-suggestion.tsx';
+import { EmailField } from '../shared/email-field.tsx';
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';

@@ -1,22 +1,22 @@
 import { usePageData } from '../shared/page-data.tsx';
-import { weekHoursAndPrices } from '../shared/week-hours-and-prices.ts';
-import { AddressAndContact } from './address-and-contact.tsx';
+import { weekHours } from '../shared/week-hours.ts';
 import { Courts } from './courts.tsx';
 import { EventsAndClinics, FoodAndDrink } from './food-and-events.tsx';
-import { OpeningHoursAndPrices } from './opening-hours-and-prices.tsx';
+import { Hours } from './hours.tsx';
+import { Visit } from './visit.tsx';
 
 /** Below the first screen: the courts, prices, opening hours, and where the club is. */
 export default function SectionsBelowHero() {
   const data = usePageData();
   const { club, courts } = data;
-  const week = weekHoursAndPrices(data);
+  const week = weekHours(data);
   return (
     <>
       <Courts courts={courts} week={week} phone={club.phone} />
-      <OpeningHoursAndPrices data={data} week={week} />
+      <Hours data={data} week={week} />
       <FoodAndDrink landing={club.landing} />
       <EventsAndClinics landing={club.landing} />
-      <AddressAndContact club={club} />
+      <Visit club={club} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { EMAIL_MESSAGE, isEmail } from '../../src/domain/text-schemas.ts';
 import { errorMessage } from '../lib/api.ts';
-import { EmailField } from '../shared/email-field-with-typo-suggestion.tsx';
+import { EmailField } from '../shared/email-field.tsx';
 
 /** One email address and its button; `onSubmit` gets a valid address and throws the server's error. */
 export function EmailAddressForm({

@@ -9,18 +9,18 @@ import {
   type SelfServiceBlock,
 } from '../../src/domain/self-service.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
-import { CalendarAndDirectionsCard } from '../shared/booking-view/calendar-and-directions-card.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
-import { PaymentCard } from '../shared/booking-view/payment-instructions-card.tsx';
+import { PaymentCard } from '../shared/booking-view/payment-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
+import { VisitCard } from '../shared/booking-view/visit-card.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
 import { CancelCard } from './cancel-card.tsx';
 import { CorrectEmailCard } from './correct-email-card.tsx';
-import { PayByCardOrCredit } from './pay-by-card-or-credit.tsx';
+import { PayBalance } from './pay-balance.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 import { RescheduleCard } from './reschedule-card.tsx';
 
@@ -54,7 +54,7 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
           {(!isWaiting || isSlow) && (
             <>
               <PaymentCard details={details} />
-              <PayByCardOrCredit booking={booking} onDone={setDone} />
+              <PayBalance booking={booking} onDone={setDone} />
             </>
           )}
           <ReceiptCard booking={booking} rejected={self_service.receipt_rejected} />
@@ -71,7 +71,7 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
           {!cannotCancel && <CancelCard details={details} now={now} onDone={setDone} />}
         </div>
         <div className="stack">
-          <CalendarAndDirectionsCard details={details} />
+          <VisitCard details={details} />
           <p>
             <a className="button ghost wide" href={`/receipt?booking_id=${booking.id}`}>
               {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}

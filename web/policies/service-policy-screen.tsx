@@ -7,7 +7,7 @@ import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { blocksOf, isAfterMidnight, timeLabel } from '../../src/domain/slot.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { SpecialHours } from '../shared/special-hours.tsx';
-import { weekHoursAndPrices } from '../shared/week-hours-and-prices.ts';
+import { weekHours } from '../shared/week-hours.ts';
 import { PolicyPage } from './policy-page.tsx';
 import { PolicyTable } from './policy-table.tsx';
 
@@ -16,7 +16,7 @@ export default function ServicePolicyScreen() {
   const data = usePageData();
   const { club, courts } = data;
   const replyTimes = replyTimesOf(club);
-  const week = weekHoursAndPrices(data);
+  const week = weekHours(data);
   const saving = largestDiscount(week);
   return (
     <PolicyPage

@@ -3,7 +3,7 @@ import { setupOwnerSchema } from '../../src/domain/setup.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
-import { EmailField } from '../shared/email-field-with-typo-suggestion.tsx';
+import { EmailField } from '../shared/email-field.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';

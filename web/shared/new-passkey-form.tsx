@@ -4,13 +4,13 @@ import { deviceLabel } from '../../src/domain/user-agent.ts';
 import { callApi } from '../lib/api.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
-import { useSubmitAccountChange } from './use-submit-account-change.ts';
+import { useAccountChange } from './use-account-change.ts';
 import { createPasskey, supportsPasskeys } from './webauthn.ts';
 
 /** Names and makes a passkey on this device. */
 export function NewPasskeyForm({ onDone, onClose }: { onDone: () => void; onClose?: () => void }) {
   const [name, setName] = useState(() => deviceLabel(navigator.userAgent) || 'My device');
-  const { busy, problem, run } = useSubmitAccountChange('The passkey could not be added. Please try again.');
+  const { busy, problem, run } = useAccountChange('The passkey could not be added. Please try again.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {

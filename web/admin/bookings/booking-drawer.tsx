@@ -17,11 +17,11 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { AddOnsButton } from './add-ons-button.tsx';
 import { AttendanceButtons } from './attendance-buttons.tsx';
+import { BookingContact } from './booking-contact.tsx';
 import { BookingMoney } from './booking-money.tsx';
-import { BookingPaymentOrRefundForm } from './booking-payment-or-refund-form.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog, useStatusChange } from './change-status-dialog.tsx';
-import { ContactAndEmailCorrection } from './contact-and-email-correction.tsx';
+import { LedgerForm } from './ledger-form.tsx';
 import { ReceiptWithWarnings } from './receipt-with-warnings.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -91,7 +91,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
           </>
         )}
       </dl>
-      <ContactAndEmailCorrection detail={detail} />
+      <BookingContact detail={detail} />
 
       <section className="admin-payment" aria-label="Payment">
         <div>
@@ -110,7 +110,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
           </BookingMoney>
         </div>
         <ReceiptWithWarnings receipt={receipt} booking={booking} history={history} />
-        <BookingPaymentOrRefundForm detail={detail} />
+        <LedgerForm detail={detail} />
         <p className="admin-money-next">
           <a href={`/receipt?booking_id=${booking.id}`} target="_blank" rel="noopener">
             {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}

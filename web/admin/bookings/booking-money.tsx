@@ -8,7 +8,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
-import { KIND_LABELS } from '../money/ledger-entry-kind-labels.ts';
+import { KIND_LABELS } from '../money/ledger-labels.ts';
 import { useAction } from '../use-action.ts';
 import { PriceLines } from './price-lines.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { BookingListPage, BookingSort } from '../../../src/domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../../src/domain/booking-status.ts';
-import { ReauthenticatedDownloadLink } from '../../shared/reauthenticated-download-link.tsx';
+import { DownloadLink } from '../../shared/download-link.tsx';
 import { useIsOwner } from '../../shared/session.tsx';
 import { isTyping } from '../is-typing.ts';
 import { Pagination } from '../pagination.tsx';
@@ -51,15 +51,12 @@ export default function BookingsPanel() {
             {activeFilters > 0 ? `Filters (${activeFilters})` : 'Filters'}
           </button>
           {isOwner && (
-            <ReauthenticatedDownloadLink
-              href={`/api/admin/bookings.csv${toQueryString(filter)}`}
-              name="bookings.csv"
-            >
+            <DownloadLink href={`/api/admin/bookings.csv${toQueryString(filter)}`} name="bookings.csv">
               <span aria-hidden="true">
                 <span className="admin-tablet-up">Download </span>CSV
               </span>
               <span className="visually-hidden">Download CSV</span>
-            </ReauthenticatedDownloadLink>
+            </DownloadLink>
           )}
         </div>
       </div>

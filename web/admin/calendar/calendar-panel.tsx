@@ -13,11 +13,11 @@ import { QueryError } from '../query-error.tsx';
 import { useAction } from '../use-action.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { BookingsOutsideHours } from './bookings-outside-hours.tsx';
-import { withException, withoutException } from './calendar-exception-templates-and-changes.ts';
 import { CalendarPreview } from './calendar-preview.tsx';
 import { CourtRates } from './court-rates.tsx';
 import { DateRangePicker, type DateSpan } from './date-range-picker.tsx';
 import { ExceptionDialog } from './exception-dialog.tsx';
+import { withException, withoutException } from './exceptions.ts';
 import { type PaintColumn, PaintGrid } from './paint-grid.tsx';
 import { cellsOf, ruleOf } from './painted-cells.ts';
 

@@ -7,8 +7,8 @@ import { InputField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { rankAbove, TEMPLATES, withException } from './calendar-exception-templates-and-changes.ts';
 import type { DateSpan } from './date-range-picker.tsx';
+import { rankAbove, TEMPLATES, withException } from './exceptions.ts';
 import { PaintGrid } from './paint-grid.tsx';
 import { cellsOf, ruleOf } from './painted-cells.ts';
 

@@ -4,7 +4,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { LedgerPage } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
-import { ReauthenticatedDownloadLink } from '../../shared/reauthenticated-download-link.tsx';
+import { DownloadLink } from '../../shared/download-link.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -12,7 +12,7 @@ import { Pagination } from '../pagination.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { KIND_LABELS } from './ledger-entry-kind-labels.ts';
+import { KIND_LABELS } from './ledger-labels.ts';
 
 /** The ledger by day of receipt, with the totals of the filter. */
 export function LedgerView() {
@@ -67,12 +67,9 @@ export function LedgerView() {
             )}
           </select>
         </label>
-        <ReauthenticatedDownloadLink
-          href={apiUrl('GET /api/admin/ledger.csv', { query: filter })}
-          name="ledger.csv"
-        >
+        <DownloadLink href={apiUrl('GET /api/admin/ledger.csv', { query: filter })} name="ledger.csv">
           Download CSV
-        </ReauthenticatedDownloadLink>
+        </DownloadLink>
       </div>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the ledger …</p>}

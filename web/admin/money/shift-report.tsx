@@ -6,7 +6,7 @@ import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { describeDifference } from './cash-drawer.tsx';
-import { KIND_LABELS } from './ledger-entry-kind-labels.ts';
+import { KIND_LABELS } from './ledger-labels.ts';
 
 /** More entries print in two columns, so that a report stays on one page. */
 const MAX_ENTRIES_IN_ONE_COLUMN = 24;

@@ -7,9 +7,9 @@ import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
+import { DataLinkButton } from '../data-link-button.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
-import { PersonalDataLinkButton } from '../personal-data-link-button.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAction } from '../use-action.ts';
@@ -73,7 +73,7 @@ function CustomerView({ customer, bookingId }: { customer: Customer; bookingId: 
           </a>
         </p>
       )}
-      {user_id === null && email && <PersonalDataLinkButton email={email} />}
+      {user_id === null && email && <DataLinkButton email={email} />}
       <h3>Notes</h3>
       <CustomerNotes customer={customer} bookingId={bookingId} />
       <h3>Bookings</h3>

@@ -15,7 +15,7 @@ import { DialogActions } from '../dialog-actions.tsx';
 import { useAction } from '../use-action.ts';
 import { DateSelect } from './cancel-dates-dialog.tsx';
 import { SeriesDates } from './series-date-decisions.tsx';
-import { useSeriesPreviewAndDecisions } from './use-series-preview-and-decisions.ts';
+import { useSeriesPreview } from './use-series-preview.ts';
 
 /** Moves the coming dates to another weekday, time, length or court, after a look at every date. */
 export function ChangeSeriesDialog({
@@ -35,7 +35,7 @@ export function ChangeSeriesDialog({
     ...{ court_id: series.court_id, weekday: series.weekday },
     ...{ start_time: series.start_time, half_hours: series.half_hours },
   });
-  const plan = useSeriesPreviewAndDecisions(async (decisions) => {
+  const plan = useSeriesPreview(async (decisions) => {
     const body = { ...pattern, decisions };
     return (await callApi('POST /api/admin/series/:id/change/preview', { params: { id }, body })).data;
   });

@@ -30,7 +30,7 @@ import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { SeriesDates } from './series-date-decisions.tsx';
 import { type SeriesDraft, toSeriesBody } from './series-draft.ts';
-import { useSeriesPreviewAndDecisions } from './use-series-preview-and-decisions.ts';
+import { useSeriesPreview } from './use-series-preview.ts';
 
 const LABELS = {
   name: 'Name',
@@ -62,7 +62,7 @@ export function NewSeriesDialog({
   onClose: () => void;
   onBooked: (id: number) => void;
 }) {
-  const plan = useSeriesPreviewAndDecisions(async (decisions) => {
+  const plan = useSeriesPreview(async (decisions) => {
     const body = { ...toSeriesBody(form.form.values), decisions };
     return (await callApi('POST /api/admin/series/preview', { body })).data;
   });

@@ -18,7 +18,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CancelDatesDialog } from './cancel-dates-dialog.tsx';
 import { ChangeSeriesDialog } from './change-series-dialog.tsx';
-import { CollectSeriesPayments } from './collect-series-payments-by-month.tsx';
+import { SeriesPayments } from './series-payments.tsx';
 
 /** One series: its customer, its dates and what can be done with them together. */
 export function SeriesDrawer({
@@ -81,7 +81,7 @@ function SeriesView({ detail, onExtend }: { detail: SeriesDetail; onExtend: () =
       </div>
       <h3>{coming.length > 0 ? `${countDates(coming.length)} to come` : 'No dates to come'}</h3>
       <DateList bookings={coming} />
-      <CollectSeriesPayments detail={detail} coming={coming} />
+      <SeriesPayments detail={detail} coming={coming} />
       {earlier.length > 0 && (
         <details className="series-over">
           <summary>{`Played and cancelled (${earlier.length})`}</summary>

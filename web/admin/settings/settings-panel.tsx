@@ -4,10 +4,10 @@ import { type SettingsData, SettingsForm } from '../../shared/settings/settings-
 import { previewOf } from '../../shared/settings/settings-preview.tsx';
 import { HistoryList } from '../history-list.tsx';
 import { BackupStatus } from '../insights/backup-status.tsx';
-import { TransfersToOldBankAccount } from '../money/transfers-to-old-bank-account.tsx';
+import { OutdatedTransfers } from '../money/outdated-transfers.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { ReadOnlyServerSettings } from './read-only-server-settings.tsx';
+import { ServerSettings } from './server-settings.tsx';
 
 /** Everything the owner sets, group by group; each group saves on its own and counts at once. */
 export default function SettingsPanel() {
@@ -38,13 +38,13 @@ export default function SettingsPanel() {
                   owners, and the customers who know the earlier account, yourself.
                 </p>
               )}
-              {group.id === 'bank' && <TransfersToOldBankAccount />}
+              {group.id === 'bank' && <OutdatedTransfers />}
               <SettingsForm group={group} data={data} {...withPreview(group.id)}>
                 <GroupPictures id={group.id} data={data} />
               </SettingsForm>
             </article>
           ))}
-          <ReadOnlyServerSettings machine={data.machine} />
+          <ServerSettings machine={data.machine} />
           <BackupStatus />
           <SettingsHistory />
         </>

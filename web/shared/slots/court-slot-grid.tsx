@@ -16,7 +16,7 @@ import { NoWrap } from '../../ui/no-wrap.tsx';
 import { useToday } from '../club-time-hooks.ts';
 import { usePageData } from '../page-data.tsx';
 import { useCalendar, useDayPlan } from '../use-calendar.ts';
-import { formatSlotCount } from './block-date-and-time-labels.ts';
+import { formatSlotCount } from './block-labels.ts';
 import { getSlotState, SlotButton } from './slot-button.tsx';
 import { type Availability, useDeferredAvailability } from './use-availability.ts';
 import { useRangeSelection } from './use-range-selection.ts';

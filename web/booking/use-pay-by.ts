@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
  * The deadline that the draft would get if it were booked now by `method`, as the server computes it; null for a
  * method without one, and for cards, which are paid at once.
  */
-export function useExpectedPayBy(): (method: string) => string | null {
+export function usePayBy(): (method: string) => string | null {
   const { club } = usePageData();
   const { date, slotIndexes } = useDraft();
   const now = useCurrentMinute();

@@ -4,7 +4,7 @@ import { invalidateQueries } from '../lib/query.ts';
 import { passkeyErrorMessage } from './webauthn.ts';
 
 /** Runs one change of the login and keeps its error; afterwards the account is read again. */
-export function useSubmitAccountChange(fallback: string) {
+export function useAccountChange(fallback: string) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const run = async (change: () => Promise<void>) => {

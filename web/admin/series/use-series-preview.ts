@@ -5,9 +5,7 @@ import { ApiError, errorMessage } from '../../lib/api.ts';
 import { useAction } from '../use-action.ts';
 
 /** The preview of a plan and the decisions about its dates; each decision asks the server again. */
-export function useSeriesPreviewAndDecisions(
-  loadPreview: (decisions: SeriesDecision[]) => Promise<SeriesPreview>,
-) {
+export function useSeriesPreview(loadPreview: (decisions: SeriesDecision[]) => Promise<SeriesPreview>) {
   const [preview, setPreview] = useState<SeriesPreview | null>(null);
   const [decisions, setDecisions] = useState<SeriesDecision[]>([]);
   // A second decision may come before the answer about the first one; only the newest answer counts.

@@ -18,7 +18,7 @@ import { CodeDialog } from './promo-code-dialog.tsx';
 type OpenDialog = { addOn: AdminAddOn | null } | { code: AdminPromoCode | null } | null;
 
 /** What customers can book beside a court, and what codes and members' prices take off. */
-export default function AddOnsAndCodesPanel() {
+export default function ExtrasPanel() {
   const addOns = useAdminQuery('GET /api/admin/add-ons');
   const codes = useAdminQuery('GET /api/admin/codes');
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);

@@ -13,7 +13,7 @@ import { useAction } from '../use-action.ts';
 const PAYERS = [1, 2, 3, 4];
 
 /** The next payment or refund of a booking; nothing once it is settled. */
-export function BookingPaymentOrRefundForm({ detail }: { detail: BookingDetail }) {
+export function LedgerForm({ detail }: { detail: BookingDetail }) {
   const { balance } = detail.booking;
   if (balance === 0) return null;
   return (

@@ -16,7 +16,7 @@ import { SpecialHours } from '../shared/special-hours.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** The opening hours as a timeline, and the price of an hour in each pricing band. */
-export function OpeningHoursAndPrices({ data, week }: { data: PageData; week: readonly WeekdayGroup[] }) {
+export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGroup[] }) {
   const { club, courts } = data;
   const columns = priceColumns(courts);
   const saving = largestDiscount(week);

@@ -16,7 +16,7 @@ import {
 import { useClubMinute, useToday, useTonight } from '../shared/club-time-hooks.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { formatSlotCount } from '../shared/slots/block-date-and-time-labels.ts';
+import { formatSlotCount } from '../shared/slots/block-labels.ts';
 import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
 import { DayStrip } from '../shared/slots/day-strip.tsx';
 import { useAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
@@ -28,7 +28,7 @@ import { CourtOverview } from './court-overview.tsx';
 import { loadLaterSteps } from './lazy-step.tsx';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { StepTitle } from './step-title.tsx';
-import { UnavailableDayAlert } from './unavailable-day-alert-with-alternatives.tsx';
+import { UnavailableDayAlert } from './unavailable-day-alert.tsx';
 import { WaitingListPrompt } from './waiting-list-prompt.tsx';
 
 const LABELS = { date: 'Date', court: 'Court', slots: 'Time slots' };
@@ -41,7 +41,7 @@ const COURT_PROMPTS = {
 const TakenSlotsAlert = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.TakenSlotsAlert })));
 
 /** Step 1: the date, the court and the slots. */
-export function CourtAndTimeStep({ onDone }: { onDone: () => void }) {
+export function CourtStep({ onDone }: { onDone: () => void }) {
   const { club } = usePageData();
   const calendar = useCalendar();
   const today = useToday();

@@ -9,7 +9,7 @@ import { useDayPlan } from '../shared/use-calendar.ts';
 const OTHER_DAYS = 3;
 
 /** What is free on the day that the server has drawn, in words, for readers without JavaScript. */
-export default function FreeSlotsWithoutJavascript() {
+export default function FreeSlotsList() {
   const { day, courts } = usePageData();
   const plan = useDayPlan(day?.date ?? '');
   if (!day) return null;

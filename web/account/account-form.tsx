@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import type { useForm } from '../lib/use-form.ts';
-import { EmailField } from '../shared/email-field-with-typo-suggestion.tsx';
+import { EmailField } from '../shared/email-field.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
 import { PasswordField } from './password-field.tsx';

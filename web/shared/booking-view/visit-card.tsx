@@ -10,7 +10,7 @@ import { usePageData } from '../page-data.tsx';
 import type { BookingDetails } from './use-booking-details.ts';
 
 /** Links to calendars, the map and WhatsApp, with the booking number where the target allows it. */
-export function CalendarAndDirectionsCard({ details }: { details: BookingDetails }) {
+export function VisitCard({ details }: { details: BookingDetails }) {
   const { club } = usePageData();
   const { booking } = details;
   const canAddToCalendar = !awaitsCardPayment({ received: 0, ...booking });

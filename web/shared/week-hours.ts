@@ -3,6 +3,6 @@ import { type WeekdayGroup, weekdayGroups } from '../../src/domain/opening-hours
 import type { PageData } from '../../src/domain/page-data.ts';
 
 /** The hours and prices of the week in which the page was made. */
-export function weekHoursAndPrices({ calendar = DEFAULT_CALENDAR, today = '' }: PageData): WeekdayGroup[] {
+export function weekHours({ calendar = DEFAULT_CALENDAR, today = '' }: PageData): WeekdayGroup[] {
   return weekdayGroups(calendar, today);
 }

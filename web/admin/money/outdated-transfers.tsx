@@ -9,7 +9,7 @@ import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 /** After a change of the account: the pending transfers whose customers know the earlier one, with a button that emails them the new one. */
-export function TransfersToOldBankAccount() {
+export function OutdatedTransfers() {
   const { data } = useAdminQuery('GET /api/admin/outdated-transfers');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');

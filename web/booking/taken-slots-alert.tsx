@@ -3,7 +3,7 @@ import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
 import { chooseCourt, chooseSlots, type SlotConflict } from '../shared/booking-draft.ts';
-import { formatBlockTime } from '../shared/slots/block-date-and-time-labels.ts';
+import { formatBlockTime } from '../shared/slots/block-labels.ts';
 import { useAvailability } from '../shared/slots/use-availability.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { WaitingListButton } from './waiting-list-prompt.tsx';

@@ -9,7 +9,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useAction } from '../use-action.ts';
 
 /** What the coming dates of each month still cost, taken in one step. */
-export function CollectSeriesPayments({
+export function SeriesPayments({
   detail: { series },
   coming,
 }: {

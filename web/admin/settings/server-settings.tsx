@@ -2,7 +2,7 @@ import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in-provide
 import type { SettingsData } from '../../shared/settings/settings-form.tsx';
 
 /** What only the file club.toml and the environment of the server set. */
-export function ReadOnlyServerSettings({ machine }: { machine: SettingsData['machine'] }) {
+export function ServerSettings({ machine }: { machine: SettingsData['machine'] }) {
   const providers = machine.sign_in.map((name) => (isProvider(name) ? PROVIDER_LABELS[name] : name));
   return (
     <article id="settings-server" className="settings-group">

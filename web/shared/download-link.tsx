@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { requireProof } from '../lib/api.ts';
 
 /** A download that asks for a proof first, when the last one is old. */
-export function ReauthenticatedDownloadLink({
+export function DownloadLink({
   href,
   name,
   children,

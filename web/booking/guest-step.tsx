@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator } from '../lib/form-validation.ts';
 import { showToast } from '../lib/toast.ts';
 import { type Guest, setAddOns, setGuest, setSmsUpdates, useDraft } from '../shared/booking-draft.ts';
-import { EmailField } from '../shared/email-field-with-typo-suggestion.tsx';
+import { EmailField } from '../shared/email-field.tsx';
 import { AddOnChoice, addOnError, useAddOns } from '../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
@@ -17,7 +17,7 @@ import type { Steps } from './use-steps.ts';
 const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
 
 /** Step 2: the guest's contact details. Errors show only after the first submit. */
-export function GuestAndAddOnsStep({ steps }: { steps: Steps }) {
+export function GuestStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const guest = useDraft((draft) => draft.guest);
   const ownerId = useDraft((draft) => draft.ownerId);

@@ -3,11 +3,11 @@ import { invalidateQueries } from '../lib/query.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { dropOffer, useDraft } from '../shared/booking-draft.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
-import { useOfferLinkState } from './opening-offer-link-state.ts';
+import { useOfferLinkState } from './offer-link-state.ts';
 import type { Steps } from './use-steps.ts';
 
 /** Says until when the slots of an offer are held for this customer alone. */
-export function WaitingListOfferBanner({ steps }: { steps: Steps }) {
+export function OfferBanner({ steps }: { steps: Steps }) {
   const offer = useDraft((draft) => draft.offer);
   const { link, problem } = useOfferLinkState();
   const now = useCurrentMinute();

@@ -18,7 +18,7 @@ import { useAction } from '../use-action.ts';
 import { SeriesLine } from './series-list-panel.tsx';
 
 /** The series in the inbox: requests of members, and series that end soon. */
-export function SeriesRequestsAndEndings({
+export function SeriesRequests({
   requests,
   ending,
 }: {

@@ -5,7 +5,7 @@ import { Picture } from '../ui/picture.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
 
 /** The club's address and contact details. */
-export function AddressAndContact({ club }: { club: Club }) {
+export function Visit({ club }: { club: Club }) {
   return (
     <section id="visit" className="visit" data-theme="dark" aria-labelledby="visit-title">
       <Picture name="bg-contact" alt="" className="visit-picture" />

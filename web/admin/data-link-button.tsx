@@ -4,7 +4,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { useAction } from './use-action.ts';
 
 /** Emails a guest a link by which they download or delete their data. */
-export function PersonalDataLinkButton({ email }: { email: string }) {
+export function DataLinkButton({ email }: { email: string }) {
   const { error, busy, run } = useAction('The link could not be sent. Please try again.');
   return (
     <>

@@ -10,13 +10,7 @@ import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** Pays what a booking still costs by card, or with its member's credit. */
-export function PayByCardOrCredit({
-  booking,
-  onDone,
-}: {
-  booking: Booking;
-  onDone: (message: string) => void;
-}) {
+export function PayBalance({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
   const { user } = useAuth();
   const { payment_methods } = usePageData();
   const isOwn = user != null && user.id === booking.user_id;

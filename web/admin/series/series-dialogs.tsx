@@ -18,7 +18,7 @@ import { SeriesDrawer } from './series-drawer.tsx';
  * The series that the URL names: `series` is a number or `new`, `repeat` the booking and `request` the member's
  * request from which a new one begins.
  */
-export default function SeriesDialogFromUrl() {
+export default function SeriesDialogs() {
   const { params, navigate } = useUrlParams();
   const [extension, setExtension] = useState<SeriesDraft | null>(null);
   const today = todayOf(useCalendar(), Date.now());

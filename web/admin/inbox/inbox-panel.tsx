@@ -7,14 +7,14 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useStatusChange } from '../bookings/change-status-dialog.tsx';
 import { LateReceiptDecisions } from '../bookings/late-receipt-decisions.tsx';
-import { MassUnpaidAlerts } from '../bookings/mass-unpaid-bookings.tsx';
+import { MassUnpaidAlerts } from '../bookings/mass-unpaid-alerts.tsx';
 import { RejectReceipt } from '../bookings/reject-receipt.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { ContactMessages } from '../messages/contact-messages-panel.tsx';
 import { OutboxItem } from '../messages/outbox-item.tsx';
 import { SettleButton } from '../money/settle-button.tsx';
 import { QueryError } from '../query-error.tsx';
-import { SeriesRequestsAndEndings } from '../series/series-requests-and-endings.tsx';
+import { SeriesRequests } from '../series/series-requests.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { MissingBookings } from './missing-bookings.tsx';
@@ -28,7 +28,7 @@ const ALARMS: Record<Alarm['kind'], { title: string; link: string; to: UrlParams
 };
 
 /** Everything that waits for the reception; each line is done from here or opens what it is about. */
-export default function PendingTasksInboxPanel() {
+export default function InboxPanel() {
   const { href } = useUrlParams();
   const isOwner = useIsOwner();
   const { data, error } = useAdminQuery('GET /api/admin/inbox');
@@ -66,7 +66,7 @@ export default function PendingTasksInboxPanel() {
       <InboxSection title="Money to give back" bookings={to_give_back}>
         {(booking) => <SettleButton booking={booking} />}
       </InboxSection>
-      <SeriesRequestsAndEndings requests={data.series_requests} ending={data.series_ending} />
+      <SeriesRequests requests={data.series_requests} ending={data.series_ending} />
       {unread_messages > 0 && <UnreadMessages count={unread_messages} />}
       {failed_messages > 0 && <FailedMessages count={failed_messages} />}
       {data.copies && <CopyAges {...data.copies} />}

@@ -5,11 +5,11 @@ import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
 import { InputField } from '../ui/field.tsx';
-import { AccountForm, PhoneField } from './account-form-and-fields.tsx';
-import { ChangePasswordForm, SetPasswordByEmail } from './change-or-set-password.tsx';
+import { AccountForm, PhoneField } from './account-form.tsx';
 import { DeviceList } from './device-list.tsx';
 import { LinkedProvidersSection } from './linked-providers-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
+import { ChangePasswordForm, SetPasswordByEmail } from './password-forms.tsx';
 import { TotpSection } from './totp-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
 

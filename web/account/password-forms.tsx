@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { passwordChangeSchema, type User } from '../../src/domain/account.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
-import { AccountForm, NewPasswordFields } from './account-form-and-fields.tsx';
+import { AccountForm, NewPasswordFields } from './account-form.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const LABELS = {

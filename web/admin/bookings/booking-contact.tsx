@@ -13,7 +13,7 @@ import { dayLabel } from '../date-time-labels.ts';
 import { useAction } from '../use-action.ts';
 
 /** How to reach the customer of a booking, and the link, the emails and the address of the customer. */
-export function ContactAndEmailCorrection({ detail }: { detail: BookingDetail }) {
+export function BookingContact({ detail }: { detail: BookingDetail }) {
   const { booking } = detail;
   return (
     <>
