@@ -230,17 +230,6 @@ test('the domain reads no clock and no environment', async () => {
   }
 });
 
-test('every file fits on a screen or two', async () => {
-  const long: string[] = [];
-  for (const folder of ['src', 'web', 'scripts']) {
-    for await (const name of new Glob('**/*.{ts,tsx,mjs}').scan(join(root, folder))) {
-      const lines = (await Bun.file(join(root, folder, name)).text()).split('\n').length;
-      if (lines > 320) long.push(`${folder}/${name}: ${lines}`);
-    }
-  }
-  expect(long).toEqual([]);
-});
-
 test('the layers of web/ reject an upward import and an import between features', () => {
   expect(mayImport('web/booking/payment-step.tsx', 'web/app/screens.ts')).toBe(false);
   expect(mayImport('web/account/bookings-tab.tsx', 'web/confirmation/success-screen.tsx')).toBe(false);
