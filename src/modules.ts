@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { createAccountsModule } from './accounts/module.ts';
 import { SessionStore } from './accounts/session-store.ts';
-import { type AddOnsModule, createAddOnsModule } from './add-ons/module.ts';
 import { createAdminModule } from './admin/module.ts';
 import { createBackupsModule } from './backups/module.ts';
 import { type BookingsModule, createBookingsModule } from './bookings/module.ts';
@@ -13,9 +12,11 @@ import { createCustomersModule } from './customers/module.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { forgetDeletedPages } from './db/wal-checkpoint.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking-and-booking-request.ts';
+import { type AddOnsModule, createAddOnsModule } from './extras/add-ons.ts';
+import { createPromoCodesModule, type PromoCodesModule } from './extras/promo-codes.ts';
 import { createFeedsModule } from './feeds/module.ts';
 import { createHealthModule } from './health/module.ts';
-import { createClientIpResolver } from './http/client-ip-and-networks.ts';
+import { createClientIpResolver } from './http/client-ip.ts';
 import { IdempotencyStore } from './http/idempotency.ts';
 import { JsonResponseCache } from './http/json-response-cache.ts';
 import type { Log } from './http/log.ts';
@@ -27,12 +28,11 @@ import { createMissingBookingsModule } from './missing-bookings/module.ts';
 import { createNotificationsModule, type NotificationsModule } from './notifications/module.ts';
 import { createOAuthModule } from './oauth/module.ts';
 import { createPaymentsModule } from './payments/module.ts';
-import { createPromoCodesModule, type PromoCodesModule } from './promo-codes/module.ts';
 import { createReceiptsModule } from './receipts/module.ts';
 import { createSeriesModule } from './series/module.ts';
 import { createSettingsModule } from './settings/module.ts';
 import { VERSION } from './version.ts';
-import { createWaitingListModule, type WaitingListModule } from './waiting-list/module.ts';
+import { createWaitingListModule, type WaitingListModule } from './waitlist/module.ts';
 
 /** What the modules share. */
 export interface ClubDeps {

@@ -12,7 +12,7 @@ import { businessDayOf } from './domain/business-day.ts';
 import { describeError, openLog } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
 import { formatSetupLink } from './settings/format-setup-link.ts';
-import { moveSettingsToDatabase } from './settings/move-settings-to-database.ts';
+import { moveSettingsToDatabase } from './settings/import-club-toml.ts';
 import { VERSION } from './version.ts';
 
 /** Seconds after which the server drops a client that sends or reads nothing. */

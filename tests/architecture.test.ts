@@ -5,10 +5,9 @@ import { Glob } from 'bun';
 
 const root = resolve(import.meta.dir, '..');
 const MODULES = [
-  'add-ons',
   'bookings',
   'calendar',
-  'promo-codes',
+  'extras',
   'customers',
   'courts',
   'feeds',
@@ -25,7 +24,7 @@ const MODULES = [
   'settings',
   'series',
   'missing-bookings',
-  'waiting-list',
+  'waitlist',
 ];
 
 /** Whether a file may import another one; every other direction is forbidden. */
@@ -112,15 +111,15 @@ test.each([
 /** The folder or file that may write a table; everyone else calls it. */
 const TABLE_OWNERS: Record<string, string> = {
   setting: 'src/settings/',
-  add_on: 'src/add-ons/',
+  add_on: 'src/extras/',
   booking: 'src/bookings/',
   booking_line: 'src/bookings/',
   booking_origin: 'src/bookings/',
   booking_search: 'src/bookings/',
   claim: 'src/bookings/',
   closure: 'src/bookings/',
-  wish: 'src/waiting-list/',
-  offer: 'src/waiting-list/',
+  wish: 'src/waitlist/',
+  offer: 'src/waitlist/',
   customer_note: 'src/customers/',
   series: 'src/series/',
   series_request: 'src/series/',
@@ -130,7 +129,7 @@ const TABLE_OWNERS: Record<string, string> = {
   shift: 'src/ledger/',
   search_mark: 'src/bookings/',
   calendar_version: 'src/calendar/',
-  promo_code: 'src/promo-codes/',
+  promo_code: 'src/extras/',
   court: 'src/courts/',
   court_price: 'src/courts/',
   calendar_feed: 'src/feeds/',

@@ -1,7 +1,7 @@
 import type { Command } from '../../src/cli/command.ts';
-import { askServerIfReady } from '../../src/cli/doctor/ask-server-if-ready.ts';
+import { runDoctorForClubs } from '../../src/cli/doctor/doctor-of-clubs.ts';
+import { askServerIfReady } from '../../src/cli/doctor/is-server-ready.ts';
 import { runDoctor } from '../../src/cli/doctor/run-doctor.ts';
-import { runDoctorForClubs } from '../../src/cli/doctor/run-doctor-for-clubs.ts';
 
 export const doctor: Command = {
   name: 'doctor',

@@ -7,9 +7,9 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { INVITATION_DAYS, type InvitationOffer, type InvitationView } from '../domain/invitation.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';
+import type { AuthenticationService } from './authentication.ts';
 import type { Notify } from './notify-type.ts';
-import { assertStrongPassword, hashPassword } from './password-hash-and-strength.ts';
-import type { AuthenticationService } from './registration-and-login.ts';
+import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { hashToken, randomToken } from './tokens.ts';
 import type { UserStore } from './user-store.ts';
 

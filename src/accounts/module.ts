@@ -4,7 +4,7 @@ import { readSecret } from '../db/stored-secret.ts';
 import type { NewUser } from '../db/user-row.ts';
 import type { AdminUserView } from '../domain/admin-answers-and-inputs.ts';
 import { Failure } from '../domain/failure.ts';
-import type { ClientIpResolver, RequestContext } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import {
   deleteExpiredRateLimits,
   PersistentRateLimiter,
@@ -13,26 +13,26 @@ import {
 } from '../http/rate-limiter.ts';
 import type { Session, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { sessionRoutes } from './current-user-devices-and-logout-routes.ts';
+import { AuthenticationService, type LinkGuestBookings } from './authentication.ts';
+import { registrationAndLoginRoutes } from './authentication-routes.ts';
+import { passwordAndEmailVerificationRoutes } from './credential-routes.ts';
+import { CredentialService } from './credentials.ts';
 import { EmailTokenStore } from './email-tokens.ts';
-import { invitationAndAccessRoutes } from './invitation-and-access-routes.ts';
+import { invitationAndAccessRoutes } from './invitation-routes.ts';
 import { InvitationService } from './invitations.ts';
 import { KnownDevices } from './known-devices.ts';
 import type { Notify } from './notify-type.ts';
 import { PasskeyService } from './passkeys.ts';
-import { CredentialService } from './password-and-email-verification.ts';
-import { passwordAndEmailVerificationRoutes } from './password-and-email-verification-routes.ts';
 import { type PersonalDataAccess, PersonalDataService } from './personal-data.ts';
 import { personalDataRoutes } from './personal-data-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
-import { AuthenticationService, type LinkGuestBookings } from './registration-and-login.ts';
-import { registrationAndLoginRoutes } from './registration-and-login-routes.ts';
 import { ScreenLock } from './screen-lock.ts';
 import { screenLockRoutes } from './screen-lock-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { SecondFactorService } from './second-factors.ts';
+import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './session-store.ts';
-import { TotpStore } from './totp-and-recovery-codes.ts';
+import { TotpStore } from './totp.ts';
 import { UserStore } from './user-store.ts';
 
 const MINUTE = 60_000;

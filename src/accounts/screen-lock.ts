@@ -1,7 +1,7 @@
 import type { ClubDb } from '../db/club-db.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { Session } from '../http/session-guard.ts';
-import { hashPassword, verifyPassword } from './password-hash-and-strength.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
 

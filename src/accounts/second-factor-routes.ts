@@ -8,12 +8,12 @@ import {
   proofSchema,
   totpConfirmSchema,
 } from '../domain/second-factor.ts';
-import type { RequestContext } from '../http/client-ip-and-networks.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import type { AuthenticationService } from './authentication.ts';
 import type { PasskeyService } from './passkeys.ts';
-import type { AuthenticationService } from './registration-and-login.ts';
 import type { SecondFactorService } from './second-factors.ts';
 
 /** Passkeys, authenticator apps, recovery codes and proofs of the signed-in user, and the login with a passkey. */

@@ -17,9 +17,9 @@ import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';
 import type { Notify } from './notify-type.ts';
 import type { PasskeyService } from './passkeys.ts';
-import { verifyPassword } from './password-hash-and-strength.ts';
+import { verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
-import type { TotpStore } from './totp-and-recovery-codes.ts';
+import type { TotpStore } from './totp.ts';
 import type { UserStore } from './user-store.ts';
 
 /** A check that passed. `use` runs in the transaction that relies on it, and throws if it counted before. */

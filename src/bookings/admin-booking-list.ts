@@ -3,8 +3,8 @@ import { totalsInRangeSql, totalsPeriods } from '../db/date-range-totals-sql.ts'
 import type { BookingListPage, BookingSort } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
+import { type BookingFilter, type Cursor, encodeCursor } from './booking-filter.ts';
 import { BOOKING_COLUMNS, type BookingRow, toBooking } from './booking-row.ts';
-import { type BookingFilter, type Cursor, encodeCursor } from './parse-admin-booking-query.ts';
 
 type SqlValue = string | number;
 type BookingListRow = BookingRow & { sort_value: SqlValue };

@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { Failure } from '../domain/failure.ts';
 import { BOOKING_KEY_HEADER } from '../domain/self-service.ts';
-import type { ClientIpResolver, RequestContext } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';
 import type { BookingKeys } from './booking-keys.ts';

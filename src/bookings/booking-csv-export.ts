@@ -3,7 +3,7 @@ import { itemLines } from '../domain/price.ts';
 import { calendarDateOf, slotIndexOf } from '../domain/slot.ts';
 import { streamCsv } from '../http/csv.ts';
 import type { AdminBookingList } from './admin-booking-list.ts';
-import type { BookingFilter, Cursor } from './parse-admin-booking-query.ts';
+import type { BookingFilter, Cursor } from './booking-filter.ts';
 
 const COLUMNS = [
   'number',

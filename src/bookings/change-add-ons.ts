@@ -6,7 +6,7 @@ import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { linesTotal, priceItems } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { soldCourtPriceOf } from '../domain/price.ts';
-import type { BookingItemSource } from './add-on-and-discount-items.ts';
+import type { BookingItemSource } from './booking-items.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
 
 /** Replaces a booking's add-ons. Those it has keep the price they were sold at; the court and discounts stay. */

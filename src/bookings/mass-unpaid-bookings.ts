@@ -4,7 +4,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { MassUnpaidBookings } from '../domain/admin-answers-and-inputs.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { UNPAID_CONDITION } from './booking-counts-by-origin.ts';
+import { UNPAID_CONDITION } from './booking-origins.ts';
 import type { BookingStore } from './store.ts';
 
 /** A group of friends books less than this: half a day of two courts, in several bookings. */

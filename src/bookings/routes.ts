@@ -23,20 +23,20 @@ import { type BookingRules, guestCashError, payByOf } from '../domain/payment-de
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-methods-and-instructions.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { startInstantOf } from '../domain/slot.ts';
-import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
 import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
-import { type BookingItemSource, itemsOf } from './add-on-and-discount-items.ts';
 import { type BookingAccess, bookingNotFound, parseBookingId } from './booking-access.ts';
-import { type BookingOriginStore, originKeysOf } from './booking-counts-by-origin.ts';
+import { type BookingItemSource, itemsOf } from './booking-items.ts';
 import type { BookingKeys } from './booking-keys.ts';
+import { assertDailyLimit, assertUnpaidLimit, type UnpaidDays } from './booking-limits.ts';
+import { type BookingOriginStore, originKeysOf } from './booking-origins.ts';
 import type { AddLedgerEntry } from './change-status.ts';
-import { type CardCheckout, payWithCredit } from './pay-by-card-or-credit.ts';
+import { assertCashAllowed } from './no-show-policy.ts';
+import { type CardCheckout, payWithCredit } from './pay-online.ts';
 import { buildNewBooking } from './prepare-booking.ts';
-import { assertCashAllowed } from './require-prepayment-after-no-shows.ts';
 import type { BookingStore } from './store.ts';
-import { assertDailyLimit, assertUnpaidLimit, type UnpaidDays } from './unpaid-and-daily-booking-limits.ts';
 
 type BookingResponse = ApiAnswer<'POST /api/book'>;
 /** The response as it is stored for retries: without keys, and without a payment page that may be over. */

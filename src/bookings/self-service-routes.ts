@@ -12,7 +12,7 @@ import {
   manageLinksSchema,
   payOnlineSchema,
 } from '../domain/self-service.ts';
-import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
 import { type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -25,13 +25,8 @@ import {
   correctEmail,
   rescheduleByCustomer,
   type SelfServiceDeps,
-} from './customer-changes-to-booking.ts';
-import {
-  assertPayable,
-  type CardCheckout,
-  payWithCredit,
-  startCardPayment,
-} from './pay-by-card-or-credit.ts';
+} from './customer-changes.ts';
+import { assertPayable, type CardCheckout, payWithCredit, startCardPayment } from './pay-online.ts';
 
 const HOUR_MS = 60 * 60_000;
 const LINK_REQUESTS_PER_NETWORK = { limit: 20, window: HOUR_MS };

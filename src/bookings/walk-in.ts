@@ -12,7 +12,7 @@ import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
 import { endInstantOf, neighboursOf } from '../domain/slot.ts';
 import type { WalkInInput, WalkInQuoteInput } from '../domain/walk-in.ts';
-import { type BookingItemSource, itemsOf } from './add-on-and-discount-items.ts';
+import { type BookingItemSource, itemsOf } from './booking-items.ts';
 import { type AddLedgerEntry, payBalance } from './change-status.ts';
 import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './parse-admin-slots.ts';
 import type { BookingStore } from './store.ts';

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { AdminBookingList } from '../bookings/admin-booking-list.ts';
 import { streamBookingsCsv } from '../bookings/booking-csv-export.ts';
-import { type BookingFilter, parseFilter } from '../bookings/parse-admin-booking-query.ts';
+import { type BookingFilter, parseFilter } from '../bookings/booking-filter.ts';
 import { clubTimestamp, isDate } from '../domain/business-day.ts';
 import { toCsvLines } from '../http/csv.ts';
 import { type CommandContext, UsageError } from './command.ts';

@@ -4,9 +4,9 @@ import { findCopy } from '../backups/copies/find-copy.ts';
 import { formatMoment, parseMoment } from '../backups/copies/snapshot-names-and-dates.ts';
 import { type RestoreResult, restoreBackup, restoreCopy } from '../backups/restore.ts';
 import { type Config, readConfig } from '../config/load-config.ts';
+import { prepareAfterLoss } from './after-restore.ts';
 import { assertBooks } from './assert-books.ts';
 import { type CommandContext, UsageError } from './command.ts';
-import { prepareAfterLoss } from './prepare-restored-club-after-loss.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** Restores a backup file, or a copy from a folder or bucket, and reports what may be missing. */

@@ -15,7 +15,7 @@ import {
 } from '../domain/owner-settings.ts';
 import { Outbox } from '../notifications/outbox.ts';
 import { queueAccountMessage } from '../notifications/queue-account-message.ts';
-import { tellOwners } from '../settings/bank-change-alert-and-history.ts';
+import { tellOwners } from '../settings/bank-changes.ts';
 import { type ChangeTarget, changeSettings } from '../settings/change-settings.ts';
 import { SettingsStore } from '../settings/store.ts';
 import { type CommandContext, UsageError } from './command.ts';

@@ -3,7 +3,7 @@ import type { ClubDb } from '../db/club-db.ts';
 import { messageReadSchema } from '../domain/admin-answers-and-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { contactSchema, MESSAGE_SENT } from '../domain/contact-form.ts';
-import type { RequestContext } from '../http/client-ip-and-networks.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import { parsePageQuery } from '../http/pagination.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';

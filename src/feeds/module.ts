@@ -5,7 +5,7 @@ import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { CalendarFeed } from '../domain/calendar-feed.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
-import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';

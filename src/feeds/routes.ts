@@ -4,7 +4,7 @@ import type { ApiAnswer } from '../domain/api.ts';
 import { type CalendarFeed, newFeedSchema } from '../domain/calendar-feed.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { CachedResponse } from '../http/cached-response.ts';
-import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { FeedStore } from './store.ts';

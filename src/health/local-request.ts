@@ -1,4 +1,4 @@
-import { hasForwardingHeader } from '../http/client-ip-and-networks.ts';
+import { hasForwardingHeader } from '../http/client-ip.ts';
 
 /**
  * True for a request from this machine. A request that a reverse proxy on this machine forwarded, or that

@@ -7,7 +7,7 @@ import type { ApiAnswer } from '../domain/api.ts';
 import type { CopyOverview } from '../domain/backup-status-and-warnings.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
-import type { RequestContext } from '../http/client-ip-and-networks.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import type { Session, SessionGuard } from '../http/session-guard.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { Gauge, MetricsRegistry } from './metrics.ts';

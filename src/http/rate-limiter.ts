@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
 import { isPlausibleInstant, latestPlausibleInstant } from '../domain/plausible-instant.ts';
-import { networkKeys } from './client-ip-and-networks.ts';
+import { networkKeys } from './client-ip.ts';
 
 /** `limit` attempts, or so much total weight of attempts, in `window` milliseconds. */
 export interface RateLimitRule {

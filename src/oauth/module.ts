@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { OAuthConfig } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import { readSecret } from '../db/stored-secret.ts';
-import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { Log } from '../http/log.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import type { ClubDb } from '../db/club-db.ts';
 import { isProvider, type ProviderName } from '../domain/sign-in-providers.ts';
-import type { RequestContext } from '../http/client-ip-and-networks.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { readLimitedBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';

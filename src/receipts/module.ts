@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
-import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageReencoder } from '../images/image-reencoder.ts';
 import type { Job } from '../jobs.ts';
@@ -10,7 +10,7 @@ import { receiptPersonalData } from './personal-data.ts';
 import { ReceiptFiles } from './receipt-files.ts';
 import { receiptRoutes } from './routes.ts';
 import { ReceiptStore } from './store.ts';
-import { UploadLimits } from './upload-and-email-guess-limits.ts';
+import { UploadLimits } from './upload-limits.ts';
 import { UploadMemoryLimit } from './upload-memory-limit.ts';
 
 /** Receipts that customers upload for bank transfers. */

@@ -6,14 +6,14 @@ import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { Failure } from '../domain/failure.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
 import { RECEIPT_EMAIL_HEADER } from '../domain/receipt-upload-limit-and-header.ts';
-import type { RequestContext } from '../http/client-ip-and-networks.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageReencoder } from '../images/image-reencoder.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
 import { assertAcceptsReceipt, assertCanReject, type ReceiptStore, receiptUrl } from './store.ts';
-import type { UploadLimits } from './upload-and-email-guess-limits.ts';
+import type { UploadLimits } from './upload-limits.ts';
 import type { UploadMemoryLimit } from './upload-memory-limit.ts';
 
 /** Decoding takes 4 bytes a pixel; phone screenshots stay below this, and our page shrinks larger photos. */

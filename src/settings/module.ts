@@ -8,7 +8,7 @@ import type { ProviderName } from '../domain/sign-in-providers.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { ImageReencoder } from '../images/image-reencoder.ts';
 import type { Job } from '../jobs.ts';
-import { bankAccounts, type OwnerContact, tellOwners } from './bank-change-alert-and-history.ts';
+import { bankAccounts, type OwnerContact, tellOwners } from './bank-changes.ts';
 import { type MachineState, settingsRoutes } from './routes.ts';
 import { createSetupLink, isSetUp } from './setup-link.ts';
 import { type SetupDeps, setupRoutes } from './setup-routes.ts';

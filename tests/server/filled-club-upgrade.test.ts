@@ -5,7 +5,7 @@ import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.t
 import { openDatabase } from '../../src/db/open-database.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
-import { findOfferFaults } from '../../src/waiting-list/check-offer-integrity.ts';
+import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
 
 const folders: string[] = [];

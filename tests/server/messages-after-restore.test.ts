@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { stopDeadlinesAfterRestore } from '../../src/bookings/stop-deadlines-after-restore.ts';
+import { stopDeadlinesAfterRestore } from '../../src/bookings/stop-deadlines.ts';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { setAsideMessages } from '../../src/notifications/set-messages-aside-after-restore.ts';

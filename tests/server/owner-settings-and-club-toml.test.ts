@@ -7,7 +7,7 @@ import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { clubOf, type SettingKey, type SettingValue } from '../../src/domain/owner-settings.ts';
-import { moveSettingsToDatabase } from '../../src/settings/move-settings-to-database.ts';
+import { moveSettingsToDatabase } from '../../src/settings/import-club-toml.ts';
 import { readSettings, SETTINGS_SUBJECT, SettingsStore } from '../../src/settings/store.ts';
 import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
 import fullFile from '../support/full-club.toml' with { type: 'text' };

@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import {
-  createClientIpResolver,
-  networkKeys,
-  type RequestContext,
-} from '../../src/http/client-ip-and-networks.ts';
+import { createClientIpResolver, networkKeys, type RequestContext } from '../../src/http/client-ip.ts';
 import { createLog } from '../../src/http/log.ts';
 import { countAttempt, RateLimiter, type RateLimitState } from '../../src/http/rate-limiter.ts';
 import { PASSWORD, register } from '../support/accounts.ts';

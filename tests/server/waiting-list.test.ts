@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { findOfferFaults } from '../../src/waiting-list/check-offer-integrity.ts';
+import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { offerKeyHeader, offerLink, wishKeyHeader } from '../support/waiting-list-links.ts';
 

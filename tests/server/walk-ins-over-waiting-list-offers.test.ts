@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
-import { findOfferFaults } from '../../src/waiting-list/check-offer-integrity.ts';
+import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { offerLink, wishKeyHeader } from '../support/waiting-list-links.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { addDays } from '../../src/domain/business-day.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
-import { findOfferFaults } from '../../src/waiting-list/check-offer-integrity.ts';
+import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { CODE, MEMBER_PERCENT, RACKET } from './add-on-and-promo-code-model.ts';
 import { ClubModel, HOLD_MINUTES, HOURLY_RATES, TRANSFER_HOURS } from './club-model.ts';
 import { checkIntegrity, INTACT } from './database-integrity.ts';

@@ -1,5 +1,5 @@
 import { readSecret } from '../../src/db/stored-secret.ts';
-import { WaitingListKeys } from '../../src/waiting-list/waiting-list-keys.ts';
+import { WaitingListKeys } from '../../src/waitlist/waitlist-keys.ts';
 import type { TestClub } from './test-club.ts';
 
 const keysOf = ({ db }: Pick<TestClub, 'db'>) => new WaitingListKeys(readSecret(db, 'cookie'), '');

@@ -1,5 +1,5 @@
 import { addDays } from '../../src/domain/business-day.ts';
-import { findOfferFaults } from '../../src/waiting-list/check-offer-integrity.ts';
+import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { checkIntegrity } from './database-integrity.ts';
 import { clubToday } from './default-day-plan.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';

@@ -8,7 +8,7 @@ import { DEFAULT_CALENDAR } from '../../domain/default-calendar.ts';
 import { priceOf } from '../../domain/price.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';
 import { startInstantOf, startTimeOf } from '../../domain/slot.ts';
-import { addExtras, itemsOfBooking } from './demo-add-ons-and-promo-codes.ts';
+import { addExtras, itemsOfBooking } from './demo-extras.ts';
 import { DemoMoney } from './demo-money.ts';
 import { addSeries, addSeriesRequest, planSeries, seriesBookingCount, seriesMethod } from './demo-series.ts';
 import { addWaiting } from './demo-waiting-list.ts';

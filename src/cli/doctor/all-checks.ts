@@ -1,4 +1,4 @@
-import { checkBackups, checkCopies } from './check-backups-and-copies.ts';
+import { checkBackups, checkCopies } from './check-backups.ts';
 import {
   checkClock,
   checkDiskSpace,
@@ -14,9 +14,9 @@ import {
   checkTextMessages,
 } from './check-external-services.ts';
 import { checkAdmins, checkBooks, checkFutureInstants, checkOffers, checkOutbox } from './check-records.ts';
+import { checkRunningServer } from './check-server-warnings.ts';
 import { checkBankQrImage, checkSettings } from './check-settings.ts';
-import { checkRunningServer } from './check-warnings-of-running-server.ts';
-import type { Check, CheckContext, DatabaseCheckContext } from './finding-and-check-types.ts';
+import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
 
 /** Everything `doctor` checks, in the order of its output. To add a check, write a `Check` and name it here. */
 export const CHECKS: {

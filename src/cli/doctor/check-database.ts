@@ -5,7 +5,7 @@ import { verifyDatabase } from '../../backups/inspect-and-verify-database.ts';
 import { SCHEMA_VERSION } from '../../db/migrate.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';
-import { type CheckContext, type Finding, fail, ok, warn } from './finding-and-check-types.ts';
+import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 /**
  * Verifies the whole database file and that its receipts exist. `db` is open when the checks of the rows can

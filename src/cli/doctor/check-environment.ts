@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } 
 import { join } from 'node:path';
 import { findForeignFiles, userName } from '../../db/data-dir-ownership.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
-import { type CheckContext, type Finding, fail, ok, warn } from './finding-and-check-types.ts';
+import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 const GIGABYTE = 1e9;
 /** The program was released after this moment, so an earlier clock is wrong. */

@@ -3,7 +3,7 @@ import { checkS3Access } from '../../backups/upload-backup-to-s3.ts';
 import { PROVIDERS } from '../../domain/sign-in-providers.ts';
 import { findMissingSetting } from '../../oauth/configured-providers.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
-import { type CheckContext, type Finding, fail, ok } from './finding-and-check-types.ts';
+import { type CheckContext, type Finding, fail, ok } from './finding.ts';
 
 const TIMEOUT_MS = 8000;
 

@@ -1,8 +1,8 @@
 import { findFutureInstants } from '../../db/find-future-times.ts';
 import { findBookFaults } from '../../ledger/check-books.ts';
 import { readOutboxStats } from '../../notifications/outbox-stats.ts';
-import { findOfferFaults } from '../../waiting-list/check-offer-integrity.ts';
-import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding-and-check-types.ts';
+import { findOfferFaults } from '../../waitlist/check-offer-integrity.ts';
+import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
   const row = db.query<{ n: number }, []>("SELECT count(*) AS n FROM user WHERE role = 'owner'").get();

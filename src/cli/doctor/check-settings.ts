@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../../domain/owner-settings.ts';
 import { bankQrImageError } from '../../payments/bank-qr-image.ts';
 import { readClub } from '../../settings/read-club.ts';
-import { type CheckContext, type Finding, ok, warn } from './finding-and-check-types.ts';
+import { type CheckContext, type Finding, ok, warn } from './finding.ts';
 
 /** Settings that a new club must change before customers can rely on its pages. */
 export function checkSettings({ config }: CheckContext): Finding[] {

@@ -5,7 +5,7 @@ import { assertClubExists } from '../open-club.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { CHECKS } from './all-checks.ts';
 import { openCheckedDatabase } from './check-database.ts';
-import type { Check, CheckContext, Finding } from './finding-and-check-types.ts';
+import type { Check, CheckContext, Finding } from './finding.ts';
 
 const STATUS_LABELS = { ok: ' ok   ', warn: ' warn ', fail: ' FAIL ' } as const;
 

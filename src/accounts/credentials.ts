@@ -5,8 +5,8 @@ import type { UserRow } from '../db/user-row.ts';
 import type { passwordChangeSchema, resetPasswordSchema, User } from '../domain/account.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { Session } from '../http/session-guard.ts';
-import { assertStrongPassword, hashPassword, verifyPassword } from './password-hash-and-strength.ts';
-import type { AuthenticationDeps, AuthenticationService, SignInResult } from './registration-and-login.ts';
+import type { AuthenticationDeps, AuthenticationService, SignInResult } from './authentication.ts';
+import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 import { queueVerificationEmail } from './verification-email.ts';
 
 /** Changes and resets passwords and verifies email addresses. */

@@ -10,13 +10,13 @@ import { playOf } from '../domain/price.ts';
 import type { PromoCode } from '../domain/promo-code.ts';
 import { codeCheckSchema, promoCodeSchema } from '../domain/promo-code-schemas.ts';
 import { slotIndexOf } from '../domain/slot.ts';
-import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { DiscountRequest } from './discounts.ts';
-import type { PromoCodeStore } from './store.ts';
+import type { PromoCodeStore } from './promo-code-store.ts';
 
 /** Customers check a code before they book; owners edit codes and members' prices. */
 export function codeRoutes(deps: {

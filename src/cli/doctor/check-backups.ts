@@ -6,7 +6,7 @@ import type { Config } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { MAX_BACKUP_AGE_MS } from '../../domain/backup-status-and-warnings.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
-import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding-and-check-types.ts';
+import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 /** A copy of this age, while something changed after it, means that copies have stopped. */
 const MAX_COPY_AGE_MS = 60 * 60_000;

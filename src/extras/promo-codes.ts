@@ -1,13 +1,13 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type OpenDiscount, toDiscount } from '../domain/promo-code.ts';
-import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { type CodeCustomer, type DiscountRequest, discountsFor } from './discounts.ts';
-import { codeRoutes } from './routes.ts';
-import { PromoCodeStore } from './store.ts';
+import { codeRoutes } from './promo-code-routes.ts';
+import { PromoCodeStore } from './promo-code-store.ts';
 
 /** Limits the wrong codes of a network or a member, so that nobody finds a code by trying. */
 const GUESS_LIMIT = { limit: 10, window: 10 * 60_000 };

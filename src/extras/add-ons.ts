@@ -5,8 +5,8 @@ import { toPriceItem } from '../domain/booking-price-lines.ts';
 import { invalidField } from '../domain/failure.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { addOnRoutes } from './routes.ts';
-import { AddOnStore } from './store.ts';
+import { addOnRoutes } from './add-on-routes.ts';
+import { AddOnStore } from './add-on-store.ts';
 
 /** Rackets, balls, a coach: what customers book beside a court. Only this module writes the table add_on. */
 export function createAddOnsModule(deps: {

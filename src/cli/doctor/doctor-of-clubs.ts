@@ -7,7 +7,7 @@ import { readConfig, SettingError } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import type { CommandContext } from '../command.ts';
-import { type Finding, fail } from './finding-and-check-types.ts';
+import { type Finding, fail } from './finding.ts';
 import { examineClub } from './run-doctor.ts';
 
 const HEADER = ['CLUB', 'STATE', 'LAST BACKUP', 'LAST COPY', 'REHEARSED'];

@@ -1,5 +1,5 @@
 import { Failure } from '../domain/failure.ts';
-import type { BookingOriginStore, OriginKey } from './booking-counts-by-origin.ts';
+import type { BookingOriginStore, OriginKey } from './booking-origins.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 

@@ -6,18 +6,12 @@ import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { WAITING_KEY_HEADER, wishSchema } from '../domain/waiting-list.ts';
-import type { ClientIpResolver, RequestContext } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import {
-  confirmWish,
-  createWish,
-  leaveWish,
-  requireWish,
-  type WishDeps,
-} from './join-and-leave-waiting-list.ts';
+import { confirmWish, createWish, leaveWish, requireWish, type WishDeps } from './join-waitlist.ts';
 import { toOffer, toWish } from './store.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -8,7 +8,7 @@ import { slotIndexOf } from '../domain/slot.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
-import type { AddOnStore } from './store.ts';
+import type { AddOnStore } from './add-on-store.ts';
 
 /** What customers can choose, and what owners edit. */
 export function addOnRoutes(deps: {

@@ -8,7 +8,7 @@ import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { MAX_OFFERS, offerExpiryOf } from '../domain/waiting-list.ts';
 import { findBlock, offerableRuns, slotIndexesFrom } from '../domain/waiting-list-matching.ts';
 import type { OfferRow, WaitingListStore, WishRow } from './store.ts';
-import type { WaitingListKeys } from './waiting-list-keys.ts';
+import type { WaitingListKeys } from './waitlist-keys.ts';
 
 interface Slots {
   court_id: number;

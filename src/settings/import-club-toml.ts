@@ -12,7 +12,7 @@ import {
   type SettingKey,
   type SettingValue,
 } from '../domain/owner-settings.ts';
-import { commentOutSettings, readOwnerSettings } from './comment-out-settings-in-toml.ts';
+import { commentOutSettings, readOwnerSettings } from './comment-out-toml.ts';
 import { readState, writeSetting, writeState } from './store.ts';
 
 /** Says that `club.toml` was taken over, or that there was nothing to take over. */

@@ -4,7 +4,7 @@ import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
-import type { ClientIpResolver } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { findOfferMessage, findWishMessage } from './message-data.ts';
@@ -12,7 +12,7 @@ import { type OfferClaims, Offers } from './offers.ts';
 import { waitingListPersonalData } from './personal-data.ts';
 import { waitingListRoutes } from './routes.ts';
 import { toOffer, WaitingListStore } from './store.ts';
-import { WaitingListKeys } from './waiting-list-keys.ts';
+import { WaitingListKeys } from './waitlist-keys.ts';
 
 /** How long a wish is kept after its day. */
 const RETENTION_DAYS = 30;

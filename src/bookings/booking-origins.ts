@@ -3,7 +3,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
-import { networkKeys } from '../http/client-ip-and-networks.ts';
+import { networkKeys } from '../http/client-ip.ts';
 
 /** A network, contact or member whose bookings are counted together. */
 export interface OriginKey {

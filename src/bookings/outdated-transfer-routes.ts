@@ -6,7 +6,7 @@ import {
   type BankAccounts,
   emailNewBankAccount,
   listTransfersToOldBankAccount,
-} from './transfers-to-old-bank-account.ts';
+} from './outdated-transfers.ts';
 
 /** After a change of the bank account: lists the transfers of customers who know the earlier one, and emails these customers. */
 export function oldBankAccountTransferRoutes(deps: {

@@ -7,7 +7,7 @@ import type { AdminUserView } from '../domain/admin-answers-and-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 import { acceptInvitationSchema, invitationSchema, invitationTokenSchema } from '../domain/invitation.ts';
-import type { RequestContext } from '../http/client-ip-and-networks.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type SessionGuard } from '../http/session-guard.ts';

@@ -7,10 +7,10 @@ import {
   verifyEmailSchema,
 } from '../domain/account.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { RequestContext } from '../http/client-ip-and-networks.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
-import type { CredentialService } from './password-and-email-verification.ts';
+import type { CredentialService } from './credentials.ts';
 
 /** The member's password, and the proof of the email address, with the links that are emailed for both. */
 export function passwordAndEmailVerificationRoutes(deps: {

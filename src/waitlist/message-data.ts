@@ -1,7 +1,7 @@
 import type { Court } from '../domain/court.ts';
 import type { OfferMessage, WishMessage } from '../domain/waiting-list.ts';
 import { toOffer, toWish, type WaitingListStore } from './store.ts';
-import type { WaitingListKeys } from './waiting-list-keys.ts';
+import type { WaitingListKeys } from './waitlist-keys.ts';
 
 /** What a message about a wish says; null when the wish was deleted. */
 export function findWishMessage(

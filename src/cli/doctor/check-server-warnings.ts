@@ -1,4 +1,4 @@
-import { type CheckContext, type Finding, fail, warn } from './finding-and-check-types.ts';
+import { type CheckContext, type Finding, fail, warn } from './finding.ts';
 
 /** What the running server has noticed; nothing when no server answers. */
 export async function checkRunningServer({ config }: CheckContext): Promise<Finding[]> {

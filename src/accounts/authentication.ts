@@ -16,7 +16,7 @@ import type { EmailTokenStore } from './email-tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Notify } from './notify-type.ts';
-import { assertStrongPassword, hashPassword, verifyPassword } from './password-hash-and-strength.ts';
+import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { SecondFactorService } from './second-factors.ts';
 import type { SessionProof, SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';

@@ -19,7 +19,7 @@ import {
 } from '../domain/waiting-list-matching.ts';
 import type { Offers } from './offers.ts';
 import type { WaitingListStore, WishRow } from './store.ts';
-import type { WaitingListKeys } from './waiting-list-keys.ts';
+import type { WaitingListKeys } from './waitlist-keys.ts';
 
 export interface WishDeps {
   store: WaitingListStore;

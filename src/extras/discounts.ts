@@ -9,7 +9,7 @@ import {
   USED_UP_MESSAGE,
 } from '../domain/promo-code.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
-import type { PromoCodeStore } from './store.ts';
+import type { PromoCodeStore } from './promo-code-store.ts';
 
 /** The customer of a booking; earlier bookings are known by each of them. */
 export interface CodeCustomer {

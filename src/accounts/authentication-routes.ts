@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia';
 import { loginSchema, registerSchema } from '../domain/account.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { ClientIpResolver, RequestContext } from '../http/client-ip-and-networks.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import type { AuthenticationService } from './registration-and-login.ts';
+import type { AuthenticationService } from './authentication.ts';
 
 /** Registration, and login with a password. */
 export function registrationAndLoginRoutes(deps: {

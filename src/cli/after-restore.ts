@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserStore } from '../accounts/user-store.ts';
 import { formatMoment } from '../backups/copies/snapshot-names-and-dates.ts';
-import { stopDeadlinesAfterRestore } from '../bookings/stop-deadlines-after-restore.ts';
+import { stopDeadlinesAfterRestore } from '../bookings/stop-deadlines.ts';
 import { BookingStore } from '../bookings/store.ts';
 import { readConfig, SettingError } from '../config/load-config.ts';
 import { advanceRowIds, NUMBER_GAP } from '../db/advance-row-ids.ts';
