@@ -14,7 +14,7 @@ export function createClub({ client, ...deps }: ClubDeps & { client: EmbeddedCli
   const { config, log } = deps;
   const created = createModules(deps);
   const { modules, guard, headers, sessions } = created;
-  const { settings, bookings, notifications, health } = modules;
+  const { settings, bookings, outbox, notifications, health } = modules;
 
   // Elysia's own router costs a request as much as Bun's, which takes 9 ms longer to be filled at the start. It looks
   // for the path after the 11th character, unless any Host header may come.
@@ -32,7 +32,7 @@ export function createClub({ client, ...deps }: ClubDeps & { client: EmbeddedCli
       }),
     )
     .use(jsonCompression());
-  for (const { routes } of Object.values(modules)) root.use(routes);
+  for (const module of Object.values(modules)) if ('routes' in module) root.use(module.routes);
   const notFound = createNotFoundHandler(() => root.routes);
   const app = root
     .use(openApiRoutes({ guard, version: VERSION, publicUrl: config.publicUrl }))
@@ -44,7 +44,15 @@ export function createClub({ client, ...deps }: ClubDeps & { client: EmbeddedCli
   const jobs: Job[] = Object.values(modules).flatMap((module) => module.jobs);
   const { findBooking } = bookings.api;
   const { createSetupLink } = settings.api;
-  return { app, jobs, notifications: notifications.api, findBooking, sessions, createSetupLink };
+  return {
+    app,
+    jobs,
+    outbox: outbox.api,
+    notifications: notifications.api,
+    findBooking,
+    sessions,
+    createSetupLink,
+  };
 }
 
 /** The pages and the data that the server draws them with. */

@@ -27,6 +27,7 @@ import { createLedgerModule } from './ledger/module.ts';
 import { createMissingBookingsModule } from './missing-bookings/module.ts';
 import { createNotificationsModule, type NotificationsModule } from './notifications/module.ts';
 import { createOAuthModule } from './oauth/module.ts';
+import { createOutboxModule } from './outbox/module.ts';
 import { createPaymentsModule } from './payments/module.ts';
 import { createReceiptsModule } from './receipts/module.ts';
 import { createSeriesModule } from './series/module.ts';
@@ -70,10 +71,14 @@ export function createModules(deps: ClubDeps) {
   const findSession = (request: Request) => sessions.findByRequest(request);
   const guard = sessionGuard(findSession);
   const imageReencoder = new ImageReencoder();
+  const outbox = createOutboxModule({
+    ...{ guard, club, dataDir, publicUrl, now },
+    transports: { mail: config.mail, sms: config.sms },
+  });
   const settings = createSettingsModule({
     ...{ guard, club, config, mediaDir, imageReencoder, now },
     configuredProviders: () => oauth.api.configuredProviders,
-    notify: (tx, message) => notifications.api.notifyAccount(tx, message),
+    notify: outbox.api.notifyAccount,
     courtsChecked: () => courts.api.hasEditedCourts(),
     hasAdmin: () => accounts.api.hasAdmin(),
     listOwners: () => accounts.api.listOwners(),
@@ -165,8 +170,9 @@ export function createModules(deps: ClubDeps) {
   const missingBookings = createMissingBookingsModule({ guard, club });
   const contact = createContactModule({ guard, club, getClientIp, now });
   const notifications: NotificationsModule = createNotificationsModule({
-    ...{ guard, club, dataDir, findBooking, listUpcomingBookings, log, now },
-    ...{ clubFacts, messageSettings },
+    ...{ club, findBooking, listUpcomingBookings, log, now, clubFacts, messageSettings },
+    outbox: outbox.api.outbox,
+    folder: outbox.api.folder,
     listLedgerEntries: ledger.api.listEntries,
     manageUrl: bookings.api.manageUrl,
     confirmationUrl: bookings.api.confirmationUrl,
@@ -179,14 +185,14 @@ export function createModules(deps: ClubDeps) {
   });
   const accounts = createAccountsModule({
     ...{ guard, club, sessions, getClientIp, publicUrl, linkGuestBookings, now },
-    notify: notifications.api.notifyAccount,
+    notify: outbox.api.notifyAccount,
     siteName: () => clubFacts().name,
     requireAdminView: (id) => admin.api.requireUserView(id),
     isCourt: courts.api.isCourt,
     personalData: () => ({
       // The messages are found by the rows that the others erase.
       sources: [
-        ...[notifications, bookings, series, receipts, ledger, customers, contact, waitingList],
+        ...[outbox, bookings, series, receipts, ledger, customers, contact, waitingList],
         missingBookings,
       ].map(({ api }) => api.personalData),
       findBookings: bookings.api.findPersonBookings,
@@ -206,7 +212,7 @@ export function createModules(deps: ClubDeps) {
     listActiveCourts: courts.api.listActiveCourts,
     findUser: accounts.api.findUser,
     findUserByEmail: accounts.api.findByEmail,
-    notify: notifications.api.notifyAccount,
+    notify: outbox.api.notifyAccount,
   });
   const oauth = createOAuthModule({
     ...{ guard, club, log, publicUrl, getClientIp, now },
@@ -223,7 +229,7 @@ export function createModules(deps: ClubDeps) {
     countMissingBookings: missingBookings.api.countMissing,
     countBookingInbox: bookings.api.countInbox,
     countUnreadMessages: contact.api.countUnread,
-    countFailedMessages: () => notifications.api.outboxStats().failed,
+    countFailedMessages: () => outbox.api.stats().failed,
     listAlarms: () => [...backups.api.alarms(), ...health.api.alarms()],
     copyAges: () => backups.api.copyAges(),
   });
@@ -236,8 +242,8 @@ export function createModules(deps: ClubDeps) {
     version: VERSION,
     hasUntrustedProxy: clientIp.hasUntrustedProxy,
     backups: backups.api,
-    outboxStats: notifications.api.outboxStats,
-    mail: notifications.api.mail,
+    outboxStats: outbox.api.stats,
+    mail: outbox.api.mail,
   });
 
   const feeds = createFeedsModule({
@@ -257,6 +263,7 @@ export function createModules(deps: ClubDeps) {
         receipts,
         payments,
         ledger,
+        outbox,
         notifications,
         contact,
         missingBookings,

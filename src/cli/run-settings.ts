@@ -13,8 +13,7 @@ import {
   type SettingsChange,
   type SettingValue,
 } from '../domain/owner-settings.ts';
-import { Outbox } from '../notifications/outbox.ts';
-import { queueAccountMessage } from '../notifications/queue-account-message.ts';
+import { Outbox } from '../outbox/outbox.ts';
 import { tellOwners } from '../settings/bank-changes.ts';
 import { type ChangeTarget, changeSettings } from '../settings/change-settings.ts';
 import { SettingsStore } from '../settings/store.ts';
@@ -37,7 +36,7 @@ export function runSettings(context: CommandContext): Promise<number> {
           tx,
           { ...change, changedBy: OPERATOR },
           new UserStore(club.db).listOwners(),
-          (_, message) => queueAccountMessage(outbox, tx, message),
+          (_, message) => outbox.enqueueAccountMessage(tx, message),
         ),
     };
     const current = target.store.current();

@@ -1,9 +1,9 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Channel } from '../domain/outbox-message.ts';
 import { describeError, type Log } from '../http/log.ts';
-import { MAX_BACKOFF_MS, type Outbox, type OutboxRow } from './outbox.ts';
+import { hasFutureInstants, resetFutureInstants } from '../outbox/future-times.ts';
+import { MAX_BACKOFF_MS, type Outbox, type OutboxRow } from '../outbox/outbox.ts';
 import type { ComposeResult } from './render-email.ts';
-import { hasFutureInstants, resetFutureInstants } from './repair-future-times.ts';
 import { type Envelope, SendError } from './transport.ts';
 
 export interface ChannelWorkerDeps {

@@ -7,6 +7,8 @@ import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 import { isReleased } from '../domain/released-booking-and-late-receipt.ts';
 import type { SeriesMessage } from '../domain/series-message-data.ts';
 import type { OfferMessage, WishMessage } from '../domain/waiting-list.ts';
+import { TOO_LATE_REASONS } from '../outbox/future-times.ts';
+import type { OutboxRow } from '../outbox/outbox.ts';
 import { type AccountEmailDetails, accountEmail } from './account-emails.ts';
 import {
   bookingCancelledEmail,
@@ -35,7 +37,6 @@ import {
 import { confirmEmailChangeEmail, manageLinksEmail } from './email-change-and-manage-link-emails.ts';
 import type { Email, EmailContent } from './email-content-types.ts';
 import type { Recipients } from './message-preferences.ts';
-import type { OutboxRow } from './outbox.ts';
 import {
   amountMismatchEmail,
   bankChangedEmail,
@@ -45,7 +46,6 @@ import {
 } from './payment-emails.ts';
 import { earliestSmsTime, type QuietHours } from './quiet-hours.ts';
 import { type ComposeResult, renderEmail, type StyledClub } from './render-email.ts';
-import { TOO_LATE_REASONS } from './repair-future-times.ts';
 import { seriesEmail } from './series-emails.ts';
 import { type DeadlineSmsKind, renderDeadlineSms, renderSms } from './sms-message.ts';
 import { composeWaitingList, isWaitingListKind } from './waiting-list-messages.ts';

@@ -6,9 +6,9 @@ import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { MessageKind } from '../domain/outbox-message.ts';
 import { awaitsCardPayment } from '../domain/payment-methods-and-instructions.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Recipients } from './message-preferences.ts';
 import { SUPERSEDED } from './messages-superseded-by-events.ts';
-import type { Outbox } from './outbox.ts';
 import { earliestSmsTime, type QuietHours } from './quiet-hours.ts';
 import { EMAIL_LIMIT, SMS_LIMIT } from './recipient-limits.ts';
 

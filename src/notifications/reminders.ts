@@ -1,8 +1,8 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { businessDayOf } from '../domain/business-day.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { type Notifier, REMINDER_LEAD_MS, smsKey } from './notifier.ts';
-import type { Outbox } from './outbox.ts';
 
 /**
  * Queues the reminders of the bookings that start within 24 hours. No reminder is queued earlier, so a booking

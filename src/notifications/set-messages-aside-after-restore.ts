@@ -1,8 +1,8 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
+import { Outbox } from '../outbox/outbox.ts';
 import { type RecipientSources, Recipients } from './message-preferences.ts';
 import { Notifier } from './notifier.ts';
-import { Outbox } from './outbox.ts';
 import type { QuietHours } from './quiet-hours.ts';
 import { ReminderJob } from './reminders.ts';
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { OfferMessage, WishMessage } from '../domain/waiting-list.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { EMAIL_LIMIT, SMS_LIMIT } from './recipient-limits.ts';
 
 /** Queues the messages of the waiting list. An offer is urgent, so it waits for no quiet hours. */

@@ -198,7 +198,7 @@ test('a member can turn booking emails off and text messages on, but always gets
   );
   await club.post('/api/book', bookingBody({ date: '2026-11-20' }), member.headers);
   await club.club.write((tx) =>
-    club.notifications.notifyAccount(tx, {
+    club.outbox.notifyAccount(tx, {
       kind: 'password_changed',
       user_id: member.id,
       email: 'member@example.com',
@@ -338,7 +338,7 @@ test('the link of an account email is deleted once it is sent, and never appears
   const member = await club.signIn();
   const link = 'http://padelclub.example/reset?token=very-secret';
   await club.club.write((tx) =>
-    club.notifications.notifyAccount(tx, {
+    club.outbox.notifyAccount(tx, {
       kind: 'reset_password',
       user_id: member.id,
       email: 'member@example.com',

@@ -6,7 +6,7 @@ import { simpleParser } from 'mailparser';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { Outbox } from '../../src/notifications/outbox.ts';
+import { Outbox } from '../../src/outbox/outbox.ts';
 import { startMailServer } from './message-servers.ts';
 import { startServerProcess } from './server-process.ts';
 

@@ -39,7 +39,7 @@ export async function createTestClub(
   const logLines: string[] = [];
   const log = createLog('json', (line) => logLines.push(line));
   const club = new ClubDb(db, () => clock.now);
-  const { app, jobs, notifications, findBooking, sessions, createSetupLink } = createClub({
+  const { app, jobs, outbox, notifications, findBooking, sessions, createSetupLink } = createClub({
     ...{ config, club, client, log },
     now: () => clock.now,
     stopSignal: new AbortController().signal,
@@ -95,6 +95,7 @@ export async function createTestClub(
 
   return {
     app,
+    outbox,
     notifications,
     findBooking,
     createSetupLink,

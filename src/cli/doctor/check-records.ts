@@ -1,6 +1,6 @@
 import { findFutureInstants } from '../../db/find-future-times.ts';
 import { findBookFaults } from '../../ledger/check-books.ts';
-import { readOutboxStats } from '../../notifications/outbox-stats.ts';
+import { readOutboxStats } from '../../outbox/outbox-stats.ts';
 import { findOfferFaults } from '../../waitlist/check-offer-integrity.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { AccountMessage } from '../domain/account-message.ts';
 import type { Channel, MessageKind, MessageState } from '../domain/outbox-message.ts';
 
 /** The table stores a saved message as sent, with a reason. */
@@ -148,6 +149,21 @@ export class Outbox {
     if (changes === 0) return false;
     tx.emit({ kind: 'message.queued', outbox_id: Number(lastInsertRowid) });
     return true;
+  }
+
+  /** Queues an email to a person about their account. */
+  enqueueAccountMessage(tx: Transaction, message: AccountMessage): void {
+    const { kind, user_id, email, ...details } = message;
+    this.enqueue(tx, {
+      // Every request is a new message, so the key is random.
+      key: `${kind}:${user_id}:${Bun.randomUUIDv7()}`,
+      kind,
+      channel: 'email',
+      audience: 'account',
+      ...(user_id === null ? {} : { user_id }),
+      recipient: email,
+      details,
+    });
   }
 
   hasDue(channel: Channel, now: number): boolean {
