@@ -39,7 +39,10 @@ export function useScreenLock() {
     };
   }, [minutes]);
   return {
-    ...{ busy, error, lock, minutes },
+    busy,
+    error,
+    lock,
+    minutes,
     setMinutes(value: string) {
       localStorage.setItem(IDLE_MINUTES_KEY, value);
       setMinutes(value);

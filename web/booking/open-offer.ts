@@ -22,8 +22,12 @@ export async function putOfferInDraft(text: string, notOpenedText: string): Prom
     const slotIndexes = offer.slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
     if (offer.state !== 'open') return ENDED_TEXTS[offer.state];
     takeOffer({
-      ...{ courtId: court_id, date, slotIndexes, guest: { name, email, phone } },
-      ...{ smsUpdates: offer.sms_updates, offer: { link: text, expiresAt: offer.expires_at } },
+      courtId: court_id,
+      date,
+      slotIndexes,
+      guest: { name, email, phone },
+      smsUpdates: offer.sms_updates,
+      offer: { link: text, expiresAt: offer.expires_at },
     });
     return '';
   } catch (error) {

@@ -89,7 +89,9 @@ function PaymentForm({ steps }: { steps: Steps }) {
     }
     const usedCode = price.items.some(({ kind, amount }) => kind === 'code' && amount < 0);
     void submitBooking({
-      ...{ steps, userId: user?.id ?? null, amount: total },
+      steps,
+      userId: user?.id ?? null,
+      amount: total,
       code: (usedCode && code?.text) || null,
     });
   };

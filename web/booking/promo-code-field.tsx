@@ -38,8 +38,11 @@ export function PromoCodeField({ price, unapplied }: { price: Price; unapplied: 
     try {
       const { discount } = await callApi('POST /api/codes/check', {
         body: {
-          ...{ code: typedCode, date, start_time: startTimeOf(slotIndexes[0] ?? 0) },
-          ...{ email: guest.email.trim(), phone: guest.phone.trim() },
+          code: typedCode,
+          date,
+          start_time: startTimeOf(slotIndexes[0] ?? 0),
+          email: guest.email.trim(),
+          phone: guest.phone.trim(),
         },
       });
       setCode({ text: typedCode.trim(), discount });

@@ -76,7 +76,9 @@ export function WaitingListForm({
       duration:
         wanted.length >= 2 ? wanted.length * SLOT_MINUTES : (user?.preferences.default_duration ?? 60),
       court_id: '',
-      ...{ name: guest.name, email: guest.email, phone: guest.phone },
+      name: guest.name,
+      email: guest.email,
+      phone: guest.phone,
       sms_updates: smsUpdates,
     },
     toBody: (values) => toBody(date, values),

@@ -5,9 +5,19 @@ import { run } from '@zootools/email-spell-checker';
  * list takes `nu.edu.pk` for a typo of `nu.edu`, so only whole domains are compared.
  */
 const DOMAINS = [
-  ...['gmail.com', 'googlemail.com', 'yahoo.com', 'yahoo.co.uk', 'yahoo.com.pk', 'ymail.com'],
-  ...['hotmail.com', 'hotmail.co.uk', 'outlook.com', 'icloud.com', 'protonmail.com'],
-  ...['mail.com', 'email.com'],
+  'gmail.com',
+  'googlemail.com',
+  'yahoo.com',
+  'yahoo.co.uk',
+  'yahoo.com.pk',
+  'ymail.com',
+  'hotmail.com',
+  'hotmail.co.uk',
+  'outlook.com',
+  'icloud.com',
+  'protonmail.com',
+  'mail.com',
+  'email.com',
 ];
 
 /** The domain that was probably meant: `gmail.com` for `ali@gmial.com`; empty when nothing looks like a typo. */

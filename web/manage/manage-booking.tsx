@@ -39,14 +39,19 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
       <div role="status" className={done ? 'alert success' : ''}>
         {done && <p>{done}</p>}
       </div>
-      {!done && <PaymentReturnNote {...{ booking, payment, isSlow }} />}
+      {!done && <PaymentReturnNote booking={booking} payment={payment} isSlow={isSlow} />}
       <div className="split">
         <div className="stack">
           <BookingTicket
             id={booking.id}
             params={{
-              ...{ court: '', date: booking.date, time: '', name: booking.name },
-              ...{ paymentMethod: booking.payment_method, courtName: '', timeText: '' },
+              court: '',
+              date: booking.date,
+              time: '',
+              name: booking.name,
+              paymentMethod: booking.payment_method,
+              courtName: '',
+              timeText: '',
             }}
             details={details}
           />

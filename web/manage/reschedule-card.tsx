@@ -81,7 +81,11 @@ export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: 
       {court && date && (
         <Target
           key={`${court.id} ${date}`}
-          {...{ booking, court, date, slotIndexes, onDone }}
+          booking={booking}
+          court={court}
+          date={date}
+          slotIndexes={slotIndexes}
+          onDone={onDone}
           onSelect={setSlotIndexes}
           onChooseDate={(day) => choose(() => setDate(day))}
         />
@@ -135,7 +139,9 @@ function Target({
   const isComplete = slotIndexes.length === count;
   const targetError = isComplete
     ? rescheduleTargetError(booking, target, {
-        ...{ calendar, now: Date.now(), daysAhead: club.booking_days_ahead },
+        calendar,
+        now: Date.now(),
+        daysAhead: club.booking_days_ahead,
       })
     : null;
 
@@ -166,7 +172,11 @@ function Target({
   return (
     <>
       <CourtSlotGrid
-        {...{ court, date, availability, slotIndexes, onChooseDate }}
+        court={court}
+        date={date}
+        availability={availability}
+        slotIndexes={slotIndexes}
+        onChooseDate={onChooseDate}
         onSelect={select}
         hint={
           isOneBlock
@@ -176,7 +186,9 @@ function Target({
       />
       <div ref={summary} aria-live="polite">
         {isComplete && targetError && <p className="alert warning">{targetError}</p>}
-        {isComplete && !targetError && <Comparison {...{ booking, court, amount }} target={target} />}
+        {isComplete && !targetError && (
+          <Comparison booking={booking} court={court} amount={amount} target={target} />
+        )}
       </div>
       <ErrorAlert text={error} />
       {isComplete && !targetError && (

@@ -222,8 +222,15 @@ export function getIdempotencyKey(body: string): string {
 /** After a booking: clears the choice and keeps the contact details for the next booking. */
 export function resetAfterBooking(): void {
   setDraft({
-    ...{ slotIndexes: [], addOns: [], code: null, typedCode: '', method: '' },
-    ...{ lastSubmission: null, conflict: null, offer: null, checkoutCancelUrl: '' },
+    slotIndexes: [],
+    addOns: [],
+    code: null,
+    typedCode: '',
+    method: '',
+    lastSubmission: null,
+    conflict: null,
+    offer: null,
+    checkoutCancelUrl: '',
   });
 }
 

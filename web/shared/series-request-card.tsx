@@ -95,8 +95,13 @@ function RequestForm({
       const { court_id, start_time, slots } = booking;
       await callApi('POST /api/series-requests', {
         body: {
-          ...{ court_id, start_time, half_hours: slots.length, from: nextDate(booking.date, today) },
-          ...{ every_weeks: Number(values.every), dates: Number(values.dates), note: values.note },
+          court_id,
+          start_time,
+          half_hours: slots.length,
+          from: nextDate(booking.date, today),
+          every_weeks: Number(values.every),
+          dates: Number(values.dates),
+          note: values.note,
         },
       });
       await invalidateQueries('/api/series-requests');

@@ -41,15 +41,20 @@ function AddOnsDialog({ booking, onClose }: { booking: Booking; onClose: () => v
   const gone = sold
     .filter(({ source_id }) => offered.every(({ id }) => id !== source_id))
     .map(({ source_id, label, unit_price, unit, quantity }) => ({
-      ...{ id: source_id, name: label, price: unit_price, unit: unit ?? 'booking' },
-      ...{ max_at_once: quantity, left: quantity },
+      id: source_id,
+      name: label,
+      price: unit_price,
+      unit: unit ?? 'booking',
+      max_at_once: quantity,
+      left: quantity,
     }));
   const { busy, error, run } = useAction('The add-ons could not be saved. Please try again.');
   const save = () =>
     run(async () => {
       const { id, version } = booking;
       await callApi('PUT /api/admin/bookings/:id/add-ons', {
-        ...{ params: { id }, body: { add_ons: chosen, version } },
+        params: { id },
+        body: { add_ons: chosen, version },
       });
       toast.success('Add-ons saved');
       await invalidateQueries('/api/');
@@ -58,7 +63,7 @@ function AddOnsDialog({ booking, onClose }: { booking: Booking; onClose: () => v
   return (
     <Dialog title={`Add-ons of booking #${booking.id}`} onClose={onClose}>
       <AddOnChoice addOns={[...offered, ...gone]} chosen={chosen} onChange={setChosen} />
-      <DialogActions {...{ error, busy, onClose }} label="Save" onAct={save} />
+      <DialogActions error={error} busy={busy} onClose={onClose} label="Save" onAct={save} />
     </Dialog>
   );
 }

@@ -80,7 +80,10 @@ export function ChangeStatusDialog({
         <MethodFields booking={booking} credit={detail?.credit ?? null} money={money} onChange={setMoney} />
       )}
       <DialogActions
-        {...{ error, busy, label, onClose }}
+        error={error}
+        busy={busy}
+        label={label}
+        onClose={onClose}
         closeLabel="Keep as it is"
         danger={newStatus === 'cancelled'}
         onAct={async () => {

@@ -70,7 +70,8 @@ export function RescheduleDialog({
         prefix={extend ? extensionLabel(booking.slots) : ''}
       />
       <DialogActions
-        {...{ busy, onClose }}
+        busy={busy}
+        onClose={onClose}
         error={error ?? quoteError}
         label="Save"
         onAct={save}

@@ -97,8 +97,13 @@ export function WalkInDialog({
     const slots = firstSlots(Number(values.slots));
     const takesOffer = offer?.slots.some((slot) => slots.includes(slot));
     return {
-      ...{ court_id: freeSlot.court.id, date: day.date, slots, add_ons: addOns },
-      ...{ name: values.name, phone: values.phone, email: values.email },
+      court_id: freeSlot.court.id,
+      date: day.date,
+      slots,
+      add_ons: addOns,
+      name: values.name,
+      phone: values.phone,
+      email: values.email,
       ...(values.code.trim() === '' ? {} : { code: values.code }),
       ...(takesOffer ? { ends_offers: [offer?.id ?? 0] } : {}),
       ...(values.method && {
@@ -112,7 +117,10 @@ export function WalkInDialog({
   const form = useDialogForm<WalkInFormValues>({
     schema: walkInSchema,
     initialValues: {
-      ...{ name: '', phone: '', email: '', ...customer },
+      name: '',
+      phone: '',
+      email: '',
+      ...customer,
       code: '',
       slots: shortest,
       method: '',
@@ -138,9 +146,13 @@ export function WalkInDialog({
   const { slots, method, email, phone, code } = form.form.values;
   const { quote, fields, isCurrent } = useQuote(
     {
-      ...{ court_id: freeSlot.court.id, date: day.date, slots: firstSlots(Number(slots)), add_ons: addOns },
+      court_id: freeSlot.court.id,
+      date: day.date,
+      slots: firstSlots(Number(slots)),
+      add_ons: addOns,
       // What is half typed is no contact yet.
-      ...{ email: v.is(emailSchema, email) ? email : '', phone: v.is(phoneSchema, phone) ? phone : '' },
+      email: v.is(emailSchema, email) ? email : '',
+      phone: v.is(phoneSchema, phone) ? phone : '',
       ...(code.trim() === '' ? {} : { code }),
     },
     async (body, signal) => (await callApi('POST /api/admin/bookings/quote', { body, signal })).data,

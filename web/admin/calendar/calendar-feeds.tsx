@@ -162,7 +162,7 @@ function FeedAddress({ url, onClose }: { url: string; onClose: () => void }) {
           URL.
         </p>
       </div>
-      <DialogActions {...{ error, onClose }} closeLabel="Done" label="Copy" onAct={copy} hasFocus />
+      <DialogActions error={error} onClose={onClose} closeLabel="Done" label="Copy" onAct={copy} hasFocus />
     </Dialog>
   );
 }

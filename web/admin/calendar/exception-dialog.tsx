@@ -123,7 +123,8 @@ export function ExceptionDialog({
         />
       )}
       <DialogActions
-        {...{ error, onClose }}
+        error={error}
+        onClose={onClose}
         closeLabel="Cancel"
         label={at === null ? 'Add to the calendar' : 'Change'}
         onAct={apply}

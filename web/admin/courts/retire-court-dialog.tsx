@@ -51,7 +51,14 @@ export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClo
           />
         </>
       )}
-      <DialogActions {...{ error, busy, onClose }} label="Retire the court" onAct={retire} danger />
+      <DialogActions
+        error={error}
+        busy={busy}
+        onClose={onClose}
+        label="Retire the court"
+        onAct={retire}
+        danger
+      />
     </Dialog>
   );
 }

@@ -169,7 +169,14 @@ export function ClosureDialog({
         {dayLabel({ date: closure.date, start_time: closure.slots[0] ?? '' })}, {timesLabel(closure.slots)}
       </p>
       <p>{closure.reason}</p>
-      <DialogActions {...{ error, busy, onClose }} closeLabel="Keep closed" label="Reopen" onAct={reopen} />
+      <DialogActions
+        error={error}
+        busy={busy}
+        onClose={onClose}
+        closeLabel="Keep closed"
+        label="Reopen"
+        onAct={reopen}
+      />
     </Dialog>
   );
 }

@@ -49,7 +49,9 @@ export function EndOfferDialog({
         the offer, the next customer who fits gets it; if there is none, it is free.
       </p>
       <DialogActions
-        {...{ error, busy, onClose }}
+        error={error}
+        busy={busy}
+        onClose={onClose}
         closeLabel="Keep the offer"
         label="End the offer"
         onAct={() => end(offer)}

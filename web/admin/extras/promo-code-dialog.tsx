@@ -143,11 +143,18 @@ function toFormValues(code: AdminPromoCode | null): CodeFormValues {
       : 'everyone';
   const text = (value: number | string | null | undefined) => (value == null ? '' : String(value));
   return {
-    ...{ code: text(code?.code), name: text(code?.name), audience, tiers: code?.tiers?.join() ?? '' },
-    ...{ value: text(code?.percent ?? code?.amount_off), unit: code?.amount_off ? 'amount' : 'percent' },
-    ...{ play_from: text(code?.play_from), play_to: text(code?.play_to) },
-    ...{ book_from: text(code?.book_from), book_to: text(code?.book_to) },
-    ...{ max_uses: text(code?.max_uses), active: code?.active === false ? 'no' : 'yes' },
+    code: text(code?.code),
+    name: text(code?.name),
+    audience,
+    tiers: code?.tiers?.join() ?? '',
+    value: text(code?.percent ?? code?.amount_off),
+    unit: code?.amount_off ? 'amount' : 'percent',
+    play_from: text(code?.play_from),
+    play_to: text(code?.play_to),
+    book_from: text(code?.book_from),
+    book_to: text(code?.book_to),
+    max_uses: text(code?.max_uses),
+    active: code?.active === false ? 'no' : 'yes',
   };
 }
 

@@ -58,7 +58,9 @@ export function CancelDatesDialog({
   const cancel = async () => {
     const isDone = await run(async () => {
       const body = {
-        ...{ cancelled_by: cancelledBy, refund_to: refundTo, amount_back: giveBack },
+        cancelled_by: cancelledBy,
+        refund_to: refundTo,
+        amount_back: giveBack,
         ...(span.from ? { from: span.from } : {}),
         ...(span.until ? { until: span.until } : {}),
       };
@@ -113,7 +115,9 @@ export function CancelDatesDialog({
           : `${countDates(dates.length)}, nothing was paid. The slots are free for others at once.`}
       </p>
       <DialogActions
-        {...{ error, busy, onClose }}
+        error={error}
+        busy={busy}
+        onClose={onClose}
         closeLabel="Keep as it is"
         label={`Cancel ${countDates(dates.length)}`}
         onAct={cancel}

@@ -32,8 +32,10 @@ export function ChangeSeriesDialog({
   const [{ id, version }] = useState(series);
   const [pattern, setPattern] = useState({
     from: coming[0]?.date ?? '',
-    ...{ court_id: series.court_id, weekday: series.weekday },
-    ...{ start_time: series.start_time, half_hours: series.half_hours },
+    court_id: series.court_id,
+    weekday: series.weekday,
+    start_time: series.start_time,
+    half_hours: series.half_hours,
   });
   const plan = useSeriesPreview(async (decisions) => {
     const body = { ...pattern, decisions };

@@ -81,7 +81,9 @@ export function NewSeriesDialog({
   const book = async () => {
     const { decisions, preview } = plan;
     const body = {
-      ...{ ...toSeriesBody(values), decisions, amount: preview?.total ?? 0 },
+      ...toSeriesBody(values),
+      decisions,
+      amount: preview?.total ?? 0,
       ...(draft.request_id === undefined ? {} : { request_id: draft.request_id }),
     };
     const answer = await plan.write(() => callApi('POST /api/admin/series', { body }));

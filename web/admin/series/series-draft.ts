@@ -28,9 +28,20 @@ export interface SeriesDraft {
 
 export function emptyDraft(courtId: number, from: string): SeriesDraft {
   return {
-    ...{ customer: 'guest', name: '', phone: '', email: '', member_email: '' },
-    ...{ court_id: String(courtId), from, start_time: '20:00', half_hours: '3', every_weeks: '1' },
-    ...{ count: '13', until: '', payment_rule: 'each_time', payment_method: 'cash' },
+    customer: 'guest',
+    name: '',
+    phone: '',
+    email: '',
+    member_email: '',
+    court_id: String(courtId),
+    from,
+    start_time: '20:00',
+    half_hours: '3',
+    every_weeks: '1',
+    count: '13',
+    until: '',
+    payment_rule: 'each_time',
+    payment_method: 'cash',
     add_ons: [],
   };
 }
@@ -40,7 +51,10 @@ export function draftFromBooking(booking: Booking): SeriesDraft {
   const { name, phone, email, user_id, slots } = booking;
   return {
     ...emptyDraft(booking.court_id, addDays(booking.date, 7)),
-    ...{ name, phone, email, start_time: booking.start_time },
+    name,
+    phone,
+    email,
+    start_time: booking.start_time,
     half_hours: String(Math.max(2, slots.length)),
     add_ons: addOnsOf(booking),
     ...(user_id === null ? {} : { customer: 'member', member_id: user_id, member_email: email }),
@@ -50,9 +64,15 @@ export function draftFromBooking(booking: Booking): SeriesDraft {
 export function draftFromRequest(request: SeriesRequest): SeriesDraft {
   return {
     ...emptyDraft(request.court_id, request.from),
-    ...{ customer: 'member', member_id: request.user_id, member_email: request.email, name: request.name },
-    ...{ start_time: request.start_time, half_hours: String(request.half_hours) },
-    ...{ every_weeks: String(request.every_weeks), count: String(request.dates), request_id: request.id },
+    customer: 'member',
+    member_id: request.user_id,
+    member_email: request.email,
+    name: request.name,
+    start_time: request.start_time,
+    half_hours: String(request.half_hours),
+    every_weeks: String(request.every_weeks),
+    count: String(request.dates),
+    request_id: request.id,
   };
 }
 
@@ -62,9 +82,13 @@ export function draftFromSeries({ series, bookings }: SeriesDetail, today: strin
   const next = series.last_date ? addDays(series.last_date, 7 * series.every_weeks) : today;
   return {
     ...emptyDraft(series.court_id, next),
-    ...{ customer: 'series', series_id: series.id, name: series.name },
-    ...{ start_time: series.start_time, half_hours: String(series.half_hours) },
-    ...{ every_weeks: String(series.every_weeks), payment_rule: series.payment_rule },
+    customer: 'series',
+    series_id: series.id,
+    name: series.name,
+    start_time: series.start_time,
+    half_hours: String(series.half_hours),
+    every_weeks: String(series.every_weeks),
+    payment_rule: series.payment_rule,
     payment_method: series.payment_method === 'bank_transfer' ? 'bank_transfer' : 'cash',
     add_ons: last ? addOnsOf(last) : [],
   };

@@ -34,7 +34,11 @@ export function useSeriesPreview(loadPreview: (decisions: SeriesDecision[]) => P
   const open = preview?.dates.filter(({ place_conflicts }) => place_conflicts.length > 0).length ?? 0;
   const booked = preview?.dates.filter(({ place }) => place !== null).length ?? 0;
   return {
-    ...{ preview, decisions, decide, open, booked },
+    preview,
+    decisions,
+    decide,
+    open,
+    booked,
     busy: busy || isChecking,
     error: error ?? checkError,
     /** What is on the screen can be written: every date is decided, and the server has seen it. */
