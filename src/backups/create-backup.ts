@@ -9,16 +9,16 @@ import { verifyChecksum, writeArchive } from './archive.ts';
 import { snapshotDatabase } from './database-snapshot.ts';
 import { fsyncPath, listFiles, sha256File } from './file-system.ts';
 import { explainFolder, folderError, isDiskFull } from './folder-error.ts';
+import { CURRENT_FORMAT, DATA_FOLDERS, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
+import { removeOldBackups } from './remove-old-backups.ts';
+import { stripSecrets } from './strip-secrets.ts';
+import { unpackBackup } from './unpack.ts';
 import {
   type DatabaseContents,
   inspectDatabase,
   type VerificationDepth,
   verifyDatabase,
-} from './inspect-and-verify-database.ts';
-import { CURRENT_FORMAT, DATA_FOLDERS, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
-import { removeOldBackups } from './remove-old-backups.ts';
-import { stripSecrets } from './strip-secrets.ts';
-import { unpackBackup } from './unpack-backup.ts';
+} from './verify-database.ts';
 
 export interface BackupInput {
   dataDir: string;

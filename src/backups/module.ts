@@ -9,11 +9,11 @@ import { backupWarnings, copyWarnings, MAX_BACKUP_AGE_MS } from '../domain/backu
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
+import { resolveBackupDir } from './backup-dir.ts';
+import { clubCreatedAt, createBackupJob } from './backup-job.ts';
 import { BackupRunLog } from './backup-run-log.ts';
-import { configuredCopyStore } from './copies/configured-store.ts';
-import { CHECK_SECONDS, CopiesJob } from './copies/copies-job-and-overview.ts';
-import { resolveBackupDir } from './resolve-backup-dir.ts';
-import { clubCreatedAt, createBackupJob } from './scheduled-backup.ts';
+import { configuredCopyStore } from './configured-store.ts';
+import { CHECK_SECONDS, CopiesJob } from './copies-job.ts';
 
 /** The daily backup, the copies between, and the backups that the dashboard shows. Throws when the settings name a refused folder. */
 export function createBackupsModule(deps: {

@@ -10,18 +10,18 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
 import { verifyChecksum } from './archive.ts';
 import { completeOwnRun } from './backup-run-log.ts';
-import type { CopyStore } from './copies/copy-store.ts';
-import { fetchCopy } from './copies/fetch-copy.ts';
-import { fileName } from './copies/find-copy.ts';
-import type { Snapshot } from './copies/snapshot-names-and-dates.ts';
+import { fetchCopy } from './fetch-copy.ts';
 import { fsyncPath, listFiles } from './file-system.ts';
+import { fileName } from './find-copy.ts';
 import { isDiskFull } from './folder-error.ts';
-import { verifyDatabase } from './inspect-and-verify-database.ts';
 import type { Manifest } from './manifest.ts';
 import { DATA_FOLDERS } from './manifest.ts';
 import { assertCanOpen } from './open-data-dir.ts';
+import type { Snapshot } from './snapshot-name.ts';
+import type { CopyStore } from './store.ts';
 import { finishSwap, swapDataDir } from './swap-data-dir.ts';
-import { unpackBackup } from './unpack-backup.ts';
+import { unpackBackup } from './unpack.ts';
+import { verifyDatabase } from './verify-database.ts';
 
 export interface RestoreInput {
   dataDir: string;

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
+import { resolveBackupDir } from '../backups/backup-dir.ts';
 import { type BackupRunResult, startRun } from '../backups/backup-run-log.ts';
 import { type BackupResult, createBackup } from '../backups/create-backup.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
-import { resolveBackupDir } from '../backups/resolve-backup-dir.ts';
-import { uploadBackupToS3 } from '../backups/upload-backup-to-s3.ts';
+import { uploadBackupToS3 } from '../backups/upload.ts';
 import type { Config } from '../config/load-config.ts';
 import { ClubDb } from '../db/club-db.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { configuredCopyStore } from '../backups/copies/configured-store.ts';
-import { COPIES_DIR } from '../backups/copies/copy-state.ts';
-import type { CopyStore } from '../backups/copies/copy-store.ts';
-import { makeCopy } from '../backups/copies/make-copy.ts';
+import { configuredCopyStore } from '../backups/configured-store.ts';
+import { COPIES_DIR } from '../backups/copy-state.ts';
 import { slugify } from '../backups/create-backup.ts';
+import { makeCopy } from '../backups/make-copy.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
+import type { CopyStore } from '../backups/store.ts';
 import type { Config } from '../config/load-config.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { OperatorError } from '../db/operator-error.ts';

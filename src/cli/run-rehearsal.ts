@@ -1,5 +1,5 @@
-import { rehearseRestore } from '../backups/copies/rehearse-restore.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
+import { rehearseRestore } from '../backups/rehearse-restore.ts';
 import { assertBooks } from './assert-books.ts';
 import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { copyStoreFrom } from '../backups/copies/configured-store.ts';
-import { findCopy } from '../backups/copies/find-copy.ts';
-import { formatMoment, parseMoment } from '../backups/copies/snapshot-names-and-dates.ts';
+import { copyStoreFrom } from '../backups/configured-store.ts';
+import { findCopy } from '../backups/find-copy.ts';
 import { type RestoreResult, restoreBackup, restoreCopy } from '../backups/restore.ts';
+import { formatMoment, parseMoment } from '../backups/snapshot-name.ts';
 import { type Config, readConfig } from '../config/load-config.ts';
 import { prepareAfterLoss } from './after-restore.ts';
 import { assertBooks } from './assert-books.ts';

@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import { openAdminPage } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, PHONE } from '../support/browser-pages-and-waits.ts';
-import { makeTempDir } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

@@ -9,7 +9,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
 import { checkAppearance } from '../support/check-appearance.ts';
-import { makeTempDir } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
-import { makeTempDir } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir } from '../support/data-dir.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';

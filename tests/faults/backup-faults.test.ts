@@ -3,13 +3,7 @@ import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, wri
 import { join } from 'node:path';
 import { createBackup } from '../../src/backups/create-backup.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
-import {
-  createDataDir,
-  hashClubData,
-  hashDirectory,
-  makeTempDir,
-  removeDirs,
-} from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, hashClubData, hashDirectory, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { killCommandAtIntervals } from '../support/kill-command.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00+05:00');

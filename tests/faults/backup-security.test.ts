@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { TarSource } from 'modern-tar/fs';
 import { writeArchive } from '../../src/backups/archive.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
-import { createDataDir, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const folders: string[] = [];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 import { tomorrow } from '../support/booking-wizard.ts';
-import { removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { removeDirs } from '../support/data-dir.ts';
 import { createTestOutboxWorker } from '../support/message-servers.ts';
 import { startTracedServer } from '../support/strace.ts';
 import { bookingBody, createTestClub } from '../support/test-club.ts';

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDataDir, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
 const folders: string[] = [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmodSync, chownSync, copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findForeignFiles } from '../../src/db/data-dir-ownership.ts';
-import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 

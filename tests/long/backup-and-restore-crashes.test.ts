@@ -3,22 +3,16 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyChecksum } from '../../src/backups/archive.ts';
-import { FolderStore } from '../../src/backups/copies/folder-store.ts';
-import { toSnapshots } from '../../src/backups/copies/snapshot-names-and-dates.ts';
-import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
+import { FolderStore } from '../../src/backups/folder-store.ts';
 import { readManifest } from '../../src/backups/manifest.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
-import {
-  addReceipt,
-  createDataDir,
-  hashClubData,
-  makeTempDir,
-  removeDirs,
-} from '../support/create-and-hash-data-dir.ts';
+import { toSnapshots } from '../../src/backups/snapshot-name.ts';
+import { verifyDatabase } from '../../src/backups/verify-database.ts';
+import { addReceipt, createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { killCommandAtIntervals } from '../support/kill-command.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
-import { addContactMessage } from '../support/test-bucket-and-club-copies.ts';
+import { addContactMessage } from '../support/test-bucket.ts';
 
 /** Kills the command with SIGKILL at the given call of `syscall`; false when the command ended before. */
 async function killAtSyscall(command: string[], syscall: string, occurrence: number): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCopyState } from '../../src/backups/copies/copy-state.ts';
+import { readCopyState } from '../../src/backups/copy-state.ts';
 import { formatBytes } from '../../src/domain/backup-status-and-warnings.ts';
 import { bookAtRate, quantile } from '../support/booking-load.ts';
 import { createBusyClub } from '../support/busy-club.ts';
-import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 

@@ -2,15 +2,15 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
+import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import { assertBooks } from '../../src/cli/assert-books.ts';
 import { bookAtRate } from '../support/booking-load.ts';
 import { createBusyClub } from '../support/busy-club.ts';
-import { addReceipt, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { addReceipt, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
-import { bucketEnv, startTestBucket } from '../support/test-bucket-and-club-copies.ts';
+import { bucketEnv, startTestBucket } from '../support/test-bucket.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const SECONDS = Number(process.env.SECONDS ?? 120);

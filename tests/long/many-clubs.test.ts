@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { createClubServices } from '../support/many-clubs.ts';
-import { addContactMessage } from '../support/test-bucket-and-club-copies.ts';
+import { addContactMessage } from '../support/test-bucket.ts';
 
 const CLUBS = Number(process.env.CLUBS ?? 30);
 const IDLE_SECONDS = 30;

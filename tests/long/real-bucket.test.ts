@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCopyState } from '../../src/backups/copies/copy-state.ts';
-import { SNAPSHOT_PREFIX, toSnapshots } from '../../src/backups/copies/snapshot-names-and-dates.ts';
-import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { readCopyState } from '../../src/backups/copy-state.ts';
+import { SNAPSHOT_PREFIX, toSnapshots } from '../../src/backups/snapshot-name.ts';
+import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { startSwiftServer } from '../support/openstack-swift-server.ts';
 import { runCommand } from '../support/run-command.ts';
 import {
@@ -12,7 +12,7 @@ import {
   copyClub,
   S3_REGION,
   testBucketStore,
-} from '../support/test-bucket-and-club-copies.ts';
+} from '../support/test-bucket.ts';
 
 /** OpenStack Swift verifies signatures, lists in pages and joins parts with a program that is not ours. */
 let bucket: Awaited<ReturnType<typeof startSwiftServer>>;

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatBytes } from '../../src/domain/backup-status-and-warnings.ts';
-import { createDataDir, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
-import { bucketEnv, startTestBucket } from '../support/test-bucket-and-club-copies.ts';
+import { bucketEnv, startTestBucket } from '../support/test-bucket.ts';
 
 const BOOKINGS = Number(process.env.BOOKINGS ?? 150_000);
 const RECEIPT_GIGABYTES = Number(process.env.RECEIPT_GIGABYTES ?? 4);

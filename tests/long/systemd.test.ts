@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
-import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { EXECUTABLE } from '../support/server-process.ts';
 
 const DEPLOY = resolve(import.meta.dir, '../../scripts/deploy');

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
+import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import { bookAtRate, quantile } from '../support/booking-load.ts';
 import { createBusyClub } from '../support/busy-club.ts';
-import { removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { removeDirs } from '../support/data-dir.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 4);

@@ -3,14 +3,14 @@ import { afterAll, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeArchive } from '../../src/backups/archive.ts';
+import { isBackupDue } from '../../src/backups/backup-job.ts';
 import { createBackup } from '../../src/backups/create-backup.ts';
-import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
 import { listBackups } from '../../src/backups/remove-old-backups.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
-import { isBackupDue } from '../../src/backups/scheduled-backup.ts';
 import { stripSecrets } from '../../src/backups/strip-secrets.ts';
 import { swapDataDir } from '../../src/backups/swap-data-dir.ts';
+import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import defaults from '../../src/config/club.toml' with { type: 'text' };
 import { lockDataDir } from '../../src/db/data-dir-lock.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
@@ -21,7 +21,7 @@ import {
   hashDirectory,
   makeTempDir,
   removeDirs,
-} from '../support/create-and-hash-data-dir.ts';
+} from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createDataDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { S3_CREDENTIALS, startS3Server } from '../support/s3-server.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDataDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';

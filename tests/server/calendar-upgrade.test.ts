@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { migrate, SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 /** The version before `0024_calendar_court_prices_and_claims.sql`. */

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { createDataDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startSafepayServer } from '../support/safepay-server.ts';
 import { startServerProcess } from '../support/server-process.ts';

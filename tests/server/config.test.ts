@@ -6,7 +6,7 @@ import { type Config, loadConfig, resolveDataDir, SettingError } from '../../src
 import type { Club } from '../../src/domain/club.ts';
 import { buildSettings, clubOf, type SettingKey } from '../../src/domain/owner-settings.ts';
 import { listConfiguredProviders } from '../../src/oauth/configured-providers.ts';
-import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import defaults from '../support/full-club.toml' with { type: 'text' };
 import { runCommand } from '../support/run-command.ts';
 

@@ -1,18 +1,13 @@
 import { afterAll, afterEach, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCopyDue } from '../../src/backups/copies/copies-job-and-overview.ts';
-import { readCopyState } from '../../src/backups/copies/copy-state.ts';
-import { FolderStore } from '../../src/backups/copies/folder-store.ts';
-import {
-  parseMoment,
-  type Snapshot,
-  snapshotName,
-  toSnapshots,
-} from '../../src/backups/copies/snapshot-names-and-dates.ts';
-import { surplusSnapshots } from '../../src/backups/copies/snapshot-retention.ts';
+import { isCopyDue } from '../../src/backups/copies-job.ts';
+import { readCopyState } from '../../src/backups/copy-state.ts';
+import { FolderStore } from '../../src/backups/folder-store.ts';
+import { surplusSnapshots } from '../../src/backups/retention.ts';
+import { parseMoment, type Snapshot, snapshotName, toSnapshots } from '../../src/backups/snapshot-name.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runSql } from '../support/run-sql.ts';
 import { errorResponse, startS3Server } from '../support/s3-server.ts';
@@ -23,7 +18,7 @@ import {
   copyClub,
   S3_REGION,
   testBucketStore,
-} from '../support/test-bucket-and-club-copies.ts';
+} from '../support/test-bucket.ts';
 
 const folders: string[] = [];
 const bucket = startS3Server(S3_REGION, { pageSize: 3 });

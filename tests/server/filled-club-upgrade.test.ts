@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/db/open-database.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
-import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 
 const folders: string[] = [];
 afterEach(() => removeDirs(...folders.splice(0)));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
-import { hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { createClubServices } from '../support/many-clubs.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE } from '../support/server-process.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 
 test('an upgrade renames the kinds of messages about card payments, and their keys begin with the booking', () => {
   const dataDir = makeTempDir();

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/db/open-database.ts';
 import { clubOf, type SettingKey, type SettingValue } from '../../src/domain/owner-settings.ts';
 import { moveSettingsToDatabase } from '../../src/settings/import-club-toml.ts';
 import { readSettings, SETTINGS_SUBJECT, SettingsStore } from '../../src/settings/store.ts';
-import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import fullFile from '../support/full-club.toml' with { type: 'text' };
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';

@@ -1,18 +1,14 @@
 import { afterAll, afterEach, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCopyState } from '../../src/backups/copies/copy-state.ts';
-import { chooseSnapshot, fileName } from '../../src/backups/copies/find-copy.ts';
-import { FolderStore } from '../../src/backups/copies/folder-store.ts';
-import {
-  formatMoment,
-  type Snapshot,
-  snapshotName,
-} from '../../src/backups/copies/snapshot-names-and-dates.ts';
-import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
+import { readCopyState } from '../../src/backups/copy-state.ts';
+import { chooseSnapshot, fileName } from '../../src/backups/find-copy.ts';
+import { FolderStore } from '../../src/backups/folder-store.ts';
+import { formatMoment, type Snapshot, snapshotName } from '../../src/backups/snapshot-name.ts';
+import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { postBooking } from '../support/booking-load.ts';
-import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { queryAll, runSql } from '../support/run-sql.ts';
@@ -24,7 +20,7 @@ import {
   copyClub,
   S3_REGION,
   testBucketStore,
-} from '../support/test-bucket-and-club-copies.ts';
+} from '../support/test-bucket.ts';
 import { bookingBody } from '../support/test-club.ts';
 
 const folders: string[] = [];

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CopiesJob } from '../../src/backups/copies/copies-job-and-overview.ts';
-import { readCopyState, writeCopyState } from '../../src/backups/copies/copy-state.ts';
-import { isRehearsalDue } from '../../src/backups/copies/rehearse-restore.ts';
+import { CopiesJob } from '../../src/backups/copies-job.ts';
+import { readCopyState, writeCopyState } from '../../src/backups/copy-state.ts';
+import { isRehearsalDue } from '../../src/backups/rehearse-restore.ts';
 import { copyWarnings } from '../../src/domain/backup-status-and-warnings.ts';
 import type { Log } from '../../src/http/log.ts';
-import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runSql } from '../support/run-sql.ts';
 import { errorResponse, startS3Server } from '../support/s3-server.ts';
@@ -17,7 +17,7 @@ import {
   copyClub,
   S3_REGION,
   testBucketStore,
-} from '../support/test-bucket-and-club-copies.ts';
+} from '../support/test-bucket.ts';
 import { createTestClub } from '../support/test-club.ts';
 
 const folders: string[] = [];

@@ -4,11 +4,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { verifyChecksum } from '../../src/backups/archive.ts';
-import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
+import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { addReceipt, hashClubData, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { addReceipt, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 

@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
-import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 
 /** The schema before passkeys, and the one before the deletion of people. */
 const BEFORE_PEOPLE = 20;

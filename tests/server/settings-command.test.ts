@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDataDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import fullFile from '../support/full-club.toml' with { type: 'text' };
 import { startServerProcess } from '../support/server-process.ts';
 

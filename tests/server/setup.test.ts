@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
-import { createDataDir, makeTempDir, removeDirs } from '../support/create-and-hash-data-dir.ts';
+import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';

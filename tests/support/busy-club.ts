@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
-import { createDataDir } from './create-and-hash-data-dir.ts';
+import { createDataDir } from './data-dir.ts';
 import { clubToday, OPEN_SLOTS } from './default-day-plan.ts';
 import { runSql } from './run-sql.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyChecksum } from '../../src/backups/archive.ts';
-import { verifyDatabase } from '../../src/backups/inspect-and-verify-database.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
-import { hashClubData } from './create-and-hash-data-dir.ts';
+import { verifyDatabase } from '../../src/backups/verify-database.ts';
+import { hashClubData } from './data-dir.ts';
 import { EXECUTABLE } from './server-process.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createDataDir, makeTempDir, removeDirs } from './create-and-hash-data-dir.ts';
+import { createDataDir, makeTempDir, removeDirs } from './data-dir.ts';
 import { findFreePort } from './find-free-port.ts';
 import { EXECUTABLE } from './server-process.ts';
 

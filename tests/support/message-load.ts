@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cpuTimeMsOf } from '../../scripts/bench/harness.ts';
 import { bookAtRate } from './booking-load.ts';
 import { createBusyClub } from './busy-club.ts';
-import { makeTempDir } from './create-and-hash-data-dir.ts';
+import { makeTempDir } from './data-dir.ts';
 import { startServerProcess } from './server-process.ts';
 
 /** What the server did with many messages at once. */

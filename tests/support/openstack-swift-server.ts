@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
-import { makeTempDir, removeDirs } from './create-and-hash-data-dir.ts';
+import { makeTempDir, removeDirs } from './data-dir.ts';
 import { findFreePort } from './find-free-port.ts';
 import { signatureOf, type TestBucket } from './s3-server.ts';
 

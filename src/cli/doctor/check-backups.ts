@@ -1,7 +1,7 @@
+import { resolveBackupDir } from '../../backups/backup-dir.ts';
 import { BackupRunLog } from '../../backups/backup-run-log.ts';
-import { configuredCopyStore } from '../../backups/copies/configured-store.ts';
-import { fingerprint, readCopyState } from '../../backups/copies/copy-state.ts';
-import { resolveBackupDir } from '../../backups/resolve-backup-dir.ts';
+import { configuredCopyStore } from '../../backups/configured-store.ts';
+import { fingerprint, readCopyState } from '../../backups/copy-state.ts';
 import type { Config } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { MAX_BACKUP_AGE_MS } from '../../domain/backup-status-and-warnings.ts';

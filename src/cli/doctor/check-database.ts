@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyDatabase } from '../../backups/inspect-and-verify-database.ts';
+import { verifyDatabase } from '../../backups/verify-database.ts';
 import { SCHEMA_VERSION } from '../../db/migrate.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';

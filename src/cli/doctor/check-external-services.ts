@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { checkS3Access } from '../../backups/upload-backup-to-s3.ts';
+import { checkS3Access } from '../../backups/upload.ts';
 import { PROVIDERS } from '../../domain/sign-in-providers.ts';
 import { findMissingSetting } from '../../oauth/configured-providers.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { BackupRunLog } from '../../backups/backup-run-log.ts';
-import { readCopyState } from '../../backups/copies/copy-state.ts';
+import { readCopyState } from '../../backups/copy-state.ts';
 import { readConfig, SettingError } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';

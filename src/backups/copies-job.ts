@@ -1,9 +1,9 @@
-import type { CopyOverview } from '../../domain/backup-status-and-warnings.ts';
-import { clubTimestamp } from '../../domain/business-day.ts';
-import { isPlausibleInstant } from '../../domain/plausible-instant.ts';
-import type { Log } from '../../http/log.ts';
-import { runOwnCommand } from '../spawn-own-command.ts';
+import type { CopyOverview } from '../domain/backup-status-and-warnings.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { isPlausibleInstant } from '../domain/plausible-instant.ts';
+import type { Log } from '../http/log.ts';
 import { type CopyState, fingerprint, readCopyState } from './copy-state.ts';
+import { runOwnCommand } from './own-command.ts';
 import { isRehearsalDue } from './rehearse-restore.ts';
 
 /** How often the job looks whether something changed. */

@@ -1,10 +1,10 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { giveToDataDirOwner } from '../../db/data-dir-ownership.ts';
-import { listFiles, sha256File } from '../file-system.ts';
-import type { ManifestFile } from '../manifest.ts';
-import { DATA_FOLDERS } from '../manifest.ts';
+import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import { COPIES_DIR } from './copy-state.ts';
+import { listFiles, sha256File } from './file-system.ts';
+import type { ManifestFile } from './manifest.ts';
+import { DATA_FOLDERS } from './manifest.ts';
 
 interface IndexedFile extends ManifestFile {
   mtimeMs: number;

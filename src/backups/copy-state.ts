@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { giveToDataDirOwner } from '../../db/data-dir-ownership.ts';
-import { listFolders } from '../file-system.ts';
+import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
+import { listFolders } from './file-system.ts';
 
 /** The folder in the data folder with what the copies remember and their unfinished files. */
 export const COPIES_DIR = '.copies';

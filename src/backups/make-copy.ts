@@ -2,17 +2,10 @@ import type { Database } from 'bun:sqlite';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { OperatorError } from '../../db/operator-error.ts';
-import { clubTimestamp } from '../../domain/business-day.ts';
-import { NO_PROGRESS, type Progress } from '../../domain/progress-reporter.ts';
-import { verifyChecksum, writeArchive } from '../archive.ts';
-import { copySettings } from '../create-backup.ts';
-import { snapshotDatabase } from '../database-snapshot.ts';
-import { sha256File } from '../file-system.ts';
-import { isDiskFull } from '../folder-error.ts';
-import { type DatabaseContents, inspectDatabase, verifyDatabase } from '../inspect-and-verify-database.ts';
-import { COPY_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from '../manifest.ts';
-import { unpackBackup } from '../unpack-backup.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
+import { verifyChecksum, writeArchive } from './archive.ts';
 import {
   COPIES_DIR,
   type CopyState,
@@ -21,10 +14,17 @@ import {
   readCopyState,
   writeCopyState,
 } from './copy-state.ts';
-import { type CopyStore, RemovalRefusedError } from './copy-store.ts';
-import { FILE_PREFIX, SNAPSHOT_PREFIX, snapshotName, toSnapshots } from './snapshot-names-and-dates.ts';
-import { surplusSnapshots } from './snapshot-retention.ts';
-import { FileIndex } from './stored-file-index.ts';
+import { copySettings } from './create-backup.ts';
+import { snapshotDatabase } from './database-snapshot.ts';
+import { FileIndex } from './file-index.ts';
+import { sha256File } from './file-system.ts';
+import { isDiskFull } from './folder-error.ts';
+import { COPY_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
+import { surplusSnapshots } from './retention.ts';
+import { FILE_PREFIX, SNAPSHOT_PREFIX, snapshotName, toSnapshots } from './snapshot-name.ts';
+import { type CopyStore, RemovalRefusedError } from './store.ts';
+import { unpackBackup } from './unpack.ts';
+import { type DatabaseContents, inspectDatabase, verifyDatabase } from './verify-database.ts';
 
 export interface CopyInput {
   dataDir: string;

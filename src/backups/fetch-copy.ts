@@ -1,14 +1,14 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
-import { OperatorError } from '../../db/operator-error.ts';
-import { formatBytes } from '../../domain/backup-status-and-warnings.ts';
-import type { Progress } from '../../domain/progress-reporter.ts';
-import { verifyChecksum } from '../archive.ts';
-import type { Manifest, ManifestFile } from '../manifest.ts';
-import { unpackBackup } from '../unpack-backup.ts';
-import type { CopyStore } from './copy-store.ts';
-import { FILE_PREFIX, SNAPSHOT_PREFIX, type Snapshot } from './snapshot-names-and-dates.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import { formatBytes } from '../domain/backup-status-and-warnings.ts';
+import type { Progress } from '../domain/progress-reporter.ts';
+import { verifyChecksum } from './archive.ts';
+import type { Manifest, ManifestFile } from './manifest.ts';
+import { FILE_PREFIX, SNAPSHOT_PREFIX, type Snapshot } from './snapshot-name.ts';
+import type { CopyStore } from './store.ts';
+import { unpackBackup } from './unpack.ts';
 
 const MAX_DOWNLOADS = 8;
 /** Room for the upgrade of the database and its log, as a multiple of its size. */

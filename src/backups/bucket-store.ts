@@ -1,8 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { S3Client } from 'bun';
-import { OperatorError } from '../../db/operator-error.ts';
-import { createS3Client, type S3Settings } from '../upload-backup-to-s3.ts';
-import { type CopyStore, RemovalRefusedError, type StoredObject } from './copy-store.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import { type CopyStore, RemovalRefusedError, type StoredObject } from './store.ts';
+import { createS3Client, type S3Settings } from './upload.ts';
 
 /** A bucket that sends or takes nothing for this long does not work. */
 const STALL_TIMEOUT_MS = 120_000;

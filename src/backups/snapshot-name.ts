@@ -1,5 +1,5 @@
-import { clubInstant, clubTimestamp, isDate } from '../../domain/business-day.ts';
-import type { StoredObject } from './copy-store.ts';
+import { clubInstant, clubTimestamp, isDate } from '../domain/business-day.ts';
+import type { StoredObject } from './store.ts';
 
 /**
  * The objects of one club below its own folder: `snapshots/` holds the database at one moment, `files/` holds

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../db/operator-error.ts';
+import { OperatorError } from '../db/operator-error.ts';
 
 export interface StoredObject {
   name: string;

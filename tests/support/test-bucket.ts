@@ -1,6 +1,6 @@
-import { BucketStore } from '../../src/backups/copies/bucket-store.ts';
-import type { CopyStore } from '../../src/backups/copies/copy-store.ts';
-import { makeCopy } from '../../src/backups/copies/make-copy.ts';
+import { BucketStore } from '../../src/backups/bucket-store.ts';
+import { makeCopy } from '../../src/backups/make-copy.ts';
+import type { CopyStore } from '../../src/backups/store.ts';
 import { assertBooks } from '../../src/cli/assert-books.ts';
 import { startSwiftServer } from './openstack-swift-server.ts';
 import { runSql } from './run-sql.ts';

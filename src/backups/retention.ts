@@ -1,6 +1,6 @@
-import { addDays, businessDayOf } from '../../domain/business-day.ts';
-import { isPlausibleInstant } from '../../domain/plausible-instant.ts';
-import type { Snapshot } from './snapshot-names-and-dates.ts';
+import { addDays, businessDayOf } from '../domain/business-day.ts';
+import { isPlausibleInstant } from '../domain/plausible-instant.ts';
+import type { Snapshot } from './snapshot-name.ts';
 
 const HOUR_MS = 60 * 60_000;
 const HOURLY_MS = 7 * 24 * HOUR_MS;

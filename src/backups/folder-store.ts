@@ -1,9 +1,9 @@
 import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { OperatorError } from '../../db/operator-error.ts';
-import { copyFileDurably, fsyncPath, listFiles } from '../file-system.ts';
-import { explainFolder, folderError } from '../folder-error.ts';
-import type { CopyStore, StoredObject } from './copy-store.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import { copyFileDurably, fsyncPath, listFiles } from './file-system.ts';
+import { explainFolder, folderError } from './folder-error.ts';
+import type { CopyStore, StoredObject } from './store.ts';
 
 const UNFINISHED = '.part';
 

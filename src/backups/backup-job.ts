@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addDays, businessDayOf, clubInstant } from '../domain/business-day.ts';
 import type { Log } from '../http/log.ts';
 import type { BackupRunLog } from './backup-run-log.ts';
-import { runOwnCommand } from './spawn-own-command.ts';
+import { runOwnCommand } from './own-command.ts';
 
 /** The delay of the next attempt after a failure. */
 const RETRY_DELAY_MS = 30 * 60_000;

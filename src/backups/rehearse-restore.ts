@@ -1,18 +1,18 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockDataDir } from '../../db/data-dir-lock.ts';
-import { migrate } from '../../db/migrate.ts';
-import { openDatabase } from '../../db/open-database.ts';
-import { OperatorError } from '../../db/operator-error.ts';
-import type { Progress } from '../../domain/progress-reporter.ts';
-import { listFiles } from '../file-system.ts';
-import { verifyDatabase } from '../inspect-and-verify-database.ts';
+import { lockDataDir } from '../db/data-dir-lock.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import type { Progress } from '../domain/progress-reporter.ts';
 import { COPIES_DIR, type CopyState, readCopyState, writeCopyState } from './copy-state.ts';
-import type { CopyStore } from './copy-store.ts';
 import { fetchCopy } from './fetch-copy.ts';
+import { FileIndex } from './file-index.ts';
+import { listFiles } from './file-system.ts';
 import { fileName, findCopy } from './find-copy.ts';
-import { FileIndex } from './stored-file-index.ts';
+import type { CopyStore } from './store.ts';
+import { verifyDatabase } from './verify-database.ts';
 
 export interface RehearsalInput {
   dataDir: string;

@@ -1,8 +1,8 @@
-import type { Config } from '../../config/load-config.ts';
-import { OperatorError } from '../../db/operator-error.ts';
+import type { Config } from '../config/load-config.ts';
+import { OperatorError } from '../db/operator-error.ts';
 import { BucketStore } from './bucket-store.ts';
-import type { CopyStore } from './copy-store.ts';
 import { FolderStore } from './folder-store.ts';
+import type { CopyStore } from './store.ts';
 
 /** Where the copies of this club go: the bucket when one is set, else the folder; null when neither is set. */
 export function configuredCopyStore({ backup }: Pick<Config, 'backup'>): CopyStore | null {

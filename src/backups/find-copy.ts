@@ -1,7 +1,7 @@
-import { OperatorError } from '../../db/operator-error.ts';
-import { isPlausibleInstant } from '../../domain/plausible-instant.ts';
-import type { CopyStore } from './copy-store.ts';
-import { formatMoment, SNAPSHOT_PREFIX, type Snapshot, toSnapshots } from './snapshot-names-and-dates.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import { isPlausibleInstant } from '../domain/plausible-instant.ts';
+import { formatMoment, SNAPSHOT_PREFIX, type Snapshot, toSnapshots } from './snapshot-name.ts';
+import type { CopyStore } from './store.ts';
 
 export interface CopyChoice {
   /** The club's folder in the store; needed when the store holds several clubs. */
