@@ -4,28 +4,33 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { Glob } from 'bun';
 
 const root = resolve(import.meta.dir, '..');
+/** The floors of the server from the ground up: a module imports earlier ones only, and tells later ones by events. */
 const MODULES = [
-  'bookings',
+  'settings',
   'calendar',
-  'extras',
-  'customers',
   'courts',
-  'feeds',
-  'receipts',
-  'payments',
-  'ledger',
+  'contact',
+  'outbox',
   'accounts',
   'oauth',
-  'contact',
-  'admin',
-  'outbox',
+  'ledger',
+  'extras',
+  'bookings',
+  'receipts',
+  'payments',
+  'series',
+  'waitlist',
+  'slots',
+  'self-service',
   'notifications',
+  'customers',
+  'feeds',
+  'missing-bookings',
   'backups',
   'health',
-  'settings',
-  'series',
-  'missing-bookings',
-  'waitlist',
+  'admin',
+  'personal-data',
+  'pages',
 ];
 
 /** Whether a file may import another one; every other direction is forbidden. */
@@ -45,10 +50,11 @@ function mayImport(from: string, to: string): boolean {
   if (module === 'db') return inDomain || to.startsWith('src/db/');
   if (from === 'src/module-declarations.d.ts') return to === 'src/http/page-server.ts';
   if (module === 'http') return shared || to.startsWith('src/http/');
-  // A message is queued below the accounts, and composed above what it tells.
-  if (module === 'notifications' && to.startsWith('src/outbox/')) return true;
-  if (MODULES.includes(module))
-    return shared || to === 'src/jobs.ts' || to.startsWith('src/http/') || to.startsWith(`src/${module}/`);
+  if (MODULES.includes(module)) {
+    const [, target = ''] = to.split('/');
+    const isBelow = MODULES.includes(target) && MODULES.indexOf(target) <= MODULES.indexOf(module);
+    return shared || isBelow || to === 'src/jobs.ts' || to.startsWith('src/http/');
+  }
   // Commands use the modules; only a command of `scripts/admin` starts the server.
   if (module === 'cli')
     return to.startsWith('src/') && !['src/app.ts', 'src/modules.ts', 'src/serve.ts'].includes(to);
@@ -90,14 +96,15 @@ const findImports = async () => importsOf(await readSources(['src', 'web', 'scri
 const findWrongImports = (sources: ReadonlyMap<string, string>) =>
   importsOf(sources).filter(({ from, to }) => !mayImport(from, to));
 
-test('modules import the domain, db, http and config, and never each other', async () => {
+test('a file imports only what stands below it', async () => {
   const sources = await readSources(['src', 'web', 'scripts']);
   expect(sources.size).toBeGreaterThan(50);
   expect(findWrongImports(sources)).toEqual([]);
 });
 
 test.each([
-  ['src/receipts/store.ts', '../bookings/store.ts'],
+  ['src/bookings/store.ts', '../receipts/store.ts'],
+  ['src/settings/store.ts', '../accounts/user-store.ts'],
   ['src/http/log.ts', '../accounts/user-store.ts'],
   ['src/db/club-db.ts', '../http/log.ts'],
   ['src/domain/slot.ts', '../db/club-db.ts'],
@@ -156,6 +163,27 @@ const TABLE_OWNERS: Record<string, string> = {
   history: 'src/db/audit-log.ts',
   sqlite_sequence: 'src/db/advance-row-ids.ts',
 };
+/** Sums and views that triggers keep beside the tables of a module. */
+const DERIVED_TABLES: Record<string, string> = {
+  booking_tally: 'src/bookings/',
+  booking_words: 'src/bookings/',
+  credit_balance: 'src/ledger/',
+  ledger_total: 'src/ledger/',
+  user_tally: 'src/accounts/',
+};
+/** The tables of other modules that a folder may read by SQL; it calls their modules for the rest. */
+const FOREIGN_READS: Record<string, readonly string[]> = {
+  admin: ['booking', 'booking_tally', 'claim', 'court', 'passkey', 'totp', 'user', 'user_tally'],
+  backups: ['booking', 'receipt'],
+  bookings: ['court'],
+  courts: ['claim'],
+  customers: ['booking', 'booking_search', 'user'],
+  feeds: ['user'],
+  ledger: ['booking', 'booking_line', 'user'],
+  outbox: ['contact_message'],
+  series: ['booking', 'court', 'user'],
+  waitlist: ['claim', 'court'],
+};
 /** Writers of a copy or of a new club, never of the club that the server has open. */
 const OFFLINE_WRITERS = ['src/backups/strip-secrets.ts', 'src/cli/demo/'];
 const WRITE = /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)/g;
@@ -170,6 +198,22 @@ function findForeignWrites(sources: ReadonlyMap<string, string>): string[] {
       .filter((table) => !file.startsWith(TABLE_OWNERS[table] ?? 'nobody'))
       .map((table) => `${file} writes ${table}`);
   });
+}
+
+/** `courts reads claim` for each read of another module's table that is not declared. */
+function findForeignReads(sources: ReadonlyMap<string, string>): string[] {
+  const owners = { ...TABLE_OWNERS, ...DERIVED_TABLES };
+  const found = [...sources].flatMap(([file, source]) => {
+    const [, module = ''] = file.split('/');
+    // The database knows its own tables, and commands prove or show what modules wrote.
+    if (module === 'db' || module === 'cli') return [];
+    return [...source.matchAll(/\b(?:FROM|JOIN)\s+([a-z_]+)/g)]
+      .map(([, table = '']) => table)
+      .filter((table) => table in owners && !file.startsWith(owners[table] ?? ''))
+      .filter((table) => !FOREIGN_READS[module]?.includes(table))
+      .map((table) => `${module} reads ${table}`);
+  });
+  return [...new Set(found)];
 }
 
 /** SQL is allowed in `src/db`, in the rate limiter, in the idempotency store, in the offline commands, and in modules outside their routes. */
@@ -206,6 +250,21 @@ test('only the owner of a table writes it', async () => {
   expect(new Set(written)).toEqual(new Set(Object.keys(TABLE_OWNERS)));
 });
 
+test('a module reads only the tables of other modules that are declared', async () => {
+  const sources = await readSources(['src']);
+  expect(findForeignReads(sources)).toEqual([]);
+  const unused = Object.keys(FOREIGN_READS).flatMap((module) =>
+    (FOREIGN_READS[module] ?? []).filter(
+      (table) =>
+        ![...sources].some(
+          ([file, source]) =>
+            file.startsWith(`src/${module}/`) && new RegExp(`(?:FROM|JOIN)\\s+${table}\\b`).test(source),
+        ),
+    ),
+  );
+  expect(unused).toEqual([]);
+});
+
 test('Only stores contain SQL, and only the audit log reads its details', async () => {
   const sources = await readSources(['src']);
   expect(findMisplacedSql(sources)).toEqual([]);
@@ -218,6 +277,8 @@ test('planted violations are found', () => {
   expect(findForeignWrites(foreign)).toEqual(['src/receipts/store.ts writes booking']);
   const unknown = planted('src/bookings/store.ts', 'INSERT OR REPLACE\n INTO new_table VALUES (1)');
   expect(findForeignWrites(unknown)).toEqual(['src/bookings/store.ts writes new_table']);
+  const read = planted('src/contact/store.ts', 'SELECT id FROM\n contact_message JOIN booking USING (email)');
+  expect(findForeignReads(read)).toEqual(['contact reads booking']);
   expect(findMisplacedSql(planted('src/app.ts', 'DELETE FROM claim'))).toEqual(['src/app.ts']);
   const inRoutes = planted('src/bookings/admin-routes.ts', 'SELECT id\n  FROM booking');
   expect(findMisplacedSql(inRoutes)).toEqual(['src/bookings/admin-routes.ts']);

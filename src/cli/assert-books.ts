@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { OperatorError } from '../db/operator-error.ts';
-import { findBookFaults } from '../ledger/check-books.ts';
+import { findBookFaults } from './check-books.ts';
 
 /** Throws `OperatorError` when a kept sum differs from the ledger's entries. */
 export function assertBooks(db: Database): void {

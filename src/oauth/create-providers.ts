@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import type { OAuthConfig } from '../config/load-config.ts';
+import { listConfiguredProviders } from '../config/sign-in-providers.ts';
 import type { ProviderName } from '../domain/sign-in-providers.ts';
-import { listConfiguredProviders } from './configured-providers.ts';
 import { GitHubProvider } from './github-provider.ts';
 import { OpenIdProvider } from './openid-provider.ts';
 import { type Provider, SignInError } from './provider.ts';

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { OAuthConfig } from '../config/load-config.ts';
+import { listConfiguredProviders, listVisibleProviders } from '../config/sign-in-providers.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import { readSecret } from '../db/stored-secret.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
@@ -7,7 +8,6 @@ import type { Log } from '../http/log.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { listConfiguredProviders, listVisibleProviders } from './configured-providers.ts';
 import { createProviders } from './create-providers.ts';
 import type { AccountsApi } from './identities.ts';
 import { oauthRoutes } from './routes.ts';

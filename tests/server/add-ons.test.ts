@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 import { bookingBody } from '../support/test-club.ts';
 

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { generateDemoData } from '../../src/cli/demo/generate-demo-data.ts';
 import { checkBooks } from '../../src/cli/doctor/check-records.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { NO_PROGRESS } from '../../src/domain/progress-reporter.ts';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;

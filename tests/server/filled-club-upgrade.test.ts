@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { BookingStore } from '../../src/bookings/store.ts';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { addDays } from '../../src/domain/business-day.ts';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 

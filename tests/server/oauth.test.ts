@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { listConfiguredProviders } from '../../src/config/sign-in-providers.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { safeRedirectPath } from '../../src/domain/redirect-path.ts';
-import { listConfiguredProviders } from '../../src/oauth/configured-providers.ts';
 import { unlinkProvider } from '../../src/oauth/identities.ts';
 import { latestEmailToken, PASSWORD, register, registrationBody } from '../support/accounts.ts';
 import { clubToday } from '../support/default-day-plan.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { latestEmailToken, PASSWORD, register, sessionCookie } from '../support/accounts.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';

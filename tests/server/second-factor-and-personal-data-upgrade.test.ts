@@ -4,10 +4,10 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upgradeWithBackup } from '../../src/backups/upgrade-with-backup.ts';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 
 /** The schema before passkeys, and the one before the deletion of people. */

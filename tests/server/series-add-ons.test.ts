@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { SeriesPreview } from '../../src/domain/series.ts';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 import { bookingBody } from '../support/test-club.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 const DATE = '2026-11-21';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { checkIntegrity } from './database-integrity.ts';
 import { clubToday } from './default-day-plan.ts';
 import {

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { CODE, MEMBER_PERCENT, RACKET } from './add-on-and-promo-code-model.ts';
 import { ClubModel, HOLD_MINUTES, HOURLY_RATES, TRANSFER_HOURS } from './club-model.ts';

@@ -1,6 +1,6 @@
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { LedgerEntry } from '../../src/domain/ledger.ts';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { clubToday } from './default-day-plan.ts';
 import { insertUserSession } from './insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';

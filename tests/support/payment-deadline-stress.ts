@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { addDays } from '../../src/domain/business-day.ts';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { clubToday } from './default-day-plan.ts';
 import { startServerProcess } from './server-process.ts';
 import { insertAdmin, insertBooking, random, withDatabase } from './stress.ts';

@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBookFaults } from '../../src/cli/check-books.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
-import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { keyHeader } from './booking-key.ts';
 import { nextClientIp } from './booking-load.ts';
 import { clubToday, OPEN_SLOTS } from './default-day-plan.ts';

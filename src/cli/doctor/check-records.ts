@@ -1,7 +1,7 @@
 import { findFutureInstants } from '../../db/find-future-times.ts';
-import { findBookFaults } from '../../ledger/check-books.ts';
 import { readOutboxStats } from '../../outbox/outbox-stats.ts';
 import { findOfferFaults } from '../../waitlist/check-offer-integrity.ts';
+import { findBookFaults } from '../check-books.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {

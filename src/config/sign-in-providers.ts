@@ -1,5 +1,5 @@
-import type { OAuthConfig } from '../config/load-config.ts';
 import { PROVIDERS, type ProviderName } from '../domain/sign-in-providers.ts';
+import type { OAuthConfig } from './load-config.ts';
 
 /**
  * Lists the providers that the owner has configured, in the order of their buttons. A provider with an empty
