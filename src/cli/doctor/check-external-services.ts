@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import { findMissingSetting } from '../../config/sign-in-providers.ts';
 import { checkS3Access } from '../../backups/upload.ts';
+import { findMissingSetting } from '../../config/sign-in-providers.ts';
 import { PROVIDERS } from '../../domain/sign-in-providers.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
 import { type CheckContext, type Finding, fail, ok } from './finding.ts';
