@@ -92,7 +92,6 @@ function importsOf(sources: ReadonlyMap<string, string>): { from: string; to: st
   );
 }
 
-const findImports = async () => importsOf(await readSources(['src', 'web', 'scripts']));
 const findWrongImports = (sources: ReadonlyMap<string, string>) =>
   importsOf(sources).filter(({ from, to }) => !mayImport(from, to));
 
@@ -302,14 +301,21 @@ test('the layers of web/ reject an upward import and an import between features'
   expect(mayImport('web/app/screens.ts', 'web/booking/booking-screen.tsx')).toBe(true);
 });
 
-test('no import circle, dynamic imports included', async () => {
-  expect(findCircle(await findImports())).toEqual([]);
+test('no import circle at run time, dynamic imports included', async () => {
+  const sources = await readSources(['src', 'web', 'scripts']);
+  const atRunTime = [...sources].map(([file, source]) => [file, withoutTypeImports(source)] as const);
+  expect(findCircle(importsOf(new Map(atRunTime)))).toEqual([]);
   const planted = ['app/screens', 'booking/booking-screen', 'booking/payment-step'].map(
     (name) => `web/${name}`,
   );
   const edges = planted.map((from, at) => ({ from, to: planted[(at + 1) % planted.length] ?? '' }));
   expect(findCircle(edges)).toEqual([...planted, 'web/app/screens']);
 });
+
+/** A rule and the schema of its answer may name each other's types, which the compiler erases. */
+function withoutTypeImports(source: string): string {
+  return source.replace(/^(?:import|export) type [^;]+;/gm, '');
+}
 
 /** The files of the first circle found, which ends where it begins; empty without one. */
 function findCircle(imports: readonly { from: string; to: string }[]): string[] {

@@ -3,7 +3,7 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { Role } from '../domain/account.ts';
 import { roleChangeSchema } from '../domain/account.ts';
-import type { AdminUserView } from '../domain/admin-answers-and-inputs.ts';
+import type { AdminUser } from '../domain/api/account-answers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 import { acceptInvitationSchema, invitationSchema, invitationTokenSchema } from '../domain/invitation.ts';
@@ -25,7 +25,7 @@ export function invitationAndAccessRoutes(deps: {
   secondFactors: SecondFactorService;
   invitations: InvitationService;
   /** A user as the dashboard shows it, or `not_found`. */
-  requireAdminView: (userId: number) => AdminUserView;
+  requireAdminView: (userId: number) => AdminUser;
   limits: { emailRequests: (context: RequestContext) => void };
 }) {
   const { club, users, sessions, invitations } = deps;

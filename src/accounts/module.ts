@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { readSecret } from '../db/stored-secret.ts';
 import type { NewUser } from '../db/user-row.ts';
-import type { AdminUserView } from '../domain/admin-answers-and-inputs.ts';
+import type { AdminUser } from '../domain/api/account-answers.ts';
 import { Failure } from '../domain/failure.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import {
@@ -64,7 +64,7 @@ export function createAccountsModule(deps: {
   /** The club's name. */
   siteName: () => string;
   /** A user as the dashboard shows it, or `not_found`. */
-  requireAdminView: (userId: number) => AdminUserView;
+  requireAdminView: (userId: number) => AdminUser;
   /** What the other modules know about people. */
   personalData: () => PersonalDataAccess;
   now: () => number;

@@ -1,5 +1,6 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Alarm, BookingInbox, Inbox, Insights } from '../domain/admin-answers-and-inputs.ts';
+import type { Alarm, BookingInbox, Inbox } from '../domain/api/inbox-routes.ts';
+import type { Insights } from '../domain/api/insight-routes.ts';
 import type { MissingBooking } from '../domain/booking-missing-after-restore.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { totalsInRangeSql } from '../db/date-range-totals-sql.ts';
-import type { Insights } from '../domain/admin-answers-and-inputs.ts';
+import type { Insights } from '../domain/api/insight-routes.ts';
 import { addDays, daysBetween } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { dayPlanOf, type PlannedSlot } from '../domain/day-plan.ts';

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import type { Alarm, BookingInbox, Inbox, Insights } from '../domain/admin-answers-and-inputs.ts';
+import type { Alarm, BookingInbox, Inbox } from '../domain/api/inbox-routes.ts';
+import type { Insights } from '../domain/api/insight-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { MissingBooking } from '../domain/booking-missing-after-restore.ts';
 import { addDays } from '../domain/business-day.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { totalsInRangeSql, totalsPeriods } from '../db/date-range-totals-sql.ts';
-import type { AdminStats } from '../domain/admin-answers-and-inputs.ts';
+import type { AdminStats } from '../domain/api/insight-routes.ts';
 import type { DateRange } from '../domain/date-range.ts';
 
 /** The dashboard's statistics, in one query. Revenue is money received less refunds, cancelled bookings too. */

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { UserRow } from '../db/user-row.ts';
 import type { Preferences } from '../domain/account.ts';
-import type { AdminUserView } from '../domain/admin-answers-and-inputs.ts';
+import type { AdminUser } from '../domain/api/account-answers.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { PageQuery } from '../http/pagination.ts';
@@ -41,7 +41,7 @@ export class UserList {
   }
 
   list(page: PageQuery & { q: string }): {
-    users: AdminUserView[];
+    users: AdminUser[];
     total: number;
     next_cursor: string | null;
   } {
@@ -56,14 +56,14 @@ export class UserList {
   }
 
   /** One user, or `not_found`. */
-  require(id: number): AdminUserView {
+  require(id: number): AdminUser {
     const row = this.#selectUser.get(id);
     if (!row) throw new Failure('not_found', 'There is no user with this number.');
     return toAdminUserView(row);
   }
 }
 
-function toAdminUserView(row: AdminUserRow): AdminUserView {
+function toAdminUserView(row: AdminUserRow): AdminUser {
   return {
     ...row,
     is_admin: row.is_admin === 1,

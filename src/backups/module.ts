@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import type { Alarm } from '../domain/admin-answers-and-inputs.ts';
+import type { Alarm } from '../domain/api/inbox-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { backupWarnings, copyWarnings, MAX_BACKUP_AGE_MS } from '../domain/backup-status-and-warnings.ts';
 import type { Log } from '../http/log.ts';

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { totalsInRangeSql, totalsPeriods } from '../db/date-range-totals-sql.ts';
-import type { BookingListPage, BookingSort } from '../domain/admin-answers-and-inputs.ts';
+import type { BookingSort } from '../domain/admin-answers-and-inputs.ts';
+import type { BookingListPage } from '../domain/api/admin-booking-routes.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { type BookingFilter, type Cursor, encodeCursor } from './booking-filter.ts';

@@ -6,12 +6,12 @@ import {
   attendanceSchema,
   closureSchema,
   lateReceiptDecisionSchema,
-  type ReceiptView,
   releaseUnpaidSchema,
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
 } from '../domain/admin-answers-and-inputs.ts';
+import type { ReceiptView } from '../domain/api/admin-booking-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { isDate } from '../domain/business-day.ts';

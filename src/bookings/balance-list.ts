@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { UnsettledBookings } from '../domain/admin-answers-and-inputs.ts';
+import type { UnsettledBookings } from '../domain/api/ledger-answers.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { BookingInbox } from '../domain/admin-answers-and-inputs.ts';
+import type { BookingInbox } from '../domain/api/inbox-routes.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { startOfPlay } from '../domain/play-time.ts';

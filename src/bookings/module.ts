@@ -3,7 +3,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { runWhenDue } from '../db/run-when-due.ts';
 import { readSecret } from '../db/stored-secret.ts';
-import type { ReceiptView } from '../domain/admin-answers-and-inputs.ts';
+import type { ReceiptView } from '../domain/api/admin-booking-routes.ts';
 import type { Booking, PaymentMethod } from '../domain/booking-and-booking-request.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { businessDayOf } from '../domain/business-day.ts';

@@ -2,12 +2,9 @@ import type { Database } from 'bun:sqlite';
 import { findLastBookingEntry, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { OutdatedTransfer, OutdatedTransfers } from '../domain/api/settings-routes.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { Failure } from '../domain/failure.ts';
-import type {
-  TransfersToOldBankAccount,
-  TransferToOldBankAccount,
-} from '../domain/transfers-to-old-bank-account.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
 const MAX_ROWS = 500;
@@ -33,9 +30,9 @@ export function listTransfersToOldBankAccount(
   db: Database,
   accounts: BankAccounts,
   today: string,
-): TransfersToOldBankAccount {
+): OutdatedTransfers {
   const iban = accounts.current();
-  const transfers: TransferToOldBankAccount[] = db
+  const transfers: OutdatedTransfer[] = db
     .query<BookingRow, [string, number]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES}
        WHERE booking.status = 'pending' AND booking.payment_method = 'bank_transfer' AND booking.date >= ?

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { hasCustomerEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
-import type { ReceiptView } from '../domain/admin-answers-and-inputs.ts';
+import type { ReceiptView } from '../domain/api/admin-booking-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import {
   type Booking,

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import type { AdminContactMessage } from '../domain/admin-answers-and-inputs.ts';
+import type { AdminContactMessage } from '../domain/api/contact-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { ContactInput, ContactMessage } from '../domain/contact-form.ts';
 import { Failure } from '../domain/failure.ts';

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { AdminCourt } from '../domain/admin-answers-and-inputs.ts';
+import type { AdminCourt } from '../domain/api/court-answers.ts';
 import { type CourtEdit, MAX_COURTS, type NewCourt } from '../domain/court-schemas.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { CourtRates, type CourtRow } from './store.ts';

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import type { Preferences } from './api/account-answers.ts';
 import { codeSchema } from './second-factor.ts';
-import type { ProviderName } from './sign-in-providers.ts';
 import { emailSchema, nameSchema, phoneSchema } from './text-schemas.ts';
+
+export type { Preferences, SessionView, SignInMethods, User } from './api/account-answers.ts';
 
 /** An owner may do everything; staff see no totals and change no settings. */
 export const ROLES = ['owner', 'staff'] as const;
@@ -12,58 +14,6 @@ export const ROLE_LABELS: Record<Role, string> = { owner: 'Owner', staff: 'Staff
 export const roleSchema = v.picklist(ROLES, 'Please choose owner or staff.');
 /** Null makes a member. */
 export const roleChangeSchema = v.strictObject({ role: v.nullable(roleSchema) });
-
-/** A user as the API returns it: without password hash and OAuth id. */
-export interface User {
-  id: number;
-  email: string;
-  name: string;
-  phone: string | null;
-  /** True for owners and staff. */
-  is_admin: boolean;
-  role: Role | null;
-  /** An owner or staff member without these rights until this session has proven the second factor. */
-  admin_locked: boolean;
-  /** Set while the screen of this session waits for the PIN: the session may do nothing else. */
-  screen_locked?: true;
-  preferences: Preferences;
-  email_verified: boolean;
-  /** False for a user who signs in through a provider only. */
-  has_password: boolean;
-  oauth_provider: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  profile_image_url: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-export interface Preferences {
-  email_notifications?: boolean;
-  sms_notifications?: boolean;
-  /** Minutes, 30 to 180 in steps of 30. */
-  default_duration?: number;
-  favorite_courts?: number[];
-}
-
-/** A session of the signed-in member. */
-export interface SessionView {
-  /** The id for `DELETE /api/auth/sessions/:id`; it is no credential. */
-  id: string;
-  /** Such as `Chrome on Android`; empty when unknown. */
-  device: string;
-  logged_in_at: string;
-  /** Accurate to a day. */
-  last_seen_at: string;
-  /** True for the session of this request. */
-  current: boolean;
-}
-
-/** The sign-in methods of a member's account. */
-export interface SignInMethods {
-  password: boolean;
-  providers: { provider: ProviderName; added_at: string }[];
-}
 
 export const DEFAULT_PREFERENCES = {
   email_notifications: true,

@@ -1,22 +1,6 @@
 import * as v from 'valibot';
-import type { AddOnUnit } from './booking-price-lines.ts';
 
-/** What a customer can book beside a court: a racket, balls, a coach. */
-export interface AddOn {
-  id: number;
-  name: string;
-  /** PKR. */
-  price: number;
-  unit: AddOnUnit;
-  /** How many the club has at one time; null without a limit. */
-  max_at_once: number | null;
-}
-
-/** An add-on as owners edit it, in the order in which customers see them. */
-export interface AdminAddOn extends AddOn {
-  /** Customers can choose it. */
-  active: boolean;
-}
+export type { AddOn, AdminAddOn } from './api/add-on-routes.ts';
 
 /** An add-on of a request. */
 export interface ChosenAddOn {

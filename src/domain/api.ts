@@ -6,21 +6,27 @@
 import type * as v from 'valibot';
 import { ACCOUNT_ROUTES } from './api/account-routes.ts';
 import { ADD_ON_ROUTES } from './api/add-on-routes.ts';
-import { ADMIN_ROUTES } from './api/admin-booking-user-and-outbox-routes.ts';
+import { ADMIN_BOOKING_ROUTES } from './api/admin-booking-routes.ts';
+import { BACKUP_ROUTES } from './api/backup-routes.ts';
 import { BOOKING_ROUTES } from './api/booking-routes.ts';
 import { CALENDAR_ROUTES } from './api/calendar-routes.ts';
 import { CONTACT_ROUTES } from './api/contact-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
+import { DAY_ROUTES } from './api/day-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { HEALTH_ROUTES } from './api/health-routes.ts';
-import { INVITATION_AND_ACCESS_ROUTES } from './api/invitation-and-access-routes.ts';
+import { INBOX_ROUTES } from './api/inbox-routes.ts';
+import { INSIGHT_ROUTES } from './api/insight-routes.ts';
+import { INVITATION_ROUTES } from './api/invitation-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
+import { OUTBOX_ROUTES } from './api/outbox-routes.ts';
 import { PERSONAL_DATA_ROUTES } from './api/personal-data-routes.ts';
 import { PROMO_CODE_ROUTES } from './api/promo-code-routes.ts';
 import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
+import { USER_ROUTES } from './api/user-routes.ts';
 import { WAITING_LIST_ROUTES } from './api/waiting-list-routes.ts';
 
 export type { Access, RouteContract } from './api/route-contract.ts';
@@ -30,7 +36,13 @@ export const API = {
   ...CONTACT_ROUTES,
   ...HEALTH_ROUTES,
   ...ACCOUNT_ROUTES,
-  ...ADMIN_ROUTES,
+  ...ADMIN_BOOKING_ROUTES,
+  ...DAY_ROUTES,
+  ...INBOX_ROUTES,
+  ...INSIGHT_ROUTES,
+  ...USER_ROUTES,
+  ...OUTBOX_ROUTES,
+  ...BACKUP_ROUTES,
   ...CALENDAR_ROUTES,
   ...COURT_ROUTES,
   ...CUSTOMER_ROUTES,
@@ -40,7 +52,7 @@ export const API = {
   ...LEDGER_ROUTES,
   ...SETTINGS_ROUTES,
   ...SECOND_FACTOR_ROUTES,
-  ...INVITATION_AND_ACCESS_ROUTES,
+  ...INVITATION_ROUTES,
   ...PERSONAL_DATA_ROUTES,
   ...SERIES_ROUTES,
   ...WAITING_LIST_ROUTES,

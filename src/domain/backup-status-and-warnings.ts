@@ -1,58 +1,7 @@
+import type { BackupOverview, BackupRun, CopyOverview } from './api/backup-routes.ts';
 import { isPlausibleInstant } from './plausible-instant.ts';
 
-/** One attempt to make a backup, as the dashboard shows it. */
-export interface BackupRun {
-  id: number;
-  started_at: string;
-  /** Null while the attempt runs, and after it was killed. */
-  finished_at: string | null;
-  ok: boolean;
-  /** The name of the file, without its folder. */
-  file: string | null;
-  bytes: number | null;
-  copied_to: string | null;
-  /** The reason of a failure, or an empty text. */
-  message: string;
-}
-
-/** The backups, as the dashboard shows them. */
-export interface BackupOverview {
-  /** Club time of the daily backup, such as `05:00`; empty means that it is off. */
-  at: string;
-  /** How many backups the folder keeps. */
-  keep: number;
-  /** The folder of the daily backups. */
-  folder: string;
-  last_success: BackupRun | null;
-  /** False when the file of the last success is not in `folder`: it was written elsewhere, or removed. */
-  in_folder: boolean;
-  /** Newest first. */
-  runs: BackupRun[];
-  /** Null when no copies are made between the backups. */
-  copies: CopyOverview | null;
-}
-
-/** The copies that the server makes every few minutes, as the dashboard shows them. */
-export interface CopyOverview {
-  every_minutes: number;
-  /** The bucket or folder. */
-  place: string;
-  /** Every change before this moment is in the last copy. */
-  last_copy: string | null;
-  bytes: number | null;
-  /** How long the last copy took. */
-  seconds: number | null;
-  /** Since when changes are not copied; null when every change is. */
-  uncopied_since: string | null;
-  overdue: boolean;
-  /** The reason why the newest attempt failed, or an empty text. */
-  message: string;
-  /** When a copy was last restored into a temporary folder and compared. */
-  last_rehearsal: string | null;
-  /** True after a failed rehearsal, more than a week after the last one, and a day without a first one. */
-  rehearsal_overdue: boolean;
-  rehearsal_message: string;
-}
+export type { BackupOverview, BackupRun, CopyOverview } from './api/backup-routes.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** A last success of this age means that one daily backup is missing and the next one is late. */

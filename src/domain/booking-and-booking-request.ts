@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
-import type { BookingLine } from './booking-price-lines.ts';
-import type { BookingStatus } from './booking-status.ts';
 import { typedCodeSchema } from './promo-code.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES } from './slot.ts';
 import type { StepError } from './slot-selection-errors.ts';
 import { emailSchema, isEmail, NAME_MESSAGE, nameSchema, phoneSchema } from './text-schemas.ts';
 import { validate } from './validate.ts';
+
+export type { Booking, PublicBooking } from './api/booking-answers.ts';
 
 export const DEFAULT_DURATION_MINUTES = 60;
 export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
@@ -70,58 +70,6 @@ export function bookingRequestSchemaFor(methods: readonly PaymentMethod[]) {
 }
 
 export type BookingRequest = v.InferOutput<ReturnType<typeof bookingRequestSchemaFor>>;
-
-/** The part of a booking that anyone may see: nothing of its money, its customer or a receipt. */
-export interface PublicBooking {
-  id: number;
-  court_id: number;
-  /** The business day; see `business-day.ts`. */
-  date: string;
-  start_time: string;
-  /** Minutes. */
-  duration: number;
-  /** Start times in playing order. */
-  slots: string[];
-  status: BookingStatus;
-  payment_method: string;
-}
-
-/** A booking as its customer and admins see it. */
-export interface Booking extends PublicBooking {
-  /** PKR. */
-  computed_amount: number;
-  hourly_rate: number;
-  created_at: string;
-  /** The customer uploaded a receipt. */
-  receipt_received: boolean;
-  /** PKR: the price while the booking stands, what is kept of it after a cancellation. */
-  charge: number;
-  /** PKR: the sum of its ledger entries. */
-  received: number;
-  /** PKR, charge less received: above 0 to collect, below 0 to give back. */
-  balance: number;
-  /**
-   * Until when a pending booking holds its slots unpaid; null without a deadline, and while a receipt is being
-   * checked. A cancelled booking keeps the deadline that it missed.
-   */
-  pay_by: string | null;
-  court_name: string;
-  user_id: number | null;
-  /** The series that this is a date of; null for a single booking. */
-  series_id: number | null;
-  name: string;
-  email: string;
-  phone: string;
-  provider_ref: string | null;
-  payment_receipt: string | null;
-  /** The customer asked for text messages with this booking; members can also turn them on in their preferences. */
-  sms_updates: boolean;
-  /** Null until the reception records whether the customer came. */
-  attendance: Attendance | null;
-  version: number;
-  /** Add-ons and discounts in the amount; absent without them. */
-  lines?: BookingLine[];
-}
 
 /** Validates step 2 of the wizard; the specification gives the texts. */
 export function validateGuest(input: { name: string; email: string; phone: string }): StepError | null {

@@ -1,5 +1,9 @@
 /** What a booking costs beside its court: add-ons, and what members' prices and codes take off the court. */
+
+import type { BookingLine, DiscountTerms, PriceItem } from './api/booking-answers.ts';
 import type { PricingTier } from './slot.ts';
+
+export type { BookingLine, DiscountTerms, PriceItem } from './api/booking-answers.ts';
 
 export const LINE_KINDS = ['member', 'code', 'add_on'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
@@ -13,38 +17,6 @@ export const UNIT_LABELS: Record<AddOnUnit, string> = {
   half_hour: 'per slot',
   hour: 'per hour',
 };
-
-/** How much a discount takes off, either a percentage or PKR, and for which play. */
-export interface DiscountTerms {
-  percent: number | null;
-  amount_off: number | null;
-  /** The tiers of the first slot; null for every one. */
-  tiers: PricingTier[] | null;
-  /** Dates of play, both included; null is open. */
-  play_from: string | null;
-  play_to: string | null;
-}
-
-/** An add-on or a discount as it is sold; its amount follows from the play. */
-export interface PriceItem {
-  kind: LineKind;
-  /** The number of the add-on or of the code. */
-  source_id: number;
-  label: string;
-  quantity: number;
-  /** Null for a discount. */
-  unit: AddOnUnit | null;
-  /** PKR of an add-on; 0 for a discount. */
-  unit_price: number;
-  /** Null for an add-on. */
-  terms: DiscountTerms | null;
-}
-
-/** A line of a booking's price. The price of the court and all lines add up to the booking's amount. */
-export interface BookingLine extends PriceItem {
-  /** PKR; negative for a discount. */
-  amount: number;
-}
 
 /** The play that a line is priced for. */
 export interface PricedPlay {

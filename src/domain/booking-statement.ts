@@ -1,26 +1,12 @@
 /** A booking's money as its customer reads it: on the receipt, in the account, on the confirmation, in emails. */
+
+import type { StatementEntry } from './api/ledger-answers.ts';
 import type { Booking } from './booking-and-booking-request.ts';
-import type { Club } from './club.ts';
 import { formatPkr } from './format-money.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { itemLines, type PriceLine, type SoldBooking, soldCourtPriceOf, soldPriceOf } from './price.ts';
 
-/** An entry of the ledger without the club's own notes and names. */
-export type StatementEntry = Pick<
-  LedgerEntry,
-  'id' | 'at' | 'kind' | 'method' | 'amount' | 'reference' | 'reverses' | 'reversed_by'
->;
-
-/** The club as it stands on a receipt. */
-export type Issuer = Pick<Club, 'name' | 'address' | 'phone' | 'email' | 'tax_number'>;
-
-/** Everything a receipt or invoice shows. */
-export interface Statement {
-  booking: Booking;
-  /** Oldest first. */
-  entries: StatementEntry[];
-  issuer: Issuer;
-}
+export type { Statement, StatementEntry } from './api/ledger-answers.ts';
 
 export function toStatementEntry(entry: LedgerEntry): StatementEntry {
   const { id, at, kind, method, amount, reference, reverses, reversed_by } = entry;

@@ -1,23 +1,11 @@
 import * as v from 'valibot';
 import { singleLineText } from './text-schemas.ts';
 
+export type { CalendarFeed } from './api/feed-routes.ts';
+
 /** Whom a feed is for: only an owner's feed contains names, phone numbers, amounts and reasons. */
 export const FEED_AUDIENCES = ['owner', 'coach'] as const;
 export const FEED_CONTENTS = ['bookings', 'closures'] as const;
-
-/** A calendar that phones and computers subscribe to by its secret address. */
-export interface CalendarFeed {
-  id: number;
-  label: string;
-  audience: (typeof FEED_AUDIENCES)[number];
-  /** `bookings` has the closures of its courts too. */
-  content: (typeof FEED_CONTENTS)[number];
-  /** Null for all courts. */
-  court_id: number | null;
-  /** The owner whose feed it is. */
-  user_name: string;
-  created_at: string;
-}
 
 export const newFeedSchema = v.strictObject({
   label: v.pipe(

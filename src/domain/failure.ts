@@ -1,3 +1,7 @@
+import type { FailureBody } from './api/common-answers.ts';
+
+export type { FailureBody } from './api/common-answers.ts';
+
 /** The reasons for which a request can fail; `http/failure-response.ts` maps each to its status. */
 export const REASONS = [
   'malformed',
@@ -29,16 +33,9 @@ export type Reason = (typeof REASONS)[number];
 /** Messages by the name of the request's field. */
 export type FieldErrors = Record<string, string>;
 
-export interface FailureDetails {
-  fields?: FieldErrors;
-  /** Start times (`HH:MM`) that another booking holds; only with `slot_taken`. */
-  slots?: readonly string[];
-  /** The current price or refund in PKR; only with `price_changed` and `changed_meanwhile`. */
-  amount?: number;
-  /** The conflicting bookings; only admins get them. */
-  bookings?: readonly number[];
-  /** The dates of a series that are in the way; only with `slot_taken`. */
-  dates?: readonly string[];
+/** What a failure answers beside its sentence and reason, and in headers. */
+export interface FailureDetails
+  extends Pick<FailureBody, 'fields' | 'slots' | 'amount' | 'bookings' | 'dates'> {
   /** The address's methods, sent as `Allow`; only with `method_not_allowed`. */
   methods?: readonly string[];
   /** Seconds until a retry, sent as `Retry-After`. */
@@ -61,16 +58,4 @@ export class Failure extends Error {
 /** Fails one field, with the same message beside it and above the form. */
 export function invalidField(field: string, message: string): Failure {
   return new Failure('invalid', message, { fields: { [field]: message } });
-}
-
-/** The body of every failed request. */
-export interface FailureBody {
-  error: string;
-  reason: Reason;
-  fields?: FieldErrors;
-  slots?: readonly string[];
-  amount?: number;
-  bookings?: readonly number[];
-  dates?: readonly string[];
-  request_id?: string;
 }

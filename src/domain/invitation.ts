@@ -1,25 +1,9 @@
 /** Inviting people to run the club. */
 import * as v from 'valibot';
-import { newPasswordSchema, type Role, roleSchema } from './account.ts';
+import { newPasswordSchema, roleSchema } from './account.ts';
 import { emailSchema, nameSchema } from './text-schemas.ts';
 
-/** An open invitation, as an owner sees it. */
-export interface InvitationView {
-  id: number;
-  email: string;
-  role: Role;
-  invited_by: string | null;
-  created_at: string;
-  expires_at: string;
-}
-
-/** An invitation as the invited person sees it. */
-export interface InvitationOffer {
-  email: string;
-  role: Role;
-  /** The address has an account: accepting needs no name and no password. */
-  has_account: boolean;
-}
+export type { InvitationOffer, InvitationView } from './api/invitation-routes.ts';
 
 export const INVITATION_DAYS = 7;
 

@@ -3,10 +3,13 @@
  * for it is `received`, and every difference between the two, whatever caused it, is its balance.
  */
 import * as v from 'valibot';
+import type { LedgerEntry } from './api/ledger-answers.ts';
 import type { PaymentMethod } from './booking-and-booking-request.ts';
 import { CANCELLED_BY } from './cancellation-refund-by-cause.ts';
 import { formatPkr } from './format-money.ts';
 import { singleLineText } from './text-schemas.ts';
+
+export type { LedgerEntry, LedgerPage, Shift } from './api/ledger-answers.ts';
 
 export const ENTRY_KINDS = ['payment', 'refund', 'correction', 'top_up'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -21,28 +24,6 @@ export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
   card: 'Card',
   credit: 'Credit',
 };
-
-/** One row of the ledger. */
-export interface LedgerEntry {
-  id: number;
-  at: string;
-  booking_id: number | null;
-  user_id: number | null;
-  kind: EntryKind;
-  method: MoneyMethod;
-  /** PKR: positive to the club, negative from it. */
-  amount: number;
-  reference: string | null;
-  note: string | null;
-  actor: string;
-  /** The name of the person who wrote it; null for the system and for deleted accounts. */
-  actor_name: string | null;
-  shift_id: number | null;
-  /** The entry that this one undoes. */
-  reverses: number | null;
-  /** The entry that undid this one. */
-  reversed_by: number | null;
-}
 
 /** An entry to add. */
 export interface NewLedgerEntry {
@@ -147,30 +128,6 @@ export const closeShiftSchema = v.strictObject({
   counted: zeroOrAmountSchema,
   note: v.optional(noteSchema),
 });
-
-/** The time between two counts of the drawer. Money in PKR. */
-export interface Shift {
-  id: number;
-  opened_at: string;
-  opened_by: string | null;
-  float: number;
-  /** The float and all cash entries since. */
-  expected: number;
-  /** Null while the shift is open. */
-  closed_at: string | null;
-  closed_by: string | null;
-  counted: number | null;
-  note: string | null;
-}
-
-/** One page of the ledger with the totals of the whole filter. Money in PKR. */
-export interface LedgerPage {
-  entries: (LedgerEntry & { booking_name: string | null; play_date: string | null })[];
-  totals: { method: MoneyMethod; in: number; out: number }[];
-  /** `id` is the filter's cashier; null for the system. */
-  cashiers: { id: number | null; name: string; in: number; out: number }[];
-  next_cursor: number | null;
-}
 
 /** The booking's own way to pay, as the desk's first proposal. */
 export function proposedMethod(paymentMethod: PaymentMethod | string): MoneyMethod {

@@ -1,3 +1,5 @@
+export type { OutboxMessageView, OutboxPage } from './api/outbox-routes.ts';
+
 /** Every kind of email and text message, with the label that admins see. */
 export const MESSAGE_KIND_LABELS = {
   'booking.received': 'Booking received',
@@ -54,33 +56,4 @@ export type Channel = 'email' | 'sms';
 
 export function isMessageState(text: string): text is MessageState {
   return (MESSAGE_STATES as readonly string[]).includes(text);
-}
-
-/** One message as `GET /api/admin/outbox` answers it. */
-export interface OutboxMessageView {
-  id: number;
-  kind: MessageKind;
-  channel: Channel;
-  audience: 'customer' | 'club' | 'account';
-  booking_id: number | null;
-  /** The email address or phone number; null for messages to the club that are not sent yet. */
-  recipient: string | null;
-  state: MessageState;
-  /** Why it was withdrawn, or the answer to the last attempt. */
-  reason: string | null;
-  attempts: number;
-  created_at: string;
-  /** When the server tries next; null unless the message is queued. */
-  due_at: string | null;
-  /** When it was sent, saved, withdrawn or marked failed. */
-  settled_at: string | null;
-}
-
-export interface OutboxPage {
-  messages: OutboxMessageView[];
-  next_cursor: number | null;
-  counts: Record<MessageState, number>;
-  /** `files`: no mail server is set up, so the server saves each email as an .eml file. */
-  mail: 'smtp' | 'files';
-  sms: 'on' | 'off';
 }

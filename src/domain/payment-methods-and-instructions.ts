@@ -1,22 +1,10 @@
+import type { PaymentDetail, PaymentInstructions } from './api/booking-answers.ts';
 import type { Booking, PaymentMethod } from './booking-and-booking-request.ts';
 import type { Club } from './club.ts';
 import { formatPkr } from './format-money.ts';
 import { formatIban } from './iban.ts';
 
-export interface PaymentInstructions {
-  title: string;
-  /** The details as `Label: value`, then the notes. */
-  lines: string[];
-  details: PaymentDetail[];
-  notes: string[];
-}
-
-/** One fact of a payment; `copy` is its text for the clipboard, where a customer types it elsewhere. */
-export interface PaymentDetail {
-  label: string;
-  value: string;
-  copy?: string;
-}
+export type { PaymentDetail, PaymentInstructions } from './api/booking-answers.ts';
 
 export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint: string }> = {
   bank_transfer: { label: 'Bank Transfer', hint: 'Manual bank transfer (confirmation required)' },

@@ -1,37 +1,12 @@
 import * as v from 'valibot';
-import type { DiscountTerms, PriceItem } from './booking-price-lines.ts';
+import type { PromoCode } from './api/promo-code-routes.ts';
+import type { PriceItem } from './booking-price-lines.ts';
 import { shortDate } from './format-date.ts';
 import { TIER_LABELS } from './pricing-bands.ts';
 import type { PricingTier } from './slot.ts';
 import { singleLineText } from './text-schemas.ts';
 
-/**
- * Takes something off the price of a court: for customers who type its code, or without a code for each booking
- * that it fits, such as the members' price.
- */
-export interface PromoCode extends DiscountTerms {
-  id: number;
-  /** In capitals; null for one that needs no code. */
-  code: string | null;
-  /** What owners call it; a customer reads it where there is no code. */
-  name: string;
-  /** Business days on which it can be booked with, both included; null is open. */
-  book_from: string | null;
-  book_to: string | null;
-  /** Only for the first booking of an email, a phone or an account. */
-  first_booking: boolean;
-  /** Only for signed-in members. */
-  members_only: boolean;
-  /** Bookings that may use it; null without a limit. */
-  max_uses: number | null;
-  active: boolean;
-}
-
-/** A code as owners see it. */
-export interface AdminPromoCode extends PromoCode {
-  /** The bookings that use it: those that stand, and cancelled ones of which the club keeps a part. */
-  uses: number;
-}
+export type { AdminPromoCode, PromoCode } from './api/promo-code-routes.ts';
 
 /** A discount without a code, as pages know it. */
 export type OpenDiscount = PriceItem & { members_only: boolean };

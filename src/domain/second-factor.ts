@@ -2,36 +2,13 @@
 import * as v from 'valibot';
 import { singleLineText } from './text-schemas.ts';
 
+export type { PasskeyView, ProofState, SecondFactors } from './api/second-factor-routes.ts';
+
 /** A risky action asks for a new proof when the last one is older. */
 export const PROOF_LIFETIME_MS = 10 * 60_000;
 
-/** A passkey as its owner sees it. */
-export interface PasskeyView {
-  id: number;
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-}
-
-/** The second factors of the signed-in user. */
-export interface SecondFactors {
-  passkeys: PasskeyView[];
-  /** True when an authenticator app is set up. */
-  totp: boolean;
-  recovery_codes_left: number;
-  /** The owner demands a second factor of this user. */
-  required: boolean;
-}
-
 export const PROOF_METHODS = ['passkey', 'code', 'password'] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];
-
-/** Whether the session was proven recently, and how the user can prove it. */
-export interface ProofState {
-  recent: boolean;
-  /** Empty for a user with neither a password nor a second factor: they sign in again. */
-  methods: ProofMethod[];
-}
 
 const CODE_MESSAGE = 'Please enter the six digits of your app, or a recovery code.';
 /** Six digits of an app, or a recovery code; spaces and hyphens are ignored. */

@@ -2,12 +2,13 @@
 import * as v from 'valibot';
 import type { Booking } from './booking-and-booking-request.ts';
 import type { Calendar } from './calendar.ts';
-import type { MoneyMethod } from './ledger.ts';
 import { awaitsCardPayment } from './payment-methods-and-instructions.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
 import { MINIMUM_SLOTS, slotIndexOf } from './slot.ts';
 import { dateError, pastSlotsError } from './slot-selection-errors.ts';
 import { emailSchema } from './text-schemas.ts';
+
+export type { SelfService } from './api/booking-answers.ts';
 
 /** The header that carries the key of a manage link. */
 export const BOOKING_KEY_HEADER = 'X-Booking-Key';
@@ -17,18 +18,6 @@ const HOUR_MS = 60 * 60_000;
 export const RESCHEDULE_NOTICE_HOURS = 24;
 /** How long the browser that booked may correct the email without a confirmation from the old address. */
 export const CONTACT_CORRECTION_MS = 24 * HOUR_MS;
-
-/** What a customer may see of their own booking beside the booking itself. */
-export interface SelfService {
-  /** The booking's own address with its key. */
-  manage_url: string;
-  reschedule_used: boolean;
-  email_corrected: boolean;
-  /** Why an admin did not accept the newest receipt; null while it waits or counts. */
-  receipt_rejected: string | null;
-  /** How the money came, and so how a refund goes back; null while none has come. */
-  paid_by: MoneyMethod | null;
-}
 
 type PlayedBooking = Pick<Booking, 'date' | 'slots' | 'status'>;
 

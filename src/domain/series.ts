@@ -2,10 +2,19 @@
  * A series: one court at one time every few weeks. Each of its dates is a booking of its own; the series only says
  * which bookings belong together and how they are paid.
  */
-import type { Booking } from './booking-and-booking-request.ts';
 import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from './business-day.ts';
 import { invalidField } from './failure.ts';
 import { blockLabel, consecutiveSlotIndexes } from './slot.ts';
+
+export type {
+  PricedPlace,
+  Series,
+  SeriesConflict,
+  SeriesDate,
+  SeriesDetail,
+  SeriesPreview,
+  SeriesRequest,
+} from './api/series-routes.ts';
 
 export const MAX_SERIES_DATES = 26;
 export const MAX_EVERY_WEEKS = 4;
@@ -30,98 +39,6 @@ export interface SeriesPlace {
   court_id: number;
   date: string;
   start_time: string;
-}
-
-/** A place with its price in PKR. */
-export interface PricedPlace extends SeriesPlace {
-  court_name: string;
-  amount: number;
-}
-
-/** Why a place cannot be booked. */
-export interface SeriesConflict {
-  kind: 'booking' | 'closure' | 'held' | 'series' | 'add_on' | 'closed' | 'hours' | 'past';
-  /** `Booking #12, Ayesha Khan` */
-  text: string;
-  booking_id?: number;
-}
-
-/** One planned date and what an admin decided about it. */
-export interface SeriesDate {
-  /** The planned business day. */
-  date: string;
-  /** The booking that a change moves; null for a new date. */
-  booking_id: number | null;
-  /** What is in the way at the planned place. */
-  conflicts: SeriesConflict[];
-  /** The nearest free times of the same day on any court; empty without a conflict. */
-  choices: PricedPlace[];
-  /** Where it will be played; null when it is left out. */
-  place: PricedPlace | null;
-  /** What is in the way at `place`; the series can be written once this is empty for all dates. */
-  place_conflicts: SeriesConflict[];
-}
-
-export interface SeriesPreview {
-  dates: SeriesDate[];
-  /** PKR of all places; of a change, what the bookings cost afterwards. */
-  total: number;
-  /** The name of the customer. */
-  customer: string;
-  /** PKR of credit that the member has; null for a guest. */
-  credit: number | null;
-}
-
-/** A series in the list of the dashboard. Money in PKR. */
-export interface Series {
-  id: number;
-  court_id: number;
-  court_name: string;
-  weekday: Weekday;
-  start_time: string;
-  half_hours: number;
-  every_weeks: number;
-  payment_rule: PaymentRule;
-  payment_method: string;
-  created_at: string;
-  version: number;
-  /** The customer of its newest booking. */
-  name: string;
-  email: string;
-  phone: string;
-  user_id: number | null;
-  /** Its next and its last date that are not cancelled; null once all are over. */
-  next_date: string | null;
-  last_date: string | null;
-  /** How many dates are to come. */
-  coming: number;
-  /** To collect for the coming dates. */
-  owed: number;
-  ends_soon: boolean;
-}
-
-export interface SeriesDetail {
-  series: Series;
-  /** In order of date, cancelled ones included. */
-  bookings: Booking[];
-}
-
-/** A member's wish for a series. */
-export interface SeriesRequest {
-  id: number;
-  user_id: number;
-  name: string;
-  email: string;
-  phone: string | null;
-  court_id: number;
-  court_name: string;
-  start_time: string;
-  half_hours: number;
-  every_weeks: number;
-  from: string;
-  dates: number;
-  note: string;
-  created_at: string;
 }
 
 /** The business days of a series, at most 26. Throws `invalid` with the field that is wrong. */

@@ -1,5 +1,7 @@
 import { addDays, clubInstant } from './business-day.ts';
 
+export type { Slot } from './api/court-answers.ts';
+
 /**
  * A slot is 30 minutes. Its index is the wall-clock half-hour 0–47: 12 is 06:00, 47 is 23:30, 0 is 00:00, 11 is
  * 05:30. The playing order of a business day is 12 … 47, then 0 … 11 of the next calendar day. Which of them
@@ -19,22 +21,6 @@ export const BUSINESS_DAY_SLOTS: readonly number[] = Array.from(
 
 export const PRICING_TIERS = ['morning', 'off_peak', 'peak'] as const;
 export type PricingTier = (typeof PRICING_TIERS)[number];
-
-/** A slot in the answer of `GET /api/slots`; the specification calls its index `hour`. */
-export interface Slot {
-  hour: number;
-  /** `6:30 PM` */
-  time: string;
-  /** `18:30` */
-  start_time: string;
-  /** After midnight, the day after the business day. */
-  calendar_date: string;
-  available: boolean;
-  isPast: boolean;
-  pricingTier: PricingTier;
-  /** Until when it is held for a customer of the waiting list; absent otherwise. */
-  offered_until?: string;
-}
 
 /** Consecutive slots. */
 export interface Block {

@@ -1,7 +1,10 @@
 /** What customers wait for on a full day, and what may be offered to them and when. */
 import * as v from 'valibot';
+import type { OfferForCustomer, Wish } from './api/waiting-list-routes.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf, timeLabel } from './slot.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
+
+export type { AdminWish, Offer, OfferForCustomer, Wish } from './api/waiting-list-routes.ts';
 
 /** How long an offer is held for one customer alone. */
 export const OFFER_MINUTES = 15;
@@ -22,41 +25,6 @@ export type WishState = (typeof WISH_STATES)[number];
 export const OFFER_STATES = ['open', 'accepted', 'passed', 'ended'] as const;
 export type OfferState = (typeof OFFER_STATES)[number];
 
-/** What a customer waits for. */
-export interface Wish {
-  id: number;
-  /** The business day. */
-  date: string;
-  /** Start times: the earliest start and the latest end. */
-  from: string;
-  until: string;
-  /** Minutes. */
-  duration: number;
-  /** Null for any court. */
-  court_id: number | null;
-  state: WishState;
-}
-
-/** Slots that are held for one wish. */
-export interface Offer {
-  id: number;
-  court_id: number;
-  court_name: string;
-  date: string;
-  /** Start times in playing order. */
-  slots: string[];
-  state: OfferState;
-  expires_at: string;
-}
-
-/** An offer as the holder of its link sees it; the contact fills in the wizard. */
-export interface OfferForCustomer extends Offer {
-  name: string;
-  email: string;
-  phone: string;
-  sms_updates: boolean;
-}
-
 /** What messages about a wish say; `url` confirms or leaves. */
 export interface WishMessage extends Wish {
   /** Null for any court. */
@@ -74,18 +42,6 @@ export interface OfferMessage extends OfferForCustomer {
   wish_state: WishState;
   /** The customer has another offer now. */
   has_next: boolean;
-}
-
-/** A wish as the reception sees it. */
-export interface AdminWish extends Wish {
-  name: string;
-  email: string;
-  phone: string;
-  created_at: string;
-  /** The offer that is held for it now. */
-  offer: Offer | null;
-  /** How many offers it had. */
-  offers: number;
 }
 
 export const wishSchema = v.pipe(

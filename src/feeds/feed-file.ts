@@ -5,7 +5,7 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator';
-import type { Closure } from '../domain/admin-answers-and-inputs.ts';
+import type { Closure } from '../domain/api/day-routes.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import type { CalendarFeed } from '../domain/calendar-feed.ts';
 import { type Club, siteHost } from '../domain/club.ts';

@@ -1,5 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Closure } from '../domain/admin-answers-and-inputs.ts';
+import type { Closure } from '../domain/api/day-routes.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { CalendarFeed } from '../domain/calendar-feed.ts';

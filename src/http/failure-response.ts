@@ -39,13 +39,8 @@ export function toFailure(error: unknown, code: string | number): Failure {
 }
 
 export function failureResponse(failure: Failure, requestId: string): Response {
-  const { fields, slots, amount, bookings, dates, methods, retryAfter } = failure.details;
-  const body: FailureBody = { error: failure.message, reason: failure.reason };
-  if (fields) body.fields = fields;
-  if (slots) body.slots = slots;
-  if (amount !== undefined) body.amount = amount;
-  if (bookings) body.bookings = bookings;
-  if (dates) body.dates = dates;
+  const { methods, retryAfter, ...details } = failure.details;
+  const body: FailureBody = { error: failure.message, reason: failure.reason, ...details };
   if (failure.reason === 'internal') body.request_id = requestId;
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   if (retryAfter) headers['retry-after'] = String(Math.ceil(retryAfter));

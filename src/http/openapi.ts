@@ -1,24 +1,32 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { Elysia } from 'elysia';
 import type * as v from 'valibot';
-import * as schemas from '../domain/api/answer-schemas.ts';
+import { userSchema } from '../domain/api/account-answers.ts';
+import { backupRunSchema } from '../domain/api/backup-routes.ts';
+import { bookingSchema, publicBookingSchema } from '../domain/api/booking-answers.ts';
+import { auditEntrySchema, failureSchema } from '../domain/api/common-answers.ts';
+import { contactMessageSchema } from '../domain/api/contact-routes.ts';
+import { courtSchema, slotSchema } from '../domain/api/court-answers.ts';
+import { closureSchema } from '../domain/api/day-routes.ts';
+import { healthSchema } from '../domain/api/health-routes.ts';
+import { outboxMessageSchema } from '../domain/api/outbox-routes.ts';
 import { API, type ApiAnswer, type RouteContract } from '../domain/api.ts';
 import type { SessionGuard } from './session-guard.ts';
 
 /** Schemas that the document names instead of repeating them. */
 const NAMED_SCHEMAS = {
-  AuditEntry: schemas.auditEntrySchema,
-  BackupRun: schemas.backupRunSchema,
-  Booking: schemas.bookingSchema,
-  Closure: schemas.closureSchema,
-  ContactMessage: schemas.contactMessageSchema,
-  Court: schemas.courtSchema,
-  Failure: schemas.failureSchema,
-  Health: schemas.healthSchema,
-  OutboxMessage: schemas.outboxMessageSchema,
-  PublicBooking: schemas.publicBookingSchema,
-  Slot: schemas.slotSchema,
-  User: schemas.userSchema,
+  AuditEntry: auditEntrySchema,
+  BackupRun: backupRunSchema,
+  Booking: bookingSchema,
+  Closure: closureSchema,
+  ContactMessage: contactMessageSchema,
+  Court: courtSchema,
+  Failure: failureSchema,
+  Health: healthSchema,
+  OutboxMessage: outboxMessageSchema,
+  PublicBooking: publicBookingSchema,
+  Slot: slotSchema,
+  User: userSchema,
 };
 
 /** Rules that JSON Schema cannot express, such as "the passwords match", are left to the server's answer. */
@@ -82,7 +90,7 @@ function describeOperation(route: string, url: string, contract: RouteContract):
     ...(contract.body ? { requestBody: { required: true, content: contentOf(contract.body) } } : {}),
     responses: {
       [contract.status ?? 200]: describeAnswer(contract.answer),
-      default: { description: 'A failure', content: contentOf(schemas.failureSchema) },
+      default: { description: 'A failure', content: contentOf(failureSchema) },
     },
   };
 }

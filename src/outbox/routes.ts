@@ -23,41 +23,22 @@ export function outboxRoutes(deps: {
     mail: deps.mail,
     sms: deps.sms,
   });
-  const retry = async ({
-    params,
-    session,
-  }: RetryContext): Promise<
-    ApiAnswer<'POST /api/admin/outbox/:id/retry'> & ApiAnswer<'POST /api/admin/notices/:id/retry'>
-  > => {
-    const id = parseWholeNumber(params.id);
-    if (id === undefined) throw new Failure('not_found', 'There is no message with this number.');
-    return { data: await deps.club.write((tx) => deps.outbox.retry(tx, id, actorOf(session))) };
-  };
-  return (
-    new Elysia({ name: 'outbox' })
-      .use(deps.guard)
-      .get(
-        '/api/admin/outbox',
-        ({ query }): ApiAnswer<'GET /api/admin/outbox'> => ({ data: listPage(query) }),
-        { access: 'staff' },
-      )
-      .post('/api/admin/outbox/:id/retry', retry, { access: 'staff' })
-      // The older addresses of the same routes; the list has its older key.
-      .get(
-        '/api/admin/notices',
-        ({ query }): ApiAnswer<'GET /api/admin/notices'> => {
-          const { messages, ...page } = listPage(query);
-          return { data: { notices: messages, ...page } };
-        },
-        { access: 'staff' },
-      )
-      .post('/api/admin/notices/:id/retry', retry, { access: 'staff' })
-  );
-}
-
-interface RetryContext {
-  params: { id: string };
-  session: Parameters<typeof actorOf>[0];
+  return new Elysia({ name: 'outbox' })
+    .use(deps.guard)
+    .get(
+      '/api/admin/outbox',
+      ({ query }): ApiAnswer<'GET /api/admin/outbox'> => ({ data: listPage(query) }),
+      { access: 'staff' },
+    )
+    .post(
+      '/api/admin/outbox/:id/retry',
+      async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/outbox/:id/retry'>> => {
+        const id = parseWholeNumber(params.id);
+        if (id === undefined) throw new Failure('not_found', 'There is no message with this number.');
+        return { data: await deps.club.write((tx) => deps.outbox.retry(tx, id, actorOf(session))) };
+      },
+      { access: 'staff' },
+    );
 }
 
 function parseFilter(query: Record<string, string | undefined>): OutboxFilter {

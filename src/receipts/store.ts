@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { ReceiptView } from '../domain/admin-answers-and-inputs.ts';
+import type { ReceiptView } from '../domain/api/admin-booking-routes.ts';
 import type { Booking } from '../domain/booking-and-booking-request.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';

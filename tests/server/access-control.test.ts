@@ -192,9 +192,7 @@ GET    /api/admin/users/:id               owner  /api/admin/users/1             
 GET    /api/admin/messages                staff  /api/admin/messages                  401 403 403 200
 PUT    /api/admin/messages/:id            staff  /api/admin/messages/1                401 403 403 422
 GET    /api/admin/events                  staff  /api/admin/events                    401 403 403 200
-GET    /api/admin/notices                 staff  /api/admin/notices                   401 403 403 200 admin
 GET    /api/admin/outbox                  staff  /api/admin/outbox                    401 403 403 200 admin
-POST   /api/admin/notices/:id/retry       staff  /api/admin/notices/999/retry         401 403 403 404
 POST   /api/admin/outbox/:id/retry        staff  /api/admin/outbox/999/retry          401 403 403 404
 GET    /api/admin/backups                 owner  /api/admin/backups                   401 403 403 200
 GET    /api/health                        anyone /api/health                          200 200 200 200

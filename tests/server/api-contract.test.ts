@@ -425,7 +425,6 @@ describe('each answer has the shape its contract gives', () => {
     'POST /api/admin/outdated-transfers/email': () => ({}),
     'PUT /api/admin/messages/:id': () => ({ param: 1, body: { read: true } }),
     'POST /api/admin/outbox/:id/retry': () => ({ param: newestMessageId() }),
-    'POST /api/admin/notices/:id/retry': () => ({ param: newestMessageId() }),
     // The last ones, because a club that has an admin needs no set-up.
     'POST /api/setup/check': async () => {
       club.db.run('UPDATE user SET role = NULL');

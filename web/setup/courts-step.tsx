@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { AdminCourt } from '../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminCourt } from '../../src/domain/api/court-answers.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';

@@ -10,11 +10,12 @@ import {
   resetPasswordSchema,
   verifyEmailSchema,
 } from '../account.ts';
-import * as answer from './answer-schemas.ts';
+import { sessionSchema, signInMethodsSchema, userSchema } from './account-answers.ts';
 import { money } from './base-schemas.ts';
+import { messageSchema } from './common-answers.ts';
 import type { RouteContract } from './route-contract.ts';
 
-const user = v.strictObject({ user: answer.userSchema });
+const user = v.strictObject({ user: userSchema });
 
 /** Accounts: registering, signing in, the profile, sessions. */
 export const ACCOUNT_ROUTES = {
@@ -31,22 +32,22 @@ export const ACCOUNT_ROUTES = {
     body: loginSchema,
     answer: user,
   },
-  'POST /api/auth/logout': { summary: 'Log out', access: 'anyone', answer: answer.messageSchema },
-  'GET /api/oauth/logout': { summary: 'Log out by a link', access: 'anyone', answer: answer.messageSchema },
+  'POST /api/auth/logout': { summary: 'Log out', access: 'anyone', answer: messageSchema },
+  'GET /api/oauth/logout': { summary: 'Log out by a link', access: 'anyone', answer: messageSchema },
   'POST /api/auth/logout-everywhere': {
     summary: 'End all sessions of the member',
     access: 'member',
-    answer: answer.messageSchema,
+    answer: messageSchema,
   },
   'GET /api/auth/user': {
     summary: 'Read the logged-in user',
     access: 'member',
-    answer: answer.userSchema,
+    answer: userSchema,
   },
   'GET /api/auth/profile': {
     summary: 'Read the member’s profile; the same answer as `/api/auth/user`',
     access: 'member',
-    answer: answer.userSchema,
+    answer: userSchema,
   },
   'GET /api/auth/credit': {
     summary: 'Read the member’s prepaid credit',
@@ -57,80 +58,80 @@ export const ACCOUNT_ROUTES = {
     summary: 'Change name and phone',
     access: 'member',
     body: profileSchema,
-    answer: answer.userSchema,
+    answer: userSchema,
   },
   'PUT /api/auth/preferences': {
     summary: 'Change preferences',
     access: 'member',
     body: preferencesSchema,
-    answer: answer.userSchema,
+    answer: userSchema,
   },
   'PUT /api/auth/password': {
     summary: 'Change the password; every other session ends',
     access: 'member',
     body: passwordChangeSchema,
-    answer: answer.messageSchema,
+    answer: messageSchema,
   },
   'POST /api/auth/forgot-password': {
     summary: 'Email a link for choosing a new password',
     access: 'anyone',
     body: forgotPasswordSchema,
-    answer: answer.messageSchema,
+    answer: messageSchema,
   },
   'POST /api/auth/reset-password': {
     summary: 'Choose a new password with an emailed link',
     access: 'anyone',
     body: resetPasswordSchema,
-    answer: answer.messageSchema,
+    answer: messageSchema,
   },
   'POST /api/auth/verify': {
     summary: 'Confirm the email address with an emailed link',
     access: 'member',
     body: verifyEmailSchema,
-    answer: answer.userSchema,
+    answer: userSchema,
   },
   'POST /api/auth/send-verification': {
     summary: 'Email a link for confirming the email address',
     access: 'member',
-    answer: answer.messageSchema,
+    answer: messageSchema,
   },
   'PUT /api/auth/pin': {
     summary: 'Choose the PIN that unlocks the screen',
     access: 'staff',
     stepUp: true,
     body: pinSchema,
-    answer: answer.messageSchema,
+    answer: messageSchema,
   },
   'POST /api/auth/lock': {
     summary: 'Lock the session until its PIN is entered',
     access: 'staff',
-    answer: answer.messageSchema,
+    answer: messageSchema,
   },
   'POST /api/auth/unlock': {
     summary: 'Unlock the session with the PIN',
     access: 'member',
     body: pinSchema,
-    answer: answer.messageSchema,
+    answer: messageSchema,
   },
   'GET /api/auth/sessions': {
     summary: 'List the devices on which the member is logged in',
     access: 'member',
-    answer: v.array(answer.sessionSchema),
+    answer: v.array(sessionSchema),
   },
   'DELETE /api/auth/sessions/:id': {
     summary: 'End one session',
     access: 'member',
-    answer: v.array(answer.sessionSchema),
+    answer: v.array(sessionSchema),
   },
   'GET /api/auth/sign-in-methods': {
     summary: 'List the login methods of the account',
     access: 'member',
-    answer: answer.signInMethodsSchema,
+    answer: signInMethodsSchema,
   },
   'DELETE /api/auth/sign-in-methods/:provider': {
     summary: 'Remove a provider from the login methods',
     access: 'member',
-    answer: answer.signInMethodsSchema,
+    answer: signInMethodsSchema,
   },
   'GET /api/oauth/login': {
     summary: 'Start a login through a provider',

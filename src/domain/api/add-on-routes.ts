@@ -1,20 +1,30 @@
 import * as v from 'valibot';
-import type { AdminAddOn } from '../add-on.ts';
 import { addOnOrderSchema, addOnSchema } from '../add-on-schemas.ts';
 import { addOnChangeSchema } from '../admin-answers-and-inputs.ts';
 import { ADD_ON_UNITS } from '../booking-price-lines.ts';
-import { count, id, money, type SchemaOf } from './base-schemas.ts';
-import { bookingSchema } from './booking-answer-schemas.ts';
+import { count, id, money } from './base-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-const addOnEntries = {
+/** What a customer can book beside a court: a racket, balls, a coach. */
+const addOnAnswerSchema = v.strictObject({
   id,
   name: v.string(),
   price: money,
   unit: v.picklist(ADD_ON_UNITS),
+  /** How many the club has at one time; null without a limit. */
   max_at_once: v.nullable(count),
-};
-const adminAddOnSchema: SchemaOf<AdminAddOn> = v.strictObject({ ...addOnEntries, active: v.boolean() });
+});
+export type AddOn = v.InferOutput<typeof addOnAnswerSchema>;
+
+/** An add-on as owners edit it, in the order in which customers see them. */
+const adminAddOnSchema = v.strictObject({
+  ...addOnAnswerSchema.entries,
+  /** Customers can choose it. */
+  active: v.boolean(),
+});
+export type AdminAddOn = v.InferOutput<typeof adminAddOnSchema>;
+
 const addOn = data(v.strictObject({ add_on: adminAddOnSchema }));
 const addOns = data(v.strictObject({ add_ons: v.array(adminAddOnSchema) }));
 
@@ -23,7 +33,7 @@ export const ADD_ON_ROUTES = {
     summary: 'List the add-ons of a booking and how many are left in all of its half-hours',
     access: 'anyone',
     query: ['date', 'slots'],
-    answer: v.array(v.strictObject({ ...addOnEntries, left: v.nullable(count) })),
+    answer: v.array(v.strictObject({ ...addOnAnswerSchema.entries, left: v.nullable(count) })),
   },
   'GET /api/admin/add-ons': {
     summary: 'List all add-ons',

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
 
-/** A schema that a value of type `T` satisfies. */
-export type SchemaOf<T> = v.GenericSchema<T, T>;
-
 export const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const version = v.pipe(v.number(), v.integer());

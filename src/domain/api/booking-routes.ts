@@ -8,7 +8,14 @@ import {
   manageLinksSchema,
   payOnlineSchema,
 } from '../self-service.ts';
-import * as answer from './answer-schemas.ts';
+import {
+  bookingSchema,
+  instructionsSchema,
+  publicBookingSchema,
+  selfServiceSchema,
+} from './booking-answers.ts';
+import { messageSchema } from './common-answers.ts';
+import { statementSchema } from './ledger-answers.ts';
 import type { RouteContract } from './route-contract.ts';
 
 /** Booking, and what customers do with their own bookings. */
@@ -19,9 +26,9 @@ export const BOOKING_ROUTES = {
     headers: ['Idempotency-Key'],
     body: bookingRequestSchemaFor([...PAYMENT_METHODS, 'card', 'credit']),
     answer: v.strictObject({
-      booking: answer.bookingSchema,
+      booking: bookingSchema,
       message: v.string(),
-      instructions: answer.instructionsSchema,
+      instructions: instructionsSchema,
       /** The booking's own page with its key: everything a customer can do alone. */
       manage_url: v.string(),
       /** Proves the browser that booked when it corrects the email. */
@@ -40,12 +47,12 @@ export const BOOKING_ROUTES = {
     headers: [BOOKING_KEY_HEADER],
     answer: v.union([
       v.strictObject({
-        booking: answer.bookingSchema,
+        booking: bookingSchema,
         court_name: v.string(),
-        instructions: answer.instructionsSchema,
-        self_service: answer.selfServiceSchema,
+        instructions: instructionsSchema,
+        self_service: selfServiceSchema,
       }),
-      v.strictObject({ booking: answer.publicBookingSchema, court_name: v.string() }),
+      v.strictObject({ booking: publicBookingSchema, court_name: v.string() }),
     ]),
   },
   'POST /api/booking/:id/cancel': {
@@ -53,14 +60,14 @@ export const BOOKING_ROUTES = {
     access: 'anyone',
     headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
     body: cancelSchema,
-    answer: v.strictObject({ booking: answer.bookingSchema }),
+    answer: v.strictObject({ booking: bookingSchema }),
   },
   'POST /api/booking/:id/reschedule': {
     summary: 'Move one’s own booking once, until 24 hours before it starts',
     access: 'anyone',
     headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
     body: customerRescheduleSchema,
-    answer: v.strictObject({ booking: answer.bookingSchema }),
+    answer: v.strictObject({ booking: bookingSchema }),
   },
   'POST /api/booking/:id/pay': {
     summary: 'Pay what one’s own booking still costs, by card or with the member’s credit',
@@ -68,7 +75,7 @@ export const BOOKING_ROUTES = {
     headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
     body: payOnlineSchema,
     answer: v.strictObject({
-      booking: answer.bookingSchema,
+      booking: bookingSchema,
       /** Card payments only: the provider's page. */
       payment_url: v.exactOptional(v.string()),
     }),
@@ -87,13 +94,13 @@ export const BOOKING_ROUTES = {
     summary: 'Email the links of an address’s coming bookings to it; the answer is always the same',
     access: 'anyone',
     body: manageLinksSchema,
-    answer: answer.messageSchema,
+    answer: messageSchema,
   },
   'GET /api/booking/:id/statement': {
     summary: 'Read the receipt or invoice of a booking; not found for strangers',
     access: 'anyone',
     headers: [BOOKING_KEY_HEADER],
-    answer: answer.statementSchema,
+    answer: statementSchema,
   },
   'GET /api/booking/:id/calendar.ics': {
     summary: 'Download a booking as a calendar file',
@@ -116,6 +123,6 @@ export const BOOKING_ROUTES = {
   'GET /api/auth/bookings': {
     summary: 'List the member’s bookings, newest first',
     access: 'member',
-    answer: v.array(answer.bookingSchema),
+    answer: v.array(bookingSchema),
   },
 } as const satisfies Record<string, RouteContract>;

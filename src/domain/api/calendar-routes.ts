@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { calendarChangeSchema, calendarPreviewSchema, calendarSchema } from '../calendar.ts';
-import * as answer from './answer-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
+import { auditEntrySchema } from './common-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 const calendar = data(
@@ -8,7 +9,7 @@ const calendar = data(
     calendar: calendarSchema,
     /** 0 until an owner changes the calendar. */
     version: v.pipe(v.number(), v.integer()),
-    history: v.array(answer.auditEntrySchema),
+    history: v.array(auditEntrySchema),
   }),
 );
 
@@ -29,6 +30,6 @@ export const CALENDAR_ROUTES = {
     summary: 'List the bookings that would lie outside the new hours, without saving',
     access: 'owner',
     body: calendarPreviewSchema,
-    answer: data(v.strictObject({ bookings: v.array(answer.bookingSchema) })),
+    answer: data(v.strictObject({ bookings: v.array(bookingSchema) })),
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,8 +1,20 @@
 import * as v from 'valibot';
 import { messageReadSchema } from '../admin-answers-and-inputs.ts';
 import { contactSchema } from '../contact-form.ts';
-import * as answer from './answer-schemas.ts';
+import { id, instant } from './base-schemas.ts';
+import { messageSchema } from './common-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
+
+export const contactMessageSchema = v.strictObject({
+  id,
+  name: v.string(),
+  email: v.string(),
+  subject: v.string(),
+  message: v.string(),
+  created_at: instant,
+  read: v.boolean(),
+});
+export type AdminContactMessage = v.InferOutput<typeof contactMessageSchema>;
 
 /** The contact form and its messages. */
 export const CONTACT_ROUTES = {
@@ -10,7 +22,7 @@ export const CONTACT_ROUTES = {
     summary: 'Send the club a message',
     access: 'anyone',
     body: contactSchema,
-    answer: answer.messageSchema,
+    answer: messageSchema,
     status: 201,
   },
   'GET /api/admin/messages': {
@@ -19,7 +31,7 @@ export const CONTACT_ROUTES = {
     query: ['q', 'limit', 'cursor', 'unread'],
     answer: data(
       v.strictObject({
-        messages: v.array(answer.contactMessageSchema),
+        messages: v.array(contactMessageSchema),
         total: v.number(),
         unread: v.number(),
         next_cursor: v.nullable(v.string()),
@@ -30,6 +42,6 @@ export const CONTACT_ROUTES = {
     summary: 'Mark a message read or unread',
     access: 'staff',
     body: messageReadSchema,
-    answer: data(v.strictObject({ message: answer.contactMessageSchema })),
+    answer: data(v.strictObject({ message: contactMessageSchema })),
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,29 +1,31 @@
 import * as v from 'valibot';
 import { courtEditSchema, courtOrderSchema, newCourtPriceSchema, newCourtSchema } from '../court-schemas.ts';
-import * as answer from './answer-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
+import { auditEntrySchema } from './common-answers.ts';
+import { adminCourtSchema, courtSchema, slotSchema } from './court-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-const court = data(v.strictObject({ court: answer.adminCourtSchema }));
-const courts = data(v.strictObject({ courts: v.array(answer.adminCourtSchema) }));
+const court = data(v.strictObject({ court: adminCourtSchema }));
+const courts = data(v.strictObject({ courts: v.array(adminCourtSchema) }));
 
 /** The courts and their free slots, for customers and at the dashboard. */
 export const COURT_ROUTES = {
   'GET /api/courts': {
     summary: 'List the courts that can be booked',
     access: 'anyone',
-    answer: v.array(answer.courtSchema),
+    answer: v.array(courtSchema),
   },
   'GET /api/slots': {
     summary: 'List the slots of a court on a business day, in playing order',
     access: 'anyone',
     query: ['date', 'courtId'],
-    answer: v.array(answer.slotSchema),
+    answer: v.array(slotSchema),
   },
   'GET /api/slots-by-court': {
     summary: 'List the slots of all courts on a business day',
     access: 'anyone',
     query: ['date'],
-    answer: v.array(v.strictObject({ court_id: v.number(), slots: v.array(answer.slotSchema) })),
+    answer: v.array(v.strictObject({ court_id: v.number(), slots: v.array(slotSchema) })),
   },
   'GET /api/tonight': {
     summary: 'Say whether the club is open now, and what is free tonight',
@@ -57,12 +59,12 @@ export const COURT_ROUTES = {
   'GET /api/admin/courts/:id/bookings': {
     summary: 'List the bookings that are still to be played on a court, at most 500',
     access: 'owner',
-    answer: data(v.strictObject({ bookings: v.array(answer.bookingSchema) })),
+    answer: data(v.strictObject({ bookings: v.array(bookingSchema) })),
   },
   'GET /api/admin/courts/:id/history': {
     summary: 'What happened to a court',
     access: 'owner',
-    answer: data(v.strictObject({ history: v.array(answer.auditEntrySchema) })),
+    answer: data(v.strictObject({ history: v.array(auditEntrySchema) })),
   },
   'POST /api/admin/courts/:id/prices': {
     summary: 'Set the rate of a court from a later date of play on',

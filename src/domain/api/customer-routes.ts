@@ -1,30 +1,41 @@
 import * as v from 'valibot';
 import { attendanceSchema } from '../admin-answers-and-inputs.ts';
-import { type Customer, type CustomerNote, customerNoteSchema } from '../customer-history-and-notes.ts';
-import { count, id, instant, money, nullableText, type SchemaOf } from './base-schemas.ts';
-import { bookingSchema } from './booking-answer-schemas.ts';
+import { customerNoteSchema } from '../customer-history-and-notes.ts';
+import { count, id, instant, money, nullableText } from './base-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-const noteSchema: SchemaOf<CustomerNote> = v.strictObject({
+/** What the staff wrote about a customer. */
+const noteSchema = v.strictObject({
   id,
   note: v.string(),
   created_at: instant,
+  /** Null when the account was deleted. */
   author: nullableText,
 });
+export type CustomerNote = v.InferOutput<typeof noteSchema>;
 
-const customerSchema: SchemaOf<Customer> = v.strictObject({
+/** The customer of a booking: everything booked with the same phone or email, with or without an account. */
+const customerSchema = v.strictObject({
   name: v.string(),
   phone: v.string(),
   email: v.string(),
+  /** The account of the newest booking that has one. */
   user_id: v.nullable(id),
+  /** Bookings that were played: over, not cancelled and not missed. */
   visits: count,
   no_shows: count,
   cancelled: count,
+  /** Bookings still to be played. */
   upcoming: count,
+  /** Received for all of them, less refunds; null for staff, who may not see totals. */
   spent: v.nullable(money),
+  /** The newest 50. */
   bookings: v.array(bookingSchema),
+  /** Newest first. */
   notes: v.array(noteSchema),
 });
+export type Customer = v.InferOutput<typeof customerSchema>;
 
 /** Whether customers came, and what the staff know about them. */
 export const CUSTOMER_ROUTES = {

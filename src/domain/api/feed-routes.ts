@@ -1,17 +1,22 @@
 import * as v from 'valibot';
-import { type CalendarFeed, FEED_AUDIENCES, FEED_CONTENTS, newFeedSchema } from '../calendar-feed.ts';
-import { id, instant, type SchemaOf } from './base-schemas.ts';
+import { FEED_AUDIENCES, FEED_CONTENTS, newFeedSchema } from '../calendar-feed.ts';
+import { id, instant } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-const feedSchema: SchemaOf<CalendarFeed> = v.strictObject({
+/** A calendar that phones and computers subscribe to by its secret address. */
+const feedSchema = v.strictObject({
   id,
   label: v.string(),
   audience: v.picklist(FEED_AUDIENCES),
+  /** `bookings` has the closures of its courts too. */
   content: v.picklist(FEED_CONTENTS),
+  /** Null for all courts. */
   court_id: v.nullable(id),
+  /** The owner whose feed it is. */
   user_name: v.string(),
   created_at: instant,
 });
+export type CalendarFeed = v.InferOutput<typeof feedSchema>;
 
 /** The keys of the calendar feeds; `/calendar/<key>.ics` serves the feeds. */
 export const FEED_ROUTES = {

@@ -1,6 +1,48 @@
 import * as v from 'valibot';
-import { healthSchema } from './answer-schemas.ts';
+import { count, instant } from './base-schemas.ts';
 import type { RouteContract } from './route-contract.ts';
+
+export const healthSchema = v.strictObject({
+  status: v.picklist(['ok', 'stopping', 'broken']),
+  live: v.pipe(v.literal(true), v.description('True whenever the process answers')),
+  ready: v.pipe(v.boolean(), v.description('True when the database answers and the server is not stopping')),
+  version: v.string(),
+  schema: count,
+  uptime_seconds: count,
+  last_backup: v.nullable(instant),
+  backup_overdue: v.pipe(
+    v.boolean(),
+    v.description(
+      'True when backups are on and the last success, or the club without one, is older than a day and a half',
+    ),
+  ),
+  last_copy: v.pipe(
+    v.nullable(instant),
+    v.description('The moment of the last copy in the bucket or folder; null without copies'),
+  ),
+  copy_overdue: v.pipe(
+    v.boolean(),
+    v.description('True when changes are not copied for three intervals and a quarter of an hour'),
+  ),
+  last_rehearsal: v.pipe(
+    v.nullable(instant),
+    v.description('When a copy was last restored into a temporary folder and compared'),
+  ),
+  rehearsal_overdue: v.pipe(
+    v.boolean(),
+    v.description('True when the last rehearsal failed, or is older than nine days'),
+  ),
+  mail: v.pipe(
+    v.picklist(['smtp', 'files']),
+    v.description('`files`: no mail server is set up, so the server saves emails as files'),
+  ),
+  warnings: v.exactOptional(
+    v.pipe(
+      v.array(v.picklist(['database_replaced', 'future_instants', 'untrusted_proxy'])),
+      v.description('For admins and requests from the server’s machine only'),
+    ),
+  ),
+});
 
 /** What monitoring and other programs ask. */
 export const HEALTH_ROUTES = {

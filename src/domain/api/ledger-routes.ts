@@ -6,11 +6,13 @@ import {
   reverseSchema,
   topUpSchema,
 } from '../ledger.ts';
-import * as answer from './answer-schemas.ts';
+import { money } from './base-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
+import { balancesSchema, ledgerEntrySchema, ledgerPageSchema, shiftSchema } from './ledger-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-const moneyChange = data(v.strictObject({ entry: answer.ledgerEntrySchema, booking: answer.bookingSchema }));
-const shift = data(v.strictObject({ shift: answer.shiftSchema }));
+const moneyChange = data(v.strictObject({ entry: ledgerEntrySchema, booking: bookingSchema }));
+const shift = data(v.strictObject({ shift: shiftSchema }));
 const ledgerQuery = ['from', 'to', 'method', 'cashier', 'cursor'] as const;
 
 /** Money at the dashboard: payments, refunds, the ledger, cash shifts, credit. */
@@ -34,22 +36,20 @@ export const LEDGER_ROUTES = {
   'GET /api/admin/balances': {
     summary: 'List the bookings with money to give back or to collect',
     access: 'staff',
-    answer: data(answer.balancesSchema),
+    answer: data(balancesSchema),
   },
   'POST /api/admin/ledger/:id/reverse': {
     summary: 'Undo an entry that was recorded by mistake',
     access: 'staff',
     body: reverseSchema,
-    answer: data(
-      v.strictObject({ entry: answer.ledgerEntrySchema, booking: v.nullable(answer.bookingSchema) }),
-    ),
+    answer: data(v.strictObject({ entry: ledgerEntrySchema, booking: v.nullable(bookingSchema) })),
     status: 201,
   },
   'GET /api/admin/ledger': {
     summary: 'List money by day of receipt, with totals by method and cashier',
     access: 'owner',
     query: ledgerQuery,
-    answer: data(answer.ledgerPageSchema),
+    answer: data(ledgerPageSchema),
   },
   'GET /api/admin/ledger.csv': {
     summary: 'Export the ledger of a filter',
@@ -61,12 +61,12 @@ export const LEDGER_ROUTES = {
   'GET /api/admin/shifts': {
     summary: 'List cash shifts, newest first',
     access: 'staff',
-    answer: data(v.strictObject({ shifts: v.array(answer.shiftSchema) })),
+    answer: data(v.strictObject({ shifts: v.array(shiftSchema) })),
   },
   'GET /api/admin/shifts/:id': {
     summary: 'Read a cash shift with its entries',
     access: 'staff',
-    answer: data(v.strictObject({ shift: answer.shiftSchema, entries: v.array(answer.ledgerEntrySchema) })),
+    answer: data(v.strictObject({ shift: shiftSchema, entries: v.array(ledgerEntrySchema) })),
   },
   'POST /api/admin/shifts': {
     summary: 'Open a cash shift',
@@ -85,7 +85,7 @@ export const LEDGER_ROUTES = {
     summary: 'Sell prepaid credit to a member',
     access: 'owner',
     body: topUpSchema,
-    answer: data(v.strictObject({ entry: answer.ledgerEntrySchema, credit: answer.money })),
+    answer: data(v.strictObject({ entry: ledgerEntrySchema, credit: money })),
     status: 201,
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { personalDataLinkSchema, personalDataTokenSchema } from '../personal-data-link-schemas.ts';
-import { messageSchema } from './answer-schemas.ts';
+import { messageSchema } from './common-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 /** Downloading and deleting what is stored about a person. */

@@ -1,24 +1,41 @@
 import * as v from 'valibot';
-import type { AdminPromoCode } from '../promo-code.ts';
 import { codeCheckSchema, promoCodeSchema } from '../promo-code-schemas.ts';
-import { count, id, nullableText, type SchemaOf } from './base-schemas.ts';
-import { discountTermsEntries, priceItemSchema } from './booking-answer-schemas.ts';
+import { count, id, nullableText } from './base-schemas.ts';
+import { discountTermsSchema, priceItemSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-const adminCodeSchema: SchemaOf<AdminPromoCode> = v.strictObject({
-  ...discountTermsEntries,
+/**
+ * Takes something off the price of a court: for customers who type its code, or without a code for each booking
+ * that it fits, such as the members' price.
+ */
+const promoCodeAnswerSchema = v.strictObject({
+  ...discountTermsSchema.entries,
   id,
+  /** In capitals; null for one that needs no code. */
   code: nullableText,
+  /** What owners call it; a customer reads it where there is no code. */
   name: v.string(),
+  /** Business days on which it can be booked with, both included; null is open. */
   book_from: nullableText,
   book_to: nullableText,
+  /** Only for the first booking of an email, a phone or an account. */
   first_booking: v.boolean(),
+  /** Only for signed-in members. */
   members_only: v.boolean(),
+  /** Bookings that may use it; null without a limit. */
   max_uses: v.nullable(count),
   active: v.boolean(),
+});
+export type PromoCode = v.InferOutput<typeof promoCodeAnswerSchema>;
+
+/** A code as owners see it. */
+const adminPromoCodeSchema = v.strictObject({
+  ...promoCodeAnswerSchema.entries,
+  /** The bookings that use it: those that stand, and cancelled ones of which the club keeps a part. */
   uses: count,
 });
-const code = data(v.strictObject({ code: adminCodeSchema }));
+export type AdminPromoCode = v.InferOutput<typeof adminPromoCodeSchema>;
+const code = data(v.strictObject({ code: adminPromoCodeSchema }));
 
 /** Codes, and members' prices, which are codes without a text. */
 export const PROMO_CODE_ROUTES = {
@@ -31,7 +48,7 @@ export const PROMO_CODE_ROUTES = {
   'GET /api/admin/codes': {
     summary: 'List all codes and members’ prices with their uses',
     access: 'owner',
-    answer: data(v.strictObject({ codes: v.array(adminCodeSchema) })),
+    answer: data(v.strictObject({ codes: v.array(adminPromoCodeSchema) })),
   },
   'POST /api/admin/codes': {
     summary: 'Add a code or a members’ price',

@@ -1,35 +1,44 @@
 import * as v from 'valibot';
 import {
   newPasskeySchema,
-  type PasskeyView,
   PROOF_METHODS,
-  type ProofState,
   passkeyLoginSchema,
   passkeyNameChangeSchema,
   proofSchema,
-  type SecondFactors,
   totpConfirmSchema,
 } from '../second-factor.ts';
-import * as answer from './answer-schemas.ts';
-import { count, id, instant, type SchemaOf } from './base-schemas.ts';
+import { userSchema } from './account-answers.ts';
+import { count, id, instant } from './base-schemas.ts';
 import type { RouteContract } from './route-contract.ts';
 
-const passkeySchema: SchemaOf<PasskeyView> = v.strictObject({
+/** A passkey as its owner sees it. */
+const passkeySchema = v.strictObject({
   id,
   name: v.string(),
   created_at: instant,
   last_used_at: v.nullable(instant),
 });
-const secondFactorsSchema: SchemaOf<SecondFactors> = v.strictObject({
+export type PasskeyView = v.InferOutput<typeof passkeySchema>;
+
+/** The second factors of the signed-in user. */
+const secondFactorsSchema = v.strictObject({
   passkeys: v.array(passkeySchema),
+  /** True when an authenticator app is set up. */
   totp: v.boolean(),
   recovery_codes_left: count,
+  /** The owner demands a second factor of this user. */
   required: v.boolean(),
 });
-const proofStateSchema: SchemaOf<ProofState> = v.strictObject({
+export type SecondFactors = v.InferOutput<typeof secondFactorsSchema>;
+
+/** Whether the session was proven recently, and how the user can prove it. */
+const proofStateSchema = v.strictObject({
   recent: v.boolean(),
+  /** Empty for a user with neither a password nor a second factor: they sign in again. */
   methods: v.array(v.picklist(PROOF_METHODS)),
 });
+export type ProofState = v.InferOutput<typeof proofStateSchema>;
+
 /** The options of the WebAuthn call; the browser's library reads them. */
 const webAuthnOptions = v.strictObject({ options: v.record(v.string(), v.unknown()) });
 const recoveryCodes = v.strictObject({ recovery_codes: v.array(v.string()) });
@@ -45,7 +54,7 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'Log in with a passkey instead of a password',
     access: 'anyone',
     body: passkeyLoginSchema,
-    answer: v.strictObject({ user: answer.userSchema }),
+    answer: v.strictObject({ user: userSchema }),
   },
   'GET /api/auth/second-factors': {
     summary: 'List the member’s passkeys and whether an authenticator app is set up',
@@ -115,6 +124,6 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'Prove the session with a passkey, a code or the password',
     access: 'member',
     body: proofSchema,
-    answer: answer.userSchema,
+    answer: userSchema,
   },
 } as const satisfies Record<string, RouteContract>;

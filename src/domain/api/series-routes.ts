@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { WEEKDAYS } from '../business-day.ts';
+import { PAYMENT_RULES } from '../series.ts';
 import {
   seriesCancelSchema,
   seriesChangePreviewSchema,
@@ -9,14 +11,111 @@ import {
   seriesRequestSchema,
   seriesSchema,
 } from '../series-input.ts';
-import { id } from './base-schemas.ts';
+import { count, date, id, instant, money, nullableText, startTime, version } from './base-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
-import {
-  seriesAnswerSchema,
-  seriesDetailSchema,
-  seriesPreviewAnswerSchema,
-  seriesRequestAnswerSchema,
-} from './series-answer-schemas.ts';
+
+/** A place with its price. */
+const placeSchema = v.strictObject({
+  court_id: id,
+  date,
+  start_time: startTime,
+  court_name: v.string(),
+  amount: money,
+});
+export type PricedPlace = v.InferOutput<typeof placeSchema>;
+
+/** Why a place cannot be booked. */
+const conflictSchema = v.strictObject({
+  kind: v.picklist(['booking', 'closure', 'held', 'series', 'add_on', 'closed', 'hours', 'past']),
+  /** `Booking #12, Ayesha Khan` */
+  text: v.string(),
+  booking_id: v.exactOptional(id),
+});
+export type SeriesConflict = v.InferOutput<typeof conflictSchema>;
+
+/** One planned date and what an admin decided about it. */
+const seriesDateSchema = v.strictObject({
+  /** The planned business day. */
+  date,
+  /** The booking that a change moves; null for a new date. */
+  booking_id: v.nullable(id),
+  /** What is in the way at the planned place. */
+  conflicts: v.array(conflictSchema),
+  /** The nearest free times of the same day on any court; empty without a conflict. */
+  choices: v.array(placeSchema),
+  /** Where it will be played; null when it is left out. */
+  place: v.nullable(placeSchema),
+  /** What is in the way at `place`; the series can be written once this is empty for all dates. */
+  place_conflicts: v.array(conflictSchema),
+});
+export type SeriesDate = v.InferOutput<typeof seriesDateSchema>;
+
+const seriesPreviewAnswerSchema = v.strictObject({
+  dates: v.array(seriesDateSchema),
+  /** All places; of a change, what the bookings cost afterwards. */
+  total: money,
+  /** The name of the customer. */
+  customer: v.string(),
+  /** The credit that the member has; null for a guest. */
+  credit: v.nullable(money),
+});
+export type SeriesPreview = v.InferOutput<typeof seriesPreviewAnswerSchema>;
+
+/** A series in the list of the dashboard. */
+export const seriesAnswerSchema = v.strictObject({
+  id,
+  court_id: id,
+  court_name: v.string(),
+  weekday: v.picklist(WEEKDAYS),
+  start_time: startTime,
+  half_hours: count,
+  every_weeks: count,
+  payment_rule: v.picklist(PAYMENT_RULES),
+  payment_method: v.string(),
+  created_at: instant,
+  version,
+  /** The customer of its newest booking. */
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  user_id: v.nullable(id),
+  /** Its next and its last date that are not cancelled; null once all are over. */
+  next_date: v.nullable(date),
+  last_date: v.nullable(date),
+  /** How many dates are to come. */
+  coming: count,
+  /** To collect for the coming dates. */
+  owed: money,
+  ends_soon: v.boolean(),
+});
+export type Series = v.InferOutput<typeof seriesAnswerSchema>;
+
+const seriesDetailSchema = v.strictObject({
+  series: seriesAnswerSchema,
+  /** In order of date, cancelled ones included. */
+  bookings: v.array(bookingSchema),
+});
+export type SeriesDetail = v.InferOutput<typeof seriesDetailSchema>;
+
+/** The series that a member asks for. */
+export const seriesRequestAnswerSchema = v.strictObject({
+  id,
+  user_id: id,
+  name: v.string(),
+  email: v.string(),
+  phone: nullableText,
+  court_id: id,
+  court_name: v.string(),
+  start_time: startTime,
+  half_hours: count,
+  every_weeks: count,
+  from: date,
+  dates: count,
+  note: v.string(),
+  created_at: instant,
+});
+export type SeriesRequest = v.InferOutput<typeof seriesRequestAnswerSchema>;
 
 /** Regular bookings of one court at one time. */
 export const SERIES_ROUTES = {

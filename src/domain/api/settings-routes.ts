@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
-import type { TransferToOldBankAccount } from '../transfers-to-old-bank-account.ts';
-import { auditEntrySchema, messageSchema, userSchema } from './answer-schemas.ts';
-import { count, type SchemaOf } from './base-schemas.ts';
-import { bookingSchema } from './booking-answer-schemas.ts';
+import { userSchema } from './account-answers.ts';
+import { count } from './base-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
+import { auditEntrySchema, messageSchema } from './common-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 const value = v.union([v.string(), v.number(), v.boolean(), v.null()]);
@@ -31,15 +31,24 @@ const settingsAnswer = data(
   }),
 );
 
-const outdatedTransfer: SchemaOf<TransferToOldBankAccount> = v.strictObject({
+/** A customer whose messages name an earlier account of the club. */
+const outdatedTransferSchema = v.strictObject({
   booking: bookingSchema,
+  /** The IBAN that the customer knows; empty when there was none. */
   known_iban: v.string(),
 });
-const outdatedTransfers = {
+export type OutdatedTransfer = v.InferOutput<typeof outdatedTransferSchema>;
+
+/** The pending transfers that a changed bank account concerns, the next to play first. */
+const outdatedTransfersSchema = v.strictObject({
+  /** The present IBAN; empty while there is none. */
   iban: v.string(),
-  unpaid: v.array(outdatedTransfer),
-  with_receipt: v.array(outdatedTransfer),
-};
+  /** Nothing has come from these customers yet. */
+  unpaid: v.array(outdatedTransferSchema),
+  /** Their receipts are here, so they paid before. */
+  with_receipt: v.array(outdatedTransferSchema),
+});
+export type OutdatedTransfers = v.InferOutput<typeof outdatedTransfersSchema>;
 
 /** What the owner sets at the dashboard, and how the first one begins. */
 export const SETTINGS_ROUTES = {
@@ -86,13 +95,13 @@ export const SETTINGS_ROUTES = {
   'GET /api/admin/outdated-transfers': {
     summary: 'Pending transfers whose customers know an earlier bank account',
     access: 'owner',
-    answer: data(v.strictObject(outdatedTransfers)),
+    answer: data(outdatedTransfersSchema),
   },
   'POST /api/admin/outdated-transfers/email': {
     summary: 'Email the present bank account to these customers',
     access: 'owner',
     stepUp: true,
-    answer: data(v.strictObject({ emailed: count, ...outdatedTransfers })),
+    answer: data(v.strictObject({ emailed: count, ...outdatedTransfersSchema.entries })),
   },
   'DELETE /api/admin/settings/pictures/:name': {
     summary: 'Remove an uploaded picture',

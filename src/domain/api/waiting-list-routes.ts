@@ -1,51 +1,64 @@
 import * as v from 'valibot';
 import {
-  type AdminWish,
   OFFER_STATES,
-  type Offer,
-  type OfferForCustomer,
   WAITING_KEY_HEADER,
   WISH_STATES,
-  type Wish,
   wishSchema as wishRequestSchema,
 } from '../waiting-list.ts';
-import { count, date, id, instant, type SchemaOf, startTime } from './base-schemas.ts';
+import { count, date, id, instant, startTime } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-const wishEntries = {
+/** What a customer waits for. */
+const wishSchema = v.strictObject({
   id,
   date,
+  /** The earliest start and the latest end. */
   from: startTime,
   until: startTime,
+  /** Minutes. */
   duration: count,
+  /** Null for any court. */
   court_id: v.nullable(id),
   state: v.picklist(WISH_STATES),
-};
-const wishSchema: SchemaOf<Wish> = v.strictObject(wishEntries);
+});
+export type Wish = v.InferOutput<typeof wishSchema>;
 
-const offerEntries = {
+/** Slots that are held for one wish. */
+export const offerSchema = v.strictObject({
   id,
   court_id: id,
   court_name: v.string(),
   date,
+  /** In playing order. */
   slots: v.array(startTime),
   state: v.picklist(OFFER_STATES),
   expires_at: instant,
-};
-export const offerSchema: SchemaOf<Offer> = v.strictObject(offerEntries);
-const contactEntries = { name: v.string(), email: v.string(), phone: v.string() };
-const offerForCustomerSchema: SchemaOf<OfferForCustomer> = v.strictObject({
-  ...offerEntries,
-  ...contactEntries,
+});
+export type Offer = v.InferOutput<typeof offerSchema>;
+
+/** An offer as the holder of its link sees it; the contact fills in the wizard. */
+const offerForCustomerSchema = v.strictObject({
+  ...offerSchema.entries,
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
   sms_updates: v.boolean(),
 });
-const adminWishSchema: SchemaOf<AdminWish> = v.strictObject({
-  ...wishEntries,
-  ...contactEntries,
+export type OfferForCustomer = v.InferOutput<typeof offerForCustomerSchema>;
+
+/** A wish as the reception sees it. */
+const adminWishSchema = v.strictObject({
+  ...wishSchema.entries,
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
   created_at: instant,
+  /** The offer that is held for it now. */
   offer: v.nullable(offerSchema),
+  /** How many offers it had. */
   offers: count,
 });
+export type AdminWish = v.InferOutput<typeof adminWishSchema>;
 const answerWish = v.strictObject({ wish: wishSchema });
 
 /** Waiting for a time on a full day, and the offers of what frees. */

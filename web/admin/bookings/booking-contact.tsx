@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import type { BookingDetail } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BookingDetail } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { businessDayOf } from '../../../src/domain/business-day.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';

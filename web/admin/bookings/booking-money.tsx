@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import type { BookingDetail } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { describeBalance, type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-methods-and-instructions.ts';

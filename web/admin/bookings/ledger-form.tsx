@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import type { BookingDetail } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';

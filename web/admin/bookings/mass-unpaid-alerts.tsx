@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import type { MassUnpaidBookings } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { MassUnpaidBookings } from '../../../src/domain/api/admin-booking-routes.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { dateTimeLabel } from '../date-time-labels.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReceiptView } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { ReceiptView } from '../../../src/domain/api/admin-booking-routes.ts';
 import { type AuditEntry, priceAtReceipt } from '../../../src/domain/audit-log-entry.ts';
 import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { RescheduleQuote } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { RescheduleQuote } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { hourlyRateOn } from '../../../src/domain/court.ts';
 import { isOpen } from '../../../src/domain/day-plan.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import * as v from 'valibot';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
-import type { AdminDaySchedule } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import { hoursInWords } from '../../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';

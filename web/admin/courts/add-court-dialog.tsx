@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { AdminCourt } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { newCourtSchema } from '../../../src/domain/court-schemas.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
 import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';

@@ -1,4 +1,4 @@
-import type { AdminCourt } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 
 export const COURT_LABELS = {
   name: 'Name',

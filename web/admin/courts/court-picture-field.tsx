@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { toast } from 'sonner';
-import type { AdminCourt } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';

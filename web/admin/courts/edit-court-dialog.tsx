@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import type { AdminCourt } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { courtEditSchema } from '../../../src/domain/court-schemas.ts';
 import { callApi } from '../../lib/api.ts';
 import { InputField, TextareaField } from '../../ui/field.tsx';

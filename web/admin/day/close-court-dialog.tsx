@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import {
-  type AdminDaySchedule,
-  type Closure,
-  closureSchema,
-} from '../../../src/domain/admin-answers-and-inputs.ts';
+import { closureSchema } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
 import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';

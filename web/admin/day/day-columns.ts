@@ -1,4 +1,4 @@
-import type { AdminDaySchedule, Closure } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
 import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { type DayPlan, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { type Block, BUSINESS_DAY_SLOTS, blocksOf, positionOf } from '../../../src/domain/slot.ts';

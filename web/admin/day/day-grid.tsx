@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { AdminDaySchedule, Closure } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { closedDayReason, isOpen } from '../../../src/domain/day-plan.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';

@@ -1,4 +1,4 @@
-import type { AdminDaySchedule } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../../src/domain/day-plan.ts';
 import { BUSINESS_DAY_SLOTS, endInstantOf, positionOf } from '../../../src/domain/slot.ts';

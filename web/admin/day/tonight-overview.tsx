@@ -1,4 +1,4 @@
-import type { AdminDaySchedule } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { Alarm, Inbox } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { Alarm, Inbox } from '../../../src/domain/api/inbox-routes.ts';
 import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { useIsOwner } from '../../shared/session.tsx';

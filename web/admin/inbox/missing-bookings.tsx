@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { AdminDaySchedule } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import type { MissingBooking } from '../../../src/domain/booking-missing-after-restore.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';

@@ -1,4 +1,4 @@
-import type { Insights } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { Insights } from '../../../src/domain/api/insight-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { timeLabel } from '../../../src/domain/slot.ts';
 import { TableRegion } from '../../ui/table-region.tsx';

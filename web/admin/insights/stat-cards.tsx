@@ -1,4 +1,4 @@
-import type { AdminStats } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminStats } from '../../../src/domain/api/insight-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { QueryError } from '../query-error.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';

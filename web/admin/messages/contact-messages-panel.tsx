@@ -1,4 +1,4 @@
-import type { AdminContactMessage } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminContactMessage } from '../../../src/domain/api/contact-routes.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { emailLink } from '../../ui/contact-links.ts';

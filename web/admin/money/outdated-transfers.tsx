@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
+import type { OutdatedTransfer } from '../../../src/domain/api/settings-routes.ts';
 import { formatIban } from '../../../src/domain/iban.ts';
-import type { TransferToOldBankAccount } from '../../../src/domain/transfers-to-old-bank-account.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -55,7 +55,7 @@ export function OutdatedTransfers() {
   );
 }
 
-function TransferList({ transfers }: { transfers: readonly TransferToOldBankAccount[] }) {
+function TransferList({ transfers }: { transfers: readonly OutdatedTransfer[] }) {
   return (
     <ul className="money-lines">
       {transfers.map(({ booking, known_iban }) => (

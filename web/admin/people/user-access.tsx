@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ROLE_LABELS, type Role } from '../../../src/domain/account.ts';
-import type { AdminUserView } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminUser } from '../../../src/domain/api/account-answers.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -10,7 +10,7 @@ import { useAction } from '../use-action.ts';
 type Change = 'role' | 'sessions' | 'second-factors';
 
 /** What an owner does about a user's access: the role, the sessions, lost second factors. */
-export function UserAccess({ user }: { user: AdminUserView }) {
+export function UserAccess({ user }: { user: AdminUser }) {
   const [role, setRole] = useState<Role | ''>(user.role ?? '');
   const [running, setRunning] = useState<Change | null>(null);
   const { error, busy, run } = useAction('It could not be changed. Please try again.');
@@ -86,7 +86,7 @@ export function UserAccess({ user }: { user: AdminUserView }) {
 }
 
 /** `2 passkeys, authenticator app` */
-export function secondFactorLabel({ passkeys, totp }: AdminUserView): string {
+export function secondFactorLabel({ passkeys, totp }: AdminUser): string {
   const parts = [
     passkeys > 0 && (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`),
     totp && 'authenticator app',

@@ -1,5 +1,5 @@
 import { ROLE_LABELS } from '../../../src/domain/account.ts';
-import type { AdminUserDetail } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminUserDetail } from '../../../src/domain/api/user-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in-providers.ts';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';

@@ -1,17 +1,12 @@
 import * as v from 'valibot';
 import { ROLES, roleChangeSchema } from '../account.ts';
-import {
-  acceptInvitationSchema,
-  type InvitationOffer,
-  type InvitationView,
-  invitationSchema,
-  invitationTokenSchema,
-} from '../invitation.ts';
-import * as answer from './answer-schemas.ts';
-import { id, instant, nullableText, type SchemaOf } from './base-schemas.ts';
+import { acceptInvitationSchema, invitationSchema, invitationTokenSchema } from '../invitation.ts';
+import { adminUserSchema } from './account-answers.ts';
+import { id, instant, nullableText } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-const invitation: SchemaOf<InvitationView> = v.strictObject({
+/** An open invitation, as an owner sees it. */
+const invitation = v.strictObject({
   id,
   email: v.string(),
   role: v.picklist(ROLES),
@@ -19,16 +14,20 @@ const invitation: SchemaOf<InvitationView> = v.strictObject({
   created_at: instant,
   expires_at: instant,
 });
+export type InvitationView = v.InferOutput<typeof invitation>;
 const invitations = data(v.strictObject({ invitations: v.array(invitation) }));
-const offer: SchemaOf<InvitationOffer> = v.strictObject({
+/** An invitation as the invited person sees it. */
+const offer = v.strictObject({
   email: v.string(),
   role: v.picklist(ROLES),
+  /** The address has an account: accepting needs no name and no password. */
   has_account: v.boolean(),
 });
-const changedUser = data(v.strictObject({ user: answer.adminUserSchema }));
+export type InvitationOffer = v.InferOutput<typeof offer>;
+const changedUser = data(v.strictObject({ user: adminUserSchema }));
 
 /** Owners and staff: invitations, roles, and what an owner does for another user's login. */
-export const INVITATION_AND_ACCESS_ROUTES = {
+export const INVITATION_ROUTES = {
   'GET /api/admin/invitations': {
     summary: 'List invitations that are not accepted yet',
     access: 'owner',

@@ -1,0 +1,192 @@
+import * as v from 'valibot';
+import {
+  lateReceiptDecisionSchema,
+  receiptRejectionSchema,
+  releaseUnpaidSchema,
+  rescheduleQuoteSchema as rescheduleQuoteRequestSchema,
+  rescheduleSchema,
+  statusChangeSchema,
+} from '../admin-answers-and-inputs.ts';
+import { adminContactSchema } from '../self-service.ts';
+import { walkInQuoteSchema, walkInSchema } from '../walk-in.ts';
+import { count, id, instant, money, nullableText, startTime } from './base-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
+import { auditEntrySchema } from './common-answers.ts';
+import { ledgerEntrySchema } from './ledger-answers.ts';
+import { data, type RouteContract } from './route-contract.ts';
+
+const bookingListSchema = v.strictObject({
+  bookings: v.array(bookingSchema),
+  total: count,
+  /** The search stopped counting; there are at least `total` bookings. */
+  total_is_minimum: v.boolean(),
+  next_cursor: nullableText,
+});
+export type BookingListPage = v.InferOutput<typeof bookingListSchema>;
+
+const receiptSchema = v.strictObject({
+  url: v.string(),
+  uploaded_at: instant,
+  /** Other bookings that got the same picture. */
+  reused_in: v.array(id),
+  /** Earlier receipts, newest first; `url` is null when an earlier version of the program deleted the file. */
+  replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant, rejected: nullableText })),
+  /** Why an admin did not accept the newest one; null while it waits or counts. */
+  rejected: nullableText,
+  /** The club's IBAN that the customer was told before the upload; empty when there was none. */
+  iban: v.string(),
+});
+export type ReceiptView = v.InferOutput<typeof receiptSchema>;
+
+const bookingDetailSchema = v.strictObject({
+  booking: bookingSchema,
+  history: v.array(auditEntrySchema),
+  receipt: v.nullable(receiptSchema),
+  /** Why restoring a cancelled booking may be a mistake; null when nothing is wrong. */
+  restore_warning: nullableText,
+  /** Its money, oldest first. */
+  entries: v.array(ledgerEntrySchema),
+  /** The credit that its member has left; null for a guest's booking. */
+  credit: v.nullable(money),
+  /** The customer's own link with its key. */
+  manage_url: v.string(),
+});
+export type BookingDetail = v.InferOutput<typeof bookingDetailSchema>;
+
+/** The price of a booking at another time or court. */
+const rescheduleQuoteSchema = v.strictObject({
+  from: money,
+  to: money,
+  /** Positive: the customer owes it; negative: the club refunds it. */
+  difference: money,
+  /** Start times of the new slots that are taken. */
+  taken: v.array(startTime),
+});
+export type RescheduleQuote = v.InferOutput<typeof rescheduleQuoteSchema>;
+
+/** A released booking whose receipt came too late. */
+export const lateReceiptSchema = v.strictObject({
+  booking: bookingSchema,
+  /** Its slots are free, and play has not begun. */
+  can_restore: v.boolean(),
+  /** It belongs to a member, who can have credit. */
+  can_credit: v.boolean(),
+});
+export type LateReceipt = v.InferOutput<typeof lateReceiptSchema>;
+
+/** Many unpaid bookings from one network, contact or member. */
+export const massUnpaidSchema = v.strictObject({
+  booking_ids: v.array(id),
+  /** Half-hours that they hold. */
+  slots: count,
+  first_at: instant,
+  last_at: instant,
+});
+export type MassUnpaidBookings = v.InferOutput<typeof massUnpaidSchema>;
+
+const bookingQuery = ['startDate', 'endDate', 'status', 'q', 'sort', 'limit', 'cursor'] as const;
+const booking = data(v.strictObject({ booking: bookingSchema }));
+
+/** Bookings at the dashboard. */
+export const ADMIN_BOOKING_ROUTES = {
+  'GET /api/admin/bookings': {
+    summary: 'List bookings, a page at a time',
+    access: 'staff',
+    query: bookingQuery,
+    answer: data(bookingListSchema),
+  },
+  'GET /api/admin/bookings.csv': {
+    summary: 'Export the bookings of a filter',
+    access: 'owner',
+    stepUp: true,
+    query: bookingQuery,
+    answer: 'text/csv',
+  },
+  'GET /api/admin/bookings/:id/receipts/:receiptId': {
+    summary: 'Show a replaced receipt of a booking',
+    access: 'staff',
+    answer: 'image/*',
+  },
+  'GET /api/admin/bookings/:id': {
+    summary: 'Read a booking with its history and receipt',
+    access: 'staff',
+    answer: data(bookingDetailSchema),
+  },
+  'PUT /api/admin/bookings/:id/status': {
+    summary: 'Mark paid, cancel or restore',
+    access: 'staff',
+    body: statusChangeSchema,
+    answer: data(v.strictObject({ booking: bookingSchema, warning: v.exactOptional(v.string()) })),
+  },
+  'POST /api/admin/bookings': {
+    summary: 'Book a walk-in',
+    access: 'staff',
+    body: walkInSchema,
+    answer: booking,
+    status: 201,
+  },
+  'POST /api/admin/bookings/quote': {
+    summary: 'Price a walk-in',
+    access: 'staff',
+    body: walkInQuoteSchema,
+    answer: data(
+      v.strictObject({
+        total: v.number(),
+        lines: v.array(v.strictObject({ label: v.string(), amount: v.number() })),
+        /** The email belongs to a confirmed account, so the members' price counts. */
+        is_member: v.boolean(),
+      }),
+    ),
+  },
+  'POST /api/admin/bookings/:id/quote': {
+    summary: 'Price another time or court for a booking',
+    access: 'staff',
+    body: rescheduleQuoteRequestSchema,
+    answer: data(rescheduleQuoteSchema),
+  },
+  'PUT /api/admin/bookings/:id/slots': {
+    summary: 'Move a booking to another time or court',
+    access: 'staff',
+    body: rescheduleSchema,
+    answer: booking,
+  },
+  'POST /api/admin/bookings/:id/receipt/reject': {
+    summary: 'Reject the receipt of a booking: its customer learns why and gets a new deadline',
+    access: 'staff',
+    body: receiptRejectionSchema,
+    answer: booking,
+  },
+  'GET /api/admin/mass-unpaid-bookings': {
+    summary: 'List unusually many unpaid bookings from one source',
+    access: 'staff',
+    answer: data(v.strictObject({ groups: v.array(massUnpaidSchema) })),
+  },
+  'POST /api/admin/mass-unpaid-bookings/release': {
+    summary: 'Release the bookings that are still unpaid, as if their deadline were now',
+    access: 'staff',
+    body: releaseUnpaidSchema,
+    answer: data(v.strictObject({ released: v.array(v.number()) })),
+  },
+  'GET /api/admin/late-receipts': {
+    summary: 'List released bookings whose receipt came too late',
+    access: 'staff',
+    answer: data(v.strictObject({ late_receipts: v.array(lateReceiptSchema) })),
+  },
+  'POST /api/admin/late-receipts/:id': {
+    summary: 'Restore the booking of a late receipt, or turn its money into credit or a refund',
+    access: 'staff',
+    body: lateReceiptDecisionSchema,
+    answer: booking,
+  },
+  'PUT /api/admin/bookings/:id/contact': {
+    summary: 'Correct the email of a booking; its link changes and its emails go out again',
+    access: 'staff',
+    body: adminContactSchema,
+    answer: booking,
+  },
+  'POST /api/admin/bookings/:id/resend': {
+    summary: 'Send the email about a booking’s present state again',
+    access: 'staff',
+    answer: data(v.strictObject({ recipient: v.string() })),
+  },
+} as const satisfies Record<string, RouteContract>;

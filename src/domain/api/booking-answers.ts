@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { ATTENDANCES } from '../booking-and-booking-request.ts';
+import { ADD_ON_UNITS, LINE_KINDS } from '../booking-price-lines.ts';
+import { BOOKING_STATUSES } from '../booking-status.ts';
+import { MONEY_METHODS } from '../ledger.ts';
+import { PRICING_TIERS } from '../slot.ts';
+import { count, date, id, instant, money, nullableText, startTime, version } from './base-schemas.ts';
+
+/** The part of a booking that anyone may see: nothing of its money, its customer or a receipt. */
+export const publicBookingSchema = v.strictObject({
+  id,
+  court_id: id,
+  /** The business day; see `business-day.ts`. */
+  date,
+  start_time: startTime,
+  duration: v.pipe(v.number(), v.integer(), v.description('Minutes')),
+  /** In playing order. */
+  slots: v.array(startTime),
+  status: v.picklist(BOOKING_STATUSES),
+  payment_method: v.string(),
+});
+export type PublicBooking = v.InferOutput<typeof publicBookingSchema>;
+
+/** How much a discount takes off, either a percentage or PKR, and for which play. */
+export const discountTermsSchema = v.strictObject({
+  percent: v.nullable(count),
+  amount_off: v.nullable(money),
+  /** The tiers of the first slot; null for every one. */
+  tiers: v.nullable(v.array(v.picklist(PRICING_TIERS))),
+  /** Dates of play, both included; null is open. */
+  play_from: v.nullable(date),
+  play_to: v.nullable(date),
+});
+export type DiscountTerms = v.InferOutput<typeof discountTermsSchema>;
+
+/** An add-on or a discount as it is sold; its amount follows from the play. */
+export const priceItemSchema = v.strictObject({
+  kind: v.picklist(LINE_KINDS),
+  /** The number of the add-on or of the code. */
+  source_id: id,
+  label: v.string(),
+  quantity: count,
+  /** Null for a discount. */
+  unit: v.nullable(v.picklist(ADD_ON_UNITS)),
+  /** PKR of an add-on; 0 for a discount. */
+  unit_price: money,
+  /** Null for an add-on. */
+  terms: v.nullable(discountTermsSchema),
+});
+export type PriceItem = v.InferOutput<typeof priceItemSchema>;
+
+/** A line of a booking's price. The price of the court and all lines add up to the booking's amount. */
+const bookingLineSchema = v.strictObject({
+  ...priceItemSchema.entries,
+  /** PKR; negative for a discount. */
+  amount: money,
+});
+export type BookingLine = v.InferOutput<typeof bookingLineSchema>;
+
+/** A booking as its customer and admins see it. */
+export const bookingSchema = v.strictObject({
+  ...publicBookingSchema.entries,
+  computed_amount: money,
+  hourly_rate: money,
+  created_at: instant,
+  /** The customer uploaded a receipt. */
+  receipt_received: v.boolean(),
+  /** The price while the booking stands, what is kept of it after a cancellation. */
+  charge: money,
+  /** The sum of its ledger entries. */
+  received: money,
+  /** Charge less received: above 0 to collect, below 0 to give back. */
+  balance: money,
+  /**
+   * Until when a pending booking holds its slots unpaid; null without a deadline, and while a receipt is being
+   * checked. A cancelled booking keeps the deadline that it missed.
+   */
+  pay_by: v.nullable(instant),
+  court_name: v.string(),
+  user_id: v.nullable(id),
+  /** The series that this is a date of; null for a single booking. */
+  series_id: v.nullable(id),
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  provider_ref: nullableText,
+  payment_receipt: nullableText,
+  /** The customer asked for text messages with this booking; members can also turn them on in their preferences. */
+  sms_updates: v.boolean(),
+  /** Null until the reception records whether the customer came. */
+  attendance: v.nullable(v.picklist(ATTENDANCES)),
+  version,
+  /** Add-ons and discounts in the amount; absent without them. */
+  lines: v.exactOptional(v.array(bookingLineSchema)),
+});
+export type Booking = v.InferOutput<typeof bookingSchema>;
+
+/** What a customer may see of their own booking beside the booking itself. */
+export const selfServiceSchema = v.strictObject({
+  /** The booking's own address with its key. */
+  manage_url: v.string(),
+  reschedule_used: v.boolean(),
+  email_corrected: v.boolean(),
+  /** Why an admin did not accept the newest receipt; null while it waits or counts. */
+  receipt_rejected: nullableText,
+  /** How the money came, and so how a refund goes back; null while none has come. */
+  paid_by: v.nullable(v.picklist(MONEY_METHODS)),
+});
+export type SelfService = v.InferOutput<typeof selfServiceSchema>;
+
+/** One fact of a payment; `copy` is its text for the clipboard, where a customer types it elsewhere. */
+const paymentDetailSchema = v.strictObject({
+  label: v.string(),
+  value: v.string(),
+  copy: v.exactOptional(v.string()),
+});
+export type PaymentDetail = v.InferOutput<typeof paymentDetailSchema>;
+
+export const instructionsSchema = v.strictObject({
+  title: v.string(),
+  /** The details as `Label: value`, then the notes. */
+  lines: v.array(v.string()),
+  details: v.array(paymentDetailSchema),
+  notes: v.array(v.string()),
+});
+export type PaymentInstructions = v.InferOutput<typeof instructionsSchema>;

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import type { AuditEntry } from '../audit-log-entry.ts';
+import { REASONS } from '../failure.ts';
+import { date, id, instant, money, nullableText, startTime } from './base-schemas.ts';
+
+export const messageSchema = v.strictObject({ message: v.string() });
+
+/** The body of every failed request. */
+export const failureSchema = v.strictObject({
+  error: v.pipe(v.string(), v.description('A sentence a person can act on')),
+  reason: v.picklist(REASONS),
+  /** Messages by the name of the request's field. */
+  fields: v.exactOptional(v.record(v.string(), v.string())),
+  /** Slots that another booking holds; only with `slot_taken`. */
+  slots: v.exactOptional(v.array(startTime)),
+  /** The current price or refund; only with `price_changed` and `changed_meanwhile`. */
+  amount: v.exactOptional(money),
+  /** The conflicting bookings; only admins get them. */
+  bookings: v.exactOptional(v.array(id)),
+  /** The dates of a series that are in the way; only with `slot_taken`. */
+  dates: v.exactOptional(v.array(date)),
+  /** Only with `internal`. */
+  request_id: v.exactOptional(v.string()),
+});
+export type FailureBody = v.InferOutput<typeof failureSchema>;
+
+/** `AuditDetails` says which details an action has; a schema of thirty cases would only repeat it. */
+export const auditEntrySchema = v.strictObject({
+  id,
+  at: instant,
+  actor: v.string(),
+  actor_name: nullableText,
+  action: v.string(),
+  details: v.record(v.string(), v.unknown()),
+}) as unknown as v.GenericSchema<AuditEntry, AuditEntry>;

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { closureSchema as closureRequestSchema } from '../admin-answers-and-inputs.ts';
+import { date, id, startTime } from './base-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
+import { courtSchema } from './court-answers.ts';
+import { data, type RouteContract } from './route-contract.ts';
+import { offerSchema } from './waiting-list-routes.ts';
+
+export const closureSchema = v.strictObject({
+  id,
+  court_id: id,
+  date,
+  /** In playing order. */
+  slots: v.array(startTime),
+  reason: v.string(),
+});
+export type Closure = v.InferOutput<typeof closureSchema>;
+
+/** Everything that holds a slot on one business day. */
+const dayScheduleSchema = v.strictObject({
+  date,
+  today: date,
+  courts: v.array(
+    v.strictObject({
+      court: courtSchema,
+      bookings: v.array(bookingSchema),
+      closures: v.array(closureSchema),
+      offers: v.array(offerSchema),
+    }),
+  ),
+});
+export type AdminDaySchedule = v.InferOutput<typeof dayScheduleSchema>;
+
+/** The day at the reception. */
+export const DAY_ROUTES = {
+  'GET /api/admin/day': {
+    summary: 'Everything that holds a slot on a business day',
+    access: 'staff',
+    query: ['date'],
+    answer: data(dayScheduleSchema),
+  },
+  'POST /api/admin/closures': {
+    summary: 'Close a court for some slots',
+    access: 'staff',
+    body: closureRequestSchema,
+    answer: data(v.strictObject({ closure: closureSchema })),
+    status: 201,
+  },
+  'DELETE /api/admin/closures/:id': {
+    summary: 'Reopen a court',
+    access: 'staff',
+    answer: data(v.strictObject({ id: v.number() })),
+  },
+} as const satisfies Record<string, RouteContract>;

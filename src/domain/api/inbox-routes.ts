@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { missingBookingSchema } from '../booking-missing-after-restore.ts';
+import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
+import { count, instant } from './base-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
+import { data, type RouteContract } from './route-contract.ts';
+import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.ts';
+
+/** Bookings that wait for a decision of the reception; at most 200 of each, the next to play first. */
+const bookingInboxSchema = v.strictObject({
+  /** Receipts still to be checked. */
+  receipts: v.array(bookingSchema),
+  late_receipts: v.array(lateReceiptSchema),
+  mass_unpaid: v.array(massUnpaidSchema),
+  to_give_back: v.array(bookingSchema),
+  /** Unpaid, without a receipt, and played within two hours. */
+  unpaid_soon: v.array(bookingSchema),
+});
+export type BookingInbox = v.InferOutput<typeof bookingInboxSchema>;
+
+/** What is wrong with the club's machine. */
+const alarmSchema = v.strictObject({
+  kind: v.picklist(['backup', 'disk', 'mail']),
+  /** A sentence for the reception. */
+  text: v.string(),
+});
+export type Alarm = v.InferOutput<typeof alarmSchema>;
+
+/** Everything that waits for the reception. */
+const inboxSchema = v.strictObject({
+  ...bookingInboxSchema.entries,
+  unread_messages: count,
+  /** Emails and text messages that could not be sent. */
+  failed_messages: count,
+  /** Members who ask for a series. */
+  series_requests: v.array(seriesRequestAnswerSchema),
+  /** Series that end soon and that no admin has let end. */
+  series_ending: v.array(seriesAnswerSchema),
+  /** Bookings that a lost machine took along and that emails to the club still name. */
+  missing_bookings: v.array(missingBookingSchema),
+  alarms: v.array(alarmSchema),
+  /** How old the last copy and the last rehearsal of a restore are; null when no copies are made. */
+  copies: v.nullable(v.strictObject({ last_copy: v.nullable(instant), last_rehearsal: v.nullable(instant) })),
+  /** The number of all of it, beyond the limits of the lists. */
+  count,
+});
+export type Inbox = v.InferOutput<typeof inboxSchema>;
+
+/** What waits for the reception. */
+export const INBOX_ROUTES = {
+  'POST /api/admin/missing-bookings/:id/done': {
+    summary: 'Take a booking that was lost with a machine out of the inbox',
+    access: 'staff',
+    answer: data(v.strictObject({ id: v.number() })),
+  },
+  'GET /api/admin/inbox': {
+    summary: 'Everything that waits for the reception',
+    access: 'staff',
+    answer: data(inboxSchema),
+  },
+  'GET /api/admin/inbox/count': {
+    summary: 'How much waits for the reception',
+    access: 'staff',
+    answer: data(v.strictObject({ count: v.number() })),
+  },
+} as const satisfies Record<string, RouteContract>;

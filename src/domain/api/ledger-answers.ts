@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { ENTRY_KINDS, MONEY_METHODS } from '../ledger.ts';
+import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
+import { bookingSchema } from './booking-answers.ts';
+
+/** One row of the ledger. */
+export const ledgerEntrySchema = v.strictObject({
+  id,
+  at: instant,
+  booking_id: v.nullable(id),
+  user_id: v.nullable(id),
+  kind: v.picklist(ENTRY_KINDS),
+  method: v.picklist(MONEY_METHODS),
+  /** Positive to the club, negative from it. */
+  amount: money,
+  reference: nullableText,
+  note: nullableText,
+  actor: v.string(),
+  /** The name of the person who wrote it; null for the system and for deleted accounts. */
+  actor_name: nullableText,
+  shift_id: v.nullable(id),
+  /** The entry that this one undoes. */
+  reverses: v.nullable(id),
+  /** The entry that undid this one. */
+  reversed_by: v.nullable(id),
+});
+export type LedgerEntry = v.InferOutput<typeof ledgerEntrySchema>;
+
+/** One page of the ledger with the totals of the whole filter. */
+export const ledgerPageSchema = v.strictObject({
+  entries: v.array(
+    v.strictObject({
+      ...ledgerEntrySchema.entries,
+      booking_name: nullableText,
+      play_date: v.nullable(date),
+    }),
+  ),
+  totals: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), in: money, out: money })),
+  /** `id` is the filter's cashier; null for the system. */
+  cashiers: v.array(v.strictObject({ id: v.nullable(id), name: v.string(), in: money, out: money })),
+  next_cursor: v.nullable(id),
+});
+export type LedgerPage = v.InferOutput<typeof ledgerPageSchema>;
+
+/** The time between two counts of the drawer. */
+export const shiftSchema = v.strictObject({
+  id,
+  opened_at: instant,
+  opened_by: nullableText,
+  float: money,
+  /** The float and all cash entries since. */
+  expected: money,
+  /** Null while the shift is open. */
+  closed_at: v.nullable(instant),
+  closed_by: nullableText,
+  counted: v.nullable(money),
+  note: nullableText,
+});
+export type Shift = v.InferOutput<typeof shiftSchema>;
+
+/** An entry of the ledger without the club's own notes and names. */
+const statementEntrySchema = v.pick(ledgerEntrySchema, [
+  'id',
+  'at',
+  'kind',
+  'method',
+  'amount',
+  'reference',
+  'reverses',
+  'reversed_by',
+]);
+export type StatementEntry = v.InferOutput<typeof statementEntrySchema>;
+
+/** Everything a receipt or invoice shows. */
+export const statementSchema = v.strictObject({
+  booking: bookingSchema,
+  /** Oldest first. */
+  entries: v.array(statementEntrySchema),
+  /** The club as it stands on a receipt. */
+  issuer: v.strictObject({
+    name: v.string(),
+    address: v.string(),
+    phone: v.string(),
+    email: v.string(),
+    tax_number: v.string(),
+  }),
+});
+export type Statement = v.InferOutput<typeof statementSchema>;
+
+/** Bookings whose charge and received money differ; at most 200 of each. */
+export const balancesSchema = v.strictObject({
+  /** The nearest date first. */
+  to_give_back: v.array(bookingSchema),
+  /** From today on, the next to play first. */
+  to_collect: v.array(bookingSchema),
+  /** Played before today and still not paid, the newest first. */
+  overdue: v.array(bookingSchema),
+  /** How many bookings each list would have without its limit. */
+  counts: v.strictObject({ to_give_back: count, to_collect: count, overdue: count }),
+});
+export type UnsettledBookings = v.InferOutput<typeof balancesSchema>;

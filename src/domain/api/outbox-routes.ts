@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { MESSAGE_KIND_LABELS, MESSAGE_STATES } from '../outbox-message.ts';
+import { count, id, instant, nullableText } from './base-schemas.ts';
+import { data, type RouteContract } from './route-contract.ts';
+
+export const outboxMessageSchema = v.strictObject({
+  id,
+  kind: v.picklist(Object.keys(MESSAGE_KIND_LABELS) as (keyof typeof MESSAGE_KIND_LABELS)[]),
+  channel: v.picklist(['email', 'sms']),
+  audience: v.picklist(['customer', 'club', 'account']),
+  booking_id: v.nullable(id),
+  /** The email address or phone number; null for messages to the club that are not sent yet. */
+  recipient: nullableText,
+  state: v.picklist(MESSAGE_STATES),
+  /** Why it was withdrawn, or the answer to the last attempt. */
+  reason: nullableText,
+  attempts: count,
+  created_at: instant,
+  /** When the server tries next; null unless the message is queued. */
+  due_at: v.nullable(instant),
+  /** When it was sent, saved, withdrawn or marked failed. */
+  settled_at: v.nullable(instant),
+});
+export type OutboxMessageView = v.InferOutput<typeof outboxMessageSchema>;
+
+const outboxPageSchema = v.strictObject({
+  messages: v.array(outboxMessageSchema),
+  next_cursor: v.nullable(v.number()),
+  counts: v.strictObject({ queued: count, sent: count, saved: count, failed: count, withdrawn: count }),
+  /** `files`: no mail server is set up, so the server saves each email as an .eml file. */
+  mail: v.picklist(['smtp', 'files']),
+  sms: v.picklist(['on', 'off']),
+});
+export type OutboxPage = v.InferOutput<typeof outboxPageSchema>;
+
+/** Emails and text messages, and the events of the dashboard. */
+export const OUTBOX_ROUTES = {
+  'GET /api/admin/events': {
+    summary: 'Follow what happens, as server-sent events',
+    access: 'staff',
+    answer: 'text/event-stream',
+  },
+  'GET /api/admin/outbox': {
+    summary: 'List emails and SMS',
+    access: 'staff',
+    query: ['state', 'booking_id', 'limit', 'cursor'],
+    answer: data(outboxPageSchema),
+  },
+  'POST /api/admin/outbox/:id/retry': {
+    summary: 'Send a failed message again',
+    access: 'staff',
+    answer: data(outboxMessageSchema),
+  },
+} as const satisfies Record<string, RouteContract>;
