@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { offeredPaymentMethods } from './domain/payment-methods-and-instructions.ts';
+import { offeredPaymentMethods } from './domain/payment-instructions.ts';
 import { jsonCompression } from './http/content-encoding.ts';
 import { createNotFoundHandler } from './http/not-found-handler.ts';
 import { openApiRoutes } from './http/openapi.ts';

@@ -11,7 +11,7 @@ import { createCourtsModule } from './courts/module.ts';
 import { createCustomersModule } from './customers/module.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { forgetDeletedPages } from './db/wal-checkpoint.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking-and-booking-request.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
 import { type AddOnsModule, createAddOnsModule } from './extras/add-ons.ts';
 import { createPromoCodesModule, type PromoCodesModule } from './extras/promo-codes.ts';
 import { createFeedsModule } from './feeds/module.ts';

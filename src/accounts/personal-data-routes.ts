@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
-import { personalDataLinkSchema, personalDataTokenSchema } from '../domain/personal-data-link-schemas.ts';
+import { personalDataLinkSchema, personalDataTokenSchema } from '../domain/personal-data-link.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';

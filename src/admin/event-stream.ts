@@ -1,5 +1,5 @@
 import type { ClubEvent } from '../db/club-event.ts';
-import type { AdminEvent } from '../domain/admin-answers-and-inputs.ts';
+import type { AdminEvent } from '../domain/admin-inputs.ts';
 
 /** Shorter than the server's idle timeout. */
 const HEARTBEAT_MS = 10_000;

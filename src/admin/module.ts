@@ -1,8 +1,8 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Alarm, BookingInbox, Inbox } from '../domain/api/inbox-routes.ts';
 import type { Insights } from '../domain/api/insight-routes.ts';
-import type { MissingBooking } from '../domain/booking-missing-after-restore.ts';
 import type { Calendar } from '../domain/calendar.ts';
+import type { MissingBooking } from '../domain/missing-booking.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminRoutes } from './routes.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { ClubDb } from '../db/club-db.ts';
-import { type BackupRun, MAX_BACKUP_RUN_MS } from '../domain/backup-status-and-warnings.ts';
+import { type BackupRun, MAX_BACKUP_RUN_MS } from '../domain/backup-warnings.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 

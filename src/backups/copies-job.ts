@@ -1,4 +1,4 @@
-import type { CopyOverview } from '../domain/backup-status-and-warnings.ts';
+import type { CopyOverview } from '../domain/backup-warnings.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { isPlausibleInstant } from '../domain/plausible-instant.ts';
 import type { Log } from '../http/log.ts';

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSyn
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { OperatorError } from '../db/operator-error.ts';
-import { formatBytes } from '../domain/backup-status-and-warnings.ts';
+import { formatBytes } from '../domain/backup-warnings.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
 import { verifyChecksum } from './archive.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';

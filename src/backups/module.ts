@@ -5,7 +5,7 @@ import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { backupWarnings, copyWarnings, MAX_BACKUP_AGE_MS } from '../domain/backup-status-and-warnings.ts';
+import { backupWarnings, copyWarnings, MAX_BACKUP_AGE_MS } from '../domain/backup-warnings.ts';
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';

@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import { totalsInRangeSql, totalsPeriods } from '../db/date-range-totals-sql.ts';
-import type { BookingSort } from '../domain/admin-answers-and-inputs.ts';
+import type { BookingSort } from '../domain/admin-inputs.ts';
 import type { BookingListPage } from '../domain/api/admin-booking-routes.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { type BookingFilter, type Cursor, encodeCursor } from './booking-filter.ts';
 import { BOOKING_COLUMNS, type BookingRow, toBooking } from './booking-row.ts';

@@ -10,10 +10,10 @@ import {
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
-} from '../domain/admin-answers-and-inputs.ts';
+} from '../domain/admin-inputs.ts';
 import type { ReceiptView } from '../domain/api/admin-booking-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Court } from '../domain/court.ts';
@@ -22,7 +22,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
 import { adminContactSchema } from '../domain/self-service.ts';
-import type { Offer } from '../domain/waiting-list.ts';
+import type { Offer } from '../domain/waitlist.ts';
 import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';

@@ -1,8 +1,8 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { AttendanceInput } from '../domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { AttendanceInput } from '../domain/admin-inputs.ts';
+import type { Booking } from '../domain/booking.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { longDate } from '../domain/format-date.ts';

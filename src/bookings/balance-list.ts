@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { UnsettledBookings } from '../domain/api/ledger-answers.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
 const MAX_ROWS = 200;

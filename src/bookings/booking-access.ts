@@ -1,4 +1,4 @@
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { BOOKING_KEY_HEADER } from '../domain/self-service.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';

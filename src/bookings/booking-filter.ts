@@ -1,4 +1,4 @@
-import { BOOKING_SORTS, type BookingSort } from '../domain/admin-answers-and-inputs.ts';
+import { BOOKING_SORTS, type BookingSort } from '../domain/admin-inputs.ts';
 import { type BookingStatus, isBookingStatus } from '../domain/booking-status.ts';
 import { type DateRange, parseDateRange } from '../domain/date-range.ts';
 import { invalidField } from '../domain/failure.ts';

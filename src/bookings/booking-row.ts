@@ -1,4 +1,4 @@
-import type { Attendance, Booking } from '../domain/booking-and-booking-request.ts';
+import type { Attendance, Booking } from '../domain/booking.ts';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';

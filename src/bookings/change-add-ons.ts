@@ -1,8 +1,8 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { AddOnChange } from '../domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { AddOnChange } from '../domain/admin-inputs.ts';
+import type { Booking } from '../domain/booking.ts';
 import { linesTotal, priceItems } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { soldCourtPriceOf } from '../domain/price.ts';

@@ -1,11 +1,11 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { StatusChange } from '../domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
-import { cancellationOutcome } from '../domain/cancellation-refund-by-cause.ts';
+import type { StatusChange } from '../domain/admin-inputs.ts';
+import type { Booking } from '../domain/booking.ts';
 import { invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { type LedgerEntry, type MoneyMethod, type NewLedgerEntry, proposedMethod } from '../domain/ledger.ts';
+import { cancellationOutcome } from '../domain/refund.ts';
 import type { BookingStore } from './store.ts';
 
 export type AddLedgerEntry = (

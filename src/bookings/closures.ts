@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { ClosureInput } from '../domain/admin-answers-and-inputs.ts';
+import type { ClosureInput } from '../domain/admin-inputs.ts';
 import type { Closure } from '../domain/api/day-routes.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';

@@ -1,13 +1,13 @@
 import { hasCustomerEntry, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
-import { cancellationOutcome } from '../domain/cancellation-refund-by-cause.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
+import { cancellationOutcome } from '../domain/refund.ts';
 import {
   type CustomerReschedule,
   cancelBlock,

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { BookingInbox } from '../domain/api/inbox-routes.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { listToGiveBack, TO_COLLECT, TO_GIVE_BACK } from './balance-list.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { type BookingRules, payByOf } from '../domain/payment-deadline.ts';

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { type BookingRules, payByOf } from '../domain/payment-deadline.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { startOfPlay } from '../domain/play-time.ts';

@@ -1,4 +1,4 @@
-import type { BookingRequest } from '../domain/booking-and-booking-request.ts';
+import type { BookingRequest } from '../domain/booking.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';

@@ -1,10 +1,10 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { RescheduleInput } from '../domain/admin-answers-and-inputs.ts';
+import type { RescheduleInput } from '../domain/admin-inputs.ts';
 import type { RescheduleQuote } from '../domain/api/admin-booking-routes.ts';
-import type { AuditedCourtTime } from '../domain/audit-log-entry.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { AuditedCourtTime } from '../domain/audit-log.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { hourlyRateOn } from '../domain/court.ts';

@@ -9,7 +9,7 @@ import {
   bookingRequestSchemaFor,
   type PaymentMethod,
   type PublicBooking,
-} from '../domain/booking-and-booking-request.ts';
+} from '../domain/booking.ts';
 import { toStatementEntry } from '../domain/booking-statement.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
@@ -20,7 +20,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { type LedgerEntry, lastPaymentMethod } from '../domain/ledger.ts';
 import { type BookingRules, guestCashError, payByOf } from '../domain/payment-deadline.ts';
-import { type PaymentInstructions, paymentInstructions } from '../domain/payment-methods-and-instructions.ts';
+import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { startInstantOf } from '../domain/slot.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';

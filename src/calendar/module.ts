@@ -1,11 +1,11 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../domain/default-calendar.ts';
-import { shownOpeningText, weekdayGroups } from '../domain/opening-hours-in-words.ts';
+import { shownOpeningText, weekdayGroups } from '../domain/opening-hours.ts';
 import type { PageData } from '../domain/page-data.ts';
 import { largestDiscount } from '../domain/price.ts';
 import { SLOT_MINUTES } from '../domain/slot.ts';

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { type Calendar, calendarChangeSchema, calendarPreviewSchema } from '../domain/calendar.ts';
 import { calendarErrors } from '../domain/calendar-errors.ts';
 import type { Court } from '../domain/court.ts';

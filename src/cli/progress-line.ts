@@ -1,4 +1,4 @@
-import { formatBytes } from '../domain/backup-status-and-warnings.ts';
+import { formatBytes } from '../domain/backup-warnings.ts';
 import { withCommas } from '../domain/format-money.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
 

@@ -8,7 +8,7 @@ import type { Config } from '../config/load-config.ts';
 import { ClubDb } from '../db/club-db.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { formatBytes } from '../domain/backup-status-and-warnings.ts';
+import { formatBytes } from '../domain/backup-warnings.ts';
 import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
 import type { CommandContext } from './command.ts';

@@ -9,7 +9,7 @@ import type { CopyStore } from '../backups/store.ts';
 import type { Config } from '../config/load-config.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { OperatorError } from '../db/operator-error.ts';
-import { formatBytes } from '../domain/backup-status-and-warnings.ts';
+import { formatBytes } from '../domain/backup-warnings.ts';
 import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
 import { assertBooks } from './assert-books.ts';

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { BookingStore } from '../bookings/store.ts';
 import { OperatorError } from '../db/operator-error.ts';
-import type { MissingBooking } from '../domain/booking-missing-after-restore.ts';
+import type { MissingBooking } from '../domain/missing-booking.ts';
 import { toCsvLines } from '../http/csv.ts';
 import { MissingBookingStore } from '../missing-bookings/store.ts';
 import { readBookingsFromEmails } from '../notifications/read-bookings-from-emails.ts';

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
-import { messageReadSchema } from '../domain/admin-answers-and-inputs.ts';
+import { messageReadSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { contactSchema, MESSAGE_SENT } from '../domain/contact-form.ts';
 import type { RequestContext } from '../http/client-ip.ts';

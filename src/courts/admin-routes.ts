@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { listCourtAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { courtEditSchema, courtOrderSchema, newCourtSchema } from '../domain/court-schemas.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { savePictureUpload } from '../http/picture-upload.ts';

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
-import type { Offer } from '../domain/waiting-list.ts';
+import type { Offer } from '../domain/waitlist.ts';
 import type { JsonResponseCache } from '../http/json-response-cache.ts';
 import { mediaRoutes } from '../http/media.ts';
 import type { SessionGuard } from '../http/session-guard.ts';

@@ -5,7 +5,7 @@ import type { Calendar } from '../domain/calendar.ts';
 import { buildDaySlots, dayPlanOf, markOffered } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { Tonight } from '../domain/page-data.ts';
-import type { Offer } from '../domain/waiting-list.ts';
+import type { Offer } from '../domain/waitlist.ts';
 import type { JsonResponseCache } from '../http/json-response-cache.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { SessionGuard } from '../http/session-guard.ts';

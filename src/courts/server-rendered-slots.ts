@@ -1,9 +1,9 @@
 import { addDays, isDate } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { HeldSlots } from '../domain/day-plan.ts';
-import { tonightOf } from '../domain/open-now-and-tonight.ts';
 import type { PageDay, Tonight } from '../domain/page-data.ts';
 import { SLOT_MINUTES } from '../domain/slot.ts';
+import { tonightOf } from '../domain/tonight.ts';
 
 /** The server draws the wizard for the dates of a week; the browser asks for later ones. */
 const DRAWN_DAYS = 7;

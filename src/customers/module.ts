@@ -1,5 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { customerPersonalData } from './personal-data.ts';

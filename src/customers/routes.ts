@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
-import { customerNoteSchema } from '../domain/customer-history-and-notes.ts';
+import type { Booking } from '../domain/booking.ts';
+import { customerNoteSchema } from '../domain/customer.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';

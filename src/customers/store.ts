@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
-import type { Customer, CustomerNote } from '../domain/customer-history-and-notes.ts';
+import type { Customer, CustomerNote } from '../domain/customer.ts';
 import { Failure } from '../domain/failure.ts';
 
 /** A customer is known by a phone and an email, either of which may be empty. */

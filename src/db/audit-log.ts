@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { AuditAction, AuditDetails, AuditEntry } from '../domain/audit-log-entry.ts';
+import type { AuditAction, AuditDetails, AuditEntry } from '../domain/audit-log.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { Transaction } from './club-db.ts';
 import type { Actor } from './club-event.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '../domain/account.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 import type { SeriesMessage } from '../domain/series-message-data.ts';
 

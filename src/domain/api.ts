@@ -27,7 +27,7 @@ import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { USER_ROUTES } from './api/user-routes.ts';
-import { WAITING_LIST_ROUTES } from './api/waiting-list-routes.ts';
+import { WAITING_LIST_ROUTES } from './api/waitlist-routes.ts';
 
 export type { Access, RouteContract } from './api/route-contract.ts';
 

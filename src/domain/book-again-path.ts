@@ -1,4 +1,4 @@
-import type { Booking } from './booking-and-booking-request.ts';
+import type { Booking } from './booking.ts';
 
 /** The wizard with the court, the date and the slots of a booking. */
 export function bookAgainPath(booking: Pick<Booking, 'court_id' | 'date' | 'slots'>): string {

@@ -5,7 +5,7 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator';
-import type { Booking, PublicBooking } from './booking-and-booking-request.ts';
+import type { Booking, PublicBooking } from './booking.ts';
 import { type Club, siteHost } from './club.ts';
 import { playTimes } from './play-time.ts';
 

@@ -1,7 +1,7 @@
 /** A booking's money as its customer reads it: on the receipt, in the account, on the confirmation, in emails. */
 
 import type { StatementEntry } from './api/ledger-answers.ts';
-import type { Booking } from './booking-and-booking-request.ts';
+import type { Booking } from './booking.ts';
 import { formatPkr } from './format-money.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { itemLines, type PriceLine, type SoldBooking, soldCourtPriceOf, soldPriceOf } from './price.ts';

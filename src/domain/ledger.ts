@@ -4,9 +4,9 @@
  */
 import * as v from 'valibot';
 import type { LedgerEntry } from './api/ledger-answers.ts';
-import type { PaymentMethod } from './booking-and-booking-request.ts';
-import { CANCELLED_BY } from './cancellation-refund-by-cause.ts';
+import type { PaymentMethod } from './booking.ts';
 import { formatPkr } from './format-money.ts';
+import { CANCELLED_BY } from './refund.ts';
 import { singleLineText } from './text-schemas.ts';
 
 export type { LedgerEntry, LedgerPage, Shift } from './api/ledger-answers.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Bank, Club } from './club.ts';
-import { DEFAULT_MESSAGE_STYLE } from './email-greeting-and-signature.ts';
+import { DEFAULT_MESSAGE_STYLE } from './email-greeting.ts';
 import type { FieldErrors } from './failure.ts';
 import { LANDING_TEXTS } from './landing-texts.ts';
 import { REPLY_TIMES } from './reply-times.ts';

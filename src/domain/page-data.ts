@@ -1,5 +1,5 @@
 import type { AddOn } from './add-on.ts';
-import type { PaymentMethod } from './booking-and-booking-request.ts';
+import type { PaymentMethod } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import type { Club, QrImage } from './club.ts';
 import type { Court } from './court.ts';
@@ -20,7 +20,7 @@ export interface PageDay {
   courts: { id: number; taken: number[]; held: HeldSlots[] }[];
 }
 
-/** What the landing page says about now; see `open-now-and-tonight.ts`. */
+/** What the landing page says about now; see `tonight.ts`. */
 export interface Tonight {
   /** `Open now, until 4 AM`, `Opens 7 AM` */
   opening: string;

@@ -1,8 +1,8 @@
 /** What a customer can do with a booking alone, and when; the server and the manage page share these rules. */
 import * as v from 'valibot';
-import type { Booking } from './booking-and-booking-request.ts';
+import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
-import { awaitsCardPayment } from './payment-methods-and-instructions.ts';
+import { awaitsCardPayment } from './payment-instructions.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
 import { MINIMUM_SLOTS, slotIndexOf } from './slot.ts';
 import { dateError, pastSlotsError } from './slot-selection-errors.ts';

@@ -1,9 +1,9 @@
 /** The requests about series; `series.ts` says what they mean. */
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
-import { PAYMENT_METHODS } from './booking-and-booking-request.ts';
+import { PAYMENT_METHODS } from './booking.ts';
 import { isDate, WEEKDAYS } from './business-day.ts';
-import { CANCELLED_BY } from './cancellation-refund-by-cause.ts';
+import { CANCELLED_BY } from './refund.ts';
 import { MAX_EVERY_WEEKS, MAX_SERIES_DATES, PAYMENT_RULES, type SeriesPlace } from './series.ts';
 import { slotIndexOf } from './slot.ts';
 import {

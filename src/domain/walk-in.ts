@@ -1,8 +1,8 @@
 /** The requests about a customer at the reception. */
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
-import { dateSchema, idSchema, slotsSchema } from './admin-answers-and-inputs.ts';
-import { PAYMENT_METHODS } from './booking-and-booking-request.ts';
+import { dateSchema, idSchema, slotsSchema } from './admin-inputs.ts';
+import { PAYMENT_METHODS } from './booking.ts';
 import { amountSchema, methodSchema } from './ledger.ts';
 import { typedCodeSchema } from './promo-code.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';

@@ -1,6 +1,6 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Closure } from '../domain/api/day-routes.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { CalendarFeed } from '../domain/calendar-feed.ts';
 import type { Club } from '../domain/club.ts';

@@ -3,7 +3,7 @@ import type { ClubDb } from '../db/club-db.ts';
 import { findFutureInstants } from '../db/find-future-times.ts';
 import { truncateWal } from '../db/wal-checkpoint.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
-import { formatBytes } from '../domain/backup-status-and-warnings.ts';
+import { formatBytes } from '../domain/backup-warnings.ts';
 import type { Log } from '../http/log.ts';
 import type { RequestMetric } from '../http/request-lifecycle.ts';
 import type { SessionGuard } from '../http/session-guard.ts';

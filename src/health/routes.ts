@@ -4,7 +4,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { CopyOverview } from '../domain/backup-status-and-warnings.ts';
+import type { CopyOverview } from '../domain/backup-warnings.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { RequestContext } from '../http/client-ip.ts';

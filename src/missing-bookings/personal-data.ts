@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
-import type { MissingBooking } from '../domain/booking-missing-after-restore.ts';
+import type { MissingBooking } from '../domain/missing-booking.ts';
 
 const OF_PERSON = `(facts ->> 'email') COLLATE NOCASE IN (SELECT value FROM json_each(?1))
   OR facts ->> 'phone' IN (SELECT value FROM json_each(?2))`;

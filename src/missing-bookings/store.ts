@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import type { MissingBooking } from '../domain/booking-missing-after-restore.ts';
 import { Failure } from '../domain/failure.ts';
+import type { MissingBooking } from '../domain/missing-booking.ts';
 
 /** More than a club sells between two copies. */
 const MAX_ROWS = 200;

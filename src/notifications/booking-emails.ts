@@ -1,10 +1,10 @@
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { describeBalanceToCustomer, hoursInWords, priceLines } from '../domain/booking-statement.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
-import { paymentInstructions, paymentMethodLabel } from '../domain/payment-methods-and-instructions.ts';
+import { paymentInstructions, paymentMethodLabel } from '../domain/payment-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { refundText } from '../domain/refund.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email-content-types.ts';

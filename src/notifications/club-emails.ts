@@ -1,8 +1,8 @@
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { isReleased } from '../domain/released-booking-and-late-receipt.ts';
+import { isReleased } from '../domain/late-receipt.ts';
 import { inHours, replyTimesOf } from '../domain/reply-times.ts';
 import { bookingDetails, dateAndTimesInWords, priceBreakdown } from './booking-emails.ts';
 import type { EmailContent, EmailSection } from './email-content-types.ts';

@@ -1,12 +1,12 @@
 import type { AccountMessage } from '../domain/account-message.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import type { Club } from '../domain/club.ts';
+import { isReleased } from '../domain/late-receipt.ts';
 import { type LedgerEntry, lastPaymentMethod } from '../domain/ledger.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
-import { isReleased } from '../domain/released-booking-and-late-receipt.ts';
 import type { SeriesMessage } from '../domain/series-message-data.ts';
-import type { OfferMessage, WishMessage } from '../domain/waiting-list.ts';
+import type { OfferMessage, WishMessage } from '../domain/waitlist.ts';
 import { TOO_LATE_REASONS } from '../outbox/future-times.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { type AccountEmailDetails, accountEmail } from './account-emails.ts';

@@ -1,4 +1,4 @@
-import { greetingLine, type MessageStyle } from '../domain/email-greeting-and-signature.ts';
+import { greetingLine, type MessageStyle } from '../domain/email-greeting.ts';
 
 /** An email that is ready to send, except for its Message-ID. */
 export interface Email {

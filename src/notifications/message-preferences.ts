@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { findLastBookingEntry } from '../db/audit-log.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 
 /** What other modules know about the recipients of messages. */

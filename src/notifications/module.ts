@@ -1,7 +1,7 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
-import type { MessageStyle } from '../domain/email-greeting-and-signature.ts';
+import type { MessageStyle } from '../domain/email-greeting.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { Log } from '../http/log.ts';
 import type { Job } from '../jobs.ts';

@@ -1,10 +1,10 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { MessageKind } from '../domain/outbox-message.ts';
-import { awaitsCardPayment } from '../domain/payment-methods-and-instructions.ts';
+import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Recipients } from './message-preferences.ts';

@@ -1,4 +1,4 @@
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { clubInstant, clubTimestamp } from '../domain/business-day.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 

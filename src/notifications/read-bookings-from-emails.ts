@@ -2,8 +2,8 @@ import { createReadStream, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import type { MissingBooking } from '../domain/booking-missing-after-restore.ts';
 import { addDays } from '../domain/business-day.ts';
+import type { MissingBooking } from '../domain/missing-booking.ts';
 
 /** A message is read up to here; what follows are attachments. */
 const MAX_MESSAGE_BYTES = 1 << 20;

@@ -1,5 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { type Notifier, REMINDER_LEAD_MS, smsKey } from './notifier.ts';

@@ -1,5 +1,5 @@
 import type { Club } from '../domain/club.ts';
-import type { MessageStyle } from '../domain/email-greeting-and-signature.ts';
+import type { MessageStyle } from '../domain/email-greeting.ts';
 import type { Email, EmailContent } from './email-content-types.ts';
 import { renderEmailHtml } from './email-html.ts';
 import { renderEmailText } from './email-text.ts';

@@ -1,5 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { type RecipientSources, Recipients } from './message-preferences.ts';
 import { Notifier } from './notifier.ts';

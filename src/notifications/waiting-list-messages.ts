@@ -4,7 +4,7 @@ import { shortDate } from '../domain/format-date.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import type { MessageKind } from '../domain/outbox-message.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
-import { OFFER_MINUTES, type OfferMessage, type WishMessage, wishLabel } from '../domain/waiting-list.ts';
+import { OFFER_MINUTES, type OfferMessage, type WishMessage, wishLabel } from '../domain/waitlist.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { type EmailContent, greetingSection } from './email-content-types.ts';
 import { toGsm7, truncateToSeptets } from './gsm7.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
-import type { OfferMessage, WishMessage } from '../domain/waiting-list.ts';
+import type { OfferMessage, WishMessage } from '../domain/waitlist.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { EMAIL_LIMIT, SMS_LIMIT } from './recipient-limits.ts';
 

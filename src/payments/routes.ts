@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
 import { queryOf } from '../http/request-url.ts';

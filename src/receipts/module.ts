@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { SessionGuard } from '../http/session-guard.ts';

@@ -1,7 +1,7 @@
 import { MultipartParseError, MultipartParser, type MultipartPart } from '@remix-run/multipart-parser';
 import { IMAGE_TYPE_MESSAGE } from '../domain/accepted-image-types.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt-upload-limit-and-header.ts';
+import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt-upload.ts';
 import type { PendingUpload } from './upload-memory-limit.ts';
 
 const BODY_MAX_BYTES = RECEIPT_MAX_BYTES + 64 * 1024;

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import { receiptRejectionSchema } from '../domain/admin-answers-and-inputs.ts';
+import { receiptRejectionSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
-import { RECEIPT_EMAIL_HEADER } from '../domain/receipt-upload-limit-and-header.ts';
+import { RECEIPT_EMAIL_HEADER } from '../domain/receipt-upload.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';

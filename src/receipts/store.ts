@@ -3,11 +3,11 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { ReceiptView } from '../domain/api/admin-booking-routes.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
+import { acceptsLateReceipt } from '../domain/late-receipt.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
-import { acceptsLateReceipt } from '../domain/released-booking-and-late-receipt.ts';
 
 /** An image that already lies in the folder of receipts. */
 export interface NewReceipt {

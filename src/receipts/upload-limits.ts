@@ -1,4 +1,4 @@
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { RateLimiter, rateLimitedFailure } from '../http/rate-limiter.ts';
 

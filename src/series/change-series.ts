@@ -1,12 +1,12 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf, WEEKDAYS } from '../domain/business-day.ts';
-import { cancellationOutcome } from '../domain/cancellation-refund-by-cause.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import { cancellationOutcome } from '../domain/refund.ts';
 import { type Series, type SeriesPreview, seriesLabel } from '../domain/series.ts';
 import type { SeriesCancellation, SeriesChange, SeriesPayment } from '../domain/series-input.ts';
 import { startTimeOf } from '../domain/slot.ts';

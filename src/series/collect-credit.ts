@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { SeriesBookingsApi } from './series-bookings-api.ts';
 

@@ -1,9 +1,9 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { ChosenAddOn } from '../domain/add-on.ts';
-import type { RescheduleInput, StatusChange } from '../domain/admin-answers-and-inputs.ts';
+import type { RescheduleInput, StatusChange } from '../domain/admin-inputs.ts';
 import type { RescheduleQuote } from '../domain/api/admin-booking-routes.ts';
-import type { Booking } from '../domain/booking-and-booking-request.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 

@@ -9,14 +9,14 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { blockLabel } from '../domain/slot.ts';
 import { dateError } from '../domain/slot-selection-errors.ts';
-import { MAX_OPEN_WISHES, type WishInput } from '../domain/waiting-list.ts';
+import { MAX_OPEN_WISHES, type WishInput } from '../domain/waitlist.ts';
 import {
   bookableRuns,
   findBlock,
   parseWishedTime,
   slotIndexesFrom,
   type WishedTime,
-} from '../domain/waiting-list-matching.ts';
+} from '../domain/waitlist-matching.ts';
 import type { Offers } from './offers.ts';
 import type { WaitingListStore, WishRow } from './store.ts';
 import type { WaitingListKeys } from './waitlist-keys.ts';

@@ -1,5 +1,5 @@
 import type { Court } from '../domain/court.ts';
-import type { OfferMessage, WishMessage } from '../domain/waiting-list.ts';
+import type { OfferMessage, WishMessage } from '../domain/waitlist.ts';
 import { toOffer, toWish, type WaitingListStore } from './store.ts';
 import type { WaitingListKeys } from './waitlist-keys.ts';
 

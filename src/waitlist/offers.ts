@@ -5,8 +5,8 @@ import type { Court } from '../domain/court.ts';
 import { dayPlanOf, todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
-import { MAX_OFFERS, offerExpiryOf } from '../domain/waiting-list.ts';
-import { findBlock, offerableRuns, slotIndexesFrom } from '../domain/waiting-list-matching.ts';
+import { MAX_OFFERS, offerExpiryOf } from '../domain/waitlist.ts';
+import { findBlock, offerableRuns, slotIndexesFrom } from '../domain/waitlist-matching.ts';
 import type { OfferRow, WaitingListStore, WishRow } from './store.ts';
 import type { WaitingListKeys } from './waitlist-keys.ts';
 

@@ -5,7 +5,7 @@ import { isDate } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { WAITING_KEY_HEADER, wishSchema } from '../domain/waiting-list.ts';
+import { WAITING_KEY_HEADER, wishSchema } from '../domain/waitlist.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';

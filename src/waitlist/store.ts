@@ -3,8 +3,8 @@ import type { Transaction } from '../db/club-db.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
-import type { AdminWish, Offer, OfferState, Wish, WishState } from '../domain/waiting-list.ts';
-import { type PositionRange, slotIndexesFrom, startTimeOfPosition } from '../domain/waiting-list-matching.ts';
+import type { AdminWish, Offer, OfferState, Wish, WishState } from '../domain/waitlist.ts';
+import { type PositionRange, slotIndexesFrom, startTimeOfPosition } from '../domain/waitlist-matching.ts';
 
 export interface WishRow {
   id: number;

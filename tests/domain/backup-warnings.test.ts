@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type BackupRun, backupWarnings, formatBytes } from '../../src/domain/backup-status-and-warnings.ts';
+import { type BackupRun, backupWarnings, formatBytes } from '../../src/domain/backup-warnings.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00+05:00');
 const backupRun = (over: Partial<BackupRun>): BackupRun => ({

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  bookingRequestSchema,
-  validateGuest,
-  validatePayment,
-} from '../../src/domain/booking-and-booking-request.ts';
+import { bookingRequestSchema, validateGuest, validatePayment } from '../../src/domain/booking.ts';
 import { BOOKING_STATUSES, canChangeStatus } from '../../src/domain/booking-status.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { normalizePhone } from '../../src/domain/phone.ts';

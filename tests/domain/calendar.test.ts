@@ -17,7 +17,7 @@ import {
   todayOf,
 } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
-import { openingText, shownOpeningText, weekdaysLabel } from '../../src/domain/opening-hours-in-words.ts';
+import { openingText, shownOpeningText, weekdaysLabel } from '../../src/domain/opening-hours.ts';
 import { priceOf, soldPriceOf } from '../../src/domain/price.ts';
 import { pricingBandsOf } from '../../src/domain/pricing-bands.ts';
 import { inPlayingOrder, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isBackupDue } from '../../src/backups/backup-job.ts';
 import { createBackup } from '../../src/backups/create-backup.ts';
-import { backupWarnings } from '../../src/domain/backup-status-and-warnings.ts';
+import { backupWarnings } from '../../src/domain/backup-warnings.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCopyState } from '../../src/backups/copy-state.ts';
-import { formatBytes } from '../../src/domain/backup-status-and-warnings.ts';
+import { formatBytes } from '../../src/domain/backup-warnings.ts';
 import { bookAtRate, quantile } from '../support/booking-load.ts';
 import { createBusyClub } from '../support/busy-club.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';

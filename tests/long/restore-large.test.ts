@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatBytes } from '../../src/domain/backup-status-and-warnings.ts';
+import { formatBytes } from '../../src/domain/backup-warnings.ts';
 import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { bucketEnv, startTestBucket } from '../support/test-bucket.ts';

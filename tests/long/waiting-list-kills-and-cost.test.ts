@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
-import { slotIndexesFrom } from '../../src/domain/waiting-list-matching.ts';
+import { slotIndexesFrom } from '../../src/domain/waitlist-matching.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
 import { stressWaitingList, WAITING_LIST_INTACT } from '../support/waiting-list-stress.ts';
 

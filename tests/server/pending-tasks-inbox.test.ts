@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { MissingBooking } from '../../src/domain/booking-missing-after-restore.ts';
 import { addDays } from '../../src/domain/business-day.ts';
+import type { MissingBooking } from '../../src/domain/missing-booking.ts';
 import { MissingBookingStore } from '../../src/missing-bookings/store.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CopiesJob } from '../../src/backups/copies-job.ts';
 import { readCopyState, writeCopyState } from '../../src/backups/copy-state.ts';
 import { isRehearsalDue } from '../../src/backups/rehearse-restore.ts';
-import { copyWarnings } from '../../src/domain/backup-status-and-warnings.ts';
+import { copyWarnings } from '../../src/domain/backup-warnings.ts';
 import type { Log } from '../../src/http/log.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';

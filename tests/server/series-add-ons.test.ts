@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { findBookFaults } from '../../src/cli/check-books.ts';
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { SeriesPreview } from '../../src/domain/series.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { findBookFaults } from '../../src/cli/check-books.ts';
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { SeriesDate, SeriesPreview } from '../../src/domain/series.ts';
 import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { OFFER_NOTICE_MINUTES } from '../../src/domain/waiting-list.ts';
+import { OFFER_NOTICE_MINUTES } from '../../src/domain/waitlist.ts';
 import { startOf } from './club-model.ts';
 import type { ModelWorld } from './model-step-type-and-random-inputs.ts';
 

@@ -1,7 +1,8 @@
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { describeBalanceToCustomer } from '../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
+import { isReleased } from '../../src/domain/late-receipt.ts';
 import {
   endOfPlay,
   formatPlayDate,
@@ -9,7 +10,6 @@ import {
   playTimes,
   startOfPlay,
 } from '../../src/domain/play-time.ts';
-import { isReleased } from '../../src/domain/released-booking-and-late-receipt.ts';
 import { useQuery } from '../lib/query.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
 import { useToday } from '../shared/club-time-hooks.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { todayOf } from '../../src/domain/day-plan.ts';
 import { longDate } from '../../src/domain/format-date.ts';

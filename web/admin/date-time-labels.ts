@@ -1,9 +1,9 @@
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { businessDayOf, CLUB_TIME_ZONE } from '../../src/domain/business-day.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
-import type { Offer } from '../../src/domain/waiting-list.ts';
+import type { Offer } from '../../src/domain/waitlist.ts';
 
 export function hoursOfSlots(slots: readonly string[]): number[] {
   return slots.map(slotIndexOf).filter((hour) => hour !== null);

@@ -1,9 +1,9 @@
 import type { SecurityChange } from '../../src/domain/account-message.ts';
-import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit-log-entry.ts';
-import type { Attendance } from '../../src/domain/booking-and-booking-request.ts';
-import type { CancelledBy } from '../../src/domain/cancellation-refund-by-cause.ts';
+import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit-log.ts';
+import type { Attendance } from '../../src/domain/booking.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
+import type { CancelledBy } from '../../src/domain/refund.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
 import { dayLabel, timesLabel } from './date-time-labels.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../src/domain/audit-log-entry.ts';
+import type { AuditEntry } from '../../src/domain/audit-log.ts';
 import { dateTimeLabel } from './date-time-labels.ts';
 import { actorLabel } from './history-format.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AdminEvent } from '../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminEvent } from '../../src/domain/admin-inputs.ts';
 import { invalidateQueries } from '../lib/query.ts';
 
 /** Events within this time cause one reload. */

@@ -4,7 +4,7 @@ import type { Court } from '../../src/domain/court.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { upcomingExceptions, weekdayGroups } from '../../src/domain/opening-hours-in-words.ts';
+import { upcomingExceptions, weekdayGroups } from '../../src/domain/opening-hours.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { discountedRate } from '../../src/domain/price.ts';
 import { blocksOf, startTimeOf } from '../../src/domain/slot.ts';

@@ -1,13 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import {
-  type PaymentMethod,
-  validateGuest,
-  validatePayment,
-} from '../../src/domain/booking-and-booking-request.ts';
+import { type PaymentMethod, validateGuest, validatePayment } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { guestCashError } from '../../src/domain/payment-deadline.ts';
-import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment-methods-and-instructions.ts';
+import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
 import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';

@@ -1,5 +1,5 @@
 import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
-import type { PaymentMethod } from '../../src/domain/booking-and-booking-request.ts';
+import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { Reason } from '../../src/domain/failure.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';

@@ -1,5 +1,5 @@
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
-import { paymentMethodLabel } from '../../src/domain/payment-methods-and-instructions.ts';
+import { paymentMethodLabel } from '../../src/domain/payment-instructions.ts';
 import { calendarDateOf, type Slot, slotIndexOf } from '../../src/domain/slot.ts';
 import { useQuery } from '../lib/query.ts';
 import { bookAgainUrl } from '../shared/book-again-url.ts';

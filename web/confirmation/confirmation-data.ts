@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isDate } from '../../src/domain/business-day.ts';
-import type { PaymentInstructions } from '../../src/domain/payment-methods-and-instructions.ts';
+import type { PaymentInstructions } from '../../src/domain/payment-instructions.ts';
 import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useQueryParams } from '../lib/router.ts';

@@ -1,7 +1,7 @@
-import type { Booking, PublicBooking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
-import { isReleased } from '../../src/domain/released-booking-and-late-receipt.ts';
+import { isReleased } from '../../src/domain/late-receipt.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
-import type { Booking, PublicBooking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
-import { awaitsCardPayment } from '../../src/domain/payment-methods-and-instructions.ts';
-import { isReleased } from '../../src/domain/released-booking-and-late-receipt.ts';
+import { isReleased } from '../../src/domain/late-receipt.ts';
+import { awaitsCardPayment } from '../../src/domain/payment-instructions.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';

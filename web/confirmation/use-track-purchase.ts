@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
-import { awaitsCardPayment } from '../../src/domain/payment-methods-and-instructions.ts';
+import type { Booking } from '../../src/domain/booking.ts';
+import { awaitsCardPayment } from '../../src/domain/payment-instructions.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { Court } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import type { WeekdayGroup } from '../../src/domain/opening-hours-in-words.ts';
+import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
 import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
 import { discountedStarts } from '../../src/domain/pricing-bands.ts';
 import { Icon } from '../ui/icons.tsx';

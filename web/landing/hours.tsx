@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { PlannedSlot } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import type { WeekdayGroup } from '../../src/domain/opening-hours-in-words.ts';
+import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
 import {

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { cancellationOutcome } from '../../src/domain/cancellation-refund-by-cause.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { refundText } from '../../src/domain/refund.ts';
+import { cancellationOutcome, refundText } from '../../src/domain/refund.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
 import {
   cancelBlock,

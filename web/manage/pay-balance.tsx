@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { payOnlineBlock } from '../../src/domain/self-service.ts';
 import { callApi, errorMessage } from '../lib/api.ts';

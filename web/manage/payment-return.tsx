@@ -1,4 +1,4 @@
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { SLOW_PAYMENT_TEXT } from '../shared/booking-view/use-payment-polling.ts';
 
 /** How the customer came back from the payment page; the address says it. */

@@ -1,6 +1,6 @@
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import type { WeekdayGroup } from '../../src/domain/opening-hours-in-words.ts';
+import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
 import { largestDiscount } from '../../src/domain/price.ts';
 import { type PricingBand, pricingBandsOf, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';

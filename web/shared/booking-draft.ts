@@ -3,7 +3,7 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { User } from '../../src/domain/account.ts';
 import type { ChosenAddOn } from '../../src/domain/add-on.ts';
-import type { PaymentMethod } from '../../src/domain/booking-and-booking-request.ts';
+import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { PriceItem } from '../../src/domain/booking-price-lines.ts';
 import type { PageDay } from '../../src/domain/page-data.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';

@@ -1,4 +1,4 @@
-import type { PaymentInstructions } from '../../src/domain/payment-methods-and-instructions.ts';
+import type { PaymentInstructions } from '../../src/domain/payment-instructions.ts';
 
 /** What the wizard leaves for the confirmation of the same tab. */
 export interface BookingHandover extends PaymentInstructions {

@@ -1,4 +1,4 @@
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { formatPayBy, formatTimeLeft } from '../../src/domain/format-payment-deadline.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Booking } from '../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';

@@ -3,7 +3,7 @@ import {
   exceptionHours,
   exceptionSpan,
   upcomingExceptions,
-} from '../../src/domain/opening-hours-in-words.ts';
+} from '../../src/domain/opening-hours.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 
 /** The coming days with other hours, such as holidays, below an optional heading; nothing without any. */

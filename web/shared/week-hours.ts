@@ -1,5 +1,5 @@
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
-import { type WeekdayGroup, weekdayGroups } from '../../src/domain/opening-hours-in-words.ts';
+import { type WeekdayGroup, weekdayGroups } from '../../src/domain/opening-hours.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 
 /** The hours and prices of the week in which the page was made. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { longDate } from '../../src/domain/format-date.ts';
-import { type Wish, wishLabel } from '../../src/domain/waiting-list.ts';
+import { type Wish, wishLabel } from '../../src/domain/waitlist.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { parseWaitingLink, type WaitingLink, waitingKeyHeader } from '../lib/waiting-list-link.ts';

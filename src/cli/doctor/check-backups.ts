@@ -4,7 +4,7 @@ import { configuredCopyStore } from '../../backups/configured-store.ts';
 import { fingerprint, readCopyState } from '../../backups/copy-state.ts';
 import type { Config } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
-import { MAX_BACKUP_AGE_MS } from '../../domain/backup-status-and-warnings.ts';
+import { MAX_BACKUP_AGE_MS } from '../../domain/backup-warnings.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { addOnOrderSchema, addOnSchema } from '../add-on-schemas.ts';
-import { addOnChangeSchema } from '../admin-answers-and-inputs.ts';
+import { addOnChangeSchema } from '../admin-inputs.ts';
 import { ADD_ON_UNITS } from '../booking-price-lines.ts';
 import { count, id, money } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';

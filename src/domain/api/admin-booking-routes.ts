@@ -6,7 +6,7 @@ import {
   rescheduleQuoteSchema as rescheduleQuoteRequestSchema,
   rescheduleSchema,
   statusChangeSchema,
-} from '../admin-answers-and-inputs.ts';
+} from '../admin-inputs.ts';
 import { adminContactSchema } from '../self-service.ts';
 import { walkInQuoteSchema, walkInSchema } from '../walk-in.ts';
 import { count, id, instant, money, nullableText, startTime } from './base-schemas.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ATTENDANCES } from '../booking-and-booking-request.ts';
+import { ATTENDANCES } from '../booking.ts';
 import { ADD_ON_UNITS, LINE_KINDS } from '../booking-price-lines.ts';
 import { BOOKING_STATUSES } from '../booking-status.ts';
 import { MONEY_METHODS } from '../ledger.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { bookingRequestSchemaFor, PAYMENT_METHODS } from '../booking-and-booking-request.ts';
+import { bookingRequestSchemaFor, PAYMENT_METHODS } from '../booking.ts';
 import {
   BOOKING_KEY_HEADER,
   cancelSchema,

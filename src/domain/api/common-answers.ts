@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AuditEntry } from '../audit-log-entry.ts';
+import type { AuditEntry } from '../audit-log.ts';
 import { REASONS } from '../failure.ts';
 import { date, id, instant, money, nullableText, startTime } from './base-schemas.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { messageReadSchema } from '../admin-answers-and-inputs.ts';
+import { messageReadSchema } from '../admin-inputs.ts';
 import { contactSchema } from '../contact-form.ts';
 import { id, instant } from './base-schemas.ts';
 import { messageSchema } from './common-answers.ts';

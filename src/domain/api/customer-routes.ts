@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { attendanceSchema } from '../admin-answers-and-inputs.ts';
-import { customerNoteSchema } from '../customer-history-and-notes.ts';
+import { attendanceSchema } from '../admin-inputs.ts';
+import { customerNoteSchema } from '../customer.ts';
 import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';

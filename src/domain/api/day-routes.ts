@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { closureSchema as closureRequestSchema } from '../admin-answers-and-inputs.ts';
+import { closureSchema as closureRequestSchema } from '../admin-inputs.ts';
 import { date, id, startTime } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { courtSchema } from './court-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
-import { offerSchema } from './waiting-list-routes.ts';
+import { offerSchema } from './waitlist-routes.ts';
 
 export const closureSchema = v.strictObject({
   id,

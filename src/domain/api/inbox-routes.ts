@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { missingBookingSchema } from '../booking-missing-after-restore.ts';
+import { missingBookingSchema } from '../missing-booking.ts';
 import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
 import { count, instant } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';

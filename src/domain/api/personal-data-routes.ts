@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { personalDataLinkSchema, personalDataTokenSchema } from '../personal-data-link-schemas.ts';
+import { personalDataLinkSchema, personalDataTokenSchema } from '../personal-data-link.ts';
 import { messageSchema } from './common-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 

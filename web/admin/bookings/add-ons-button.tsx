@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

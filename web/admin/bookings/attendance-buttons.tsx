@@ -1,4 +1,4 @@
-import type { Attendance, Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Attendance, Booking } from '../../../src/domain/booking.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

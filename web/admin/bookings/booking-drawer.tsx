@@ -3,8 +3,8 @@ import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { businessDayOf } from '../../../src/domain/business-day.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
-import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
-import { isReleased } from '../../../src/domain/released-booking-and-late-receipt.ts';
+import { isReleased } from '../../../src/domain/late-receipt.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { PayBy } from '../../shared/pay-by.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';

@@ -1,4 +1,4 @@
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';

@@ -1,13 +1,13 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
-import type { BookingSort } from '../../../src/domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { BookingSort } from '../../../src/domain/admin-inputs.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { isReleased } from '../../../src/domain/late-receipt.ts';
 import { describeBalance } from '../../../src/domain/ledger.ts';
-import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
-import { isReleased } from '../../../src/domain/released-booking-and-late-receipt.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';

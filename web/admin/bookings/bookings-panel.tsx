@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { BookingSort } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { BookingSort } from '../../../src/domain/admin-inputs.ts';
 import type { BookingListPage } from '../../../src/domain/api/admin-booking-routes.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../../src/domain/booking-status.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { useIsOwner } from '../../shared/session.tsx';

@@ -1,4 +1,4 @@
-import type { CancelledBy } from '../../../src/domain/cancellation-refund-by-cause.ts';
+import type { CancelledBy } from '../../../src/domain/refund.ts';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 
 const CANCELLED_BY_LABELS: Record<CancelledBy, string> = {

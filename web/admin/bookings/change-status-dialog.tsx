@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { StatusChange } from '../../../src/domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { StatusChange } from '../../../src/domain/admin-inputs.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
-import { cancellationOutcome } from '../../../src/domain/cancellation-refund-by-cause.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
-import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
+import { cancellationOutcome } from '../../../src/domain/refund.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

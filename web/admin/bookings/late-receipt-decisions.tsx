@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { LateReceiptDecision } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { LateReceiptDecision } from '../../../src/domain/admin-inputs.ts';
 import type { LateReceipt } from '../../../src/domain/api/admin-booking-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ReceiptView } from '../../../src/domain/api/admin-booking-routes.ts';
-import { type AuditEntry, priceAtReceipt } from '../../../src/domain/audit-log-entry.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import { type AuditEntry, priceAtReceipt } from '../../../src/domain/audit-log.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatIban } from '../../../src/domain/iban.ts';
-import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { usePageData } from '../../shared/page-data.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';

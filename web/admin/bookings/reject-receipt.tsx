@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { receiptRejectionSchema } from '../../../src/domain/admin-answers-and-inputs.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import { receiptRejectionSchema } from '../../../src/domain/admin-inputs.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { callApi } from '../../lib/api.ts';
 import { InputField } from '../../ui/field.tsx';

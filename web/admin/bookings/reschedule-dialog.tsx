@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { RescheduleQuote } from '../../../src/domain/api/admin-booking-routes.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { hourlyRateOn } from '../../../src/domain/court.ts';
 import { isOpen } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { priceOf } from '../../../src/domain/price.ts';
 import {
   BUSINESS_DAY_SLOTS,

@@ -1,4 +1,4 @@
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
 
 /** The bookings outside the new hours, with links to move or cancel them, and the choice to keep them. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { WEEKDAYS } from '../../../src/domain/business-day.ts';
 import type { Calendar } from '../../../src/domain/calendar.ts';
 import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
-import { exceptionHours, exceptionSpan } from '../../../src/domain/opening-hours-in-words.ts';
+import { exceptionHours, exceptionSpan } from '../../../src/domain/opening-hours.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries, setQueryData } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { closureSchema } from '../../../src/domain/admin-answers-and-inputs.ts';
+import { closureSchema } from '../../../src/domain/admin-inputs.ts';
 import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { longDate } from '../../../src/domain/format-date.ts';

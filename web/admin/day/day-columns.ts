@@ -1,8 +1,8 @@
 import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { type DayPlan, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { type Block, BUSINESS_DAY_SLOTS, blocksOf, positionOf } from '../../../src/domain/slot.ts';
-import type { Offer } from '../../../src/domain/waiting-list.ts';
+import type { Offer } from '../../../src/domain/waitlist.ts';
 import { hoursOfSlots } from '../date-time-labels.ts';
 
 export interface GridCell {

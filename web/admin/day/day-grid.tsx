@@ -12,7 +12,7 @@ import {
   startInstantOf,
   timeLabel,
 } from '../../../src/domain/slot.ts';
-import type { Offer } from '../../../src/domain/waiting-list.ts';
+import type { Offer } from '../../../src/domain/waitlist.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { ATTENDANCE_LABELS } from '../bookings/attendance-buttons.tsx';
 import { statusSymbol } from '../bookings/status-badge.tsx';

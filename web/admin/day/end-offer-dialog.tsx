@@ -1,6 +1,6 @@
 import { toast } from 'sonner';
 import type { Court } from '../../../src/domain/court.ts';
-import type { Offer } from '../../../src/domain/waiting-list.ts';
+import type { Offer } from '../../../src/domain/waitlist.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';

@@ -2,7 +2,7 @@ import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../../src/domain/day-plan.ts';
 import { BUSINESS_DAY_SLOTS, endInstantOf, positionOf } from '../../../src/domain/slot.ts';
-import type { Offer } from '../../../src/domain/waiting-list.ts';
+import type { Offer } from '../../../src/domain/waitlist.ts';
 import { hoursOfSlots } from '../date-time-labels.ts';
 import type { FreeSlot } from './day-grid.tsx';
 

@@ -1,5 +1,5 @@
 import { shortCourtName } from '../../../src/domain/court.ts';
-import { type AdminWish, type Offer, wishLabel } from '../../../src/domain/waiting-list.ts';
+import { type AdminWish, type Offer, wishLabel } from '../../../src/domain/waitlist.ts';
 import { useCourts } from '../../shared/use-courts.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel, offerEnd, timesLabel } from '../date-time-labels.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { Alarm, Inbox } from '../../../src/domain/api/inbox-routes.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
-import type { MissingBooking } from '../../../src/domain/booking-missing-after-restore.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
+import type { MissingBooking } from '../../../src/domain/missing-booking.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

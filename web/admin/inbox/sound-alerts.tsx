@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminEvent } from '../../../src/domain/admin-answers-and-inputs.ts';
+import type { AdminEvent } from '../../../src/domain/admin-inputs.ts';
 
 /** The key of before a rename, which browsers have stored. */
 const SOUND_KEY = 'desk-sound';

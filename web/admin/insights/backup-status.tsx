@@ -1,4 +1,4 @@
-import { backupWarnings, copyWarnings, formatBytes } from '../../../src/domain/backup-status-and-warnings.ts';
+import { backupWarnings, copyWarnings, formatBytes } from '../../../src/domain/backup-warnings.ts';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { QueryError } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';

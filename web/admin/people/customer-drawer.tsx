@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Customer } from '../../../src/domain/customer-history-and-notes.ts';
+import type { Customer } from '../../../src/domain/customer.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
-import { type CancelledBy, cancellationOutcome } from '../../../src/domain/cancellation-refund-by-cause.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
+import { type CancelledBy, cancellationOutcome } from '../../../src/domain/refund.ts';
 import { countDates, type Series } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

@@ -1,5 +1,5 @@
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { addDays, weekdayOf } from '../../../src/domain/business-day.ts';
 import type { PaymentRule, SeriesDetail, SeriesRequest } from '../../../src/domain/series.ts';
 

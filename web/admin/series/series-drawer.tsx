@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { paymentMethodLabel } from '../../../src/domain/payment-methods-and-instructions.ts';
+import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
 import {
   countDates,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Booking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../../src/domain/ledger.ts';
 import { countDates, type SeriesDetail } from '../../../src/domain/series.ts';

@@ -1,5 +1,5 @@
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import type { PaymentInstructions } from '../../../src/domain/payment-methods-and-instructions.ts';
+import type { PaymentInstructions } from '../../../src/domain/payment-instructions.ts';
 import { usePageData } from '../page-data.tsx';
 import { CopyButton } from './copy-button.tsx';
 import type { CustomerDetails } from './use-booking-details.ts';

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useId, useState } from 'react';
-import type { Booking, PublicBooking } from '../../../src/domain/booking-and-booking-request.ts';
-import { acceptsLateReceipt } from '../../../src/domain/released-booking-and-late-receipt.ts';
+import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
+import { acceptsLateReceipt } from '../../../src/domain/late-receipt.ts';
 import { isEmail } from '../../../src/domain/text-schemas.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import type { Booking, PublicBooking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import { describeBalanceToCustomer } from '../../../src/domain/booking-statement.ts';
 import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { paymentMethodLabel } from '../../../src/domain/payment-methods-and-instructions.ts';
+import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { itemLines } from '../../../src/domain/price.ts';
 import { storePlay } from '../../lib/stored-booking-keys.ts';

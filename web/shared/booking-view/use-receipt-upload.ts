@@ -8,7 +8,7 @@ import {
   RECEIPT_EMAIL_HEADER,
   RECEIPT_MAX_BYTES,
   RECEIPT_SIZE_MESSAGE,
-} from '../../../src/domain/receipt-upload-limit-and-header.ts';
+} from '../../../src/domain/receipt-upload.ts';
 import { BOOKING_KEY_HEADER } from '../../../src/domain/self-service.ts';
 import { ApiError } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

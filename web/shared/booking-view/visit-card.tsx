@@ -1,7 +1,7 @@
-import type { PublicBooking } from '../../../src/domain/booking-and-booking-request.ts';
+import type { PublicBooking } from '../../../src/domain/booking.ts';
 import type { Club } from '../../../src/domain/club.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
-import { awaitsCardPayment } from '../../../src/domain/payment-methods-and-instructions.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { whatsappLink } from '../../ui/contact-links.ts';
 import { Icon } from '../../ui/icons.tsx';

@@ -1,6 +1,6 @@
-import { greetingLine } from '../../../src/domain/email-greeting-and-signature.ts';
+import { greetingLine } from '../../../src/domain/email-greeting.ts';
 import { clubOf, type OwnerSettings } from '../../../src/domain/owner-settings.ts';
-import { paymentInstructions } from '../../../src/domain/payment-methods-and-instructions.ts';
+import { paymentInstructions } from '../../../src/domain/payment-instructions.ts';
 import { inHours } from '../../../src/domain/reply-times.ts';
 import { timeLabel } from '../../../src/domain/slot.ts';
 

@@ -1,5 +1,5 @@
 import type { PaymentDetail, PaymentInstructions } from './api/booking-answers.ts';
-import type { Booking, PaymentMethod } from './booking-and-booking-request.ts';
+import type { Booking, PaymentMethod } from './booking.ts';
 import type { Club } from './club.ts';
 import { formatPkr } from './format-money.ts';
 import { formatIban } from './iban.ts';

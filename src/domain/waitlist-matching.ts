@@ -9,7 +9,7 @@ import {
   startInstantOf,
   startTimeOf,
 } from './slot.ts';
-import { OFFER_NOTICE_MINUTES, type WishInput } from './waiting-list.ts';
+import { OFFER_NOTICE_MINUTES, type WishInput } from './waitlist.ts';
 
 const MINUTE_MS = 60_000;
 /** From midnight to this hour the server sends no offer of play after noon. */

@@ -1,8 +1,8 @@
 import type { Role } from './account.ts';
 import type { SecurityChange } from './account-message.ts';
-import type { Attendance } from './booking-and-booking-request.ts';
+import type { Attendance } from './booking.ts';
 import type { BookingStatus } from './booking-status.ts';
-import type { CancelledBy } from './cancellation-refund-by-cause.ts';
+import type { CancelledBy } from './refund.ts';
 
 interface Change<Value> {
   from: Value;

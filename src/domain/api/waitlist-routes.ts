@@ -4,7 +4,7 @@ import {
   WAITING_KEY_HEADER,
   WISH_STATES,
   wishSchema as wishRequestSchema,
-} from '../waiting-list.ts';
+} from '../waitlist.ts';
 import { count, date, id, instant, startTime } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 

@@ -1,10 +1,10 @@
 /** What customers wait for on a full day, and what may be offered to them and when. */
 import * as v from 'valibot';
-import type { OfferForCustomer, Wish } from './api/waiting-list-routes.ts';
+import type { OfferForCustomer, Wish } from './api/waitlist-routes.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf, timeLabel } from './slot.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
 
-export type { AdminWish, Offer, OfferForCustomer, Wish } from './api/waiting-list-routes.ts';
+export type { AdminWish, Offer, OfferForCustomer, Wish } from './api/waitlist-routes.ts';
 
 /** How long an offer is held for one customer alone. */
 export const OFFER_MINUTES = 15;

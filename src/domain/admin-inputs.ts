@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
-import { ATTENDANCES } from './booking-and-booking-request.ts';
+import { ATTENDANCES } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import { amountSchema, statusMoneyEntries } from './ledger.ts';
 import { singleLineText } from './text-schemas.ts';

@@ -1,4 +1,4 @@
-import type { Booking } from './booking-and-booking-request.ts';
+import type { Booking } from './booking.ts';
 import type { BookingRules } from './payment-deadline.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

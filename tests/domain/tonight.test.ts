@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Calendar } from '../../src/domain/calendar.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
-import { openingState, tonightOf } from '../../src/domain/open-now-and-tonight.ts';
 import { BUSINESS_DAY_SLOTS, slotIndexOf } from '../../src/domain/slot.ts';
+import { openingState, tonightOf } from '../../src/domain/tonight.ts';
 
 /** Friday, November 20, 2026 at the club. */
 const at = (time: string, date = '2026-11-20') => Date.parse(`${date}T${time}:00+05:00`);
