@@ -127,7 +127,7 @@ const TABLE_OWNERS: Record<string, string> = {
   booking_search: 'src/bookings/',
   claim: 'src/bookings/',
   closure: 'src/bookings/',
-  wish: 'src/waitlist/',
+  waitlist_entry: 'src/waitlist/',
   offer: 'src/waitlist/',
   customer_note: 'src/customers/',
   series: 'src/series/',
@@ -146,7 +146,7 @@ const TABLE_OWNERS: Record<string, string> = {
   checkout: 'src/payments/',
   user: 'src/accounts/',
   session: 'src/accounts/',
-  mail_link: 'src/accounts/',
+  email_token: 'src/accounts/',
   passkey: 'src/accounts/',
   passkey_challenge: 'src/accounts/',
   totp: 'src/accounts/',
@@ -158,21 +158,21 @@ const TABLE_OWNERS: Record<string, string> = {
   contact_message: 'src/contact/',
   outbox: 'src/outbox/',
   backup_run: 'src/backups/',
-  tally: 'src/http/rate-limiter.ts',
-  history: 'src/db/audit-log.ts',
+  rate_limit: 'src/http/rate-limiter.ts',
+  audit_log: 'src/db/audit-log.ts',
   sqlite_sequence: 'src/db/advance-row-ids.ts',
 };
 /** Sums and views that triggers keep beside the tables of a module. */
 const DERIVED_TABLES: Record<string, string> = {
-  booking_tally: 'src/bookings/',
+  booking_stats: 'src/bookings/',
   booking_words: 'src/bookings/',
   credit_balance: 'src/ledger/',
   ledger_total: 'src/ledger/',
-  user_tally: 'src/accounts/',
+  user_stats: 'src/accounts/',
 };
 /** The tables of other modules that a folder may read by SQL; it calls their modules for the rest. */
 const FOREIGN_READS: Record<string, readonly string[]> = {
-  admin: ['booking', 'booking_tally', 'claim', 'court', 'passkey', 'totp', 'user', 'user_tally'],
+  admin: ['booking', 'booking_stats', 'claim', 'court', 'passkey', 'totp', 'user', 'user_stats'],
   backups: ['booking', 'receipt'],
   bookings: ['court'],
   courts: ['claim'],
@@ -223,7 +223,7 @@ function findMisplacedSql(sources: ReadonlyMap<string, string>): string[] {
 }
 
 function maySpeakSql(file: string): boolean {
-  if (file === TABLE_OWNERS.tally || file === TABLE_OWNERS.idempotency || /^src\/(db|cli)\//.test(file))
+  if (file === TABLE_OWNERS.rate_limit || file === TABLE_OWNERS.idempotency || /^src\/(db|cli)\//.test(file))
     return true;
   const [, module = '', name = ''] = file.split('/');
   return MODULES.includes(module) && !/routes\.ts$|^module\.ts$/.test(name);
@@ -233,9 +233,10 @@ function maySpeakSql(file: string): boolean {
 function findAuditReaders(sources: ReadonlyMap<string, string>): string[] {
   return [...sources]
     .filter(
-      ([file]) => file !== TABLE_OWNERS.history && !OFFLINE_WRITERS.some((writer) => file.startsWith(writer)),
+      ([file]) =>
+        file !== TABLE_OWNERS.audit_log && !OFFLINE_WRITERS.some((writer) => file.startsWith(writer)),
     )
-    .filter(([, source]) => /\b(?:FROM|JOIN)\s+history\b|history\.details/.test(source))
+    .filter(([, source]) => /\b(?:FROM|JOIN)\s+audit_log\b|audit_log\.details/.test(source))
     .filter(([file]) => file !== 'src/db/find-future-times.ts')
     .map(([file]) => file);
 }
@@ -281,7 +282,7 @@ test('planted violations are found', () => {
   expect(findMisplacedSql(planted('src/app.ts', 'DELETE FROM claim'))).toEqual(['src/app.ts']);
   const inRoutes = planted('src/bookings/admin-routes.ts', 'SELECT id\n  FROM booking');
   expect(findMisplacedSql(inRoutes)).toEqual(['src/bookings/admin-routes.ts']);
-  const reader = planted('src/payments/checkout-store.ts', "SELECT details ->> 'x' FROM history");
+  const reader = planted('src/payments/checkout-store.ts', "SELECT details ->> 'x' FROM audit_log");
   expect(findAuditReaders(reader)).toEqual(['src/payments/checkout-store.ts']);
 });
 

@@ -33,7 +33,7 @@ export class EmailTokenStore {
     this.deleteAllForUser(tx, purpose, user.id);
     const token = randomToken();
     tx.db
-      .query('INSERT INTO mail_link (token, purpose, user_id, email, expire) VALUES (?, ?, ?, ?, ?)')
+      .query('INSERT INTO email_token (token, purpose, user_id, email, expire) VALUES (?, ?, ?, ?, ?)')
       .run(hashToken(token), purpose, user.id, user.email, tx.now + LIFETIME_MS[purpose]);
     return `${this.#publicUrl}${PAGE_PATHS[purpose]}#token=${token}`;
   }
@@ -43,7 +43,7 @@ export class EmailTokenStore {
     this.#clampExpiry(tx);
     const row = tx.db
       .query<EmailTokenRow, [string, string, number]>(
-        'SELECT user_id, email FROM mail_link WHERE token = ? AND purpose = ? AND expire > ?',
+        'SELECT user_id, email FROM email_token WHERE token = ? AND purpose = ? AND expire > ?',
       )
       .get(hashToken(token), purpose, tx.now);
     if (!row) throw invalidField('token', INVALID_LINK_MESSAGE);
@@ -51,17 +51,17 @@ export class EmailTokenStore {
   }
 
   deleteAllForUser(tx: Transaction, purpose: EmailTokenPurpose, userId: number): void {
-    tx.db.query('DELETE FROM mail_link WHERE user_id = ? AND purpose = ?').run(userId, purpose);
+    tx.db.query('DELETE FROM email_token WHERE user_id = ? AND purpose = ?').run(userId, purpose);
   }
 
   deleteExpired(tx: Transaction): void {
     this.#clampExpiry(tx);
-    tx.db.query('DELETE FROM mail_link WHERE expire <= ?').run(tx.now);
+    tx.db.query('DELETE FROM email_token WHERE expire <= ?').run(tx.now);
   }
 
   /** Links from a time when the clock was ahead end at the latest one lifetime from now. */
   #clampExpiry(tx: Transaction): void {
-    const clamp = tx.db.query('UPDATE mail_link SET expire = ?1 WHERE purpose = ?2 AND expire > ?1');
+    const clamp = tx.db.query('UPDATE email_token SET expire = ?1 WHERE purpose = ?2 AND expire > ?1');
     for (const [purpose, lifetimeMs] of Object.entries(LIFETIME_MS)) clamp.run(tx.now + lifetimeMs, purpose);
   }
 }

@@ -27,7 +27,7 @@ export class InsightsStore {
       `SELECT substr(totals.period, 2) AS period, sum(totals.amount) AS amount,
          coalesce(sum(totals.amount) FILTER (WHERE totals.status = 'cancelled'), 0) AS kept,
          coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'paid'), 0) AS bookings
-       FROM ${totalsInRangeSql('booking_tally')} GROUP BY totals.period ORDER BY totals.period`,
+       FROM ${totalsInRangeSql('booking_stats')} GROUP BY totals.period ORDER BY totals.period`,
     );
     this.#selectSlotCounts = db.prepare<{ slot: number; booked: number; closed: number }, [string, string]>(
       `SELECT slot, count(booking_id) AS booked, count(closure_id) AS closed

@@ -15,11 +15,11 @@ export class StatsStore {
          coalesce(sum(bookings) FILTER (WHERE status = 'pending'), 0) AS pending_bookings,
          coalesce(sum(bookings) FILTER (WHERE status = 'paid'), 0) AS paid_bookings,
          coalesce(sum(bookings) FILTER (WHERE status = 'cancelled'), 0) AS cancelled_bookings,
-         (SELECT coalesce(sum(bookings), 0) FROM booking_tally
+         (SELECT coalesce(sum(bookings), 0) FROM booking_stats
           WHERE period = 'd' || ?2 AND status <> 'cancelled') AS bookings_today,
-         (SELECT coalesce(sum(totals.amount), 0) FROM ${totalsInRangeSql('booking_tally')}) AS filtered_revenue,
-         (SELECT users FROM user_tally WHERE is_admin = 0) AS total_members
-       FROM booking_tally WHERE period = 'all'`,
+         (SELECT coalesce(sum(totals.amount), 0) FROM ${totalsInRangeSql('booking_stats')}) AS filtered_revenue,
+         (SELECT users FROM user_stats WHERE is_admin = 0) AS total_members
+       FROM booking_stats WHERE period = 'all'`,
     );
   }
 

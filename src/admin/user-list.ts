@@ -34,7 +34,7 @@ export class UserList {
          AND id < ?2 ORDER BY id DESC LIMIT ?3`,
     );
     this.#countUsers = db.prepare<{ found: number }, [string]>(
-      `SELECT CASE WHEN ?1 = '' THEN (SELECT sum(users) FROM user_tally)
+      `SELECT CASE WHEN ?1 = '' THEN (SELECT sum(users) FROM user_stats)
          ELSE (SELECT count(*) FROM user
            WHERE instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0) END AS found`,
     );

@@ -116,7 +116,7 @@ const listFilesAsNamed = (folder: string) => listFiles(folder).map((name) => ({ 
 const COMPARED = [
   { table: 'booking', words: 'bookings', sum: '0' },
   { table: 'ledger_entry', words: 'ledger entries', sum: 'ifnull(sum(amount), 0)' },
-  { table: 'history', words: 'lines of the audit log', sum: '0' },
+  { table: 'audit_log', words: 'lines of the audit log', sum: '0' },
 ];
 
 function compareRows(copy: string, live: string): void {

@@ -74,7 +74,7 @@ export class AdminBookingList {
   countBookings(filter: Pick<BookingFilter, 'range' | 'status'>): number {
     const row = this.#db
       .query<{ bookings: number }, [string, BookingStatus | null]>(
-        `SELECT coalesce(sum(totals.bookings), 0) AS bookings FROM ${totalsInRangeSql('booking_tally')}
+        `SELECT coalesce(sum(totals.bookings), 0) AS bookings FROM ${totalsInRangeSql('booking_stats')}
          WHERE totals.status = ifnull(?2, totals.status)`,
       )
       .get(JSON.stringify(totalsPeriods(filter.range)), filter.status);

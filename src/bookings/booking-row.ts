@@ -2,7 +2,6 @@ import type { Attendance, Booking } from '../domain/booking.ts';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { SLOT_MINUTES } from '../domain/slot.ts';
 import { LINES_COLUMN } from './booking-lines.ts';
 
 export interface BookingRow {
@@ -13,7 +12,7 @@ export interface BookingRow {
   series_id: number | null;
   date: string;
   start_time: string;
-  duration: number | null;
+  duration: number;
   slots: string;
   name: string;
   email: string;
@@ -36,11 +35,6 @@ export interface BookingRow {
   lines: string | null;
 }
 
-/** The column `duration` for slots: its CHECK begins at an hour, so half an hour is NULL. */
-export function storedDuration(slots: readonly unknown[]): number | null {
-  return slots.length === 1 ? null : slots.length * SLOT_MINUTES;
-}
-
 export const BOOKING_COLUMNS = `booking.*, court.name AS court_name, ${LINES_COLUMN}`;
 export const BOOKING_TABLES = bookingTables();
 
@@ -52,7 +46,6 @@ export function bookingTables(index?: string): string {
 export function toBooking({ remind_at: _, lines, ...row }: BookingRow): Booking {
   return {
     ...row,
-    duration: row.duration ?? SLOT_MINUTES,
     ...(lines === null ? {} : { lines: JSON.parse(lines) as BookingLine[] }),
     slots: JSON.parse(row.slots) as string[],
     sms_updates: row.sms_updates === 1,

@@ -82,7 +82,7 @@ export function bookingPersonalData(db: Database, idempotency: IdempotencyStore)
       ...readLines(db, booking_ids),
       bookings: db
         .query<Record<string, unknown>, [string]>(
-          `SELECT id, court_id, date, start_time, ifnull(duration, 30) AS duration, slots, name, email, phone, status, payment_method,
+          `SELECT id, court_id, date, start_time, duration, slots, name, email, phone, status, payment_method,
              hourly_rate, computed_amount, charge, received, created_at
            FROM booking WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
         )

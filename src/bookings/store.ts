@@ -12,13 +12,7 @@ import type { CancelledBy } from '../domain/refund.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 import { AddOnAvailability } from './add-on-availability.ts';
 import { BookingLines } from './booking-lines.ts';
-import {
-  BOOKING_COLUMNS,
-  BOOKING_TABLES,
-  type BookingRow,
-  storedDuration,
-  toBooking,
-} from './booking-row.ts';
+import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { assertSlotsFree, claimSlots, freeSlots } from './claims.ts';
 import type { NewBooking } from './prepare-booking.ts';
 
@@ -131,7 +125,7 @@ export class BookingStore {
       input.user_id,
       input.date,
       start_time,
-      storedDuration(slots),
+      duration,
       JSON.stringify(slots),
       input.name,
       input.email,
@@ -282,7 +276,7 @@ export class BookingStore {
         court_id,
         date,
         slots[0] ?? '',
-        storedDuration(slots),
+        slots.length * SLOT_MINUTES,
         JSON.stringify(slots),
         target.hourly_rate,
         target.computed_amount,

@@ -62,7 +62,7 @@ const CHECKS: readonly BookCheck[] = [
     kind: 'sums',
     text: 'Totals of the statistics that differ from the bookings',
     sql: `SELECT ltrim(period, 'dm') AS subject FROM (
-        SELECT period, status, bookings, amount FROM booking_tally
+        SELECT period, status, bookings, amount FROM booking_stats
         UNION ALL SELECT 'd' || date, status, -count(*), -sum(received) FROM booking GROUP BY date, status
         UNION ALL SELECT 'm' || substr(date, 1, 7), status, -count(*), -sum(received) FROM booking
           GROUP BY substr(date, 1, 7), status

@@ -4,7 +4,7 @@ import type { Database } from 'bun:sqlite';
 export const NUMBER_GAP = 100_000;
 
 /** Numbers that are never shown; the code that removes their old rows counts backwards from the newest. */
-const INTERNAL_TABLES = ['backup_run', 'outbox', 'history'];
+const INTERNAL_TABLES = ['backup_run', 'outbox', 'audit_log'];
 
 /**
  * Lets the numbers of bookings, ledger entries, users and messages of a restored club continue higher, so that

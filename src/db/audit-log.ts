@@ -29,7 +29,7 @@ export function recordAuditEntry<Action extends AuditAction>(
 ): void {
   tx.db
     .query(
-      'INSERT INTO history (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO audit_log (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
     .run(tx.now, actor.kind, actor.user_id, action, subject, subjectId, JSON.stringify(details ?? {}));
 }
@@ -43,9 +43,9 @@ interface AuditEntryRow {
   details: string;
 }
 
-const SELECT_ENTRIES = `SELECT history.id, at, actor, user.name AS actor_name, action, details
-  FROM history LEFT JOIN user ON user.id = history.actor_id`;
-const NEWEST_FIRST = 'ORDER BY history.id DESC LIMIT 200';
+const SELECT_ENTRIES = `SELECT audit_log.id, at, actor, user.name AS actor_name, action, details
+  FROM audit_log LEFT JOIN user ON user.id = audit_log.actor_id`;
+const NEWEST_FIRST = 'ORDER BY audit_log.id DESC LIMIT 200';
 
 /** The newest 200 entries of one subject, oldest first. */
 export function listAuditEntries(db: Database, subject: AuditSubject, subjectId: number): AuditEntry[] {
@@ -73,7 +73,7 @@ export function findLastBookingEntry<Action extends AuditAction>(
   const row = db
     .query<AuditEntryRow, [number, string]>(
       `${SELECT_ENTRIES} WHERE subject = 'booking' AND subject_id = ? AND action = ?
-       ORDER BY history.id DESC LIMIT 1`,
+       ORDER BY audit_log.id DESC LIMIT 1`,
     )
     .get(bookingId, action);
   return row && (toAuditEntry(row) as Extract<AuditEntry, { action: Action }>);
@@ -83,7 +83,7 @@ export function findLastBookingEntry<Action extends AuditAction>(
 export function listIbanChanges(db: Database): { at: number; from: string; to: string }[] {
   return db
     .query<{ at: number; from: string; to: string }, []>(
-      `SELECT at, details -> 'bank.iban' ->> 'from' AS "from", details -> 'bank.iban' ->> 'to' AS "to" FROM history
+      `SELECT at, details -> 'bank.iban' ->> 'from' AS "from", details -> 'bank.iban' ->> 'to' AS "to" FROM audit_log
        WHERE subject = 'settings' AND details -> 'bank.iban' IS NOT NULL ORDER BY id`,
     )
     .all();
@@ -97,7 +97,7 @@ export function hasCustomerEntry(
 ): boolean {
   const row = db
     .query<{ one: number }, [number, string]>(
-      `SELECT 1 AS one FROM history WHERE subject = 'booking' AND subject_id = ? AND action = ?
+      `SELECT 1 AS one FROM audit_log WHERE subject = 'booking' AND subject_id = ? AND action = ?
          AND details ->> 'by_customer' = 1 LIMIT 1`,
     )
     .get(bookingId, action);

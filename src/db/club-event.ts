@@ -69,8 +69,8 @@ export type ClubEvent =
   /** Slots of a court's business day that became free. */
   | { kind: 'slots.freed'; court_id: number; date: string; slot_indexes: number[] }
   /** A customer asked to be told when something frees; a guest has to confirm it. */
-  | { kind: 'wish.created'; wish_id: number }
-  | { kind: 'wish.changed'; wish_id: number }
+  | { kind: 'waitlist_entry.created'; waitlist_entry_id: number }
+  | { kind: 'waitlist_entry.changed'; waitlist_entry_id: number }
   /** Slots are held for a wish. */
   | { kind: 'offer.made'; offer_id: number }
   | { kind: 'offer.ended'; offer_id: number; by_club: boolean }

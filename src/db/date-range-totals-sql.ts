@@ -1,7 +1,7 @@
 import type { DateRange } from '../domain/date-range.ts';
 
 /**
- * The spans of `period` in `booking_tally` and `ledger_total` that add up to `range`, as `[first, end)` pairs: days
+ * The spans of `period` in `booking_stats` and `ledger_total` that add up to `range`, as `[first, end)` pairs: days
  * at the edges and months between them. Ten years are at most 62 days and 120 months.
  */
 export function totalsPeriods(range: DateRange): [first: string, end: string][] {
@@ -20,6 +20,6 @@ export function totalsPeriods(range: DateRange): [first: string, end: string][] 
 }
 
 /** The rows of such a table in a range; the first parameter is `JSON.stringify(totalsPeriods(range))`. */
-export const totalsInRangeSql = (table: 'booking_tally' | 'ledger_total') =>
+export const totalsInRangeSql = (table: 'booking_stats' | 'ledger_total') =>
   `json_each(?1) AS span CROSS JOIN ${table} AS totals
   ON totals.period >= span.value ->> 0 AND totals.period < span.value ->> 1`;

@@ -13,7 +13,7 @@ const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number
   ['calendar_version', 'created_at', 0],
   ['closure', 'created_at', 0],
   ['contact_message', 'created_at', 0],
-  ['history', 'at', 0],
+  ['audit_log', 'at', 0],
   ['outbox', 'created_at', 0],
   ['receipt', 'created_at', 0],
   ['series', 'created_at', 0],
@@ -22,16 +22,16 @@ const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number
   ['backup_run', 'started_at', 0],
   ['checkout', 'created_at', 0],
   ['session', 'expire', 30 * DAY_MS],
-  ['mail_link', 'expire', 2 * DAY_MS],
+  ['email_token', 'expire', 2 * DAY_MS],
   ['passkey', 'created_at', 0],
   ['personal_data_link', 'expire', DAY_MS],
   ['customer_note', 'created_at', 0],
   ['passkey_challenge', 'expire', DAY_MS],
   ['invitation', 'expire', 7 * DAY_MS],
   ['idempotency', 'created_at', 0],
-  ['wish', 'created_at', 0],
+  ['waitlist_entry', 'created_at', 0],
   ['offer', 'created_at', 0],
-  ['tally', 'since', 0],
+  ['rate_limit', 'since', 0],
 ];
 
 /** Tables with rows that only a clock which was ahead can have written, and how many. */

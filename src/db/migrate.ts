@@ -32,6 +32,7 @@ import pin from './migrations/0032_user_pin.sql' with { type: 'text' };
 import missingBooking from './migrations/0033_create_missing_booking.sql' with { type: 'text' };
 import bookingWrites from './migrations/0034_fewer_pages_for_a_booking.sql' with { type: 'text' };
 import outboxKeys from './migrations/0035_outbox_keys_begin_with_booking.sql' with { type: 'text' };
+import nouns from './migrations/0036_one_noun_for_each_table.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -69,6 +70,7 @@ const MIGRATIONS: readonly string[] = [
   missingBooking,
   bookingWrites,
   outboxKeys,
+  nouns,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -134,13 +134,13 @@ export class PersistentRateLimiter {
   /** Counts an attempt of `key`, an IP address or any text; returns the milliseconds to wait, 0 when allowed. */
   tryConsume(tx: Transaction, key: string, weight = 1): number {
     const select = tx.db.query<RateLimitState, [string]>(
-      'SELECT count, since, until FROM tally WHERE key = ?',
+      'SELECT count, since, until FROM rate_limit WHERE key = ?',
     );
     const find = (networkKey: string) => select.get(this.#hashKey(networkKey));
     const { states, waitMs } = countNetworks(this.#rule, key, find, tx.now, weight);
     if (waitMs > 0) return waitMs;
     const upsert = tx.db.query(
-      'INSERT OR REPLACE INTO tally (key, count, since, until, forget_at) VALUES (?, ?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO rate_limit (key, count, since, until, forget_at) VALUES (?, ?, ?, ?, ?)',
     );
     for (const [networkKey, { count, since, until }] of states) {
       upsert.run(this.#hashKey(networkKey), count, since, until, Math.max(until, tx.now + this.#rule.window));
@@ -156,7 +156,7 @@ export class PersistentRateLimiter {
 
   reset(tx: Transaction, key: string): void {
     for (const network of networkKeys(key))
-      tx.db.query('DELETE FROM tally WHERE key = ?').run(this.#hashKey(network.key));
+      tx.db.query('DELETE FROM rate_limit WHERE key = ?').run(this.#hashKey(network.key));
   }
 
   /** The database stores emails and addresses as digests only. */
@@ -168,7 +168,7 @@ export class PersistentRateLimiter {
 /** Deletes limits that are over, and those that a clock which was ahead has written. */
 export function deleteExpiredRateLimits(tx: Transaction): void {
   tx.db
-    .query('DELETE FROM tally WHERE forget_at <= ? OR since > ?')
+    .query('DELETE FROM rate_limit WHERE forget_at <= ? OR since > ?')
     .run(tx.now, latestPlausibleInstant(tx.now));
 }
 

@@ -74,7 +74,7 @@ export class LedgerList {
     return this.#db
       .query<Row, (string | number)[]>(
         `SELECT ${ENTRY_COLUMNS}, booking.name AS booking_name, booking.date AS play_date, booking.charge,
-           booking.hourly_rate * ifnull(booking.duration, 30) / 60 - booking.computed_amount
+           booking.hourly_rate * booking.duration / 60 - booking.computed_amount
              + ifnull((SELECT sum(line.amount) FROM booking_line AS line
                WHERE line.booking_id = booking.id AND line.kind = 'add_on'), 0) AS discount
          FROM ${ENTRY_TABLES} LEFT JOIN booking ON booking.id = entry.booking_id

@@ -37,14 +37,6 @@ const CURRENT_EMAILS: Record<BookingStatus, MessageKind> = {
   cancelled: 'booking.cancelled',
 };
 
-/** The key prefixes of kinds that were renamed; a changed key would send the same message twice. */
-const KEY_PREFIXES: Partial<Record<MessageKind, string>> = {
-  'payment.unmatched': 'payment.stray',
-  'club.unmatched': 'club.stray',
-  'payment.amount_mismatch': 'payment.differs',
-  'club.amount_mismatch': 'club.differs',
-};
-
 /** Queues the messages about an event, in the transaction of the event. */
 export class Notifier {
   readonly #outbox: Outbox;
@@ -150,7 +142,7 @@ export class Notifier {
       const allowedAt = limit_key ? this.#outbox.earliestSendTime(tx.now, limit_key, EMAIL_LIMIT) : tx.now;
       const sendAt = Math.max(allowedAt, earliest);
       this.#outbox.enqueue(tx, {
-        key: bookingKey(booking, KEY_PREFIXES[kind] ?? kind, keySuffix),
+        key: bookingKey(booking, kind, keySuffix),
         kind,
         channel: 'email',
         audience,

@@ -12,8 +12,8 @@ import { type ComposeResult, renderEmail, type StyledClub } from './render-email
 import { firstThatFits } from './sms-message.ts';
 
 const WAITING_LIST_KINDS = [
-  ...(['wish.received', 'offer.made', 'offer.withdrawn'] as const),
-  ...(['sms.wish', 'sms.offer', 'sms.withdrawn'] as const),
+  ...(['waitlist.received', 'offer.made', 'offer.withdrawn'] as const),
+  ...(['sms.waitlist', 'sms.offer', 'sms.withdrawn'] as const),
 ] as const;
 export type WaitingListKind = (typeof WAITING_LIST_KINDS)[number];
 
@@ -36,13 +36,16 @@ export function composeWaitingList(
 ): ComposeResult {
   const { facts: club } = deps;
   const to = row.recipient ?? '';
-  const { wish_id = 0, offer_id = 0 } = JSON.parse(row.details) as { wish_id?: number; offer_id?: number };
+  const { waitlist_entry_id = 0, offer_id = 0 } = JSON.parse(row.details) as {
+    waitlist_entry_id?: number;
+    offer_id?: number;
+  };
   const footer = 'You receive this email because its address waits for a free slot on our site.';
-  if (kind === 'wish.received' || kind === 'sms.wish') {
-    const wish = deps.findWishMessage(wish_id);
+  if (kind === 'waitlist.received' || kind === 'sms.waitlist') {
+    const wish = deps.findWishMessage(waitlist_entry_id);
     const isWaiting = wish?.state === 'open' || wish?.state === 'unconfirmed';
     if (!isWaiting) return { action: 'withdraw', reason: 'the customer left the waiting list' };
-    if (kind === 'sms.wish') return { action: 'sms', to, text: renderWishSms(wish, club) };
+    if (kind === 'sms.waitlist') return { action: 'sms', to, text: renderWishSms(wish, club) };
     return renderEmail(to, wishEmail(wish, club), club, footer);
   }
   const offer = deps.findOfferMessage(offer_id);

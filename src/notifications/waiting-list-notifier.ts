@@ -25,7 +25,7 @@ export class WaitingListNotifier {
   }
 
   handleEvent(event: ClubEvent, tx: Transaction): void {
-    if (event.kind === 'wish.created') this.#queueWish(tx, event.wish_id);
+    if (event.kind === 'waitlist_entry.created') this.#queueWish(tx, event.waitlist_entry_id);
     if (event.kind === 'offer.made') this.#queueOffer(tx, event.offer_id, 'offer.made', 'sms.offer');
     // The customer may be about to open the link.
     if (event.kind === 'offer.ended' && event.by_club)
@@ -36,16 +36,16 @@ export class WaitingListNotifier {
   #queueWish(tx: Transaction, wishId: number): void {
     const wish = this.#findWishMessage(wishId);
     if (!wish) return;
-    const details = { wish_id: wishId };
+    const details = { waitlist_entry_id: wishId };
     if (wish.email) {
       const limit_key = mailboxOf(wish.email);
       const sendAt = this.#outbox.earliestSendTime(tx.now, limit_key, EMAIL_LIMIT);
       this.#outbox.enqueue(tx, {
-        key: `wish.received:${wishId}`,
-        ...{ kind: 'wish.received', channel: 'email', audience: 'customer', details, limit_key },
+        key: `waitlist.received:${wishId}`,
+        ...{ kind: 'waitlist.received', channel: 'email', audience: 'customer', details, limit_key },
         ...{ recipient: wish.email, not_before: sendAt > tx.now ? sendAt : 0 },
       });
-    } else this.#queueSms(tx, 'sms.wish', `sms.wish:${wishId}`, wish.phone, details);
+    } else this.#queueSms(tx, 'sms.waitlist', `sms.waitlist:${wishId}`, wish.phone, details);
   }
 
   #queueOffer(
@@ -69,7 +69,7 @@ export class WaitingListNotifier {
 
   #queueSms(
     tx: Transaction,
-    kind: 'sms.wish' | 'sms.offer' | 'sms.withdrawn',
+    kind: 'sms.waitlist' | 'sms.offer' | 'sms.withdrawn',
     key: string,
     phone: string,
     details: object,

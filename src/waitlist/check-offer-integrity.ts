@@ -11,8 +11,8 @@ export function findOfferFaults(db: Database): string[] {
     "offer WHERE state = 'open' AND slots <> (SELECT count(*) FROM claim WHERE claim.offer_id = offer.id)",
   );
   const doubled = count(
-    `(SELECT 1 FROM offer JOIN wish ON wish.id = offer.wish_id WHERE offer.state = 'open'
-      GROUP BY wish.contact HAVING count(*) > 1)`,
+    `(SELECT 1 FROM offer JOIN waitlist_entry ON waitlist_entry.id = offer.waitlist_entry_id WHERE offer.state = 'open'
+      GROUP BY waitlist_entry.contact HAVING count(*) > 1)`,
   );
   return [
     ...(orphans > 0 ? [`${orphans} slots are held by offers of the waiting list that have ended.`] : []),

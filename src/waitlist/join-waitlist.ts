@@ -70,7 +70,7 @@ export function createWish(tx: Transaction, deps: WishDeps, input: WishInput, us
     sms_updates: phone && (input.sms_updates || !input.email) ? 1 : 0,
     state: isProven ? 'open' : 'unconfirmed',
   });
-  tx.emit({ kind: 'wish.created', wish_id: id });
+  tx.emit({ kind: 'waitlist_entry.created', waitlist_entry_id: id });
   return requireWish(deps.store, id);
 }
 
@@ -105,7 +105,7 @@ export function confirmWish(tx: Transaction, deps: WishDeps, id: number): WishRo
       );
     }
     deps.store.setWishState(tx, id, 'open');
-    tx.emit({ kind: 'wish.changed', wish_id: id });
+    tx.emit({ kind: 'waitlist_entry.changed', waitlist_entry_id: id });
     deps.offers.offerDay(tx, wish.date);
   }
   return requireWish(deps.store, id);
@@ -118,7 +118,7 @@ export function leaveWish(tx: Transaction, deps: Pick<WishDeps, 'store' | 'offer
     deps.store.setWishState(tx, id, 'left');
     const offer = deps.store.findOpenOfferOf(id);
     if (offer) deps.offers.end(tx, offer, 'ended');
-    tx.emit({ kind: 'wish.changed', wish_id: id });
+    tx.emit({ kind: 'waitlist_entry.changed', waitlist_entry_id: id });
   }
   return requireWish(deps.store, id);
 }

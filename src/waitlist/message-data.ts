@@ -27,7 +27,7 @@ export function findOfferMessage(
   id: number,
 ): OfferMessage | null {
   const offer = store.findOffer(id);
-  const wish = offer && store.findWish(offer.wish_id);
+  const wish = offer && store.findWish(offer.waitlist_entry_id);
   if (!wish) return null;
   const { name, email, phone } = wish;
   const sms_updates = wish.sms_updates === 1;

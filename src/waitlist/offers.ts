@@ -79,7 +79,7 @@ export class Offers {
     if (!next) return false;
     const { wish, first } = next;
     const offerId = this.#store.insertOffer(tx, {
-      ...{ wish_id: wish.id, court_id: courtId, date, from_position: first, slots: wish.slots },
+      ...{ waitlist_entry_id: wish.id, court_id: courtId, date, from_position: first, slots: wish.slots },
       expires_at: offerExpiryOf(tx.now),
     });
     const slotIndexes = slotIndexesFrom(first, wish.slots);
@@ -133,7 +133,7 @@ export class Offers {
 
   /** Ends an open offer that its customer let pass or left; its slots are offered to the next customer. */
   end(tx: Transaction, offer: OfferRow, state: 'passed' | 'ended'): void {
-    const wish = this.#store.findWish(offer.wish_id);
+    const wish = this.#store.findWish(offer.waitlist_entry_id);
     if (wish && wish.state === 'open' && wish.offers >= MAX_OFFERS)
       this.#store.setWishState(tx, wish.id, 'passed');
     this.#end(tx, offer, state, false);
@@ -190,7 +190,7 @@ export class Offers {
     this.#claims.handOver(tx, offer.id, slotIndexes);
     return (bookingId) => {
       this.#store.setOfferState(tx, offer.id, 'accepted', bookingId);
-      this.#store.setWishState(tx, offer.wish_id, 'booked');
+      this.#store.setWishState(tx, offer.waitlist_entry_id, 'booked');
       tx.emit({ kind: 'offer.ended', offer_id: offer.id, by_club: false });
     };
   }

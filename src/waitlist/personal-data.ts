@@ -20,13 +20,15 @@ export function waitingListPersonalData(
       waiting_list: db
         .query<Record<string, unknown>, [number | null, string, string]>(
           `SELECT date, from_position, until_position, slots, court_id, name, email, phone, state, created_at
-           FROM wish WHERE ${OF_PERSON} ORDER BY id`,
+           FROM waitlist_entry WHERE ${OF_PERSON} ORDER BY id`,
         )
         .all(...valuesOf(person)),
     }),
     erase: (tx, person) => {
       const wishes = tx.db
-        .query<{ id: number }, [number | null, string, string]>(`SELECT id FROM wish WHERE ${OF_PERSON}`)
+        .query<{ id: number }, [number | null, string, string]>(
+          `SELECT id FROM waitlist_entry WHERE ${OF_PERSON}`,
+        )
         .all(...valuesOf(person));
       for (const { id } of wishes) {
         store.setWishState(tx, id, 'left');
@@ -34,7 +36,7 @@ export function waitingListPersonalData(
         if (offer) offers.end(tx, offer, 'ended');
       }
       tx.db
-        .query('DELETE FROM wish WHERE id IN (SELECT value FROM json_each(?))')
+        .query('DELETE FROM waitlist_entry WHERE id IN (SELECT value FROM json_each(?))')
         .run(jsonList(wishes.map(({ id }) => id)));
       return undefined;
     },

@@ -93,7 +93,7 @@ export function waitingListRoutes(
         const context = { params, request, server };
         const id = parseIdOrZero(params.id);
         const offer = keys.matchesOffer(id, keyOf(context)) ? store.findOffer(id) : null;
-        const wish = offer && store.findWish(offer.wish_id);
+        const wish = offer && store.findWish(offer.waitlist_entry_id);
         if (!offer || !wish) return refuse(context);
         const { name, email, phone } = wish;
         // An offer whose time is over is ended by the job within a second.

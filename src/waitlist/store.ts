@@ -28,7 +28,7 @@ export interface WishRow {
 
 export interface OfferRow {
   id: number;
-  wish_id: number;
+  waitlist_entry_id: number;
   court_id: number;
   date: string;
   from_position: number;
@@ -64,19 +64,19 @@ export class WaitingListStore {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#wishById = db.prepare<WishRow, [number]>('SELECT * FROM wish WHERE id = ?');
+    this.#wishById = db.prepare<WishRow, [number]>('SELECT * FROM waitlist_entry WHERE id = ?');
     this.#offerById = db.prepare<OfferViewRow, [number]>(`${OFFER_VIEW} WHERE offer.id = ?`);
     this.#hasQueue = db.prepare<{ one: number }, [string]>(
-      "SELECT 1 AS one FROM wish WHERE state = 'open' AND date = ? LIMIT 1",
+      "SELECT 1 AS one FROM waitlist_entry WHERE state = 'open' AND date = ? LIMIT 1",
     );
     this.#queueDates = db.prepare<{ date: string }, [string]>(
-      "SELECT DISTINCT date FROM wish WHERE state = 'open' AND date >= ?",
+      "SELECT DISTINCT date FROM waitlist_entry WHERE state = 'open' AND date >= ?",
     );
     this.#offersOfWish = db.prepare<PositionRange, [number, number]>(
-      'SELECT from_position AS "from", from_position + slots AS until FROM offer WHERE wish_id = ? AND court_id = ?',
+      'SELECT from_position AS "from", from_position + slots AS until FROM offer WHERE waitlist_entry_id = ? AND court_id = ?',
     );
     this.#openContacts = db.prepare<{ contact: string; phone: string }, []>(
-      `SELECT wish.contact, wish.phone FROM offer JOIN wish ON wish.id = offer.wish_id
+      `SELECT waitlist_entry.contact, waitlist_entry.phone FROM offer JOIN waitlist_entry ON waitlist_entry.id = offer.waitlist_entry_id
        WHERE offer.state = 'open'`,
     );
     this.#openOffersOfDay = db.prepare<OfferViewRow, [number, string]>(
@@ -87,10 +87,10 @@ export class WaitingListStore {
     );
     const waits = 'contact = ? AND date >= ?';
     this.#openOfContact = db.prepare<{ n: number }, [string, string]>(
-      `SELECT count(*) AS n FROM wish WHERE state = 'open' AND ${waits}`,
+      `SELECT count(*) AS n FROM waitlist_entry WHERE state = 'open' AND ${waits}`,
     );
     this.#unconfirmedOfContact = db.prepare<{ n: number }, [string, string]>(
-      `SELECT count(*) AS n FROM wish WHERE state = 'unconfirmed' AND ${waits}`,
+      `SELECT count(*) AS n FROM waitlist_entry WHERE state = 'unconfirmed' AND ${waits}`,
     );
   }
 
@@ -130,7 +130,7 @@ export class WaitingListStore {
   *queueOf(date: string, courtId: number, runs: readonly PositionRange[]): Generator<WishRow> {
     const fits = runs.map(() => 'min(?, until_position) - max(?, from_position) >= slots').join(' OR ');
     const page = this.#db.query<WishRow, (string | number)[]>(
-      `SELECT * FROM wish WHERE state = 'open' AND date = ? AND (offers, id) > (?, ?)
+      `SELECT * FROM waitlist_entry WHERE state = 'open' AND date = ? AND (offers, id) > (?, ?)
          AND (court_id IS NULL OR court_id = ?) AND (${fits}) ORDER BY offers, id LIMIT ${QUEUE_PAGE}`,
     );
     const positions = runs.flatMap(({ from, until }) => [until, from]);
@@ -167,7 +167,7 @@ export class WaitingListStore {
   insertWish(tx: Transaction, wish: Omit<WishRow, 'id' | 'offers' | 'created_at'>): number {
     const { lastInsertRowid } = tx.db
       .query(
-        `INSERT INTO wish (date, from_position, until_position, slots, court_id, user_id, name, email, phone,
+        `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, user_id, name, email, phone,
            sms_updates, contact, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
@@ -179,21 +179,24 @@ export class WaitingListStore {
   }
 
   setWishState(tx: Transaction, id: number, state: WishState): void {
-    tx.db.query('UPDATE wish SET state = ? WHERE id = ?').run(state, id);
+    tx.db.query('UPDATE waitlist_entry SET state = ? WHERE id = ?').run(state, id);
   }
 
   insertOffer(
     tx: Transaction,
-    offer: Pick<OfferRow, 'wish_id' | 'court_id' | 'date' | 'from_position' | 'slots' | 'expires_at'>,
+    offer: Pick<
+      OfferRow,
+      'waitlist_entry_id' | 'court_id' | 'date' | 'from_position' | 'slots' | 'expires_at'
+    >,
   ): number {
-    tx.db.query('UPDATE wish SET offers = offers + 1 WHERE id = ?').run(offer.wish_id);
+    tx.db.query('UPDATE waitlist_entry SET offers = offers + 1 WHERE id = ?').run(offer.waitlist_entry_id);
     const { lastInsertRowid } = tx.db
       .query(
-        `INSERT INTO offer (wish_id, court_id, date, from_position, slots, created_at, expires_at)
+        `INSERT INTO offer (waitlist_entry_id, court_id, date, from_position, slots, created_at, expires_at)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        ...([offer.wish_id, offer.court_id, offer.date, offer.from_position, offer.slots] as const),
+        ...([offer.waitlist_entry_id, offer.court_id, offer.date, offer.from_position, offer.slots] as const),
         ...([tx.now, offer.expires_at] as const),
       );
     return Number(lastInsertRowid);
@@ -205,7 +208,7 @@ export class WaitingListStore {
 
   findOpenOfferOf(wishId: number): OfferRow | null {
     return this.#db
-      .query<OfferRow, [number]>("SELECT * FROM offer WHERE wish_id = ? AND state = 'open'")
+      .query<OfferRow, [number]>("SELECT * FROM offer WHERE waitlist_entry_id = ? AND state = 'open'")
       .get(wishId);
   }
 
@@ -213,7 +216,7 @@ export class WaitingListStore {
   listWishes(date: string): AdminWish[] {
     return this.#db
       .query<WishRow, [string]>(
-        "SELECT * FROM wish WHERE date = ? AND state IN ('open', 'unconfirmed') ORDER BY state, offers, id LIMIT 500",
+        "SELECT * FROM waitlist_entry WHERE date = ? AND state IN ('open', 'unconfirmed') ORDER BY state, offers, id LIMIT 500",
       )
       .all(date)
       .map((row) => {
@@ -231,7 +234,9 @@ export class WaitingListStore {
   /** Deletes wishes of days before `date` and the offers that they had. */
   deleteBefore(tx: Transaction, date: string): void {
     tx.db
-      .query("DELETE FROM wish WHERE date < ? AND id NOT IN (SELECT wish_id FROM offer WHERE state = 'open')")
+      .query(
+        "DELETE FROM waitlist_entry WHERE date < ? AND id NOT IN (SELECT waitlist_entry_id FROM offer WHERE state = 'open')",
+      )
       .run(date);
   }
 }

@@ -134,7 +134,7 @@ describe('card payments', () => {
     expect(answers).toEqual(Array.from({ length: 20 }, () => 200));
     expect(await statusOf(booked.id)).toBe('paid');
     const history = withDatabase((db) =>
-      db.query("SELECT action FROM history WHERE subject = 'booking' AND subject_id = ?").values(booked.id),
+      db.query("SELECT action FROM audit_log WHERE subject = 'booking' AND subject_id = ?").values(booked.id),
     );
     expect(history.flat().toSorted()).toEqual(['card_payment', 'status']);
     expect(messageKinds(booked.id)).toEqual(['booking.paid', 'club.booking']);

@@ -32,7 +32,7 @@ async function createClub(wishAt: ((index: number) => [date: string, court: numb
       const [date, court, slots] = wishAt(index);
       tx.db
         .query(
-          `INSERT INTO wish (date, from_position, until_position, slots, court_id, name, email, phone, contact, state,
+          `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, name, email, phone, contact, state,
              created_at) VALUES (?1, 2, 42, ?2, ?3, 'Sana Malik', ?4, '', ?4, 'open', 1)`,
         )
         .run(date, slots, court, `guest${index}@example.com`);

@@ -59,7 +59,7 @@ test('counters from while the clock was ahead are deleted', async () => {
   await login('Wrong-river-43');
   correctClock();
   await club.schedule.runNow('sessions');
-  expect(club.rows('SELECT * FROM tally')).toEqual([]);
+  expect(club.rows('SELECT * FROM rate_limit')).toEqual([]);
 });
 
 test.each(['a request', 'the hourly job'])(

@@ -159,10 +159,10 @@ describe('login', () => {
   test('a password that is changed while its hash is computed signs nobody in', async () => {
     await register(club);
     const hash = await Bun.password.hash('Jhelum-river-42');
-    club.db.run('DELETE FROM tally');
+    club.db.run('DELETE FROM rate_limit');
     const answer = login();
     // The attempt is counted just before the hash is computed, which takes many milliseconds.
-    while (club.rows('SELECT * FROM tally').length === 0) await Bun.sleep(0);
+    while (club.rows('SELECT * FROM rate_limit').length === 0) await Bun.sleep(0);
     club.db.run('UPDATE user SET password_hash = ?', [hash]);
     expect((await answer).status).toBe(401);
     expect(club.rows('SELECT * FROM session')).toHaveLength(1);
@@ -335,9 +335,9 @@ describe('emailed links', () => {
     const { headers } = await register(club);
     const token = latestEmailToken(club, 'verify_email');
     const stored = JSON.stringify([
-      club.rows('SELECT * FROM mail_link'),
+      club.rows('SELECT * FROM email_token'),
       club.rows('SELECT * FROM session'),
-      club.rows('SELECT * FROM history'),
+      club.rows('SELECT * FROM audit_log'),
     ]);
     expect(stored).not.toContain(token);
     expect(stored).not.toContain(headers.cookie.split('=')[1] ?? 'none');

@@ -258,7 +258,7 @@ describe('the list of add-ons', () => {
 test('owners change an add-on, and the audit log says what they changed', async () => {
   const { status } = await put(`/api/admin/add-ons/${racket}`, { ...RACKET, price: 600, max_at_once: 6 });
   expect(status).toBe(200);
-  const edits = "SELECT details FROM history WHERE subject = 'add_on' AND action = 'edited'";
+  const edits = "SELECT details FROM audit_log WHERE subject = 'add_on' AND action = 'edited'";
   expect(
     club()
       .rows<{ details: string }>(edits)

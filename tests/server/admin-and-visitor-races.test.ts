@@ -26,7 +26,7 @@ const expectConsistentClaims = () => {
          AND claim.date = booking.date)
       <> CASE WHEN status = 'cancelled' THEN 0 ELSE json_array_length(slots) END`);
   expect(wrong).toEqual([]);
-  const tally = club.rows(`SELECT status, bookings, amount FROM booking_tally
+  const tally = club.rows(`SELECT status, bookings, amount FROM booking_stats
     WHERE period = 'all' AND bookings > 0 ORDER BY status`);
   expect(tally).toEqual(
     club.rows(`SELECT status, count(*) AS bookings, sum(received) AS amount
@@ -54,7 +54,7 @@ test('without a version the allowed transitions decide: paid then cancelled, can
     setStatus(id, { status: 'cancelled' }, other),
   ]);
   expect(sortedStatusCodes(answers)).toEqual([200, 200]);
-  const lines = club.rows<{ details: string }>('SELECT details FROM history ORDER BY id');
+  const lines = club.rows<{ details: string }>('SELECT details FROM audit_log ORDER BY id');
   const moves = lines.map((line) => JSON.parse(line.details) as { from: string; to: string });
   expect(moves[0]?.to).toBe(moves[1]?.from as string);
   expectConsistentClaims();
@@ -64,7 +64,7 @@ test('twenty clicks on Mark Paid change the status once', async () => {
   const { id } = await book();
   const answers = await Promise.all(Array.from({ length: 20 }, () => setStatus(id, { status: 'paid' })));
   expect(sortedStatusCodes(answers).filter((status) => status === 200)).toHaveLength(1);
-  expect(club.rows('SELECT id FROM history')).toHaveLength(1);
+  expect(club.rows('SELECT id FROM audit_log')).toHaveLength(1);
 });
 
 test('of a restore and a visitor for the same slots, exactly one gets them', async () => {

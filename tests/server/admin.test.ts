@@ -339,8 +339,8 @@ describe('changing the status of a booking', () => {
 
   test('the audit log is append-only: the database refuses to change or delete an entry', async () => {
     await setStatus((await book()).id, 'paid');
-    expect(() => club.db.run('DELETE FROM history')).toThrow('append-only');
-    expect(() => club.db.run("UPDATE history SET action = 'x'")).toThrow('append-only');
+    expect(() => club.db.run('DELETE FROM audit_log')).toThrow('append-only');
+    expect(() => club.db.run("UPDATE audit_log SET action = 'x'")).toThrow('append-only');
   });
 });
 

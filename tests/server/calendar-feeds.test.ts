@@ -106,7 +106,7 @@ describe('the key of a feed', () => {
     expect(list.json.data.feeds).toMatchObject([{ id: 1, label: 'My phone', user_name: 'Usman Sheikh' }]);
     const stored = JSON.stringify([
       club.rows('SELECT * FROM calendar_feed'),
-      club.rows('SELECT * FROM history'),
+      club.rows('SELECT * FROM audit_log'),
     ]);
     for (const text of [list.text, stored, club.logLines.join('\n')]) expect(text).not.toContain(key);
   });

@@ -76,7 +76,7 @@ test.each<[string, string, string[]]>([
   ],
   [
     'changed statistics',
-    "UPDATE booking_tally SET amount = 0 WHERE period = 'all'",
+    "UPDATE booking_stats SET amount = 0 WHERE period = 'all'",
     ['Totals of the statistics that differ from the bookings: 1, such as all.'],
   ],
   [

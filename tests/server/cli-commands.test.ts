@@ -60,7 +60,7 @@ function dumpRows(dataDir: string): string {
     read('SELECT id, email, name, phone, is_admin, preferences, created_at FROM user'),
     read('SELECT * FROM booking'),
     read('SELECT * FROM claim'),
-    read('SELECT * FROM history'),
+    read('SELECT * FROM audit_log'),
     read('SELECT * FROM contact_message'),
   ]);
   db.close();
@@ -243,7 +243,7 @@ test('promote and demote change the role, write the audit log, and ignore the ca
   expect(stranger.stderr).toContain('Register on the website first');
   const db = new Database(join(dataDir, 'club.db'));
   const history = db
-    .query("SELECT actor, action, subject, subject_id FROM history WHERE subject = 'user' ORDER BY id")
+    .query("SELECT actor, action, subject, subject_id FROM audit_log WHERE subject = 'user' ORDER BY id")
     .values();
   db.close();
   expect(history).toEqual([

@@ -85,8 +85,8 @@ describe('the file', () => {
     await club.write((tx) =>
       recordAuditEntry(tx, SYSTEM_ACTOR, 'status', 'booking', 1, { from: 'pending', to: 'paid' }),
     );
-    expect(() => db.run("UPDATE history SET actor = 'x'")).toThrow('append-only');
-    expect(() => db.run('DELETE FROM history')).toThrow('append-only');
+    expect(() => db.run("UPDATE audit_log SET actor = 'x'")).toThrow('append-only');
+    expect(() => db.run('DELETE FROM audit_log')).toThrow('append-only');
   });
 });
 

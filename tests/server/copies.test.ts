@@ -95,11 +95,11 @@ test('the passwords and keys of the settings are in no copy', async () => {
 
 test('wrong books and a damaged database are not copied', async () => {
   const dataDir = createClub(0);
-  runSql(dataDir, "UPDATE booking_tally SET bookings = bookings + 1 WHERE period = 'all'");
+  runSql(dataDir, "UPDATE booking_stats SET bookings = bookings + 1 WHERE period = 'all'");
   expect(copyClub(dataDir, store)).rejects.toThrow('The books are wrong. Totals of the statistics');
   expect(snapshots()).toEqual([]);
   expect(readCopyState(dataDir)).toMatchObject({ last: null, attempt: { ok: false } });
-  runSql(dataDir, "UPDATE booking_tally SET bookings = bookings - 1 WHERE period = 'all'");
+  runSql(dataDir, "UPDATE booking_stats SET bookings = bookings - 1 WHERE period = 'all'");
   expect((await copyClub(dataDir, store)).made).toBe(true);
 });
 

@@ -87,9 +87,9 @@ test.each([
   db.run(`INSERT INTO series (court_id, weekday, start_time, half_hours, every_weeks, payment_rule, payment_method,
     created_at) VALUES (1, 'tuesday', '20:00', 2, 1, 'each_time', 'cash', 1)`);
   db.run('UPDATE booking SET series_id = 1 WHERE id = 2');
-  db.run(`INSERT INTO wish (date, from_position, until_position, slots, court_id, name, email, phone, contact, state,
+  db.run(`INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, name, email, phone, contact, state,
     created_at) VALUES ('2026-01-02', 10, 12, 2, 1, 'Sana', 's@example.com', '', 's@example.com', 'open', 1)`);
-  db.run(`INSERT INTO offer (wish_id, court_id, date, from_position, slots, created_at, expires_at)
+  db.run(`INSERT INTO offer (waitlist_entry_id, court_id, date, from_position, slots, created_at, expires_at)
     VALUES (1, 1, '2026-01-02', 10, 2, 1, 2)`);
   expect(findOfferFaults(db)).toEqual(['1 open offers of the waiting list do not hold their slots.']);
   expect(() => db.run("INSERT INTO claim (court_id, date, slot) VALUES (1, '2026-01-02', 22)")).toThrow();

@@ -41,7 +41,7 @@ describe('a known device', () => {
     const device = await registerDevice();
     // Attempts without a password check would be refused earlier, so the test sets the count.
     await login('Wrong-river-43', '', '9.9.9.9', 'nobody@example.com');
-    club.db.run('UPDATE tally SET count = 300, until = since + 600000');
+    club.db.run('UPDATE rate_limit SET count = 300, until = since + 600000');
     expect((await login(PASSWORD, '', '9.9.9.9')).status).toBe(429);
     expect((await login(PASSWORD, device, '9.9.9.9')).status).toBe(200);
   });

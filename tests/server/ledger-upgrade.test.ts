@@ -379,7 +379,7 @@ test('the totals before and after agree to the rupee; every difference is a bala
   const paid = CASES.filter(({ status }) => status === 'paid');
   expect(revenueBefore).toBe(paid.reduce((total, { price = 5000 }) => total + price, 0));
   expect(sum("SELECT sum(charge) AS n FROM booking WHERE status = 'paid'")).toBe(revenueBefore);
-  const revenueAfter = sum("SELECT sum(amount) AS n FROM booking_tally WHERE period = 'all'");
+  const revenueAfter = sum("SELECT sum(amount) AS n FROM booking_stats WHERE period = 'all'");
   const notYetCollected = sum("SELECT sum(charge - received) AS n FROM booking WHERE status = 'paid'");
   const beforePaid = sum("SELECT sum(received) AS n FROM booking WHERE status = 'pending'");
   const toGiveBack = sum("SELECT sum(received) AS n FROM booking WHERE status = 'cancelled'");
@@ -399,5 +399,5 @@ test('the kept sums equal the entries', () => {
   const entries = sum('SELECT sum(amount) AS n FROM ledger_entry');
   expect(sum('SELECT sum(received) AS n FROM booking')).toBe(entries);
   expect(sum("SELECT sum(incoming - outgoing) AS n FROM ledger_total WHERE period = 'all'")).toBe(entries);
-  expect(sum("SELECT sum(amount) AS n FROM booking_tally WHERE period LIKE 'd%'")).toBe(entries);
+  expect(sum("SELECT sum(amount) AS n FROM booking_stats WHERE period LIKE 'd%'")).toBe(entries);
 });

@@ -182,7 +182,7 @@ describe('unlinking a provider', () => {
     expect((await browser.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(409);
     expect((await browser.request('/api/auth/sign-in-methods/facebook', 'DELETE')).status).toBe(404);
     const history = club.rows<{ action: string }>(
-      "SELECT action FROM history WHERE subject = 'user' ORDER BY id",
+      "SELECT action FROM audit_log WHERE subject = 'user' ORDER BY id",
     );
     expect(history.map(({ action }) => action)).toEqual([
       'register',

@@ -21,8 +21,8 @@ test('an upgrade renames the kinds of messages about card payments, and their ke
   insert.run('booking.received:1:new', 'booking.received', 'email', 'customer');
   migrate(db);
   expect(db.query('SELECT key, kind, recipient FROM outbox ORDER BY id').values()).toEqual([
-    ['1:payment.stray:5000', 'payment.unmatched', 'a@example.com'],
-    ['1:club.stray:5000', 'club.unmatched', null],
+    ['1:payment.unmatched:5000', 'payment.unmatched', 'a@example.com'],
+    ['1:club.unmatched:5000', 'club.unmatched', null],
     ['1:sms:1:2026-11-20:18:00', 'sms.booked', '+923001234567'],
     ['1:booking.received:new', 'booking.received', 'a@example.com'],
   ]);

@@ -35,7 +35,7 @@ const countClaims = () => club.rows('SELECT * FROM claim').length;
 const checkoutState = () => club.rows<{ state: string }>('SELECT state FROM checkout')[0]?.state;
 const paymentResults = () =>
   club
-    .rows<{ details: string }>("SELECT details FROM history WHERE action = 'card_payment'")
+    .rows<{ details: string }>("SELECT details FROM audit_log WHERE action = 'card_payment'")
     .map(({ details }) => JSON.parse(details).result as string);
 
 /** Books by card; returns the booking's number and its tracker. */

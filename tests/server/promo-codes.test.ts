@@ -273,7 +273,7 @@ test('owners change a code, which goes on counting its uses, and the audit log s
   ]);
   expect((await change({ code: 'other' })).json.fields).toEqual({ code: 'This code exists already.' });
   expect(kinds).toEqual(['code.changed']);
-  const edits = "SELECT details FROM history WHERE subject = 'promo_code' AND action = 'edited'";
+  const edits = "SELECT details FROM audit_log WHERE subject = 'promo_code' AND action = 'edited'";
   expect(
     club()
       .rows<{ details: string }>(edits)

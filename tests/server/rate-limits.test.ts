@@ -50,7 +50,7 @@ describe('wrong passwords', () => {
 
   test('a password that is changed while it is being checked signs nobody in', async () => {
     await register(club);
-    const attempts = () => club.rows('SELECT key FROM tally').length;
+    const attempts = () => club.rows('SELECT key FROM rate_limit').length;
     const before = attempts();
     const answer = login(PASSWORD);
     // The attempt is counted before the hash is computed on another thread.
@@ -89,7 +89,7 @@ describe('wrong passwords', () => {
 
   test('the table holds no IP address and no email', async () => {
     await login('wrong');
-    const text = JSON.stringify(club.rows('SELECT * FROM tally'));
+    const text = JSON.stringify(club.rows('SELECT * FROM rate_limit'));
     expect(text).not.toMatch(/ayesha|9\.9\.9\.9/);
   });
 });
@@ -205,7 +205,7 @@ test('a limit that a clock 200 days ahead has stored does not hold after the cor
     local.clock.now = present;
     expect((await logIn(PASSWORD)).status).toBe(200);
     await local.schedule.runNow('sessions');
-    expect(local.rows(`SELECT * FROM tally WHERE since > ${present}`)).toEqual([]);
+    expect(local.rows(`SELECT * FROM rate_limit WHERE since > ${present}`)).toEqual([]);
   } finally {
     local.close();
   }

@@ -161,7 +161,7 @@ describe('uploading a receipt', () => {
     const id = await book();
     await upload(id, createReceiptForm(await smallJpeg()));
     expect(events).toContainEqual({ kind: 'receipt.received', booking_id: id });
-    const history = JSON.stringify(club.rows("SELECT * FROM history WHERE action = 'receipt'"));
+    const history = JSON.stringify(club.rows("SELECT * FROM audit_log WHERE action = 'receipt'"));
     expect(history).toContain('"action":"receipt"');
     expect(history + club.logLines.join()).not.toMatch(/ayesha|\.webp/i);
   });

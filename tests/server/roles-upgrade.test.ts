@@ -15,7 +15,7 @@ test('today’s admins become owners, the tally stays right, and is_admin follow
   for (let id = 1; id <= 500; id += 1)
     insert.run(`user${id}@example.com`, `User ${id}`, id % 100 === 0 ? 1 : 0);
   migrate(db);
-  const users = () => db.query('SELECT is_admin, users FROM user_tally ORDER BY is_admin').values();
+  const users = () => db.query('SELECT is_admin, users FROM user_stats ORDER BY is_admin').values();
   expect(db.query('SELECT role, count(*) FROM user GROUP BY role ORDER BY role').values()).toEqual([
     [null, 495],
     ['owner', 5],

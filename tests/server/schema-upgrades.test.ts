@@ -33,7 +33,7 @@ function createOldClub(schema: number): string {
     "INSERT INTO claim (court_id, date, slot, booking_id) VALUES (1, '2026-11-20', 36, 1), (1, '2026-11-20', 37, 1)",
   );
   db.run(
-    "INSERT INTO history (at, actor, action, subject, subject_id) VALUES (1, 'guest', 'created', 'booking', 1)",
+    `INSERT INTO ${schema < 34 ? 'history' : 'audit_log'} (at, actor, action, subject, subject_id) VALUES (1, 'guest', 'created', 'booking', 1)`,
   );
   db.run(
     "INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('B', 'b@example.com', 'general', 'Hello', 1)",
@@ -62,7 +62,7 @@ test.each(earlierSchemas)(
     expect(verifyDatabase(join(dataDir, 'club.db')).schema).toBe(SCHEMA_VERSION);
     const db = new Database(join(dataDir, 'club.db'));
     const count = (table: string) => db.query(`SELECT count(*) FROM ${table}`).values()[0]?.[0];
-    const counts = ['user', 'booking', 'claim', 'history', 'contact_message'].map(count);
+    const counts = ['user', 'booking', 'claim', 'audit_log', 'contact_message'].map(count);
     db.close();
     expect(counts).toEqual([1, 1, 2, 1, 1]);
     const [copy = '', ...rest] = readdirSync(join(dataDir, 'backups'));

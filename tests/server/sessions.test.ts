@@ -71,8 +71,8 @@ describe('a session', () => {
     club.clock.now += 31 * DAY;
     await club.schedule.runNow('sessions');
     expect(sessions()).toEqual([]);
-    expect(club.rows('SELECT * FROM mail_link')).toEqual([]);
-    expect(club.rows('SELECT * FROM tally')).toEqual([]);
+    expect(club.rows('SELECT * FROM email_token')).toEqual([]);
+    expect(club.rows('SELECT * FROM rate_limit')).toEqual([]);
   });
 
   test.each([
@@ -129,7 +129,7 @@ describe('a session', () => {
     const again = await club.send('DELETE', `/api/auth/sessions/${newest.id}`, undefined, here.headers);
     expect(again.status).toBe(404);
     expect(
-      club.rows("SELECT actor, actor_id, subject_id FROM history WHERE action = 'session_ended'"),
+      club.rows("SELECT actor, actor_id, subject_id FROM audit_log WHERE action = 'session_ended'"),
     ).toEqual([{ actor: 'member', actor_id: here.id, subject_id: here.id }]);
   });
 

@@ -68,8 +68,8 @@ const offers = () =>
       slots: number;
       state: string;
     }>(
-      `SELECT offer.id, wish.email, offer.court_id, offer.date, offer.from_position, offer.slots, offer.state
-       FROM offer JOIN wish ON wish.id = offer.wish_id ORDER BY offer.id`,
+      `SELECT offer.id, waitlist_entry.email, offer.court_id, offer.date, offer.from_position, offer.slots, offer.state
+       FROM offer JOIN waitlist_entry ON waitlist_entry.id = offer.waitlist_entry_id ORDER BY offer.id`,
     )
     .map(({ id, email, court_id, from_position, slots, state }) => ({
       ...{ id, to: email.split('@')[0], court_id, from: 6 + from_position / 2, hours: slots / 2, state },
@@ -93,7 +93,7 @@ describe('a wish', () => {
   test('of a guest waits for the confirmation by its link', async () => {
     const { status, json } = await wish();
     expect([status, json.wish.state]).toEqual([201, 'unconfirmed']);
-    expect(messages('wish.received')).toMatchObject([{ recipient: 'sana@example.com' }]);
+    expect(messages('waitlist.received')).toMatchObject([{ recipient: 'sana@example.com' }]);
     await cancel(fill.court1);
     expect(offers()).toEqual([]);
     // What is free by now is offered with the confirmation.
@@ -283,7 +283,7 @@ describe('what frees', () => {
     expect(offers().map(({ from }) => from)).toEqual([18, 19, 20]);
     await runAt('2026-11-20T18:46:00');
     expect(offers().map(({ state }) => state)).toEqual(['passed', 'passed', 'passed']);
-    expect(club.rows(`SELECT state FROM wish WHERE id = ${id}`)).toEqual([{ state: 'passed' }]);
+    expect(club.rows(`SELECT state FROM waitlist_entry WHERE id = ${id}`)).toEqual([{ state: 'passed' }]);
   });
 
   test('is not offered for play within 45 minutes', async () => {
@@ -370,7 +370,10 @@ describe('an offer', () => {
     const { status, json } = await club.post('/api/book', acceptBody(1));
     expect([status, json.booking.start_time]).toEqual([201, '18:00']);
     expect(offers()).toMatchObject([{ to: 'sana', state: 'accepted' }]);
-    expect(club.rows('SELECT state FROM wish ORDER BY id')).toEqual([{ state: 'booked' }, { state: 'open' }]);
+    expect(club.rows('SELECT state FROM waitlist_entry ORDER BY id')).toEqual([
+      { state: 'booked' },
+      { state: 'open' },
+    ]);
     expect(club.rows('SELECT booking_id FROM offer')).toEqual([{ booking_id: json.booking.id }]);
     expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('booked already');
     await runAt('2026-11-20T18:20:00');
@@ -455,7 +458,7 @@ describe('an offer', () => {
     const { status } = await club.send('DELETE', '/api/auth/account', { confirm: 'delete' }, member.headers);
     expect(status).toBe(200);
     expect(offers()).toMatchObject([{ to: 'second', state: 'open' }]);
-    expect(club.rows("SELECT id FROM wish WHERE email = 'sana@example.com'")).toEqual([]);
+    expect(club.rows("SELECT id FROM waitlist_entry WHERE email = 'sana@example.com'")).toEqual([]);
   });
 });
 
@@ -463,8 +466,8 @@ test('old wishes are deleted', async () => {
   await waitFor('sana@example.com');
   await runAt('2026-12-21T10:00:00');
   await club.schedule.runNow('waiting-list-cleanup');
-  expect(club.rows('SELECT id FROM wish')).toHaveLength(1);
+  expect(club.rows('SELECT id FROM waitlist_entry')).toHaveLength(1);
   await runAt('2026-12-23T10:00:00');
   await club.schedule.runNow('waiting-list-cleanup');
-  expect(club.rows('SELECT id FROM wish')).toEqual([]);
+  expect(club.rows('SELECT id FROM waitlist_entry')).toEqual([]);
 });

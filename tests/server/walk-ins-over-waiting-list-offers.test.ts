@@ -43,11 +43,11 @@ async function offerTo(names: string[], length = 60): Promise<void> {
 }
 const offers = () =>
   club.rows<{ name: string; state: string; at: number; slots: number }>(
-    `SELECT wish.name, offer.state, offer.from_position AS at, offer.slots
-     FROM offer JOIN wish ON wish.id = offer.wish_id ORDER BY offer.id`,
+    `SELECT waitlist_entry.name, offer.state, offer.from_position AS at, offer.slots
+     FROM offer JOIN waitlist_entry ON waitlist_entry.id = offer.waitlist_entry_id ORDER BY offer.id`,
   );
 const wishStates = () =>
-  club.rows<{ state: string }>('SELECT state FROM wish ORDER BY id').map((row) => row.state);
+  club.rows<{ state: string }>('SELECT state FROM waitlist_entry ORDER BY id').map((row) => row.state);
 async function lettersTo(name: string) {
   const worker = createTestOutboxWorker(club);
   await worker.runOnce();
@@ -116,7 +116,7 @@ describe('a walk-in over an offered time', () => {
 
   test('does not count as an offer that its customer let pass', async () => {
     await offerTo(['sana'], 120);
-    club.db.run('UPDATE wish SET offers = 3');
+    club.db.run('UPDATE waitlist_entry SET offers = 3');
     await walkIn(EVENING, { ends_offers: [1] });
     expect(wishStates()).toEqual(['open']);
   });
@@ -170,7 +170,7 @@ describe('a walk-in over an offered time', () => {
       const bookings = club.rows<{ id: number }>("SELECT id FROM booking WHERE status <> 'cancelled'");
       expect(bookings).toHaveLength(1);
       expect(club.rows(`SELECT 1 FROM claim WHERE booking_id = ${bookings[0]?.id}`)).toHaveLength(4);
-      club.db.run('DELETE FROM wish');
+      club.db.run('DELETE FROM waitlist_entry');
       await club.put(`/api/admin/bookings/${bookings[0]?.id}/status`, { status: 'cancelled' }, admin);
     }
   });

@@ -98,13 +98,13 @@ function examine(db: Database, dataDir: string, uploaded: ReadonlySet<number>, p
     ),
     /** The release came after the receipt or the money. */
     releasedWithReceipt: ids(
-      `SELECT DISTINCT release.subject_id AS id FROM history AS release JOIN history AS receipt
+      `SELECT DISTINCT release.subject_id AS id FROM audit_log AS release JOIN audit_log AS receipt
          ON receipt.subject = 'booking' AND receipt.subject_id = release.subject_id AND receipt.action = 'receipt'
          AND receipt.id < release.id
        WHERE release.subject = 'booking' AND release.details ->> 'reason' = 'unpaid'`,
     ),
     releasedWithMoney: ids(
-      `SELECT DISTINCT subject_id AS id FROM history JOIN ledger_entry ON ledger_entry.booking_id = subject_id
+      `SELECT DISTINCT subject_id AS id FROM audit_log JOIN ledger_entry ON ledger_entry.booking_id = subject_id
        WHERE subject = 'booking' AND details ->> 'reason' = 'unpaid' AND ledger_entry.at < history.at`,
     ),
     /** A standing booking holds both its slots, a released one none. */

@@ -212,13 +212,13 @@ function examine(dataDir: string, actions: readonly Action[]) {
       ),
       lostFiles: receipts.filter(({ path }) => !existsSync(join(dataDir, 'receipts', path))),
       releasedWithReceipt: ids(
-        `SELECT release.subject_id AS id FROM history AS release JOIN history AS receipt
+        `SELECT release.subject_id AS id FROM audit_log AS release JOIN audit_log AS receipt
            ON receipt.subject = 'booking' AND receipt.subject_id = release.subject_id AND receipt.action = 'receipt'
            AND receipt.id < release.id
          WHERE release.subject = 'booking' AND release.details ->> 'reason' = 'unpaid'`,
       ),
       releasedWithMoney: ids(
-        `SELECT subject_id AS id FROM history JOIN ledger_entry ON ledger_entry.booking_id = subject_id
+        `SELECT subject_id AS id FROM audit_log JOIN ledger_entry ON ledger_entry.booking_id = subject_id
          WHERE subject = 'booking' AND details ->> 'reason' = 'unpaid' AND ledger_entry.at < history.at`,
       ),
       wrongClaims: ids(
@@ -235,7 +235,7 @@ const isDone = ({ answer }: Action) => answer?.status === 200;
 function countHistory(db: Database, id: number, action: string, to?: string): number {
   const row = db
     .query<{ n: number }, [number, string, string | null]>(
-      `SELECT count(*) AS n FROM history WHERE subject = 'booking' AND subject_id = ?1 AND action = ?2
+      `SELECT count(*) AS n FROM audit_log WHERE subject = 'booking' AND subject_id = ?1 AND action = ?2
          AND (?3 IS NULL OR details ->> 'to' = ?3)`,
     )
     .get(id, action, to ?? null);

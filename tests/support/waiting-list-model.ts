@@ -31,7 +31,7 @@ export interface ModelOffer {
 
 interface OfferRow {
   id: number;
-  wish_id: number;
+  waitlist_entry_id: number;
   court_id: number;
   date: string;
   from_position: number;
@@ -88,7 +88,7 @@ export async function adoptOffers(world: ModelWorld, step: string): Promise<void
       model.offers.set(row.id, before);
       continue;
     }
-    const wish = model.wishes.get(row.wish_id);
+    const wish = model.wishes.get(row.waitlist_entry_id);
     const faults: string[] = [];
     if (!wish?.isOpen) faults.push('no open wish');
     else {

@@ -75,7 +75,7 @@ function insertRound(dataDir: string, kill: number): number[] {
           Number(
             db
               .query(
-                `INSERT INTO wish (date, from_position, until_position, slots, court_id, name, email, phone, contact,
+                `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, name, email, phone, contact,
                    state, created_at) VALUES (?1, ?2, ?3, 2, 1, 'Sana Malik', ?4, '', ?4, 'open', ?5)`,
               )
               .run(date, position, position + 2, `guest${kill}-${who}@example.com`, Date.now())
@@ -116,7 +116,7 @@ const openOffer = (dataDir: string, wishes: readonly number[]) =>
     db
       .query<{ id: number; date: string; from_position: number; link: string }, [string]>(
         `SELECT id, date, from_position FROM offer
-         WHERE state = 'open' AND wish_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
+         WHERE state = 'open' AND waitlist_entry_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
       )
       .all(JSON.stringify(wishes))
       .map((offer) => ({ ...offer, link: offerLink({ db }, offer.id) }))
@@ -202,15 +202,17 @@ function examine(dataDir: string, booked: ReadonlySet<number>) {
         "1 FROM claim JOIN booking ON booking.id = claim.booking_id WHERE booking.status = 'cancelled'",
       ),
       /** The same time was offered twice to one customer. */
-      offeredTwice: rows('1 FROM offer GROUP BY wish_id, court_id, date, from_position HAVING count(*) > 1'),
+      offeredTwice: rows(
+        '1 FROM offer GROUP BY waitlist_entry_id, court_id, date, from_position HAVING count(*) > 1',
+      ),
       /** An accepted offer has its booking, and a booked wish its offer. */
       withoutBooking: rows(
         `1 FROM offer LEFT JOIN booking ON booking.id = offer.booking_id
          WHERE offer.state = 'accepted' AND booking.id IS NULL`,
       ),
       wrongWishes: rows(
-        `1 FROM wish WHERE (state = 'booked') <>
-           EXISTS (SELECT 1 FROM offer WHERE offer.wish_id = wish.id AND offer.state = 'accepted')`,
+        `1 FROM waitlist_entry WHERE (state = 'booked') <>
+           EXISTS (SELECT 1 FROM offer WHERE offer.waitlist_entry_id = waitlist_entry.id AND offer.state = 'accepted')`,
       ),
       /** Each offer told its customer once. */
       wrongMessages: rows(

@@ -13,7 +13,7 @@ export function addWaiting(
   input: { today: string; now: number; createPerson: (index: number) => Person },
 ): void {
   const insert = db.prepare(
-    `INSERT INTO wish (date, from_position, until_position, slots, court_id, name, email, phone, contact, state,
+    `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, name, email, phone, contact, state,
        created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?7, 'open', ?9)`,
   );
   // Each waits for the whole time of a booking, so that cancelling it makes an offer.

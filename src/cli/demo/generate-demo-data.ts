@@ -185,7 +185,7 @@ function addBookings(
   const lines = new BookingLines(db);
   const insertClaim = db.prepare('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (?, ?, ?, ?)');
   const insertHistory = db.prepare(
-    'INSERT INTO history (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO audit_log (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const rates = db
     .query<{ hourly_rate: number }, []>('SELECT hourly_rate FROM court ORDER BY id')
