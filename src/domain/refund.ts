@@ -1,37 +1,31 @@
+/** What a cancellation gives back: the rule that the server applies and that pages, emails and policies state. */
 import { slotIndexOf, startInstantOf } from './slot.ts';
-
-/** The refund under the published policy when the customer cancels. */
-export interface Refund {
-  percent: 100 | 50 | 0;
-  /** PKR. */
-  amount: number;
-  /** Hours until the start; negative after the start. */
-  hours_left: number;
-}
-
-/** The refund rule in one sentence, for every page and email that states it. */
-export const CANCELLATION_POLICY =
-  'Need to cancel? Full refund up to 24 hours before, 50 % up to 12 hours, none after that.';
-
-const HOUR_MS = 60 * 60_000;
-
-/**
- * 100 % at least 24 hours before the start, 50 % at least 12 hours before, then nothing. An admin decides on the
- * policy's exceptions: the club cancels, a system error, a medical emergency.
- */
-export function refundOf(
-  booking: { date: string; start_time: string; computed_amount: number },
-  now: number,
-): Refund {
-  const slotIndex = slotIndexOf(booking.start_time) ?? 0;
-  const hoursLeft = (startInstantOf(booking.date, slotIndex) - now) / HOUR_MS;
-  const percent = hoursLeft >= 24 ? 100 : hoursLeft >= 12 ? 50 : 0;
-  return { percent, amount: Math.round((booking.computed_amount * percent) / 100), hours_left: hoursLeft };
-}
 
 /** Who cancels, and so what the club keeps. `mistake` is a booking that should never have been made. */
 export const CANCELLED_BY = ['customer', 'club', 'medical', 'mistake'] as const;
 export type CancelledBy = (typeof CANCELLED_BY)[number];
+
+const HOUR_MS = 60 * 60_000;
+/** A customer who cancels at least this long before the start gets everything back, or half. */
+export const FULL_REFUND_HOURS = 24;
+export const HALF_REFUND_HOURS = 12;
+/** A customer may move a booking online until this long before the start. */
+export const RESCHEDULE_NOTICE_HOURS = 24;
+
+/** The refund rule in one sentence. */
+export const CANCELLATION_POLICY = `Need to cancel? Full refund up to ${FULL_REFUND_HOURS} hours before, 50 % up to ${HALF_REFUND_HOURS} hours, none after that.`;
+
+/** The refund rule as a table: when the customer cancels, and the refund. */
+export const REFUND_ROWS = [
+  [`${FULL_REFUND_HOURS} hours or more before the start`, '100 %'],
+  [`${HALF_REFUND_HOURS} to ${FULL_REFUND_HOURS} hours before the start`, '50 %'],
+  [`Less than ${HALF_REFUND_HOURS} hours before the start`, 'No refund'],
+] as const;
+
+/** The time until which a cancellation gives everything back. */
+export function fullRefundEnd(booking: { date: string; start_time: string }): number {
+  return startOf(booking) - FULL_REFUND_HOURS * HOUR_MS;
+}
 
 export interface CancellationOutcome {
   /** How much of the price goes back. */
@@ -51,12 +45,19 @@ export function cancellationOutcome(
   cancelledBy: CancelledBy,
   now: number,
 ): CancellationOutcome {
-  const byPolicy = refundOf(booking, now).percent;
-  const percent =
-    cancelledBy === 'customer' ? byPolicy : cancelledBy === 'medical' ? (byPolicy === 100 ? 100 : 50) : 100;
+  const percent = refundPercent((startOf(booking) - now) / HOUR_MS, cancelledBy);
   const price = booking.computed_amount;
   const keep = Math.min(price - Math.round((price * percent) / 100), Math.max(0, booking.received));
   return { percent, keep, giveBack: booking.received - keep };
+}
+
+function refundPercent(hoursLeft: number, cancelledBy: CancelledBy): 100 | 50 | 0 {
+  if (cancelledBy === 'club' || cancelledBy === 'mistake' || hoursLeft >= FULL_REFUND_HOURS) return 100;
+  return cancelledBy === 'medical' || hoursLeft >= HALF_REFUND_HOURS ? 50 : 0;
+}
+
+function startOf({ date, start_time }: { date: string; start_time: string }): number {
+  return startInstantOf(date, slotIndexOf(start_time) ?? 0);
 }
 
 export const CARD_REFUND_TIME =

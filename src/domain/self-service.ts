@@ -4,6 +4,7 @@ import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import { awaitsCardPayment } from './payment-instructions.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
+import { RESCHEDULE_NOTICE_HOURS } from './refund.ts';
 import { MINIMUM_SLOTS, slotIndexOf } from './slot.ts';
 import { dateError, pastSlotsError } from './slot-selection-errors.ts';
 import { emailSchema } from './text-schemas.ts';
@@ -14,8 +15,6 @@ export type { SelfService } from './api/booking-answers.ts';
 export const BOOKING_KEY_HEADER = 'X-Booking-Key';
 
 const HOUR_MS = 60 * 60_000;
-/** A customer may reschedule until this long before the start. */
-export const RESCHEDULE_NOTICE_HOURS = 24;
 /** How long the browser that booked may correct the email without a confirmation from the old address. */
 export const CONTACT_CORRECTION_MS = 24 * HOUR_MS;
 
@@ -66,8 +65,8 @@ export function rescheduleBlock(
   }
   if (startOfPlay(booking) - now < RESCHEDULE_NOTICE_HOURS * HOUR_MS) {
     return {
-      title: 'Less than 24 hours: call us',
-      text: 'A booking can be rescheduled online until 24 hours before it starts.',
+      title: `Less than ${RESCHEDULE_NOTICE_HOURS} hours: call us`,
+      text: `A booking can be rescheduled online until ${RESCHEDULE_NOTICE_HOURS} hours before it starts.`,
     };
   }
   if (awaitsCardPayment(booking)) {

@@ -6,7 +6,7 @@ import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
-import { refundText } from '../domain/refund.ts';
+import { CANCELLATION_POLICY, RESCHEDULE_NOTICE_HOURS, refundText } from '../domain/refund.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email-content-types.ts';
 
 /** A booking with its manage link, which every email to its customer has. */
@@ -270,5 +270,5 @@ export function bookingButton({ manage_url }: EmailBooking): EmailSection {
 
 const cancellationPolicy: EmailSection = {
   kind: 'note',
-  text: 'Need to cancel? Full refund up to 24 hours before, 50 % up to 12 hours, none after that. You can also move your booking once for free, up to 24 hours before. Both work on the page that the button opens.',
+  text: `${CANCELLATION_POLICY} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Both work on the page that the button opens.`,
 };

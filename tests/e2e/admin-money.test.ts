@@ -159,10 +159,10 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
   await later.getByLabel('Counted in PKR').fill('9900');
   await later.getByText('PKR 100 missing').waitFor();
   await later.getByLabel('Counted in PKR').fill('10000');
-  await later.getByText('The drawer agrees').waitFor();
+  await later.getByText('Count matches').waitFor();
   await later.getByRole('button', { name: 'Close the shift' }).click();
   await later.getByRole('heading', { name: 'Cash shift 1' }).waitFor();
-  await later.locator('.print-page').getByText('The drawer agrees').waitFor();
+  await later.locator('.print-page').getByText('Count matches').waitFor();
   expect(await later.locator('.shift-entries > li').count()).toBe(7);
   expect(readRows('SELECT amount FROM credit_balance')).toEqual([{ amount: 6000 }]);
   expect(readRows('SELECT status, charge, received FROM booking')).toEqual([

@@ -26,7 +26,7 @@ test('a walk-in is offered again next week, with the customer, court and time fi
   await page.getByRole('button', { name: 'Court 2, 6:00 PM – 6:30 PM: free, book a walk-in' }).click();
   await dialog(page).getByLabel('Name').fill('Danish Ali');
   await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
-  await page.getByRole('button', { name: 'And again next week' }).click();
+  await page.getByRole('button', { name: 'Repeat weekly' }).click();
   const form = page.getByRole('dialog', { name: 'New series' });
   await form.waitFor();
   expect(await form.getByLabel('Name').inputValue()).toBe('Danish Ali');

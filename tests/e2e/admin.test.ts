@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { longDate } from '../../src/domain/format-date.ts';
-import { refundOf } from '../../src/domain/refund.ts';
+import { cancellationOutcome } from '../../src/domain/refund.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
@@ -125,7 +125,8 @@ describe('status changes', () => {
     await dialog(page).getByRole('button', { name: 'Mark Paid' }).click();
     await waitForStatus(page, id, 'Paid');
     await button(page, `Cancel booking ${id}`).click();
-    const { percent } = refundOf({ date: tomorrow, start_time: '10:00', computed_amount: 4000 }, Date.now());
+    const cancelled = { date: tomorrow, start_time: '10:00', computed_amount: 4000, received: 4000 };
+    const { percent } = cancellationOutcome(cancelled, 'customer', Date.now());
     await dialog(page)
       .getByText(
         { 100: 'keeps PKR 0; PKR 4,000', 50: 'keeps PKR 2,000; PKR 2,000', 0: 'keeps PKR 4,000; PKR 0' }[

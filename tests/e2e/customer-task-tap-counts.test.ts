@@ -176,7 +176,7 @@ test('ten tasks of a customer on a phone take few taps', async () => {
     expect((await desk.request.post(`${club.url}/api/admin/bookings`, { data })).status()).toBe(201);
   }
   const waiting = await visit(`/booking?court=1&date=${LATER}`);
-  await tap(button(waiting, 'Tell me when something frees').first());
+  await tap(button(waiting, 'Tell me when a slot becomes free').first());
   const form = waiting.getByRole('form', { name: 'Waiting list' });
   await type(form.getByLabel('Full Name'), sara.name);
   await type(form.getByLabel('Email'), 'waiting@example.com');

@@ -135,7 +135,7 @@ async function confirmationLink(email: string): Promise<string> {
 async function joinList(name: string, email: string, shots: boolean): Promise<Page> {
   const page = await open(`${club.url}/booking?date=${date}`);
   await page.getByText('No slot is free on').waitFor();
-  const prompts = page.getByRole('button', { name: 'Tell me when something frees' });
+  const prompts = page.getByRole('button', { name: 'Tell me when a slot becomes free' });
   await prompts.first().waitFor();
   if (shots) await shoot(page, 'wizard-full-day');
   await prompts.first().click();
@@ -168,7 +168,7 @@ async function joinList(name: string, email: string, shots: boolean): Promise<Pa
 async function joinByKeyboard(name: string, email: string): Promise<void> {
   const page = await open(`${club.url}/booking?date=${date}`, { viewport: DESKTOP });
   const keys = keyboardOf(page);
-  await keys.press(page.getByRole('button', { name: 'Tell me when something frees' }).first());
+  await keys.press(page.getByRole('button', { name: 'Tell me when a slot becomes free' }).first());
   const form = page.getByRole('form', { name: 'Waiting list' });
   await keys.choose(form.getByLabel('Earliest start'), '8:00 PM');
   await keys.choose(form.getByLabel('Latest end'), '10:00 PM');

@@ -116,7 +116,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     modulePath: 'manage/manage-screen.tsx',
   },
   '/waiting-list': {
-    description: 'Wait for a slot that frees, or leave the waiting list.',
+    description: 'Wait for a free slot, or leave the waiting list.',
     noindex: true,
     noReferrer: true,
     modulePath: 'waiting-list/waiting-list-screen.tsx',

@@ -4,6 +4,7 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { guestCashError } from '../../src/domain/payment-deadline.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
+import { startTimeOf } from '../../src/domain/slot.ts';
 import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
@@ -148,7 +149,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
       </BookingSummary>
       {firstSlot !== undefined && (
         <p className="booking-note">
-          <CancellationPolicy date={date} firstSlot={firstSlot} />
+          <CancellationPolicy booking={{ date, start_time: startTimeOf(firstSlot) }} />
         </p>
       )}
     </form>

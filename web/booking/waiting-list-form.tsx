@@ -95,8 +95,8 @@ export function WaitingListForm({
   return (
     <form noValidate onSubmit={form.handleSubmit} aria-label="Waiting list">
       <p>
-        For {longDate(date)}. When a slot frees, we hold it for you alone for 15 minutes and send you a link
-        to book it.
+        For {longDate(date)}. When a slot becomes free, we hold it for you alone for 15 minutes and send you a
+        link to book it.
       </p>
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       {failure && !hasFieldError && (
@@ -177,7 +177,7 @@ function Waiting({ wish, email, onClose }: { wish: Wish; email: string; onClose:
       <strong>{wish.state === 'open' ? 'You are on the waiting list' : 'Please confirm it'}</strong>
       <p>
         {wish.state === 'open'
-          ? 'We write to you as soon as a slot frees. Our email has a link to leave the list.'
+          ? 'We email or text you when a slot becomes free. Our email has a link to leave the list.'
           : `We have sent a link to ${email || 'your phone'}. Open it to join the waiting list.`}
       </p>
       <button type="button" className="ghost" onClick={onClose}>

@@ -14,14 +14,14 @@ export function openWaitingList(): void {
 export function WaitingListButton() {
   return (
     <button type="button" className="ghost" onClick={openWaitingList}>
-      Tell me when something frees
+      Tell me when a slot becomes free
     </button>
   );
 }
 
 type FormComponent = ComponentType<{ courts: readonly Court[]; date: string; onClose: () => void }>;
 
-/** Below the slots of a day on which some are taken: asks for a message when a slot frees. */
+/** Below the slots of a day on which some are taken: the form of the waiting list. */
 export function WaitingListPrompt({ courts, date }: { courts: readonly Court[]; date: string }) {
   const { open, opened } = useWaitingList();
   const hasTakenSlots = useHasTakenSlots(date);
@@ -50,10 +50,10 @@ export function WaitingListPrompt({ courts, date }: { courts: readonly Court[]; 
   const close = () => useWaitingList.setState({ open: false, opened: 0 });
   return (
     <section ref={section} className="booking-card waiting" aria-labelledby="waiting-title" tabIndex={-1}>
-      <h3 id="waiting-title">{open ? 'Tell me when something frees' : 'Is your time taken?'}</h3>
+      <h3 id="waiting-title">{open ? 'Tell me when a slot becomes free' : 'Is your time taken?'}</h3>
       {!open && (
         <>
-          <p>We write to you when a slot frees, and hold it for you alone for 15 minutes.</p>
+          <p>We email or text you when one is free, and hold it for you alone for 15 minutes.</p>
           <WaitingListButton />
         </>
       )}

@@ -2,7 +2,6 @@ import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
-import { slotIndexOf } from '../../src/domain/slot.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
@@ -20,7 +19,7 @@ export function NextSteps({ booking }: { booking: Booking | PublicBooking }) {
       </ol>
       {booking.status !== 'cancelled' && (
         <p className="small">
-          <CancellationPolicy date={booking.date} firstSlot={slotIndexOf(booking.start_time) ?? 0} />
+          <CancellationPolicy booking={booking} />
         </p>
       )}
     </section>

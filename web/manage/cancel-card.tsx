@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { cancellationOutcome, refundText } from '../../src/domain/refund.ts';
-import { slotIndexOf } from '../../src/domain/slot.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
@@ -9,7 +8,7 @@ import type { CustomerDetails } from '../shared/booking-view/use-booking-details
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 
-/** Cancels a booking; what the policy keeps and gives back stands before the button. */
+/** Cancels a booking; the card first says what the club keeps and what the customer gets back. */
 export function CancelCard({
   details: { booking, self_service },
   now,
@@ -59,7 +58,7 @@ export function CancelCard({
     <section className="card" aria-labelledby="cancel-title" aria-busy={busy}>
       <h2 id="cancel-title">Cancel</h2>
       <p className="small">
-        <CancellationPolicy date={booking.date} firstSlot={slotIndexOf(booking.start_time) ?? 0} />
+        <CancellationPolicy booking={booking} />
       </p>
       {isPaid ? (
         <dl className="manage-sums">

@@ -5,6 +5,7 @@ import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { priceOf } from '../../src/domain/price.ts';
+import { RESCHEDULE_NOTICE_HOURS } from '../../src/domain/refund.ts';
 import { rescheduleTargetError } from '../../src/domain/self-service.ts';
 import { blocksOf, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { extendBlock } from '../../src/domain/slot-selection.ts';
@@ -39,7 +40,10 @@ export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: 
   if (!isOpen) {
     return (
       <>
-        <p>Once for free, until 24 hours before the start, to any free time of the same length.</p>
+        <p>
+          Once for free, until {RESCHEDULE_NOTICE_HOURS} hours before the start, to any free time of the same
+          length.
+        </p>
         <button type="button" className="ghost" onClick={() => setIsOpen(true)}>
           Choose another time
         </button>

@@ -30,7 +30,10 @@ export default function PrivacyScreen() {
                   'Logins: browser, operating system, days of use',
                   'To show you the devices that are logged in',
                 ],
-                ['Waiting list: name, email, phone, the time you wait for', 'To tell you when a slot frees'],
+                [
+                  'Waiting list: name, email, phone, the time you wait for',
+                  'To tell you when a slot becomes free',
+                ],
                 ['Messages from the contact form', 'To answer them'],
               ]}
             />

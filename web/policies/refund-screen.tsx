@@ -1,4 +1,9 @@
-import { CANCELLATION_POLICY } from '../../src/domain/refund.ts';
+import {
+  CANCELLATION_POLICY,
+  HALF_REFUND_HOURS,
+  REFUND_ROWS,
+  RESCHEDULE_NOTICE_HOURS,
+} from '../../src/domain/refund.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage } from './policy-page.tsx';
@@ -23,11 +28,7 @@ export default function RefundScreen() {
               <PolicyTable
                 label="Refunds by time of cancellation"
                 head={['When', 'Refund']}
-                rows={[
-                  ['24 hours or more before the start', '100 %'],
-                  ['12 to 24 hours before the start', '50 %'],
-                  ['Less than 12 hours before the start', 'No refund'],
-                ]}
+                rows={REFUND_ROWS}
               />
             </>
           ),
@@ -47,8 +48,8 @@ export default function RefundScreen() {
           title: 'Medical emergencies',
           body: (
             <p>
-              For a medical emergency documented by a doctor or hospital we refund 50 %, also less than 12
-              hours before the start.
+              For a medical emergency documented by a doctor or hospital we refund 50 %, also less than{' '}
+              {HALF_REFUND_HOURS} hours before the start.
             </p>
           ),
         },
@@ -57,7 +58,7 @@ export default function RefundScreen() {
           title: 'No refund',
           body: (
             <ul>
-              <li>Cancelling less than 12 hours before the start.</li>
+              <li>Cancelling less than {HALF_REFUND_HOURS} hours before the start.</li>
               <li>Not showing up.</li>
               <li>Arriving late: the missed time is not refunded.</li>
               <li>Being asked to leave the court for breaking the club’s rules.</li>
@@ -88,8 +89,8 @@ export default function RefundScreen() {
           title: 'Rescheduling',
           body: (
             <p>
-              Each booking may be rescheduled once, free of charge, up to 24 hours before it starts, to any
-              time that is still available.
+              Each booking may be rescheduled once, free of charge, up to {RESCHEDULE_NOTICE_HOURS} hours
+              before it starts, to any time that is still available.
             </p>
           ),
         },
@@ -105,12 +106,19 @@ export default function RefundScreen() {
         },
         {
           id: 'how',
-          title: 'How to cancel',
+          title: 'How to cancel or reschedule',
           body: (
-            <p>
-              Call us or <a href="/contact">write to us</a> with your booking number. The time we receive your
-              message counts.
-            </p>
+            <>
+              <p>
+                Press “Manage your booking” in our email about the booking, or open the booking in{' '}
+                <a href="/account">your account</a>. There you cancel it or move it to another time by
+                yourself, and see what you get back before you confirm.
+              </p>
+              <p>
+                You can also call us or <a href="/contact">write to us</a> with your booking number. The time
+                we receive your message counts.
+              </p>
+            </>
           ),
         },
         {

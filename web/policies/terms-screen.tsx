@@ -1,3 +1,4 @@
+import { RESCHEDULE_NOTICE_HOURS } from '../../src/domain/refund.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage } from './policy-page.tsx';
 
@@ -49,9 +50,10 @@ export default function TermsScreen() {
           title: 'Cancelling and changing',
           body: (
             <p>
-              One free reschedule per booking, at least 24 hours ahead and subject to availability. The refund
-              for a cancellation is in the <a href="/return-refund-policy">Return &amp; Refund Policy</a>.
-              Account holders and members may have better terms; ask at the reception.
+              One free reschedule per booking, at least {RESCHEDULE_NOTICE_HOURS} hours ahead and subject to
+              availability. The refund for a cancellation is in the{' '}
+              <a href="/return-refund-policy">Return &amp; Refund Policy</a>. Account holders and members may
+              have better terms; ask at the reception.
             </p>
           ),
         },

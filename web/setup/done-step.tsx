@@ -1,7 +1,7 @@
 import type { SetupStep } from '../../src/domain/setup.ts';
 import { OpenSetupSteps } from '../shared/settings/open-setup-steps.tsx';
 
-/** The end of the set-up: what is still open, and where the owner goes from here. */
+/** The end of the set-up: what is left to do, and links to the dashboard and the site. */
 export function DoneStep({ openSteps }: { openSteps: readonly SetupStep[] }) {
   return (
     <>
@@ -9,7 +9,7 @@ export function DoneStep({ openSteps }: { openSteps: readonly SetupStep[] }) {
         <p className="lead">Everything is set up. Customers can book now.</p>
       ) : (
         <>
-          <p className="lead">Customers can book now. This is still open and waits at the dashboard:</p>
+          <p className="lead">Customers can book now. Still to do in the dashboard:</p>
           <OpenSetupSteps steps={openSteps} />
         </>
       )}

@@ -1,19 +1,17 @@
-import { addDays } from '../../src/domain/business-day.ts';
+import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
-import { CANCELLATION_POLICY } from '../../src/domain/refund.ts';
-import { calendarDateOf, startInstantOf, timeLabel } from '../../src/domain/slot.ts';
+import { CANCELLATION_POLICY, fullRefundEnd } from '../../src/domain/refund.ts';
+import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-const DAY_MS = 24 * 60 * 60_000;
-
-/** The refund rule, and until when a booking with this first slot can be cancelled for a full refund. */
-export function CancellationPolicy({ date, firstSlot }: { date: string; firstSlot: number }) {
-  const isFullyRefundable = startInstantOf(date, firstSlot) - Date.now() >= DAY_MS;
-  const deadline = `${shortDate(addDays(calendarDateOf(date, firstSlot), -1))}, ${timeLabel(firstSlot)}`;
+/** The refund rule, and until when the booking can be cancelled for a full refund. */
+export function CancellationPolicy({ booking }: { booking: { date: string; start_time: string } }) {
+  const end = fullRefundEnd(booking);
+  const deadline = `${shortDate(clubTimestamp(end).slice(0, 10))}, ${timeLabel(slotIndexOf(booking.start_time) ?? 0)}`;
   return (
     <>
       {CANCELLATION_POLICY}{' '}
-      {isFullyRefundable && (
+      {end >= Date.now() && (
         <strong>
           <NoWrap>{`Cancel by ${deadline} for a full refund.`}</NoWrap>{' '}
         </strong>

@@ -134,7 +134,7 @@ export function WalkInDialog({
       toast.success('Walk-in booked', {
         description: `${values.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         action: {
-          label: 'And again next week',
+          label: 'Repeat weekly',
           onClick: () => navigate({ repeat: String(data.booking.id) }),
         },
       });

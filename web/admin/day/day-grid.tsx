@@ -37,7 +37,7 @@ export interface CourtClosure {
 }
 
 const SLOT_MS = 30 * 60_000;
-/** The running evening shows one hour of what is over. */
+/** Past rows shown above now. */
 const PAST_ROWS = 2;
 
 /** All courts over the open slots of a business day. Tab enters the grid, arrow keys move, Enter opens. */

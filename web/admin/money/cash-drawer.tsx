@@ -135,10 +135,10 @@ function PastShift({ shift }: { shift: Shift }) {
   );
 }
 
-/** `PKR 500 missing`, `PKR 500 too much`, `The drawer agrees` */
+/** `PKR 500 missing`, `PKR 500 over`, `Count matches` */
 export function describeDifference(difference: number): string {
-  if (difference === 0) return 'The drawer agrees';
-  return difference < 0 ? `${formatPkr(-difference)} missing` : `${formatPkr(difference)} too much`;
+  if (difference === 0) return 'Count matches';
+  return difference < 0 ? `${formatPkr(-difference)} missing` : `${formatPkr(difference)} over`;
 }
 
 /** A whole number of rupees. */
