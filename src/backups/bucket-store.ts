@@ -1,8 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
-import type { S3Client } from 'bun';
+import { S3Client } from 'bun';
+import type { Config } from '../config/load-config.ts';
 import { OperatorError } from '../db/operator-error.ts';
-import { type CopyStore, RemovalRefusedError, type StoredObject } from './store.ts';
-import { createS3Client, type S3Settings } from './upload.ts';
+import { RemovalRefusedError, type Store, type StoredObject } from './store.ts';
 
 /** A bucket that sends or takes nothing for this long does not work. */
 const STALL_TIMEOUT_MS = 120_000;
@@ -28,19 +28,33 @@ const SETTING_ERRORS = new Set([
   'RequestTimeTooSkewed',
 ]);
 
-/** Copies in a bucket of Amazon S3 or of a service with the same protocol. */
-export class BucketStore implements CopyStore {
+/** A bucket of Amazon S3 or a compatible service. */
+export type S3Settings = Config['backup']['s3'];
+
+/** Objects in a bucket, below its prefix: the copies below `copies/`, and the backups directly. */
+export class BucketStore implements Store {
   readonly location: string;
   readonly #client: S3Client;
   readonly #root: string;
   readonly #stallTimeoutMs: number;
 
-  constructor(settings: S3Settings, stallTimeoutMs = STALL_TIMEOUT_MS) {
+  constructor(settings: S3Settings, below: '' | 'copies/' = '', stallTimeoutMs = STALL_TIMEOUT_MS) {
     this.#stallTimeoutMs = stallTimeoutMs;
     const prefix = settings.prefix.replace(/\/*$/, settings.prefix ? '/' : '');
-    this.#root = `${prefix}copies/`;
+    this.#root = prefix + below;
     this.location = `s3://${settings.bucket}/${prefix}`;
-    this.#client = createS3Client(settings);
+    this.#client = new S3Client({
+      bucket: settings.bucket,
+      accessKeyId: settings.access_key_id,
+      secretAccessKey: settings.secret_access_key,
+      ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
+      ...(settings.region ? { region: settings.region } : {}),
+    });
+  }
+
+  /** Throws the error of the bucket when it does not respond or refuses the key. */
+  async check(): Promise<void> {
+    await this.#client.exists('padel-club-doctor');
   }
 
   async listFolders(prefix: string): Promise<string[]> {

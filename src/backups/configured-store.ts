@@ -2,11 +2,11 @@ import type { Config } from '../config/load-config.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { BucketStore } from './bucket-store.ts';
 import { FolderStore } from './folder-store.ts';
-import type { CopyStore } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Where the copies of this club go: the bucket when one is set, else the folder; null when neither is set. */
-export function configuredCopyStore({ backup }: Pick<Config, 'backup'>): CopyStore | null {
-  if (backup.s3.bucket !== '') return new BucketStore(backup.s3);
+export function configuredStore({ backup }: Pick<Config, 'backup'>): Store | null {
+  if (backup.s3.bucket !== '') return new BucketStore(backup.s3, 'copies/');
   return backup.folder === '' ? null : new FolderStore(backup.folder);
 }
 
@@ -14,9 +14,9 @@ export function configuredCopyStore({ backup }: Pick<Config, 'backup'>): CopySto
  * The store that `--from` names: `bucket`, `folder` (both of the settings) or the path of a folder. Throws
  * `OperatorError` when the settings name none.
  */
-export function copyStoreFrom(from: string, { backup }: Pick<Config, 'backup'>): CopyStore {
+export function storeFrom(from: string, { backup }: Pick<Config, 'backup'>): Store {
   if (from === 'bucket') {
-    if (backup.s3.bucket !== '') return new BucketStore(backup.s3);
+    if (backup.s3.bucket !== '') return new BucketStore(backup.s3, 'copies/');
     throw new OperatorError(
       'No bucket is set. Fill in [backup.s3] of club.toml, or set BACKUP_S3_BUCKET, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY (and BACKUP_S3_ENDPOINT, BACKUP_S3_REGION, BACKUP_S3_PREFIX where you use them).',
     );

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import { listFolders } from './file-system.ts';
+import type { SnapshotFile } from './snapshot.ts';
 
 /** The folder in the data folder with what the copies remember and their unfinished files. */
 export const COPIES_DIR = '.copies';
@@ -61,9 +62,36 @@ export function readCopyState(dataDir: string): CopyState | null {
 }
 
 export function writeCopyState(dataDir: string, state: CopyState): void {
-  const path = statePath(dataDir);
+  write(dataDir, statePath(dataDir), JSON.stringify(state, null, 2));
+}
+
+/** A receipt or picture that the store has, as it was in the data folder. */
+export type StoredFile = Omit<SnapshotFile, 'path'>;
+
+const filesPath = (dataDir: string) => join(dataDir, COPIES_DIR, 'files.json');
+
+/** What the store is known to have, so that a copy neither reads nor uploads it again; null when nothing is known. */
+export function readStoredFiles(dataDir: string): StoredFile[] | null {
+  try {
+    return JSON.parse(readFileSync(filesPath(dataDir), 'utf8')) as StoredFile[];
+  } catch {
+    return null;
+  }
+}
+
+export function writeStoredFiles(dataDir: string, files: readonly StoredFile[]): void {
+  const stored = files.map(({ name, size, sha256, mtimeMs }) => ({ name, size, sha256, mtimeMs }));
+  write(dataDir, filesPath(dataDir), JSON.stringify(stored));
+}
+
+/** Called when the copies go to another place. */
+export function forgetStoredFiles(dataDir: string): void {
+  rmSync(filesPath(dataDir), { force: true });
+}
+
+function write(dataDir: string, path: string, text: string): void {
   mkdirSync(join(dataDir, COPIES_DIR), { recursive: true, mode: 0o700 });
-  writeFileSync(`${path}.part`, JSON.stringify(state, null, 2), { mode: 0o600 });
+  writeFileSync(`${path}.part`, text, { mode: 0o600 });
   renameSync(`${path}.part`, path);
   giveToDataDirOwner(dataDir, join(dataDir, COPIES_DIR));
 }

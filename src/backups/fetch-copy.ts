@@ -4,11 +4,10 @@ import pLimit from 'p-limit';
 import { OperatorError } from '../db/operator-error.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
-import { verifyChecksum } from './archive.ts';
+import { type Copy, FILE_PREFIX, SNAPSHOT_PREFIX } from './copy-name.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
-import { FILE_PREFIX, SNAPSHOT_PREFIX, type Snapshot } from './snapshot-name.ts';
-import type { CopyStore } from './store.ts';
-import { unpackBackup } from './unpack.ts';
+import type { Store } from './store.ts';
+import { unpackSnapshot } from './unpack.ts';
 
 const MAX_DOWNLOADS = 8;
 /** Room for the upgrade of the database and its log, as a multiple of its size. */
@@ -32,18 +31,17 @@ export interface FetchedCopy {
  * snapshot, then the receipts and pictures. Throws `OperatorError` when the snapshot is damaged.
  */
 export async function fetchCopy(
-  store: CopyStore,
-  snapshot: Snapshot,
+  store: Store,
+  copy: Copy,
   targetDir: string,
   options: FetchOptions,
 ): Promise<FetchedCopy> {
   const { progress, shouldWrite } = options;
-  assertRoom(targetDir, snapshot.bytes * 2);
+  assertRoom(targetDir, copy.bytes * 2);
   const archive = join(targetDir, 'snapshot');
-  progress.stage('Downloading the database', snapshot.bytes);
-  await download(store, snapshot.name, archive, (bytes) => progress.advance(bytes));
-  verifyChecksum(archive, progress);
-  const manifest = await unpackBackup(archive, targetDir, { shouldWrite, durable: true, progress });
+  progress.stage('Downloading the database', copy.bytes);
+  await download(store, copy.name, archive, (bytes) => progress.advance(bytes));
+  const manifest = await unpackSnapshot(archive, targetDir, { shouldWrite, durable: true, progress });
   rmSync(archive);
   const files = manifest.stored_files ?? [];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -53,7 +51,7 @@ export async function fetchCopy(
     options.writeFiles ? 'Downloading receipts and pictures' : 'Comparing receipts and pictures',
     bytes,
   );
-  const filesPrefix = `${snapshot.name.slice(0, snapshot.name.lastIndexOf(SNAPSHOT_PREFIX))}${FILE_PREFIX}`;
+  const filesPrefix = `${copy.name.slice(0, copy.name.lastIndexOf(SNAPSHOT_PREFIX))}${FILE_PREFIX}`;
   const objects = await store.list(filesPrefix);
   const storedBytes = new Map(objects.map((object) => [object.name, object.bytes]));
   const limit = pLimit({ concurrency: MAX_DOWNLOADS, rejectOnClear: true });
@@ -81,7 +79,7 @@ export async function fetchCopy(
 
 /** False when the object differs from the file. Errors of the disk and a store that is away are thrown. */
 async function fetchFile(
-  store: CopyStore,
+  store: Store,
   name: string,
   file: ManifestFile,
   target: string | null,
@@ -95,7 +93,7 @@ async function fetchFile(
 
 /** Reads an object to its end, into a new synced file if `target` is one. */
 async function download(
-  store: CopyStore,
+  store: Store,
   name: string,
   target: string | null,
   onBytes: (bytes: number) => void,

@@ -1,7 +1,7 @@
 import { OperatorError } from '../db/operator-error.ts';
 import { isPlausibleInstant } from '../domain/plausible-instant.ts';
-import { formatMoment, SNAPSHOT_PREFIX, type Snapshot, toSnapshots } from './snapshot-name.ts';
-import type { CopyStore } from './store.ts';
+import { type Copy, formatMoment, SNAPSHOT_PREFIX, toCopies } from './copy-name.ts';
+import type { Store } from './store.ts';
 
 export interface CopyChoice {
   /** The club's folder in the store; needed when the store holds several clubs. */
@@ -14,22 +14,22 @@ export interface CopyChoice {
 
 /** Finds the copy to restore: the newest one, unless `choice` names another. Throws `OperatorError`. */
 export async function findCopy(
-  store: CopyStore,
+  store: Store,
   choice: CopyChoice,
   now: number,
-): Promise<{ snapshot: Snapshot; older: Snapshot | null; warnings: string[] }> {
+): Promise<{ copy: Copy; older: Copy | null; warnings: string[] }> {
   const club = await findClubFolder(store, choice.club);
-  const snapshots = toSnapshots(await store.list(`${club}/${SNAPSHOT_PREFIX}`));
-  const found = chooseSnapshot(snapshots, choice, now);
+  const copies = toCopies(await store.list(`${club}/${SNAPSHOT_PREFIX}`));
+  const found = chooseCopy(copies, choice, now);
   if (found) return found;
   throw new OperatorError(
-    snapshots.length === 0
+    copies.length === 0
       ? `${store.location} holds no copy of ${club}.`
-      : `${store.location} holds no such copy of ${club}. The oldest one is of ${formatMoment(snapshots[0]?.at ?? 0)}, the newest of ${formatMoment(snapshots.at(-1)?.at ?? 0)}.`,
+      : `${store.location} holds no such copy of ${club}. The oldest one is of ${formatMoment(copies[0]?.at ?? 0)}, the newest of ${formatMoment(copies.at(-1)?.at ?? 0)}.`,
   );
 }
 
-async function findClubFolder(store: CopyStore, wanted: string | undefined): Promise<string> {
+async function findClubFolder(store: Store, wanted: string | undefined): Promise<string> {
   const clubs = await store.listFolders('');
   if (clubs.length === 0) {
     throw new OperatorError(
@@ -48,30 +48,28 @@ async function findClubFolder(store: CopyStore, wanted: string | undefined): Pro
 }
 
 /**
- * The snapshot that `choice` names, or the newest one. A snapshot dated in the future is left out: a clock that
+ * The copy that `choice` names, or the newest one. A copy dated in the future is left out: a clock that
  * was ahead has made it. Two data folders that made copies at the same time are two truths, so a person chooses.
  */
-export function chooseSnapshot(
-  snapshots: readonly Snapshot[],
+export function chooseCopy(
+  copies: readonly Copy[],
   choice: Omit<CopyChoice, 'club'>,
   now: number,
-): { snapshot: Snapshot; older: Snapshot | null; warnings: string[] } | null {
+): { copy: Copy; older: Copy | null; warnings: string[] } | null {
   if (choice.name !== undefined) {
-    const snapshot = snapshots.find(({ name }) => name.endsWith(choice.name ?? ''));
-    return snapshot ? { snapshot, older: null, warnings: [] } : null;
+    const copy = copies.find(({ name }) => name.endsWith(choice.name ?? ''));
+    return copy ? { copy, older: null, warnings: [] } : null;
   }
-  const future = snapshots.filter(({ at }) => !isPlausibleInstant(at, now));
-  const candidates = snapshots.filter(
-    ({ at }) => isPlausibleInstant(at, now) && at <= (choice.at ?? Infinity),
-  );
-  const snapshot = candidates.at(-1);
-  if (!snapshot) return null;
-  const ownLine = candidates.filter(({ line }) => line === snapshot.line);
-  const rival = candidates.findLast(({ line, at }) => line !== snapshot.line && at > (ownLine[0]?.at ?? 0));
+  const future = copies.filter(({ at }) => !isPlausibleInstant(at, now));
+  const candidates = copies.filter(({ at }) => isPlausibleInstant(at, now) && at <= (choice.at ?? Infinity));
+  const copy = candidates.at(-1);
+  if (!copy) return null;
+  const ownLine = candidates.filter(({ line }) => line === copy.line);
+  const rival = candidates.findLast(({ line, at }) => line !== copy.line && at > (ownLine[0]?.at ?? 0));
   if (rival) {
     throw new OperatorError(
       `Two data folders have made copies of this club at the same time. Choose the one that customers used:
-  --copy ${fileName(snapshot)}   of ${formatMoment(snapshot.at)}
+  --copy ${fileName(copy)}   of ${formatMoment(copy.at)}
   --copy ${fileName(rival)}   of ${formatMoment(rival.at)}`,
     );
   }
@@ -79,10 +77,10 @@ export function chooseSnapshot(
     ({ at }) =>
       `A copy dated ${formatMoment(at)} lies in the future, by a clock that was ahead. It is left out.`,
   );
-  return { snapshot, older: candidates.at(-2) ?? null, warnings };
+  return { copy, older: candidates.at(-2) ?? null, warnings };
 }
 
-/** The last part of a snapshot's name, as `--copy` takes it. */
-export function fileName({ name }: Pick<Snapshot, 'name'>): string {
+/** The last part of a copy's name, as `--copy` takes it. */
+export function fileName({ name }: Pick<Copy, 'name'>): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }

@@ -1,14 +1,14 @@
-import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../db/operator-error.ts';
 import { copyFileDurably, fsyncPath, listFiles } from './file-system.ts';
 import { explainFolder, folderError } from './folder-error.ts';
-import type { CopyStore, StoredObject } from './store.ts';
+import type { Store, StoredObject } from './store.ts';
 
 const UNFINISHED = '.part';
 
 /** Copies in a folder: another disk, or one that the system mounts from another machine. */
-export class FolderStore implements CopyStore {
+export class FolderStore implements Store {
   readonly location: string;
   readonly #root: string;
 
@@ -74,26 +74,13 @@ export class FolderStore implements CopyStore {
   async removeUnfinished(prefix: string): Promise<void> {
     this.#explain(() => {
       const folder = join(this.#root, prefix);
-      for (const sub of ['', ...readFolders(folder)]) {
-        for (const name of readNames(join(folder, sub))) {
-          if (name.endsWith(UNFINISHED)) rmSync(join(folder, sub, name), { force: true });
-        }
-      }
+      if (!existsSync(folder)) return;
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+        if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { force: true });
     });
   }
 
   #explain<T>(work: () => T): T {
     return explainFolder('copies', this.location, work);
-  }
-}
-
-const readFolders = (folder: string) =>
-  readNames(folder).filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory());
-
-function readNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -3,32 +3,28 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { OperatorError } from '../db/operator-error.ts';
-import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
-import { verifyChecksum, writeArchive } from './archive.ts';
+import { copyName, FILE_PREFIX, SNAPSHOT_PREFIX, toCopies } from './copy-name.ts';
 import {
   COPIES_DIR,
   type CopyState,
   fingerprint,
+  forgetStoredFiles,
   inodeOf,
   readCopyState,
+  readStoredFiles,
   writeCopyState,
+  writeStoredFiles,
 } from './copy-state.ts';
-import { copySettings } from './create-backup.ts';
-import { snapshotDatabase } from './database-snapshot.ts';
-import { FileIndex } from './file-index.ts';
-import { sha256File } from './file-system.ts';
 import { isDiskFull } from './folder-error.ts';
-import { COPY_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
-import { surplusSnapshots } from './retention.ts';
-import { FILE_PREFIX, SNAPSHOT_PREFIX, snapshotName, toSnapshots } from './snapshot-name.ts';
-import { type CopyStore, RemovalRefusedError } from './store.ts';
-import { unpackBackup } from './unpack.ts';
-import { type DatabaseContents, inspectDatabase, verifyDatabase } from './verify-database.ts';
+import { surplus } from './retention.ts';
+import { packSnapshot, type Snapshot, type SnapshotFile, withSnapshot } from './snapshot.ts';
+import { RemovalRefusedError, type Store } from './store.ts';
+import { verifyDatabase } from './verify-database.ts';
 
 export interface CopyInput {
   dataDir: string;
-  store: CopyStore;
+  store: Store;
   /** The first part of the folder's name in the store. */
   slug: string;
   /** For this many days one copy of each stays. */
@@ -59,22 +55,46 @@ export type CopyResult =
 const MAX_UPLOADS = 4;
 
 /**
- * Puts the club as it is now into the store: first the receipts and pictures that are not there yet, then the
- * database with a list of all files. Only a proved database is uploaded, and a copy counts once its last object
- * is whole in the store. Does nothing when nothing changed since the last copy.
+ * Puts the club as it is now into the store: first the receipts and pictures that are not there yet, then a
+ * snapshot with their list. Only a proved database is uploaded, and a copy counts once its last object is whole in
+ * the store. Does nothing when nothing changed since the last copy. The caller holds the lock of the copies.
  */
 export async function makeCopy(input: CopyInput): Promise<CopyResult> {
-  const { dataDir, now } = input;
+  const { dataDir, now, progress = NO_PROGRESS } = input;
   const workDir = join(dataDir, COPIES_DIR, 'work');
-  // A killed copy may have left it; the caller's lock allows no other copy of this club.
+  // A killed copy may have left the folder, and version 0.2.0 the index.
   rmSync(workDir, { recursive: true, force: true });
+  rmSync(join(dataDir, COPIES_DIR, 'files.jsonl'), { force: true });
   mkdirSync(workDir, { recursive: true, mode: 0o700 });
   const at = now();
   const previous = readCopyState(dataDir);
+  const known = previous?.location === input.store.location ? readStoredFiles(dataDir) : null;
+  const seenBefore = fingerprint(dataDir, Date.now());
+  const snapshotInput = {
+    dataDir,
+    workDir,
+    withSecrets: false,
+    now: () => at,
+    progress,
+    known: new Map(known?.map((file) => [file.name, file])),
+    onDatabaseCopied: input.onDatabaseCopied,
+  };
   try {
-    const result = await copy(input, workDir, at, previous);
-    writeCopyState(dataDir, result.state);
-    return result;
+    const result = await withSnapshot(snapshotInput, async (snapshot) => {
+      const state = stateOfStore(input, snapshot, previous);
+      const stored = known
+        ? new Set(known.map(({ sha256 }) => sha256))
+        : await listStoredDigests(input.store, state.clubFolder, snapshot.files);
+      const isComplete = snapshot.files.every(({ sha256 }) => stored.has(sha256));
+      if (state.last && isComplete && state.content === contentOf(input, snapshot)) {
+        writeStoredFiles(dataDir, snapshot.files);
+        return { made: false as const, state: { ...state, attempt: { at, ok: true, message: '' } } };
+      }
+      return storeSnapshot({ ...input, progress }, workDir, snapshot, state, stored);
+    });
+    const state = { ...result.state, fingerprint: seenBefore };
+    writeCopyState(dataDir, state);
+    return { ...result, state };
   } catch (error) {
     const message = describe(error);
     const state = readCopyState(dataDir);
@@ -85,77 +105,50 @@ export async function makeCopy(input: CopyInput): Promise<CopyResult> {
   }
 }
 
-async function copy(
-  input: CopyInput,
+async function storeSnapshot(
+  input: CopyInput & { progress: Progress },
   workDir: string,
-  at: number,
-  previous: CopyState | null,
+  snapshot: Snapshot,
+  state: CopyState,
+  stored: ReadonlySet<string>,
 ): Promise<CopyResult> {
-  const { dataDir, store, now, progress = NO_PROGRESS } = input;
-  const seenBefore = fingerprint(dataDir, Date.now());
-  const database = join(workDir, 'club.db');
-  progress.stage('Copying the database', statSync(join(dataDir, 'club.db')).size);
-  snapshotDatabase(join(dataDir, 'club.db'), database);
-  input.onDatabaseCopied?.();
-  const contents = inspectDatabase(database);
-  const state = previous?.location === store.location ? previous : newState(input, contents, previous);
-  if (state !== previous) writeCopyState(dataDir, state);
-  const index = new FileIndex(dataDir, `${store.location} ${state.clubFolder}`);
-  const files = index.listFiles((bytes) => progress.advance(bytes));
-  const settings = join(workDir, 'club.toml');
-  const packed = [{ name: 'club.db', path: database }];
-  if (copySettings({ dataDir, withSecrets: false }, settings))
-    packed.push({ name: 'club.toml', path: settings });
-  const packedFiles = packed.map(({ name, path }) => describeFile(name, path));
-  if (!state.last) await adoptStoredFiles(store, state.clubFolder, index, files);
-  const content = new Bun.CryptoHasher('sha256')
-    .update(JSON.stringify([input.program, packedFiles, files]))
-    .digest('hex');
-  const isMissing = new Set(files.map(({ sha256 }) => sha256)).difference(index.storedDigests()).size > 0;
-  const attempt = { at, ok: true, message: '' };
-  if (state.last && state.content === content && !isMissing)
-    return { made: false, state: { ...state, fingerprint: seenBefore, attempt } };
-
-  progress.stage('Verifying the database', statSync(database).size);
-  verifyDatabase(database, input.checkBooks);
+  const { dataDir, store, now, program, progress } = input;
+  const { at, files } = snapshot;
+  progress.stage('Verifying the database', statSync(snapshot.database).size);
+  verifyDatabase(snapshot.database, input.checkBooks);
   await store.removeUnfinished(`${state.clubFolder}/`);
-  const uploaded = await uploadFiles(input, state.clubFolder, index, files);
+  const uploaded = await uploadFiles(input, state.clubFolder, files, stored);
   const archive = join(workDir, 'snapshot');
-  const manifest: Manifest = {
-    format: COPY_FORMAT,
-    program: input.program,
-    schema: contents.schema,
-    made_at: clubTimestamp(at),
-    ...(contents.clubId ? { club: contents.clubId } : {}),
-    secrets: false,
-    missing_receipts: contents.receipts.filter((name) => !files.some((file) => file.name === name)),
-    files: packedFiles,
-    stored_files: files,
-  };
-  await packSnapshot(archive, manifest, packed, new Date(at), progress);
-  const name = snapshotName(state.clubFolder, at, state.line);
+  await packSnapshot(archive, snapshot, { filesInside: false, program, progress });
+  const name = copyName(state.clubFolder, at, state.line);
   const bytes = statSync(archive).size;
   progress.stage('Uploading the database', bytes);
   await store.put(name, archive);
-  const { removed, mayRemove } = await removeSurplus(input, state, name);
+  writeStoredFiles(dataDir, files);
+  const { removed, mayRemove } = await removeOldCopies(input, state, { name, at, line: state.line });
   const finished_at = now();
   const last = { name, at, finished_at, bytes, seconds: (finished_at - at) / 1000 };
+  const attempt = { at, ok: true, message: '' };
   return {
     made: true,
-    state: { ...state, fingerprint: seenBefore, content, last, attempt },
-    ...{ name, bytes, uploaded, removed, mayRemove },
+    state: { ...state, content: contentOf(input, snapshot), last, attempt },
+    name,
+    bytes,
+    uploaded,
+    removed,
+    mayRemove,
   };
 }
 
-/** A club that is copied for the first time, or to another place; what was rehearsed elsewhere does not count. */
-function newState(input: CopyInput, { clubId }: DatabaseContents, previous: CopyState | null): CopyState {
-  if (!clubId)
-    throw new OperatorError('Start the site once: it upgrades this club, which can then be copied.');
-  return {
-    inode: inodeOf(input.dataDir),
+/** The state of copies in this store; what was rehearsed in another one does not count. */
+function stateOfStore(input: CopyInput, { contents }: Snapshot, previous: CopyState | null): CopyState {
+  const { dataDir, store, slug } = input;
+  if (previous?.location === store.location) return previous;
+  const state: CopyState = {
+    inode: inodeOf(dataDir),
     line: previous?.line ?? Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString('hex'),
-    location: input.store.location,
-    clubFolder: `${input.slug}-${clubId.slice(0, 8)}`,
+    location: store.location,
+    clubFolder: `${slug}-${contents.clubId.slice(0, 8)}`,
     fingerprint: null,
     content: '',
     last: null,
@@ -163,99 +156,69 @@ function newState(input: CopyInput, { clubId }: DatabaseContents, previous: Copy
     rehearsal: null,
     rehearsed_at: null,
   };
+  forgetStoredFiles(dataDir);
+  writeCopyState(dataDir, state);
+  return state;
 }
 
-const describeFile = (name: string, path: string): ManifestFile => ({
-  name,
-  size: statSync(path).size,
-  sha256: sha256File(path),
-});
+/** A digest of everything that a copy of the snapshot holds. */
+function contentOf({ program }: CopyInput, { club, files }: Snapshot): string {
+  const describe = ({ name, size, sha256 }: SnapshotFile) => ({ name, size, sha256 });
+  return new Bun.CryptoHasher('sha256')
+    .update(JSON.stringify([program, club.map(describe), files.map(describe)]))
+    .digest('hex');
+}
 
 /** Finds the files that an earlier line of this club has stored, so that a restored club uploads none again. */
-async function adoptStoredFiles(
-  store: CopyStore,
+async function listStoredDigests(
+  store: Store,
   clubFolder: string,
-  index: FileIndex,
-  files: readonly ManifestFile[],
-): Promise<void> {
+  files: readonly SnapshotFile[],
+): Promise<Set<string>> {
   const prefix = `${clubFolder}/${FILE_PREFIX}`;
-  const sizes = new Map(
-    (await store.list(prefix)).map(({ name, bytes }) => [name.slice(prefix.length), bytes]),
-  );
-  for (const file of files) if (sizes.get(file.sha256) === file.size) index.markStored(file);
+  const objects = await store.list(prefix);
+  const sizes = new Map(objects.map(({ name, bytes }) => [name.slice(prefix.length), bytes]));
+  return new Set(files.filter(({ sha256, size }) => sizes.get(sha256) === size).map(({ sha256 }) => sha256));
 }
 
 /** Uploads the files that the store lacks, each digest once. */
 async function uploadFiles(
-  { dataDir, store, progress = NO_PROGRESS }: CopyInput,
+  { store, progress }: CopyInput & { progress: Progress },
   clubFolder: string,
-  index: FileIndex,
-  files: readonly ManifestFile[],
+  files: readonly SnapshotFile[],
+  stored: ReadonlySet<string>,
 ): Promise<{ files: number; bytes: number }> {
-  const stored = index.storedDigests();
-  const missing = [...Map.groupBy(files, ({ sha256 }) => sha256)].filter(([digest]) => !stored.has(digest));
-  const bytes = missing.reduce((sum, [, [file]]) => sum + (file?.size ?? 0), 0);
+  const byDigest = new Map(files.map((file) => [file.sha256, file]));
+  const missing = [...byDigest.values()].filter(({ sha256 }) => !stored.has(sha256));
+  const bytes = missing.reduce((sum, { size }) => sum + size, 0);
   progress.stage('Uploading receipts and pictures', bytes);
   const limit = pLimit({ concurrency: MAX_UPLOADS, rejectOnClear: true });
-  const uploads = missing.map(([digest, sameFiles]) =>
+  const uploads = missing.map(({ path, size, sha256 }) =>
     limit(async () => {
-      const [file] = sameFiles;
-      if (!file) return;
-      await store.put(`${clubFolder}/${FILE_PREFIX}${digest}`, join(dataDir, file.name));
-      for (const same of sameFiles) index.markStored(same);
-      progress.advance(file.size);
+      await store.put(`${clubFolder}/${FILE_PREFIX}${sha256}`, path);
+      progress.advance(size);
     }),
   );
   try {
     await Promise.all(uploads);
   } finally {
     limit.clearQueue();
-    // An upload that ends later would write to the index beside the next copy.
+    // An upload that ends later would store an object beside the next copy.
     await Promise.allSettled(uploads);
   }
   return { files: missing.length, bytes };
 }
 
-/** Packs the snapshot and reads it back. */
-async function packSnapshot(
-  path: string,
-  manifest: Manifest,
-  packed: readonly { name: string; path: string }[],
-  mtime: Date,
-  progress: Progress,
-): Promise<void> {
-  progress.stage(
-    'Packing',
-    manifest.files.reduce((sum, { size }) => sum + size, 0),
-  );
-  await writeArchive(
-    path,
-    [
-      { type: 'content', content: JSON.stringify(manifest), target: MANIFEST_NAME, mtime, mode: 0o600 },
-      ...packed.map((file) => ({
-        type: 'file' as const,
-        source: file.path,
-        target: file.name,
-        mtime,
-        mode: 0o600,
-      })),
-    ],
-    (bytes) => progress.advance(bytes),
-  );
-  verifyChecksum(path, progress);
-  await unpackBackup(path, '', { shouldWrite: () => false, durable: false, progress });
-}
-
-async function removeSurplus(
+async function removeOldCopies(
   { store, keepDays, now }: CopyInput,
-  { clubFolder, line }: CopyState,
-  name: string,
+  { clubFolder }: CopyState,
+  created: { name: string; at: number; line: string },
 ): Promise<{ removed: number; mayRemove: boolean }> {
   let removed = 0;
   try {
-    const snapshots = toSnapshots(await store.list(`${clubFolder}/${SNAPSHOT_PREFIX}`));
-    for (const surplus of surplusSnapshots(snapshots, { now: now(), keepDays, own: { name, line } })) {
-      await store.remove(surplus.name);
+    const copies = toCopies(await store.list(`${clubFolder}/${SNAPSHOT_PREFIX}`));
+    for (const { name } of surplus(copies, { created, keep: { days: keepDays }, now: now() })) {
+      await store.remove(name);
       removed += 1;
     }
     return { removed, mayRemove: true };

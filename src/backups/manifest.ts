@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { OperatorError } from '../db/operator-error.ts';
 import { type ArchiveEntry, readArchive } from './archive.ts';
 
-export const CURRENT_FORMAT = 1;
-/** The format of a copy, whose receipts and pictures are stored beside it and not in it. */
-export const COPY_FORMAT = 2;
+/** The snapshot of a backup file: receipts and pictures are inside. */
+export const EMBEDDED_FORMAT = 1;
+/** The snapshot of a copy: receipts and pictures are stored beside it, each under its digest. */
+export const STORED_FORMAT = 2;
 export const MANIFEST_NAME = 'manifest.json';
 /** The list of 100,000 files takes about 16 MB. */
 export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
@@ -16,20 +17,20 @@ const manifestFileSchema = v.strictObject({
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
 
-/** The first entry of a backup: a description of the backup and the list of its files. */
+/** The first entry of a snapshot: its description and the list of its files. */
 const manifestSchema = v.strictObject({
-  format: v.picklist([CURRENT_FORMAT, COPY_FORMAT]),
+  format: v.picklist([EMBEDDED_FORMAT, STORED_FORMAT]),
   program: v.string(),
   schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** ISO 8601 with offset. */
   made_at: v.string(),
-  /** The id of the club's database. Older programs read no other keys, so the backup of an upgrade has none. */
+  /** The id of the club's database. Version 0.1.0 refuses this key, so the backup before an upgrade has none. */
   club: v.optional(v.string()),
   secrets: v.boolean(),
   /** Receipts that the database names and that were missing when the backup was made. */
   missing_receipts: v.array(v.string()),
   files: v.array(manifestFileSchema),
-  /** The receipts and pictures of a copy, each stored under its digest. */
+  /** The receipts and pictures that are stored beside the snapshot. */
   stored_files: v.optional(v.array(manifestFileSchema)),
 });
 
@@ -61,7 +62,7 @@ export async function readManifest(path: string, maxSchema: number): Promise<Man
 export async function parseManifest(path: string, entry: ArchiveEntry, maxSchema: number): Promise<Manifest> {
   if (entry.name !== MANIFEST_NAME) throw new OperatorError(`${path} is not a backup of this program.`);
   const raw = JSON.parse(await new Response(entry.chunks).text()) as { format?: unknown; schema?: unknown };
-  if (Number(raw.format) > COPY_FORMAT || Number(raw.schema) > maxSchema) {
+  if (Number(raw.format) > STORED_FORMAT || Number(raw.schema) > maxSchema) {
     throw new OperatorError(
       `${path} was made by a newer padel-club (database schema ${Number(raw.schema)}; this program uses ${maxSchema}). Install the newer program first. Nothing was changed.`,
     );

@@ -12,7 +12,7 @@ import type { Job } from '../jobs.ts';
 import { resolveBackupDir } from './backup-dir.ts';
 import { clubCreatedAt, createBackupJob } from './backup-job.ts';
 import { BackupRunLog } from './backup-run-log.ts';
-import { configuredCopyStore } from './configured-store.ts';
+import { configuredStore } from './configured-store.ts';
 import { CHECK_SECONDS, CopiesJob } from './copies-job.ts';
 
 /** The daily backup, the copies between, and the backups that the dashboard shows. Throws when the settings name a refused folder. */
@@ -30,7 +30,7 @@ export function createBackupsModule(deps: {
   const folder = resolveBackupDir(dataDir, deps.config.folder);
   const runs = new BackupRunLog(deps.club.db);
   const run = createBackupJob({ dataDir, at, keep, runs, log, now, signal: deps.stopSignal });
-  const place = everyMinutes > 0 ? configuredCopyStore({ backup: deps.config })?.location : undefined;
+  const place = everyMinutes > 0 ? configuredStore({ backup: deps.config })?.location : undefined;
   const signal = deps.stopSignal;
   const copies = place ? new CopiesJob({ dataDir, place, everyMinutes, log, now, signal }) : null;
   const jobs: Job[] = [

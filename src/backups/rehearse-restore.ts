@@ -2,21 +2,24 @@ import { Database } from 'bun:sqlite';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDataDir } from '../db/data-dir-lock.ts';
-import { migrate } from '../db/migrate.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
-import { COPIES_DIR, type CopyState, readCopyState, writeCopyState } from './copy-state.ts';
+import {
+  COPIES_DIR,
+  type CopyState,
+  readCopyState,
+  readStoredFiles,
+  writeCopyState,
+  writeStoredFiles,
+} from './copy-state.ts';
 import { fetchCopy } from './fetch-copy.ts';
-import { FileIndex } from './file-index.ts';
-import { listFiles } from './file-system.ts';
 import { fileName, findCopy } from './find-copy.ts';
-import type { CopyStore } from './store.ts';
-import { verifyDatabase } from './verify-database.ts';
+import { stageClub } from './restore.ts';
+import type { Store } from './store.ts';
 
 export interface RehearsalInput {
   dataDir: string;
-  store: CopyStore;
+  store: Store;
   now: () => number;
   checkBooks: (db: Database) => void;
   progress: Progress;
@@ -76,41 +79,29 @@ async function rehearse(
   const { dataDir, store, now, progress, checkBooks } = input;
   rmSync(targetDir, { recursive: true, force: true });
   mkdirSync(targetDir, { mode: 0o700 });
-  const { snapshot } = await findCopy(store, { club: state.clubFolder, name }, now());
-  const { manifest, damaged } = await fetchCopy(store, snapshot, targetDir, {
+  const { copy } = await findCopy(store, { club: state.clubFolder, name }, now());
+  const { manifest, damaged } = await fetchCopy(store, copy, targetDir, {
     shouldWrite: () => true,
     writeFiles: false,
     progress,
   });
   if (damaged.length > 0) {
     const digests = new Set(damaged.map(({ sha256 }) => sha256));
-    input.withCopiesLocked(() =>
-      new FileIndex(dataDir, `${store.location} ${state.clubFolder}`).markMissing(digests),
-    );
+    input.withCopiesLocked(() => {
+      const stored = readStoredFiles(dataDir) ?? [];
+      writeStoredFiles(
+        dataDir,
+        stored.filter(({ sha256 }) => !digests.has(sha256)),
+      );
+    });
     throw new OperatorError(
       `${store.location} lacks ${damaged.length} receipts and pictures or holds them changed, such as ${damaged[0]?.name}. The next copy uploads them again.`,
     );
   }
-  const path = join(targetDir, 'club.db');
-  const { receipts } = verifyDatabase(path);
-  const present = new Set(
-    [...(manifest.stored_files ?? []), ...listFilesAsNamed(targetDir)].map((file) => file.name),
-  );
-  const known = new Set(manifest.missing_receipts);
-  const missing = receipts.find((receipt) => !present.has(receipt) && !known.has(receipt));
-  if (missing) throw new OperatorError(`The copy is not complete: ${missing} is missing.`);
-  const db = openDatabase(path);
-  try {
-    migrate(db);
-  } finally {
-    db.close(true);
-  }
-  verifyDatabase(path, checkBooks);
-  compareRows(path, join(dataDir, 'club.db'));
+  await stageClub(targetDir, { manifest, run: null }, { checkBooks, progress });
+  compareRows(join(targetDir, 'club.db'), join(dataDir, 'club.db'));
   return manifest.stored_files?.length ?? 0;
 }
-
-const listFilesAsNamed = (folder: string) => listFiles(folder).map((name) => ({ name }));
 
 /** Rows are only added to these tables, so the copy's are the first ones of the running club. */
 const COMPARED = [

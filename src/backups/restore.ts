@@ -8,8 +8,8 @@ import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
-import { verifyChecksum } from './archive.ts';
 import { completeOwnRun } from './backup-run-log.ts';
+import type { Copy } from './copy-name.ts';
 import { fetchCopy } from './fetch-copy.ts';
 import { fsyncPath, listFiles } from './file-system.ts';
 import { fileName } from './find-copy.ts';
@@ -17,10 +17,9 @@ import { isDiskFull } from './folder-error.ts';
 import type { Manifest } from './manifest.ts';
 import { DATA_FOLDERS } from './manifest.ts';
 import { assertCanOpen } from './open-data-dir.ts';
-import type { Snapshot } from './snapshot-name.ts';
-import type { CopyStore } from './store.ts';
+import type { Store } from './store.ts';
 import { finishSwap, swapDataDir } from './swap-data-dir.ts';
-import { unpackBackup } from './unpack.ts';
+import { unpackSnapshot } from './unpack.ts';
 import { verifyDatabase } from './verify-database.ts';
 
 export interface RestoreInput {
@@ -50,9 +49,8 @@ export interface RestoreResult {
 export async function restoreBackup(input: RestoreInput & { file: string }): Promise<RestoreResult> {
   const { file, progress = NO_PROGRESS } = input;
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
-  verifyChecksum(file, progress);
   return replaceClub(input, async (stagingDir, shouldWrite) => {
-    const manifest = await unpackBackup(file, stagingDir, { shouldWrite, durable: true, progress });
+    const manifest = await unpackSnapshot(file, stagingDir, { shouldWrite, durable: true, progress });
     if (manifest.stored_files) {
       throw new OperatorError(
         `${file} is a copy, whose receipts lie beside it. Restore it with its folder: padel-club restore --from FOLDER`,
@@ -66,18 +64,18 @@ export async function restoreBackup(input: RestoreInput & { file: string }): Pro
 /** Replaces the club in the data folder with a copy, with the same promises. */
 export async function restoreCopy(
   input: RestoreInput & {
-    store: CopyStore;
-    snapshot: Snapshot;
+    store: Store;
+    copy: Copy;
     /** The copy to offer when this one is damaged. */
-    older: Snapshot | null;
+    older: Copy | null;
     /** Restore although the store lacks receipts or pictures. */
     acceptMissing: boolean;
   },
 ): Promise<RestoreResult> {
-  const { store, snapshot, older, progress = NO_PROGRESS } = input;
+  const { store, copy, older, progress = NO_PROGRESS } = input;
   return replaceClub(input, async (stagingDir, shouldWrite) => {
     const options = { shouldWrite, writeFiles: true, progress };
-    const { manifest, damaged } = await fetchCopy(store, snapshot, stagingDir, options).catch((error) => {
+    const { manifest, damaged } = await fetchCopy(store, copy, stagingDir, options).catch((error) => {
       if (!older || !(error instanceof OperatorError)) throw error;
       throw new OperatorError(`${error.message}\nThe copy before it: --copy ${fileName(older)}`);
     });
@@ -120,7 +118,7 @@ async function replaceClub(
     try {
       const staged = await fill(stagingDir, shouldWrite);
       manifest = staged.manifest;
-      await verifyStagedClub(stagingDir, staged, input);
+      await stageClub(stagingDir, staged, input);
     } catch (error) {
       rmSync(stagingDir, { recursive: true, force: true });
       throw isDiskFull(error) ? new OperatorError(diskFullError(input.dataDir)) : error;
@@ -145,11 +143,11 @@ async function replaceClub(
 const diskFullError = (dataDir: string) =>
   `The disk of ${dataDir} became full. Free some space or choose another disk with --data. Nothing was changed.`;
 
-/** Verifies the staged club and its receipts, and upgrades its database to this program. */
-async function verifyStagedClub(
+/** Verifies the fetched club and its receipts, and upgrades its database to this program. */
+export async function stageClub(
   stagingDir: string,
   { manifest, run }: StagedClub,
-  input: RestoreInput,
+  input: Pick<RestoreInput, 'progress' | 'prepare' | 'checkBooks'>,
 ): Promise<void> {
   const { progress = NO_PROGRESS } = input;
   for (const folder of DATA_FOLDERS) mkdirSync(join(stagingDir, folder), { recursive: true, mode: 0o700 });
@@ -161,9 +159,10 @@ async function verifyStagedClub(
       `The list of the backup says schema ${manifest.schema}, and its database has ${schema}.`,
     );
   }
-  const names = new Set(listFiles(join(stagingDir, 'receipts')).map((name) => `receipts/${name}`));
-  const known = new Set(manifest.missing_receipts);
-  const missingReceipt = receipts.find((receipt) => !names.has(receipt) && !known.has(receipt));
+  // The files of the list were compared byte for byte when they were fetched.
+  const listed = [...manifest.files, ...(manifest.stored_files ?? [])].map(({ name }) => name);
+  const names = new Set([...listed, ...manifest.missing_receipts]);
+  const missingReceipt = receipts.find((receipt) => !names.has(receipt));
   if (missingReceipt) throw new OperatorError(`The backup is not complete: ${missingReceipt} is missing.`);
   progress.stage('Upgrading the database', statSync(path).size);
   const db = openDatabase(path);

@@ -1,36 +1,102 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { isPlausibleInstant } from '../domain/plausible-instant.ts';
-import type { Snapshot } from './snapshot-name.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import type { DatabaseContents } from './verify-database.ts';
 
 const HOUR_MS = 60 * 60_000;
 const HOURLY_MS = 7 * 24 * HOUR_MS;
 
+/** A backup or a copy of one club. */
+export interface Dated {
+  name: string;
+  /** Epoch milliseconds. */
+  at: number;
+  /** The data folder that made a copy. */
+  line?: string;
+}
+
 /**
- * The snapshots that are no longer kept: all of the present business day stay, one an hour for a week, and
- * one a day for `keepDays`. `own`, the snapshot just made, stays. A snapshot of its line that is dated in the
- * future goes: a clock that was ahead has made it.
+ * What stays: the newest backups, whatever their age; or of copies all of the present business day, one an hour
+ * for a week, and one a day for so many days.
  */
-export function surplusSnapshots(
-  snapshots: readonly Snapshot[],
-  input: { now: number; keepDays: number; own: Pick<Snapshot, 'name' | 'line'> },
-): Snapshot[] {
-  const { now, keepDays, own } = input;
+export type Retention = { newest: number } | { days: number };
+
+/**
+ * What is no longer kept, beside `created`, which stays and counts. What is dated in the future was made by a clock
+ * that was ahead: a backup counts as the oldest, and a copy goes when the same data folder has made it.
+ */
+export function surplus<T extends Dated>(
+  all: readonly T[],
+  { created, keep, now }: { created: Dated; keep: Retention; now: number },
+): T[] {
+  const newestFirst = all
+    .filter(({ name }) => name !== created.name)
+    .sort((a, b) => b.at - a.at || (a.name < b.name ? 1 : -1));
+  const past = newestFirst.filter(({ at }) => isPlausibleInstant(at, now));
+  const future = newestFirst.filter(({ at }) => !isPlausibleInstant(at, now));
+  if ('newest' in keep) return [...past, ...future].slice(keep.newest - 1);
+
   const today = businessDayOf(now);
-  const oldestDay = addDays(today, 1 - keepDays);
-  const kept = new Set<string>();
+  const oldestDay = addDays(today, 1 - keep.days);
+  const taken = new Set<string>();
   // From the newest to the oldest, the first of each hour and of each day stays.
-  return snapshots
-    .toSorted((a, b) => b.at - a.at)
-    .filter(({ name, at, line }) => {
-      if (name === own.name) return false;
-      if (!isPlausibleInstant(at, now)) return line === own.line;
-      const day = businessDayOf(at);
-      const keys = [
-        ...(at > now - HOURLY_MS ? [`${line} hour ${Math.floor(at / HOUR_MS)}`] : []),
-        ...(day >= oldestDay ? [`${line} day ${day}`] : []),
-      ];
-      const isFirst = keys.some((key) => !kept.has(key));
-      for (const key of keys) kept.add(key);
-      return !isFirst && day !== today;
-    });
+  const surplusOfPast = past.filter(({ at, line }) => {
+    const day = businessDayOf(at);
+    const keys = [
+      ...(at > now - HOURLY_MS ? [`${line} hour ${Math.floor(at / HOUR_MS)}`] : []),
+      ...(day >= oldestDay ? [`${line} day ${day}`] : []),
+    ];
+    const isFirst = keys.some((key) => !taken.has(key));
+    for (const key of keys) taken.add(key);
+    return !isFirst && day !== today;
+  });
+  return [...surplusOfPast, ...future.filter(({ line }) => line === created.line)];
+}
+
+/** `padel-club-faisalabad-20261121-050003.tar.zst`; a second backup within that second gets a `b`. */
+const BACKUP_NAME = /^(.+)-\d{8}-\d{6}[b-z]?\.tar\.zst$/;
+
+/** The names in the folder that start with the club's name, in order of their names. */
+export function listBackups(folder: string, slug: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => BACKUP_NAME.exec(name)?.[1] === slug)
+    .sort();
+}
+
+/**
+ * Removes this club's backups beside `created` until `keep` are left, in the order of `made_at` inside, and returns
+ * their names. Backups of another club stay, and so do files that are not whole backups: one may be the only copy
+ * of something. Backups of version 0.1.0 have no id of their club; they belong to the club whose log names them.
+ */
+export async function removeOldBackups(
+  created: string,
+  input: { slug: string; keep: number; now: number; contents: DatabaseContents },
+): Promise<string[]> {
+  const { slug, keep, now, contents } = input;
+  const folder = dirname(created);
+  const backups: Dated[] = [];
+  for (const name of listBackups(folder, slug)) {
+    const manifest = await readManifestOrNull(join(folder, name));
+    if (!manifest) continue;
+    const isOwn = manifest.club ? manifest.club === contents.clubId : contents.recordedBackups.has(name);
+    if (isOwn) backups.push({ name, at: Date.parse(manifest.made_at) });
+  }
+  const old = surplus(backups, {
+    created: { name: basename(created), at: now },
+    keep: { newest: keep },
+    now,
+  });
+  for (const { name } of old) rmSync(join(folder, name));
+  return old.map(({ name }) => name).reverse();
+}
+
+async function readManifestOrNull(path: string): Promise<Manifest | null> {
+  try {
+    return await readManifest(path, Number.POSITIVE_INFINITY);
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
 }

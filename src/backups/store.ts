@@ -9,7 +9,7 @@ export interface StoredObject {
  * A folder or a bucket with named objects. A name is a path with `/` that never starts with one. An object
  * appears whole or not at all. Every method throws `OperatorError` with what the operator can do.
  */
-export interface CopyStore {
+export interface Store {
   /** The path of the folder, or `s3://bucket/prefix`. */
   readonly location: string;
   /** The names directly below `prefix` that have objects below them. */

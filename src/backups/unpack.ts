@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
-import { type ArchiveEntry, readArchive } from './archive.ts';
+import { type ArchiveEntry, readArchive, verifyChecksum } from './archive.ts';
 import {
   MANIFEST_NAME,
   MAX_MANIFEST_BYTES,
@@ -17,15 +17,16 @@ import {
 const MAX_ENTRY_OVERHEAD_BYTES = 4096;
 
 /**
- * Reads a backup to its end and compares every file with the manifest; files that `shouldWrite` selects are
- * written below `targetDir`. Throws `OperatorError` when a file is missing, extra or different, and when a
- * newer program made the backup. The caller verifies the checksum first.
+ * Verifies the checksum of a snapshot, reads it to its end and compares every file with the manifest; files that
+ * `shouldWrite` selects are written below `targetDir`. Throws `OperatorError` when a file is missing, extra or
+ * different, and when a newer program made the snapshot.
  */
-export async function unpackBackup(
+export async function unpackSnapshot(
   path: string,
   targetDir: string,
   options: { shouldWrite: (name: string) => boolean; durable: boolean; progress: Progress },
 ): Promise<Manifest> {
+  verifyChecksum(path, options.progress);
   let manifest: Manifest | undefined;
   const expected = new Map<string, ManifestFile>();
   const limit = { bytes: MAX_MANIFEST_BYTES };

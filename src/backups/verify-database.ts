@@ -9,8 +9,8 @@ export interface DatabaseContents {
   schema: number;
   /** The receipt files that its bookings name, as paths in the data folder. */
   receipts: string[];
-  /** Tells this club from another one with the same name; null before schema 4. */
-  clubId: string | null;
+  /** Tells this club from another one with the same name. */
+  clubId: string;
   /** The names of the backups that its log names. */
   recordedBackups: ReadonlySet<string>;
 }
@@ -71,9 +71,9 @@ function describe(db: Database): DatabaseContents {
   const schema = schemaVersionOf(db);
   return {
     schema,
-    receipts: listReceiptFiles(db, schema),
-    clubId: schema >= 4 ? hash(readSecret(db, 'cookie')) : null,
-    recordedBackups: new Set(schema >= 5 ? listRecordedBackups(db) : []),
+    receipts: listReceiptFiles(db),
+    clubId: hash(readSecret(db, 'cookie')),
+    recordedBackups: new Set(listRecordedBackups(db)),
   };
 }
 
@@ -86,12 +86,11 @@ function listRecordedBackups(db: Database): string[] {
   return rows.map(({ file }) => file);
 }
 
-function listReceiptFiles(db: Database, schema: number): string[] {
-  const replaced = schema >= 6 ? "UNION SELECT 'receipts/' || path FROM receipt WHERE path IS NOT NULL" : '';
+function listReceiptFiles(db: Database): string[] {
   return db
     .query<{ path: string }, []>(
       `SELECT payment_receipt AS path FROM booking WHERE payment_receipt IS NOT NULL AND payment_receipt <> ''
-       ${replaced}`,
+       UNION SELECT 'receipts/' || path FROM receipt WHERE path IS NOT NULL`,
     )
     .all()
     .map((row) => `receipts/${basename(row.path)}`);

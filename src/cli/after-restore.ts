@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserStore } from '../accounts/user-store.ts';
-import { formatMoment } from '../backups/snapshot-name.ts';
+import { formatMoment } from '../backups/copy-name.ts';
 import { stopDeadlinesAfterRestore } from '../bookings/stop-deadlines.ts';
 import { BookingStore } from '../bookings/store.ts';
 import { readConfig, SettingError } from '../config/load-config.ts';

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
 import { resolveBackupDir } from '../backups/backup-dir.ts';
 import { type BackupRunResult, startRun } from '../backups/backup-run-log.ts';
+import { BucketStore, type S3Settings } from '../backups/bucket-store.ts';
 import { type BackupResult, createBackup } from '../backups/create-backup.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
-import { uploadBackupToS3 } from '../backups/upload.ts';
 import type { Config } from '../config/load-config.ts';
 import { ClubDb } from '../db/club-db.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
@@ -30,7 +30,7 @@ export async function runBackup(context: CommandContext): Promise<number> {
       Object.assign(result, { file: basename(created.path), bytes: created.bytes });
       context.print(created.path);
       if (config.backup.s3.bucket !== '') {
-        result.copied_to = await uploadBackupToS3(created.path, config.backup.s3);
+        result.copied_to = await upload(created.path, config.backup.s3);
         context.printStatus(`Copied to ${result.copied_to}`);
       }
       result.ok = true;
@@ -44,6 +44,16 @@ export async function runBackup(context: CommandContext): Promise<number> {
   } finally {
     lock.release();
   }
+}
+
+/**
+ * Puts the backup into the bucket and returns its address there. No backup is ever removed from the bucket: a key that
+ * may only add cannot destroy them, and the bucket's own rules remove old ones.
+ */
+async function upload(path: string, settings: S3Settings): Promise<string> {
+  const bucket = new BucketStore(settings);
+  await bucket.put(basename(path), path);
+  return bucket.location + basename(path);
 }
 
 async function createAndReportBackup(

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { configuredCopyStore } from '../backups/configured-store.ts';
+import { configuredStore } from '../backups/configured-store.ts';
 import { COPIES_DIR } from '../backups/copy-state.ts';
 import { slugify } from '../backups/create-backup.ts';
 import { makeCopy } from '../backups/make-copy.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
-import type { CopyStore } from '../backups/store.ts';
+import type { Store } from '../backups/store.ts';
 import type { Config } from '../config/load-config.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { OperatorError } from '../db/operator-error.ts';
@@ -22,7 +22,7 @@ import { createProgressLine } from './progress-line.ts';
 export async function runCopy(context: CommandContext): Promise<number> {
   assertClubExists(context.resolveDataDir());
   const config = context.loadConfig();
-  const store = requireCopyStore(config);
+  const store = requireStore(config);
   const release = lockCopies(config);
   const progress = createProgressLine('bytes');
   try {
@@ -56,8 +56,8 @@ export async function runCopy(context: CommandContext): Promise<number> {
 }
 
 /** Throws `OperatorError` when the settings name no folder and no bucket for copies. */
-export function requireCopyStore(config: Config): CopyStore {
-  const store = configuredCopyStore(config);
+export function requireStore(config: Config): Store {
+  const store = configuredStore(config);
   if (store) return store;
   throw new OperatorError(
     'There is no other place for copies. Set [backup] folder of club.toml to a folder on another disk, or fill in [backup.s3].',

@@ -5,7 +5,7 @@ import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { assertClubExists } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
-import { lockCopies, requireCopyStore } from './run-copy.ts';
+import { lockCopies, requireStore } from './run-copy.ts';
 
 /** The first copy of a large club may take this long. */
 const LOCK_WAIT_MS = 30 * 60_000;
@@ -14,7 +14,7 @@ const LOCK_WAIT_MS = 30 * 60_000;
 export async function runRehearsal(context: CommandContext): Promise<number> {
   assertClubExists(context.resolveDataDir());
   const config = context.loadConfig();
-  const store = requireCopyStore(config);
+  const store = requireStore(config);
   const lock = openDataDir(config.dataDir);
   const progress = createProgressLine('bytes');
   lowerPriority();

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { copyStoreFrom } from '../backups/configured-store.ts';
+import { storeFrom } from '../backups/configured-store.ts';
+import { formatMoment, parseMoment } from '../backups/copy-name.ts';
 import { findCopy } from '../backups/find-copy.ts';
 import { type RestoreResult, restoreBackup, restoreCopy } from '../backups/restore.ts';
-import { formatMoment, parseMoment } from '../backups/snapshot-name.ts';
 import { type Config, readConfig } from '../config/load-config.ts';
 import { prepareAfterLoss } from './after-restore.ts';
 import { assertBooks } from './assert-books.ts';
@@ -34,11 +34,11 @@ export async function runRestore(context: CommandContext): Promise<number> {
     context.printStatus(`Checking ${file} …`);
     result = await restoreBackup({ ...input, file: resolve(file) }).finally(() => progress.clear());
   } else {
-    const store = copyStoreFrom(from ?? '', readSettings(context));
+    const store = storeFrom(from ?? '', readSettings(context));
     const choice = { club: context.getString('club'), at, name: context.getString('copy') };
     const found = await findCopy(store, choice, now);
     for (const warning of found.warnings) context.printStatus(warning);
-    context.printStatus(`Restoring the copy of ${formatMoment(found.snapshot.at)} from ${store.location} …`);
+    context.printStatus(`Restoring the copy of ${formatMoment(found.copy.at)} from ${store.location} …`);
     const acceptMissing = context.getBoolean('accept-missing');
     result = await restoreCopy({ ...input, ...found, store, acceptMissing }).finally(() => progress.clear());
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBackup } from '../../src/backups/create-backup.ts';
+import { openDataDir } from '../../src/backups/open-data-dir.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
 import { createDataDir, hashClubData, hashDirectory, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { killCommandAtIntervals } from '../support/kill-command.ts';
@@ -31,6 +32,7 @@ const restore = (file: string) => restoreBackup({ file, dataDir, withSettings: t
 
 test('a backup with one changed bit is refused at each of 200 positions, and the club stays unchanged', async () => {
   const bytes = readFileSync(backup);
+  openDataDir(dataDir).release();
   const before = hashDirectory(dataDir);
   const damaged = join(backupDir, 'damaged');
   let refused = 0;

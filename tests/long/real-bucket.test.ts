@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SNAPSHOT_PREFIX, toCopies } from '../../src/backups/copy-name.ts';
 import { readCopyState } from '../../src/backups/copy-state.ts';
-import { SNAPSHOT_PREFIX, toSnapshots } from '../../src/backups/snapshot-name.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { startSwiftServer } from '../support/openstack-swift-server.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -68,7 +68,7 @@ test('old copies are removed, and a lost receipt and a changed database are foun
   }
   const state = readCopyState(dataDir);
   const club = state?.clubFolder ?? '';
-  expect(toSnapshots(await store.list(`${club}/${SNAPSHOT_PREFIX}`)).length).toBeLessThan(4);
+  expect(toCopies(await store.list(`${club}/${SNAPSHOT_PREFIX}`)).length).toBeLessThan(4);
   const [receipt] = await store.list(`${club}/files/`);
   await store.remove(receipt?.name ?? '');
   const lost = await run(['rehearse', '--data', dataDir]);

@@ -67,7 +67,7 @@ test('with a wrong key the backup stays in its folder, and the command reports t
     env({ BACKUP_S3_SECRET_ACCESS_KEY: 'wrong' }),
   );
   expect(exitCode).toBe(1);
-  expect(stderr).toContain('The copy to s3://club/');
+  expect(stderr).toContain('The bucket s3://club/ cannot upload padel-club-');
   expect(stderr).toContain('SignatureDoesNotMatch');
   expect(stderr).not.toContain('    at ');
   expect(bucket.rejections).toContain('the signature does not fit');
@@ -83,6 +83,6 @@ test('without a bucket server the backup stays in its folder, and the command re
     env({ BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9' }),
   );
   expect(exitCode).toBe(1);
-  expect(stderr).toContain('The copy to s3://club/');
+  expect(stderr).toContain('The bucket s3://club/ cannot upload padel-club-');
   expect(readFileSync(stdout.trim()).length).toBeGreaterThan(1000);
 }, 30_000);

@@ -2,10 +2,10 @@ import { afterAll, afterEach, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCopyDue } from '../../src/backups/copies-job.ts';
+import { type Copy, copyName, parseMoment, toCopies } from '../../src/backups/copy-name.ts';
 import { readCopyState } from '../../src/backups/copy-state.ts';
 import { FolderStore } from '../../src/backups/folder-store.ts';
-import { surplusSnapshots } from '../../src/backups/retention.ts';
-import { parseMoment, type Snapshot, snapshotName, toSnapshots } from '../../src/backups/snapshot-name.ts';
+import { surplus } from '../../src/backups/retention.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -112,7 +112,7 @@ test('two clubs in one prefix have a folder each, and a restored or copied data 
   Bun.spawnSync(['cp', '-a', `${one}/.`, twin]);
   expect(readCopyState(twin)).toBeNull();
   await copyClub(twin, store);
-  const lines = toSnapshots(await store.list(`${readCopyState(one)?.clubFolder}/`)).map(({ line }) => line);
+  const lines = toCopies(await store.list(`${readCopyState(one)?.clubFolder}/`)).map(({ line }) => line);
   expect(new Set(lines).size).toBe(2);
 });
 
@@ -210,8 +210,8 @@ test('a folder that cannot be used is named with what to do', async () => {
 });
 
 const at = (text: string) => Date.parse(`${text}+05:00`);
-const snapshot = (text: string, line = 'aaaaaaaa'): Snapshot => ({
-  name: snapshotName('club', at(text), line),
+const snapshot = (text: string, line = 'aaaaaaaa'): Copy => ({
+  name: copyName('club', at(text), line),
   bytes: 1,
   at: at(text),
   line,
@@ -225,9 +225,9 @@ test('all copies of today stay, one an hour for a week and one a day for the day
     // The business day of November 20 began at 4:00 AM and is still going on.
     ...['2026-11-20T09:01', '2026-11-20T09:06', '2026-11-21T00:10', '2026-11-21T00:15', '2026-11-21T01:30'],
   ].map((text) => snapshot(text));
-  const own = all.at(-1) as Snapshot;
-  const surplus = surplusSnapshots(all, { now, keepDays: 14, own });
-  const stamps = surplus.map((one) => new Date(one.at + 5 * 3_600_000).toISOString().slice(5, 16)).sort();
+  const own = all.at(-1) as Copy;
+  const old = surplus(all, { now, keep: { days: 14 }, created: own });
+  const stamps = old.map((one) => new Date(one.at + 5 * 3_600_000).toISOString().slice(5, 16)).sort();
   expect(stamps).toEqual(['10-01T12:00', '11-08T10:00', '11-19T12:01', '11-19T12:31']);
 });
 
@@ -236,7 +236,7 @@ test('a copy that a clock ahead has dated goes once a right one is made, and tha
   const own = snapshot('2026-11-21T12:00');
   const ahead = snapshot('2027-06-01T12:00');
   const other = snapshot('2027-06-01T12:00', 'bbbbbbbb');
-  expect(surplusSnapshots([own, ahead, other], { now, keepDays: 14, own })).toEqual([ahead]);
+  expect(surplus([own, ahead, other], { now, keep: { days: 14 }, created: own })).toEqual([ahead]);
 });
 
 test('a copy begins early enough to end within the interval, and a failed one is repeated after a minute', () => {
@@ -309,5 +309,5 @@ test('a copy without another place, and one beside another one, are refused with
   expect(both.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
   expect(both.map(({ stderr }) => stderr).join('')).toContain('is being copied right now');
   expect(existsSync(join(dataDir, '.copies/work'))).toBe(false);
-  expect(readdirSync(join(dataDir, '.copies')).sort()).toEqual(['club.lock', 'files.jsonl', 'state.json']);
+  expect(readdirSync(join(dataDir, '.copies')).sort()).toEqual(['club.lock', 'files.json', 'state.json']);
 }, 30_000);

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Copy, copyName, formatMoment } from '../../src/backups/copy-name.ts';
 import { readCopyState } from '../../src/backups/copy-state.ts';
-import { chooseSnapshot, fileName } from '../../src/backups/find-copy.ts';
+import { chooseCopy, fileName } from '../../src/backups/find-copy.ts';
 import { FolderStore } from '../../src/backups/folder-store.ts';
-import { formatMoment, type Snapshot, snapshotName } from '../../src/backups/snapshot-name.ts';
 import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { postBooking } from '../support/booking-load.ts';
@@ -337,8 +337,8 @@ test('a disk that fills during a restore: the words say so and nothing changes',
 });
 
 const at = (text: string) => Date.parse(`${text}+05:00`);
-const snapshot = (text: string, line: string): Snapshot => ({
-  name: snapshotName('club', at(text), line),
+const snapshot = (text: string, line: string): Copy => ({
+  name: copyName('club', at(text), line),
   ...{ bytes: 1, at: at(text), line },
 });
 
@@ -346,14 +346,14 @@ test('of two data folders that made copies at the same time, a person chooses on
   const now = at('2026-11-21T12:00');
   const before = [snapshot('2026-11-21T09:00', 'aaaaaaaa'), snapshot('2026-11-21T10:00', 'aaaaaaaa')];
   const restored = [snapshot('2026-11-21T10:30', 'bbbbbbbb'), snapshot('2026-11-21T11:30', 'bbbbbbbb')];
-  expect(chooseSnapshot([...before, ...restored], {}, now)?.snapshot).toEqual(restored[1] as Snapshot);
+  expect(chooseCopy([...before, ...restored], {}, now)?.copy).toEqual(restored[1] as Copy);
   const revived = snapshot('2026-11-21T11:00', 'aaaaaaaa');
   const all = [...before, ...restored, revived].sort((a, b) => a.at - b.at);
-  expect(() => chooseSnapshot(all, {}, now)).toThrow('Two data folders have made copies');
-  expect(chooseSnapshot(all, { name: fileName(revived) }, now)?.snapshot).toEqual(revived);
+  expect(() => chooseCopy(all, {}, now)).toThrow('Two data folders have made copies');
+  expect(chooseCopy(all, { name: fileName(revived) }, now)?.copy).toEqual(revived);
   const ahead = snapshot('2027-06-01T12:00', 'aaaaaaaa');
-  expect(chooseSnapshot([...before, ahead], {}, now)).toMatchObject({
-    snapshot: before[1],
+  expect(chooseCopy([...before, ahead], {}, now)).toMatchObject({
+    copy: before[1],
     warnings: [expect.stringContaining('lies in the future')],
   });
 });

@@ -1,6 +1,6 @@
 import { BucketStore } from '../../src/backups/bucket-store.ts';
 import { makeCopy } from '../../src/backups/make-copy.ts';
-import type { CopyStore } from '../../src/backups/store.ts';
+import type { Store } from '../../src/backups/store.ts';
 import { assertBooks } from '../../src/cli/assert-books.ts';
 import { startSwiftServer } from './openstack-swift-server.ts';
 import { runSql } from './run-sql.ts';
@@ -21,7 +21,7 @@ export function testBucketStore(bucket: TestBucket, over: Record<string, string>
     prefix: '',
     ...bucket.credentials,
   };
-  return new BucketStore({ ...settings, ...over }, timeoutMs);
+  return new BucketStore({ ...settings, ...over }, 'copies/', timeoutMs);
 }
 
 /** The environment of a command that uses the bucket of a test. */
@@ -33,11 +33,7 @@ export const bucketEnv = (bucket: TestBucket) => ({
   BACKUP_S3_SECRET_ACCESS_KEY: bucket.credentials.secret_access_key,
 });
 
-export function copyClub(
-  dataDir: string,
-  store: CopyStore,
-  over: Partial<Parameters<typeof makeCopy>[0]> = {},
-) {
+export function copyClub(dataDir: string, store: Store, over: Partial<Parameters<typeof makeCopy>[0]> = {}) {
   const input = {
     dataDir,
     store,

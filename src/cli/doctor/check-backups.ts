@@ -1,6 +1,6 @@
 import { resolveBackupDir } from '../../backups/backup-dir.ts';
 import { BackupRunLog } from '../../backups/backup-run-log.ts';
-import { configuredCopyStore } from '../../backups/configured-store.ts';
+import { configuredStore } from '../../backups/configured-store.ts';
 import { fingerprint, readCopyState } from '../../backups/copy-state.ts';
 import type { Config } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
@@ -13,7 +13,7 @@ const MAX_COPY_AGE_MS = 60 * 60_000;
 const MAX_REHEARSAL_AGE_MS = 9 * 24 * 60 * 60_000;
 
 export function checkCopies({ config, now }: DatabaseCheckContext): Finding[] {
-  const store = configuredCopyStore(config);
+  const store = configuredStore(config);
   if (!store) return [];
   if (config.backup.every_minutes === 0) {
     return [warn('The copies between the backups are off.', 'Set [backup] every_minutes = 5 in club.toml.')];

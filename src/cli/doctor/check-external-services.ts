@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { checkS3Access } from '../../backups/upload.ts';
+import { BucketStore } from '../../backups/bucket-store.ts';
 import { findMissingSetting } from '../../config/sign-in-providers.ts';
 import { PROVIDERS } from '../../domain/sign-in-providers.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
@@ -48,7 +48,7 @@ export async function checkPayments({ config: { payments } }: CheckContext): Pro
 export async function checkS3({ config: { backup } }: CheckContext): Promise<Finding[]> {
   if (!backup.s3.bucket) return [];
   const fix = 'Check [backup.s3]: the address, the bucket and the keys.';
-  return [await probe('The bucket for backups', fix, () => checkS3Access(backup.s3))];
+  return [await probe('The bucket for backups', fix, () => new BucketStore(backup.s3).check())];
 }
 
 async function probe(name: string, fix: string, request: () => Promise<void>): Promise<Finding> {

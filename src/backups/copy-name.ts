@@ -8,8 +8,8 @@ import type { StoredObject } from './store.ts';
 export const SNAPSHOT_PREFIX = 'snapshots/';
 export const FILE_PREFIX = 'files/';
 
-/** One copy of the database in a store. */
-export interface Snapshot extends StoredObject {
+/** One copy of the club in a store. */
+export interface Copy extends StoredObject {
   /** Every change committed before this moment is in it; epoch milliseconds. */
   at: number;
   /** Identifies the data folder that made it; a restored club begins a new line. */
@@ -19,13 +19,13 @@ export interface Snapshot extends StoredObject {
 const SNAPSHOT_NAME = /\/snapshots\/(\d{8}T\d{9}Z)-([0-9a-f]{8})\.tar\.zst$/;
 
 /** `padel-club-1a2b3c4d/snapshots/20261121T031500123Z-0f1e2d3c.tar.zst` */
-export function snapshotName(clubFolder: string, at: number, line: string): string {
+export function copyName(clubFolder: string, at: number, line: string): string {
   const stamp = new Date(at).toISOString().replace(/[-:.]/g, '');
   return `${clubFolder}/${SNAPSHOT_PREFIX}${stamp}-${line}.tar.zst`;
 }
 
-/** The snapshots among the objects, oldest first. */
-export function toSnapshots(objects: readonly StoredObject[]): Snapshot[] {
+/** The copies among the objects, oldest first. */
+export function toCopies(objects: readonly StoredObject[]): Copy[] {
   return objects
     .flatMap((object) => {
       const [, stamp = '', line = ''] = SNAPSHOT_NAME.exec(object.name) ?? [];
