@@ -84,8 +84,10 @@ test('on a phone the running evening needs no sideways scrolling', async () => {
   expect(await findAxeViolations(page)).toEqual([]);
   // On the narrowest phone neither do the two courts.
   await page.setViewportSize({ width: 320, height: 640 });
-  const grid = page.locator('.admin-day-grid');
-  expect(await grid.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await page.waitForFunction(() => {
+    const grid = document.querySelector('.admin-day-grid');
+    return grid && grid.scrollWidth === grid.clientWidth;
+  });
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }, 60_000);
 

@@ -26,7 +26,7 @@ async function openEditor(options: Parameters<typeof openPage>[0] = { viewport: 
   await page.getByRole('heading', { name: 'Standing week' }).waitFor();
   return page;
 }
-const day = (page: Page, date: string) => page.locator(`.month [data-date="${date}"]`);
+const day = (page: Page, date: string) => page.locator(`.month [data-roving-key="${date}"]`);
 const cell = (page: Page, name: string) => page.getByRole('button', { name, exact: false });
 const slotTimes = async (date: string) =>
   (

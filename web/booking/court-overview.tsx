@@ -7,11 +7,11 @@ import { PARTS_OF_DAY, type PartOfDay } from '../../src/domain/part-of-day.ts';
 import { largestDiscount } from '../../src/domain/price.ts';
 import { inPlayingOrder, isAfterMidnight } from '../../src/domain/slot.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { useRovingFocus } from '../lib/use-roving-focus.ts';
 import { chooseCourt, chooseSlots, useDraft } from '../shared/booking-draft.ts';
 import { getSlotState, type Opening, SlotButton } from '../shared/slots/slot-button.tsx';
 import { useAvailability, useDeferredAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useRangeSelection } from '../shared/slots/use-range-selection.ts';
-import { useRovingTabIndex } from '../shared/slots/use-roving-tabindex.ts';
 import { useDayPlan } from '../shared/use-calendar.ts';
 
 /** One row of slots for each court; the rows scroll together, so that equal times line up. */
@@ -31,7 +31,7 @@ export const CourtOverview = memo(function CourtOverview({
   const openParts = PARTS_OF_DAY.filter((part) =>
     slots.some(({ slotIndex }) => isInPart(part, slotIndex)),
   ).map(({ id }): string => id);
-  const partsRoving = useRovingTabIndex(openParts, openParts[0]);
+  const partsRoving = useRovingFocus(openParts, openParts[0]);
   const strip = useRef<HTMLDivElement>(null);
   const scrollPages = (pages: number) => {
     const box = strip.current;
@@ -112,10 +112,7 @@ function CourtRow({
     chooseSlots(next);
   });
   const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));
-  const roving = useRovingTabIndex(keys, keys[0], (from, to) => {
-    const end = ranges.extend(Number(from), Number(to));
-    return end === null ? null : String(end);
-  });
+  const roving = useRovingFocus(keys, keys[0], { onMove: ranges.onMove });
 
   const ready = state === 'ready';
   const failed = state === 'failed';

@@ -1,8 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { addDays, WEEKDAYS, weekdayOf } from '../../../src/domain/business-day.ts';
 import type { Calendar } from '../../../src/domain/calendar.ts';
 import { dayPlanOf, hoursLabel } from '../../../src/domain/day-plan.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
+import { useRovingFocus } from '../../lib/use-roving-focus.ts';
+import { useCellDrag } from './use-cell-drag.ts';
+
+const ARROW_STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 7, ArrowUp: -7 };
 
 export interface DateSpan {
   from: string;
@@ -25,64 +29,28 @@ export function DateRangePicker({
   onSelect: (span: DateSpan) => void;
 }) {
   const [month, setMonth] = useState(today.slice(0, 7));
-  const [focused, setFocused] = useState(today);
-  const grid = useRef<HTMLTableElement>(null);
   /** The day at which a drag or a range by keyboard began. */
   const anchor = useRef<string | null>(null);
-  const dragging = useRef(false);
   const days = daysOfMonth(month);
-  const tabStop = focused.startsWith(month) ? focused : (days.find((day) => day !== null) ?? '');
+  const shownDates = days.filter((day) => day !== null);
 
-  const dateAt = (element: Element | null) =>
-    element?.closest<HTMLElement>('[data-date]')?.dataset.date ?? null;
-  const select = (from: string, to: string) => onSelect(from <= to ? { from, to } : { from: to, to: from });
-  const onPointerDown = (event: PointerEvent) => {
-    const date = dateAt(event.target as Element);
-    if (!date || event.button !== 0) return;
-    grid.current?.setPointerCapture(event.pointerId);
-    const start = event.shiftKey && anchor.current ? anchor.current : date;
-    anchor.current = start;
-    dragging.current = true;
-    setFocused(date);
-    select(start, date);
+  const select = (to: string, isExtended: boolean) => {
+    const from = isExtended && anchor.current ? anchor.current : to;
+    anchor.current = from;
+    onSelect(from <= to ? { from, to } : { from: to, to: from });
   };
-  const onPointerMove = (event: PointerEvent) => {
-    if (!dragging.current || !anchor.current) return;
-    const date = dateAt(document.elementFromPoint(event.clientX, event.clientY));
-    if (date) select(anchor.current, date);
-  };
-  const endDrag = () => {
-    dragging.current = false;
-  };
-
-  /** Assistive technology clicks without a pointer. */
-  const onAssistedClick = (event: MouseEvent) => {
-    const date = event.detail === 0 ? dateAt(event.target as Element) : null;
-    if (date) select(date, date);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const date = dateAt(event.target as Element);
-    if (!date) return;
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 7, ArrowUp: -7 }[event.key];
-    if (event.key === ' ' || event.key === 'Enter') {
-      event.preventDefault();
-      anchor.current = date;
-      select(date, date);
-    }
-    if (!step) return;
-    event.preventDefault();
-    const next = addDays(date, step);
-    if (event.shiftKey) {
-      anchor.current ??= date;
-      select(anchor.current, next);
-    } else anchor.current = null;
-    setMonth(next.slice(0, 7));
-    setFocused(next);
-    const focusNext = () => grid.current?.querySelector<HTMLElement>(`[data-date="${next}"]`)?.focus();
-    // At once, because the next key press goes on from the focused day; another month must be rendered first.
-    if (next.startsWith(month)) focusNext();
-    else requestAnimationFrame(focusNext);
-  };
+  const drag = useCellDrag(select, (_, to) => select(to, true));
+  const roving = useRovingFocus(shownDates, shownDates.includes(today) ? today : undefined, {
+    next: (date, arrow) => (arrow in ARROW_STEPS ? addDays(date, ARROW_STEPS[arrow] ?? 0) : undefined),
+    onMove: (from, to, isExtended) => {
+      setMonth(to.slice(0, 7));
+      if (isExtended) {
+        anchor.current ??= from;
+        select(to, true);
+      } else anchor.current = null;
+      return to;
+    },
+  });
 
   const title = longDate(`${month}-01`).replace(/^\w+, (\w+) \d+, /, '$1 ');
   return (
@@ -106,16 +74,7 @@ export function DateRangePicker({
           <span aria-hidden="true">→</span>
         </button>
       </div>
-      <table
-        ref={grid}
-        aria-label={title}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={endDrag}
-        onPointerCancel={endDrag}
-        onKeyDown={onKeyDown}
-        onClick={onAssistedClick}
-      >
+      <table aria-label={title} {...drag} {...roving.events}>
         <thead>
           <tr>
             {WEEKDAYS.map((weekday) => (
@@ -136,7 +95,7 @@ export function DateRangePicker({
                     calendar={calendar}
                     isToday={date === today}
                     isSelected={selection !== null && selection.from <= date && date <= selection.to}
-                    tabIndex={date === tabStop ? 0 : -1}
+                    tabIndex={roving.tabIndexOf(date)}
                   />
                 ) : (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the empty cells before and after a month have no other key
@@ -177,7 +136,7 @@ function DayCell({
       <button
         type="button"
         className="month-day"
-        data-date={date}
+        data-roving-key={date}
         data-kind={kind}
         data-today={isToday || undefined}
         aria-pressed={isSelected}

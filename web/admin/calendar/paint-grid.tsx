@@ -1,8 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import { BUSINESS_DAY_SLOTS, PRICING_TIERS, type PricingTier, timeLabel } from '../../../src/domain/slot.ts';
+import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 import { changeDiscount, type DayCells, discountOf, type Paint, paintRange } from './painted-cells.ts';
+import { useCellDrag } from './use-cell-drag.ts';
 
 export interface PaintColumn {
   id: string;
@@ -18,7 +20,8 @@ const BRUSH_LABELS: Record<Brush, string> = { ...TIER_LABELS, closed: 'Closed' }
 const BRUSHES: readonly Brush[] = [...PRICING_TIERS, 'closed'];
 /** What a cell shows beside its colour. */
 const MARKS: Record<Brush, string> = { morning: 'M', off_peak: 'O', peak: 'P', closed: '' };
-const ROW_COUNT = BUSINESS_DAY_SLOTS.length;
+/** 7:00 AM, where Tab enters the grid. */
+const FIRST_ROW = 2;
 
 /**
  * Opening hours and price bands as a grid of half-hours. Choose a brush and drag over cells, or move with the
@@ -33,15 +36,13 @@ export function PaintGrid({
   columns: readonly PaintColumn[];
   onChange: (columns: Record<string, DayCells>) => void;
 }) {
-  const grid = useRef<HTMLTableElement>(null);
   const brushName = useId();
   const [brush, setBrush] = useState<Brush>('peak');
-  const [focused, setFocused] = useState({ column: 0, row: 2 });
-  const stroke = useRef<{ column: number; row: number } | null>(null);
 
   const days = columns.map(({ cells }) => cells);
   const paint: Paint = brush === 'closed' ? null : { tier: brush, discount: discountOf(days, brush) };
-  const paintCells = (from: { column: number; row: number }, to: { column: number; row: number }) => {
+  const paintCells = (fromKey: string, toKey: string) => {
+    const [from, to] = [cellOf(fromKey), cellOf(toKey)];
     const [first, last] = [Math.min(from.column, to.column), Math.max(from.column, to.column)];
     onChange(
       Object.fromEntries(
@@ -52,60 +53,18 @@ export function PaintGrid({
     );
   };
 
-  const cellAt = (element: Element | null) => {
-    const cell = element?.closest<HTMLElement>('[data-paint-row]');
-    if (!cell || !grid.current?.contains(cell)) return null;
-    return { column: Number(cell.dataset.paintColumn), row: Number(cell.dataset.paintRow) };
-  };
-  const onPointerDown = (event: PointerEvent) => {
-    const cell = cellAt(event.target as Element);
-    if (!cell || event.button !== 0) return;
-    grid.current?.setPointerCapture(event.pointerId);
-    stroke.current = cell;
-    setFocused(cell);
-    paintCells(cell, cell);
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const cell = stroke.current && cellAt(document.elementFromPoint(event.clientX, event.clientY));
-    // Paints from the previous cell on, because a fast pointer skips cells.
-    if (!cell || !stroke.current) return;
-    if (cell.column === stroke.current.column && cell.row === stroke.current.row) return;
-    paintCells(stroke.current, cell);
-    stroke.current = cell;
-  };
-  const endStroke = () => {
-    stroke.current = null;
-  };
-
-  /** Assistive technology clicks without a pointer. */
-  const onAssistedClick = (event: MouseEvent) => {
-    const cell = event.detail === 0 ? cellAt(event.target as Element) : null;
-    if (cell) paintCells(cell, cell);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const cell = cellAt(event.target as Element);
-    if (!cell) return;
-    if (event.key === ' ' || event.key === 'Enter') {
-      event.preventDefault();
-      paintCells(cell, cell);
-      return;
-    }
-    const next = { ...cell };
-    if (event.key === 'ArrowDown') next.row += 1;
-    else if (event.key === 'ArrowUp') next.row -= 1;
-    else if (event.key === 'ArrowRight') next.column += 1;
-    else if (event.key === 'ArrowLeft') next.column -= 1;
-    else if (event.key === 'Home') next.row = 0;
-    else if (event.key === 'End') next.row = ROW_COUNT - 1;
-    else return;
-    event.preventDefault();
-    if (next.row < 0 || next.row >= ROW_COUNT || next.column < 0 || next.column >= columns.length) return;
-    if (event.shiftKey) paintCells(cell, next);
-    setFocused(next);
-    grid.current
-      ?.querySelector<HTMLElement>(`[data-paint-row="${next.row}"][data-paint-column="${next.column}"]`)
-      ?.focus();
-  };
+  const drag = useCellDrag(
+    (cell) => paintCells(cell, cell),
+    (from, to) => paintCells(from, to),
+  );
+  const keys = BUSINESS_DAY_SLOTS.flatMap((_, row) => columns.map((_column, at) => cellKey(row, at)));
+  const roving = useRovingFocus(keys, cellKey(FIRST_ROW, 0), {
+    columns: true,
+    onMove: (from, to, isExtended) => {
+      if (isExtended) paintCells(from, to);
+      return to;
+    },
+  });
 
   return (
     <div className="paint">
@@ -148,16 +107,7 @@ export function PaintGrid({
         ))}
       </div>
       <section className="paint-region" aria-label={label}>
-        <table
-          ref={grid}
-          aria-label={label}
-          onPointerDown={onPointerDown}
-          onPointerMove={onPointerMove}
-          onPointerUp={endStroke}
-          onPointerCancel={endStroke}
-          onKeyDown={onKeyDown}
-          onClick={onAssistedClick}
-        >
+        <table aria-label={label} {...drag} {...roving.events}>
           <thead>
             <tr>
               <td />
@@ -181,9 +131,8 @@ export function PaintGrid({
                         type="button"
                         className="paint-cell"
                         data-paint={painted}
-                        data-paint-row={row}
-                        data-paint-column={at}
-                        tabIndex={focused.row === row && focused.column === at ? 0 : -1}
+                        data-roving-key={cellKey(row, at)}
+                        tabIndex={roving.tabIndexOf(cellKey(row, at))}
                         aria-label={cellLabel(column.name, slotIndex, cell)}
                       >
                         {MARKS[painted]}
@@ -198,6 +147,15 @@ export function PaintGrid({
       </section>
     </div>
   );
+}
+
+function cellKey(row: number, column: number): string {
+  return `${row} ${column}`;
+}
+
+function cellOf(key: string): { row: number; column: number } {
+  const [row = 0, column = 0] = key.split(' ').map(Number);
+  return { row, column };
 }
 
 function cellLabel(day: string, slotIndex: number, cell: Paint): string {

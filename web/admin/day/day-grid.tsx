@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { closedDayReason, isOpen } from '../../../src/domain/day-plan.ts';
@@ -13,6 +13,7 @@ import {
   timeLabel,
 } from '../../../src/domain/slot.ts';
 import type { Offer } from '../../../src/domain/waitlist.ts';
+import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { ATTENDANCE_LABELS } from '../bookings/attendance-buttons.tsx';
 import { statusSymbol } from '../bookings/status-badge.tsx';
@@ -56,13 +57,12 @@ export function DayGrid({
   onClosure: (at: CourtClosure) => void;
   onOffer: (at: CourtOffer) => void;
 }) {
-  const gridRef = useRef<HTMLElement>(null);
   const plan = useDayPlan(day.date);
   const [showsEarlier, setShowsEarlier] = useState(false);
   const slots = visibleSlots(plan, day);
   const slotsSoFar = (now - startInstantOf(day.date, slots[0] ?? 0)) / SLOT_MS;
   const isNowOnDay = slotsSoFar >= 0 && slotsSoFar <= slots.length;
-  // What is over folds, so that the rest of the evening fills the view.
+  // Past rows are folded, so that the rest of the evening fills the view.
   const folded = isNowOnDay ? Math.min(slots.length - 1, Math.max(0, Math.floor(slotsSoFar) - PAST_ROWS)) : 0;
   const rows = showsEarlier ? slots : slots.slice(folded);
   const firstRow = positionOf(rows[0] ?? 0);
@@ -71,22 +71,29 @@ export function DayGrid({
     cells: buildColumnCells(at, firstRow),
   }));
   const nowRow = (now - startInstantOf(day.date, rows[0] ?? 0)) / SLOT_MS;
-  const initialRow = isNowOnDay ? Math.floor(nowRow) : 0;
-
-  useEffect(() => {
-    if (gridRef.current) setInitialTabStop(gridRef.current, initialRow);
-  }, [initialRow]);
+  const isBookable = (court: Court, hour: number) =>
+    court.active && isOpen(plan, hour) && endInstantOf(day.date, hour) > now;
+  const keysFrom = (row: number) =>
+    rows.slice(row).flatMap((hour, at) =>
+      columns
+        .filter(({ court, cells }) => {
+          const cell = cells[firstRow + row + at];
+          return cell && (cell.booking ?? cell.closure ?? cell.offer ?? isBookable(court, hour));
+        })
+        .map(({ court }) => cellKey(court, hour)),
+    );
+  const roving = useRovingFocus(keysFrom(0), keysFrom(isNowOnDay ? Math.floor(nowRow) : 0)[0], {
+    columns: true,
+  });
 
   const closed = closedDayReason(plan);
   const grid = (
     <section
-      ref={gridRef}
       className="admin-day-grid"
       data-shows-now={isNowOnDay}
       aria-label={`Courts on ${shortDate(day.date)}`}
       style={{ '--now': nowRow, '--rows': rows.length, '--courts': columns.length } as CSSProperties}
-      onKeyDown={(event) => handleGridKey(event, gridRef.current)}
-      onFocus={(event) => setTabStop(gridRef.current, event.target)}
+      {...roving.events}
     >
       <table>
         <thead>
@@ -108,7 +115,7 @@ export function DayGrid({
                   <span className="admin-next-day">{shortDate(calendarDateOf(day.date, hour))}</span>
                 )}
               </th>
-              {columns.map(({ court, cells }, column) => {
+              {columns.map(({ court, cells }) => {
                 const cell = cells[firstRow + position];
                 if (!cell) return null;
                 return (
@@ -116,9 +123,16 @@ export function DayGrid({
                     <CellContent
                       cell={cell}
                       court={court}
-                      gridPosition={{ column, position }}
-                      isOpen={isOpen(plan, hour)}
-                      isPast={endInstantOf(day.date, hour) <= now}
+                      rovingKey={cellKey(court, hour)}
+                      tabIndex={roving.tabIndexOf(cellKey(court, hour))}
+                      isBookable={isBookable(court, hour)}
+                      overLabel={
+                        endInstantOf(day.date, hour) <= now
+                          ? ''
+                          : isOpen(plan, hour)
+                            ? 'Not bookable'
+                            : 'Closed'
+                      }
                       onFreeSlot={onFreeSlot}
                       onBooking={onBooking}
                       onClosure={onClosure}
@@ -155,9 +169,10 @@ export function DayGrid({
 function CellContent({
   cell,
   court,
-  gridPosition,
-  isOpen: isOpenSlot,
-  isPast,
+  rovingKey,
+  tabIndex,
+  isBookable,
+  overLabel,
   onFreeSlot,
   onBooking,
   onClosure,
@@ -165,10 +180,11 @@ function CellContent({
 }: {
   cell: GridCell;
   court: Court;
-  gridPosition: { column: number; position: number };
-  /** The club is open at the time of the cell. */
-  isOpen: boolean;
-  isPast: boolean;
+  rovingKey: string;
+  tabIndex: number;
+  isBookable: boolean;
+  /** Why an empty cell cannot be booked. */
+  overLabel: string;
   onFreeSlot: (at: FreeSlot) => void;
   onBooking: (id: number) => void;
   onClosure: (at: CourtClosure) => void;
@@ -177,10 +193,9 @@ function CellContent({
   const { booking, closure, offer, block, rows } = cell;
   const buttonProps = {
     type: 'button',
-    'data-column': gridPosition.column,
-    'data-position': gridPosition.position,
+    'data-roving-key': rovingKey,
     'data-rows': rows,
-    tabIndex: -1,
+    tabIndex,
   } as const;
   const placeLabel = `${shortCourtName(court.name)}, ${blockLabel(block)}`;
   if (booking) {
@@ -236,10 +251,7 @@ function CellContent({
       </button>
     );
   }
-  if (isPast || !court.active || !isOpenSlot) {
-    const label = isPast ? '' : isOpenSlot ? 'Not bookable' : 'Closed';
-    return <span className="admin-cell over">{label}</span>;
-  }
+  if (!isBookable) return <span className="admin-cell over">{overLabel}</span>;
   return (
     <button
       {...buttonProps}
@@ -254,44 +266,8 @@ function CellContent({
   );
 }
 
-function cellButtons(box: HTMLElement): HTMLElement[] {
-  return [...box.querySelectorAll<HTMLElement>('.admin-cell[data-column]')];
-}
-
-/** Makes the button that had the focus last the only one that Tab reaches. */
-function setTabStop(grid: HTMLElement | null, target: Element): void {
-  if (!grid || !(target instanceof HTMLElement) || !target.matches('.admin-cell')) return;
-  for (const button of cellButtons(grid)) button.tabIndex = button === target ? 0 : -1;
-}
-
-function setInitialTabStop(grid: HTMLElement, position: number): void {
-  const buttons = cellButtons(grid);
-  const firstButton = buttons.find((button) => Number(button.dataset.position) >= position) ?? buttons[0];
-  if (firstButton && !buttons.some((button) => button.tabIndex === 0)) firstButton.tabIndex = 0;
-}
-
-function handleGridKey(event: KeyboardEvent, grid: HTMLElement | null): void {
-  const current = event.target;
-  if (!grid || !(current instanceof HTMLElement) || !current.matches('.admin-cell')) return;
-  const column = Number(current.dataset.column);
-  const position = Number(current.dataset.position);
-  const buttonsInColumn = (wanted: number) =>
-    cellButtons(grid).filter((button) => Number(button.dataset.column) === wanted);
-  const columnButtons = buttonsInColumn(column);
-  const nearest = (buttons: HTMLElement[]) =>
-    buttons.findLast((button) => Number(button.dataset.position) <= position) ?? buttons[0];
-  const target = (): HTMLElement | undefined => {
-    if (event.key === 'ArrowDown') return columnButtons[columnButtons.indexOf(current) + 1];
-    if (event.key === 'ArrowUp') return columnButtons[columnButtons.indexOf(current) - 1];
-    if (event.key === 'ArrowRight') return nearest(buttonsInColumn(column + 1));
-    if (event.key === 'ArrowLeft') return nearest(buttonsInColumn(column - 1));
-    if (event.key === 'Home') return columnButtons[0];
-    return event.key === 'End' ? columnButtons.at(-1) : undefined;
-  };
-  const next = target();
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
+function cellKey(court: Court, hour: number): string {
+  return `${court.id} ${hour}`;
 }
 
 /** The first name with a title before it, and the rest of the name: `['Dr. Umar', ' Farooq']`. */

@@ -12,6 +12,7 @@ import {
 import { findLoneSlots, loneSlotHint } from '../../../src/domain/slot-selection.ts';
 import { slotsError } from '../../../src/domain/slot-selection-errors.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { useToday } from '../club-time-hooks.ts';
 import { usePageData } from '../page-data.tsx';
@@ -20,7 +21,6 @@ import { formatSlotCount } from './block-labels.ts';
 import { getSlotState, SlotButton } from './slot-button.tsx';
 import { type Availability, useDeferredAvailability } from './use-availability.ts';
 import { useRangeSelection } from './use-range-selection.ts';
-import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
 /** A court's slots on a business day, grouped by part of the day. */
 export function CourtSlotGrid({
@@ -46,14 +46,10 @@ export function CourtSlotGrid({
   const [pastShown, setPastShown] = useState(false);
   const ranges = useRangeSelection(slotIndexes, freeSlots, onSelect);
   const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));
-  const roving = useRovingTabIndex(
-    keys,
-    ranges.shown[0] === undefined ? keys[0] : String(ranges.shown[0]),
-    (from, to) => {
-      const end = ranges.extend(Number(from), Number(to));
-      return end === null ? null : String(end);
-    },
-  );
+  const firstShown = ranges.shown[0];
+  const roving = useRovingFocus(keys, firstShown === undefined ? keys[0] : String(firstShown), {
+    onMove: ranges.onMove,
+  });
 
   if (state === 'failed') {
     return (

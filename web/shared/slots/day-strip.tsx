@@ -1,7 +1,7 @@
 import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import { addDays, daysBetween } from '../../../src/domain/business-day.ts';
 import { longDate, shortDate } from '../../../src/domain/format-date.ts';
-import { useRovingTabIndex } from './use-roving-tabindex.ts';
+import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 
 /** The days that the page shows at once; the rest follow when the browser has nothing else to do. */
 const FIRST_DAY_COUNT = 14;
@@ -47,9 +47,9 @@ export const DayStrip = memo(function DayStrip({
     requestAnimationFrame(() => showDayFirst(strip.current, day));
   };
 
-  const roving = useRovingTabIndex(days, days.includes(date) ? date : days[0]);
+  const roving = useRovingFocus(days, days.includes(date) ? date : days[0]);
   const months = today ? firstDaysOfMonths(today, daysAhead) : [];
-  const monthsRoving = useRovingTabIndex(months, months[0]);
+  const monthsRoving = useRovingFocus(months, months[0]);
   return (
     <>
       <div ref={strip} className="day-strip" role="group" aria-label="The next days" {...roving.events}>

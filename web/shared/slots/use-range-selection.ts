@@ -32,11 +32,12 @@ export function useRangeSelection(
     return end;
   };
 
-  /** Extends the range from the focused slot to the next one; returns the slot where the range ends. */
-  const extend = (from: number, to: number): number | null => {
-    const lastRange = range.current;
-    if (lastRange && lastRange.end === from) return extendTo(lastRange.anchor, lastRange.before, to);
-    return extendTo(from, slotIndexes, to);
+  /** For the arrow keys: with Shift the range extends to the next slot; returns the slot where it ends. */
+  const onMove = (from: string, to: string, isExtended: boolean): string | undefined => {
+    if (!isExtended) return undefined;
+    const { anchor, before } =
+      range.current?.end === Number(from) ? range.current : { anchor: Number(from), before: slotIndexes };
+    return extendTo(anchor, before, Number(to))?.toString();
   };
 
   const events = {
@@ -73,7 +74,7 @@ export function useRangeSelection(
       drag.current = null;
     },
   };
-  return { events, extend, shown, deferredSlots };
+  return { events, onMove, shown, deferredSlots };
 }
 
 const hasSameSlots = (a: readonly number[], b: readonly number[]) =>
