@@ -10,21 +10,24 @@ export const CALENDAR_SUBJECT = ['calendar', 0] as const;
 
 /** The calendar and all its earlier versions. */
 export class CalendarStore {
-  /** 0 until an owner changes the calendar. */
-  readonly version: () => number;
+  readonly #selectVersion;
   readonly #calendarQuery;
   #version = 0;
   #calendar: Calendar = DEFAULT_CALENDAR;
 
   constructor(club: ClubDb) {
     const { db } = club;
-    const query = db.prepare<{ version: number | null }, []>(
+    this.#selectVersion = db.prepare<{ version: number | null }, []>(
       'SELECT max(version) AS version FROM calendar_version',
     );
-    this.version = club.untilChanged(() => query.get()?.version ?? 0);
     this.#calendarQuery = db.prepare<{ calendar: string }, [number]>(
       'SELECT calendar FROM calendar_version WHERE version = ?',
     );
+  }
+
+  /** 0 until an owner changes the calendar. */
+  version(): number {
+    return this.#selectVersion.get()?.version ?? 0;
   }
 
   /** The same object until the calendar changes; another process may change it at any time. */

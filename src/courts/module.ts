@@ -36,7 +36,7 @@ export function createCourtsModule(deps: {
 }) {
   const { guard, club, mediaDir, jsonResponseCache, takenSlotIndexes, listCourtBookings } = deps;
   const { calendar, today, daysAhead, now } = deps;
-  const courts = new CourtStore(club, today);
+  const courts = new CourtStore(club.db, today);
   const store = new AdminCourtStore(club.db, listCourtBookings);
   const jobs: Job[] = [];
   const pageDays = createServerRenderedSlots({

@@ -1,5 +1,4 @@
 import type { Database } from 'bun:sqlite';
-import type { ClubDb } from '../db/club-db.ts';
 import type { Court, CourtPrice } from '../domain/court.ts';
 
 export interface CourtRow {
@@ -37,62 +36,55 @@ export class CourtRates {
 
 /** Reads courts. */
 export class CourtStore {
-  readonly #courts: () => { rows: CourtRow[]; rates: CourtRate[] };
-  readonly #found: () => Map<number, { row: CourtRow | null; rates: CourtRate[] }>;
+  readonly #rates: CourtRates;
+  readonly #selectAll;
   readonly #selectById;
-  readonly #rates;
-  readonly #edited;
+  readonly #selectActiveIds;
+  readonly #countActive;
+  readonly #selectEdited;
   readonly #today;
 
   /** `today` is the business day whose rate counts. */
-  constructor(club: ClubDb, today: () => string) {
-    const rows = club.db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY position, id');
-    const rates = new CourtRates(club.db);
-    this.#rates = rates;
-    this.#selectById = club.db.prepare<CourtRow, [number]>('SELECT * FROM court WHERE id = ?');
-    this.#courts = club.untilChanged(() => ({ rows: rows.all(), rates: rates.list() }));
-    this.#found = club.untilChanged(() => new Map());
-    this.#edited = club.db.prepare<{ id: number }, []>('SELECT id FROM court WHERE version > 1 LIMIT 1');
+  constructor(db: Database, today: () => string) {
+    this.#rates = new CourtRates(db);
+    this.#selectAll = db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY position, id');
+    this.#selectById = db.prepare<CourtRow, [number]>('SELECT * FROM court WHERE id = ?');
+    this.#selectActiveIds = db.prepare<{ id: number }, []>(
+      'SELECT id FROM court WHERE active = 1 ORDER BY position, id',
+    );
+    this.#countActive = db.prepare<{ count: number }, []>(
+      'SELECT count(*) AS count FROM court WHERE active = 1',
+    );
+    this.#selectEdited = db.prepare<{ id: number }, []>('SELECT id FROM court WHERE version > 1 LIMIT 1');
     this.#today = today;
   }
 
   countActive(): number {
-    return this.listActiveIds().length;
+    return this.#countActive.get()?.count ?? 0;
   }
 
   listActiveIds(): number[] {
-    return this.#courts()
-      .rows.filter(isActive)
-      .map(({ id }) => id);
+    return this.#selectActiveIds.all().map(({ id }) => id);
   }
 
   listActive(): Court[] {
-    const { rows, rates } = this.#courts();
-    return rows.filter(isActive).map((row) => toCourt(row, rates, this.#today));
+    return this.listAll().filter(({ active }) => active);
   }
 
   /** All courts, including retired ones. */
   listAll(): Court[] {
-    const { rows, rates } = this.#courts();
-    return rows.map((row) => toCourt(row, rates, this.#today));
+    return this.#rates.toCourts(this.#selectAll.all(), this.#today);
   }
 
   /** Whether an admin has changed any court. */
   hasEdited(): boolean {
-    return this.#edited.get() !== null;
+    return this.#selectEdited.get() !== null;
   }
 
-  /** Reads one row, because each booking of a batch asks again. */
   find(id: number): Court | null {
-    const found = this.#found();
-    const known = found.get(id) ?? { row: this.#selectById.get(id), rates: this.#rates.list() };
-    found.set(id, known);
-    return known.row && toCourt(known.row, known.rates, this.#today);
+    const row = this.#selectById.get(id);
+    return row && toCourt(row, this.#rates.list(), this.#today);
   }
-}
-
-function isActive(row: CourtRow): boolean {
-  return row.active === 1;
 }
 
 function toCourt(row: CourtRow, rates: readonly CourtRate[], today: () => string): Court {

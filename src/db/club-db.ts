@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { Failure } from '../domain/failure.ts';
 import type { ClubEvent } from './club-event.ts';
-import { WriteLock } from './write-lock.ts';
 
 /** What a write may use while it holds the write lock. */
 export interface Transaction {
@@ -35,16 +34,14 @@ export class ClubDb {
   #queue: WriteRequest[] = [];
   #flushScheduled = false;
 
-  /** Rises with every change of the database that this process has seen. */
-  #version = 0;
-  #ownChanges = -1;
-  #othersChanges = -1;
-  #knownDataVersion: number | null = null;
+  #version = '';
+  /** SQLite's count of changes does not go back with a transaction, so what was read in it counts as changed. */
+  #rollbacks = 0;
 
   readonly #pingQuery;
   readonly #totalChangesQuery;
   readonly #dataVersionQuery;
-  readonly #lock: WriteLock;
+  readonly #begin;
   readonly #commit;
   readonly #savepoint;
   readonly #releaseSavepoint;
@@ -56,7 +53,7 @@ export class ClubDb {
     this.#pingQuery = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1');
     this.#totalChangesQuery = db.prepare<{ total: number }, []>('SELECT total_changes() AS total');
     this.#dataVersionQuery = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
-    this.#lock = new WriteLock(db);
+    this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
     this.#savepoint = db.prepare('SAVEPOINT write_request');
     this.#releaseSavepoint = db.prepare('RELEASE write_request');
@@ -91,11 +88,12 @@ export class ClubDb {
    * another one, or when `also` returns another value. `compute` may read nothing else.
    */
   untilChanged<T>(compute: () => T, also: () => unknown = () => null): () => T {
-    let version = -1;
+    let version: string | null = null;
     let alsoBefore: unknown;
     let value: T;
     return () => {
-      const [current, alsoNow] = [this.#currentVersion(), also()];
+      const current = this.#currentVersion();
+      const alsoNow = also();
       if (version !== current || alsoBefore !== alsoNow) {
         value = compute();
         version = current;
@@ -106,31 +104,16 @@ export class ClubDb {
   }
 
   /** SQLite counts the changes of this connection and, in shared memory, those of the others. */
-  #currentVersion(): number {
+  #currentVersion(): string {
     try {
-      const own = this.#totalChangesQuery.get()?.total ?? 0;
-      const others = this.#dataVersion();
-      if (own !== this.#ownChanges || others !== this.#othersChanges) this.#version += 1;
-      this.#ownChanges = own;
-      this.#othersChanges = others;
+      const own = this.#totalChangesQuery.get()?.total;
+      const others = this.#dataVersionQuery.get()?.data_version;
+      this.#version = `${own} ${others} ${this.#rollbacks}`;
     } catch {
       // Pages go on with what was read last while the database file cannot be read.
     }
     return this.#version;
   }
-
-  /** `data_version` is read once in a synchronous run, because the query locks the file for a moment. */
-  #dataVersion(): number {
-    if (this.#knownDataVersion === null) {
-      this.#knownDataVersion = this.#dataVersionQuery.get()?.data_version ?? 0;
-      queueMicrotask(this.#forgetDataVersion);
-    }
-    return this.#knownDataVersion;
-  }
-
-  readonly #forgetDataVersion = (): void => {
-    this.#knownDataVersion = null;
-  };
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -147,16 +130,13 @@ export class ClubDb {
     const settlers: (() => void)[] = [];
     try {
       if (!this.isFileInPlace()) throw unavailableFailure();
-      if (!this.#lock.tryBegin()) {
-        setTimeout(() => this.#flush(), this.#lock.delayMs());
-        return;
-      }
+      this.#begin.run();
       batch = this.#queue.splice(0, MAX_BATCH_SIZE);
       for (const request of batch) settlers.push(this.#runInSavepoint(request, events));
       this.#commit.run();
     } catch (error) {
       if (this.db.inTransaction) this.db.run('ROLLBACK');
-      this.#version += 1;
+      this.#rollbacks += 1;
       if (batch.length === 0) batch = this.#queue.splice(0);
       this.#scheduleNextFlush();
       for (const request of batch) request.reject(toUnavailableFailure(error));
@@ -167,14 +147,7 @@ export class ClubDb {
     for (const event of events) for (const listener of this.#commitListeners) listener(event);
   }
 
-  /** Other processes that write at the same time get their turn before the next batch. */
   #scheduleNextFlush(): void {
-    const turnMs = this.#lock.turnMs();
-    if (turnMs > 0) setTimeout(() => this.#endTurn(), turnMs);
-    else this.#endTurn();
-  }
-
-  #endTurn(): void {
     if (this.#queue.length > 0) setImmediate(() => this.#flush());
     else this.#flushScheduled = false;
   }
@@ -200,7 +173,7 @@ export class ClubDb {
       // On a full disk or a failed read SQLite has rolled back the whole transaction, so the batch fails as one.
       if (!this.db.inTransaction || isStorageError(error)) throw error;
       this.db.run('ROLLBACK TO write_request');
-      this.#version += 1;
+      this.#rollbacks += 1;
       this.#releaseSavepoint.run();
       return () => request.reject(error);
     }

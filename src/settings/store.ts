@@ -23,19 +23,22 @@ export type SettingValues = ReadonlyMap<SettingKey, SettingValue>;
 export class SettingsStore {
   readonly #db: Database;
   readonly #locked: LockedSettings;
-  /** 0 until a setting is stored. */
-  readonly version: () => number;
+  readonly #selectVersion;
   #version = -1;
   #current: OwnerSettings;
 
   constructor(club: ClubDb, locked: LockedSettings) {
     this.#db = club.db;
     this.#locked = locked;
-    const query = club.db.prepare<{ version: number | null }, []>(
+    this.#selectVersion = club.db.prepare<{ version: number | null }, []>(
       'SELECT max(version) AS version FROM setting',
     );
-    this.version = club.untilChanged(() => query.get()?.version ?? 0);
     this.#current = readSettings(club.db, locked);
+  }
+
+  /** 0 until a setting is stored. */
+  version(): number {
+    return this.#selectVersion.get()?.version ?? 0;
   }
 
   /** The same object until a setting changes. */
