@@ -5,6 +5,7 @@ import { openDataDir } from './backups/open-data-dir.ts';
 import { upgradeWithBackup } from './backups/upgrade-with-backup.ts';
 import type { Config } from './config/load-config.ts';
 import { ClubDb } from './db/club-db.ts';
+import { lockForServer } from './db/data-dir-lock.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
@@ -31,6 +32,9 @@ export async function serve(config: Config): Promise<number> {
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
 
   const lock = openDataDir(config.dataDir);
+  const serverLock = await lockForServer(config.dataDir, () =>
+    log.info('waiting for the other server to stop'),
+  );
   const db = openDatabase(join(config.dataDir, 'club.db'));
   const isNew = schemaVersionOf(db) === 0;
   const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (step) => log.info('upgrading', step));
@@ -77,6 +81,7 @@ export async function serve(config: Config): Promise<number> {
   await outboxWorker.stop();
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
+  serverLock.release();
   lock.release();
   log.info('stopped');
   // A write to a reader that has stopped never returns and would keep the process alive.

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { totalsInRangeSql } from '../db/date-range-totals-sql.ts';
+import { totalsInRangeSql } from '../db/range-totals.ts';
 import type { Insights } from '../domain/api/insight-routes.ts';
 import { addDays, daysBetween } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { totalsInRangeSql, totalsPeriods } from '../db/date-range-totals-sql.ts';
+import { totalsInRangeSql, totalsPeriods } from '../db/range-totals.ts';
 import type { AdminStats } from '../domain/api/insight-routes.ts';
 import type { DateRange } from '../domain/date-range.ts';
 

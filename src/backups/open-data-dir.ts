@@ -26,7 +26,7 @@ export function openDataDir(
 
 /** SQLite reports an unreadable file without its name; this names the file and its owner before it is opened. */
 export function assertCanOpen(dataDir: string): void {
-  for (const name of ['', 'club.lock', 'club.toml', 'club.db', 'club.db-wal', 'club.db-shm']) {
+  for (const name of ['', 'club.lock', 'server.lock', 'club.toml', 'club.db', 'club.db-wal', 'club.db-shm']) {
     const path = join(dataDir, name);
     if (!lstatSync(path, { throwIfNoEntry: false })) continue;
     try {

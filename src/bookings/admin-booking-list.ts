@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { totalsInRangeSql, totalsPeriods } from '../db/date-range-totals-sql.ts';
+import { totalsInRangeSql, totalsPeriods } from '../db/range-totals.ts';
 import type { BookingSort } from '../domain/admin-inputs.ts';
 import type { BookingListPage } from '../domain/api/admin-booking-routes.ts';
 import type { Booking } from '../domain/booking.ts';

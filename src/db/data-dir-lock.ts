@@ -6,7 +6,7 @@ import { OperatorError } from './operator-error.ts';
 
 /**
  * How a process uses the data folder. The modes are SQLite's file locks on the empty file `club.lock`, which
- * the kernel releases when a process ends, so that no stale lock can remain. Servers and commands share the
+ * the kernel releases when a process ends, so that no stale lock can remain. A server and commands share the
  * folder, one backup at a time runs beside them, and a restore needs exclusive use.
  */
 export type LockMode = 'shared' | 'backup' | 'exclusive';
@@ -32,20 +32,42 @@ export interface DataDirLock {
  * still holds a conflicting lock after `waitMs`; the default lets two processes start at the same moment.
  */
 export function lockDataDir(dataDir: string, mode: LockMode, waitMs = 500): DataDirLock {
+  const lock = tryLock(dataDir, 'club.lock', BEGIN_STATEMENTS[mode], waitMs);
+  if (!lock) throw new OperatorError(`The club in ${dataDir} ${LOCKED_MESSAGES[mode]}`);
+  return lock;
+}
+
+const OTHER_SERVER_POLL_MS = 200;
+
+/**
+ * Resolves when no other server uses the folder; `onWait` is called once when one does. The lock is a file of its
+ * own, because commands run beside a server.
+ */
+export async function lockForServer(dataDir: string, onWait: () => void): Promise<DataDirLock> {
+  for (let tries = 0; ; tries += 1) {
+    const lock = tryLock(dataDir, 'server.lock', 'BEGIN EXCLUSIVE', 0);
+    if (lock) return lock;
+    if (tries === 0) onWait();
+    await Bun.sleep(OTHER_SERVER_POLL_MS);
+  }
+}
+
+/** Null when another process still holds a conflicting lock after `waitMs`. */
+function tryLock(dataDir: string, name: string, beginStatement: string, waitMs: number): DataDirLock | null {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'club.lock');
+  const path = join(dataDir, name);
   const isNew = !existsSync(path);
   const db = new Database(path, { create: true });
   if (isNew) giveToDataDirOwner(dataDir, path);
   try {
     db.run(`PRAGMA busy_timeout = ${waitMs}`);
-    db.run(BEGIN_STATEMENTS[mode]);
+    db.run(beginStatement);
     // A plain BEGIN takes its lock with the first read.
     db.query('SELECT count(*) FROM sqlite_schema').get();
   } catch (error) {
     db.close();
     if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
-    throw new OperatorError(`The club in ${dataDir} ${LOCKED_MESSAGES[mode]}`);
+    return null;
   }
   return { release: () => db.close() };
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { totalsInRangeSql, totalsPeriods } from '../db/date-range-totals-sql.ts';
+import { totalsInRangeSql, totalsPeriods } from '../db/range-totals.ts';
 import { clubInstant } from '../domain/business-day.ts';
 import type { LedgerPage, MoneyMethod } from '../domain/ledger.ts';
 import { ENTRY_COLUMNS, ENTRY_TABLES, type LedgerRow, toLedgerEntry } from './ledger-store.ts';

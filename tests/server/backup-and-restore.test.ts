@@ -147,12 +147,11 @@ test('restore keeps the previous club with the write-ahead log of a killed serve
 test('restore is refused while a server runs, and a server while a restore runs', async () => {
   const dataDir = removeAfterTests(createDataDir());
   const { path } = await createBackup(backupInput(dataDir));
-  const one = await startServerProcess({ dataDir });
-  const two = await startServerProcess({ dataDir });
+  const server = await startServerProcess({ dataDir });
   const refused = await runCommand(['restore', path, '--data', dataDir]);
   expect(refused.exitCode).toBe(1);
   expect(refused.stderr).toContain('is in use');
-  await Promise.all([one.stop('SIGKILL'), two.stop()]);
+  await server.stop('SIGKILL');
 
   const restoring = lockDataDir(dataDir, 'exclusive');
   const late = await runCommand(['serve', '--data', dataDir], { PORT: '0' });

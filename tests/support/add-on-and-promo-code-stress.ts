@@ -7,7 +7,7 @@ import {
   insertBooking,
   type RacingRequest,
   type Round,
-  raceOnTwoServers,
+  raceWithKills,
   send,
   withDatabase,
 } from './stress.ts';
@@ -33,10 +33,10 @@ interface RaceRequest extends RacingRequest {
   round: number;
 }
 
-/** Two servers run the races of `RACES` while one of them is killed, `kills` times. */
+/** A server runs the races of `RACES` while it is killed, `kills` times. */
 export function stressExtras(kills: number) {
   if (kills > MAX_ROUNDS) throw new Error(`customers book at most ${MAX_ROUNDS} of these days ahead`);
-  return raceOnTwoServers({ kills, isExpected }, prepareRaces, examine);
+  return raceWithKills({ kills, isExpected }, prepareRaces, examine);
 }
 
 /** A loser is told what is gone; a retry of what the killed server wrote finds its own slots taken. */

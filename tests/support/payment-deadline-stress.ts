@@ -105,7 +105,7 @@ function examine(db: Database, dataDir: string, uploaded: ReadonlySet<number>, p
     ),
     releasedWithMoney: ids(
       `SELECT DISTINCT subject_id AS id FROM audit_log JOIN ledger_entry ON ledger_entry.booking_id = subject_id
-       WHERE subject = 'booking' AND details ->> 'reason' = 'unpaid' AND ledger_entry.at < history.at`,
+       WHERE subject = 'booking' AND details ->> 'reason' = 'unpaid' AND ledger_entry.at < audit_log.at`,
     ),
     /** A standing booking holds both its slots, a released one none. */
     wrongClaims: ids(

@@ -9,7 +9,7 @@ import { nextClientIp } from './booking-load.ts';
 import { clubToday, OPEN_SLOTS } from './default-day-plan.ts';
 import { insertUserSession } from './insert-user-session.ts';
 import { createSignedCallback, startSafepayServer, trackerOf } from './safepay-server.ts';
-import { type RacingRequest, type Round, raceOnTwoServers, random, send, withDatabase } from './stress.ts';
+import { type RacingRequest, type Round, raceWithKills, random, send, withDatabase } from './stress.ts';
 import { bookingBody } from './test-club.ts';
 import { createPng, createReceiptForm } from './test-images.ts';
 
@@ -42,10 +42,10 @@ const PICTURE = createPng(40, 40);
 /** Unpaid bookings are due within this time of a round's start. */
 const DUE_WINDOW_MS = 700;
 
-/** Two servers run the races of `RACES` while one of them is killed, `kills` times. */
+/** A server runs the races of `RACES` while it is killed, `kills` times. */
 export async function stressSelfService(kills: number) {
   const safepay = startSafepayServer();
-  const result = await raceOnTwoServers(
+  const result = await raceWithKills(
     { kills, env: safepay.env, isExpected: ({ status }) => status === 200 || status === 409 },
     async (round) => {
       const bookings = await prepareRaces(round);
@@ -219,7 +219,7 @@ function examine(dataDir: string, actions: readonly Action[]) {
       ),
       releasedWithMoney: ids(
         `SELECT subject_id AS id FROM audit_log JOIN ledger_entry ON ledger_entry.booking_id = subject_id
-         WHERE subject = 'booking' AND details ->> 'reason' = 'unpaid' AND ledger_entry.at < history.at`,
+         WHERE subject = 'booking' AND details ->> 'reason' = 'unpaid' AND ledger_entry.at < audit_log.at`,
       ),
       wrongClaims: ids(
         `SELECT id FROM booking WHERE iif(status = 'cancelled', 0, 2) <>

@@ -1,9 +1,9 @@
-/** What the `*-stress.ts` of this folder share: servers that are killed under racing requests, and their database. */
+/** What the `*-stress.ts` of this folder share: a server that is killed under racing requests, and its database. */
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { nextClientIp } from './booking-load.ts';
 import { insertUserSession } from './insert-user-session.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { startServerProcess } from './server-process.ts';
 
 export const random = (max: number) => Math.floor(Math.random() * max);
 
@@ -101,11 +101,11 @@ const KILL_WINDOW_MS = 700;
 const MAX_TRIES = 5;
 
 /**
- * Two servers on one folder run the requests of `prepare`, two neighbours in its list at the same moment on different
- * servers, while one of them is killed, `kills` times. A lost answer is asked for again. `examine` gets the folder
- * once the servers have done what is due and stopped, and every request with its answer.
+ * A server runs the requests of `prepare`, two neighbours in its list at the same moment, while it is killed, `kills`
+ * times. A lost answer is asked for again. `examine` gets the folder once the last server has done what is due and
+ * stopped, and every request with its answer.
  */
-export async function raceOnTwoServers<Request extends RacingRequest, Problems extends object>(
+export async function raceWithKills<Request extends RacingRequest, Problems extends object>(
   options: {
     kills: number;
     env?: Record<string, string>;
@@ -116,41 +116,39 @@ export async function raceOnTwoServers<Request extends RacingRequest, Problems e
   examine: (dataDir: string, requests: readonly Request[]) => Problems,
 ) {
   const env = { TRUST_PROXY: '1', ...options.env };
-  const first = await startServerProcess({ env });
-  const { dataDir } = first;
-  const servers: ServerProcess[] = [first, await startServerProcess({ env, dataDir })];
+  let server = await startServerProcess({ env });
+  const { dataDir } = server;
   const admin = insertAdmin(dataDir);
   const requests: Request[] = [];
   const unexpected: string[] = [];
-  const urlOf = (at: number) => servers[at]?.url ?? '';
 
   for (let number = 0; number < options.kills; number += 1) {
-    const victim = number % 2;
-    const round = await prepare({ url: urlOf(victim), dataDir, admin, number });
+    const { url } = server;
+    const round = await prepare({ url, dataDir, admin, number });
     requests.push(...round);
     const racing = Promise.all(
       round.map(async (request, at) => {
         await Bun.sleep(Math.floor(at / 2) * NEXT_RACE_MS + random(RACE_MS));
-        await attempt(request, urlOf(at % 2));
+        await attempt(request, url);
       }),
     );
     await Bun.sleep(random(KILL_WINDOW_MS));
-    await servers[victim]?.stop('SIGKILL');
-    servers[victim] = await startServerProcess({ env, dataDir });
+    await server.stop('SIGKILL');
+    server = await startServerProcess({ env, dataDir });
     await racing;
     for (const request of round) {
       for (let tries = 0; request.answer === null && tries < MAX_TRIES; tries += 1)
-        await attempt(request, urlOf(victim));
+        await attempt(request, server.url);
       const { name, answer } = request;
       if (answer === null || !options.isExpected(answer))
         unexpected.push(`${name} ${JSON.stringify(answer)}`);
     }
   }
-  // What is due now is done by the last servers.
+  // What is due now is done by the last server.
   await Bun.sleep(3000);
-  for (const server of servers) await server.stop();
+  await server.stop();
   const problems = examine(dataDir, requests);
-  for (const server of servers) await server.close();
+  await server.close();
   const done = requests.filter(({ answer }) => answer !== null && answer.status < 300).length;
   return { requests: requests.length, done, unexpected, ...problems };
 }
