@@ -72,8 +72,8 @@ export function createModules(deps: ClubDeps) {
   const guard = sessionGuard(findSession);
   const imageReencoder = new ImageReencoder();
   const outbox = createOutboxModule({
-    ...{ guard, club, dataDir, publicUrl, now },
-    transports: { mail: config.mail, sms: config.sms },
+    ...{ club, dataDir, publicUrl, now },
+    mail: config.mail,
   });
   const settings = createSettingsModule({
     ...{ guard, club, config, mediaDir, imageReencoder, now },
@@ -170,15 +170,14 @@ export function createModules(deps: ClubDeps) {
   const missingBookings = createMissingBookingsModule({ guard, club });
   const contact = createContactModule({ guard, club, getClientIp, now });
   const notifications: NotificationsModule = createNotificationsModule({
-    ...{ club, findBooking, listUpcomingBookings, log, now, clubFacts, messageSettings },
-    outbox: outbox.api.outbox,
-    folder: outbox.api.folder,
+    ...{ guard, club, findBooking, listUpcomingBookings, log, now, clubFacts, messageSettings },
+    outbox: outbox.api,
     listLedgerEntries: ledger.api.listEntries,
     manageUrl: bookings.api.manageUrl,
     confirmationUrl: bookings.api.confirmationUrl,
     listUpcomingBookingsOf: bookings.api.listUpcomingBookingsOf,
-    findWishMessage: waitingList.api.findWishMessage,
-    findOfferMessage: waitingList.api.findOfferMessage,
+    findWaitlistEntry: waitingList.api.findWishMessage,
+    findOffer: waitingList.api.findOfferMessage,
     transports: { mail: config.mail, sms: config.sms },
     findPreferences: (userId) => accounts.api.findPreferences(userId),
     findContactMessage: contact.api.findMessage,

@@ -63,10 +63,8 @@ export async function fetchCopy(
       const name = filesPrefix + file.sha256;
       const isWhole =
         storedBytes.get(name) === file.size &&
-        (await download(store, name, target, (count) => progress.advance(count))) === file.sha256;
-      if (isWhole) return;
-      damaged.push(file);
-      if (target) rmSync(target, { force: true });
+        (await fetchFile(store, name, file, target, (count) => progress.advance(count)));
+      if (!isWhole) damaged.push(file);
     }),
   );
   try {
@@ -79,18 +77,34 @@ export async function fetchCopy(
   return { manifest, damaged };
 }
 
-/** Reads an object to its end, into a new synced file if `target` is one, and returns its SHA-256. */
+/** False when the object differs from the file. Errors of the disk and a store that is away are thrown. */
+async function fetchFile(
+  store: Store,
+  name: string,
+  file: ManifestFile,
+  target: string | null,
+  onBytes: (bytes: number) => void,
+): Promise<boolean> {
+  const { size, sha256 } = await download(store, name, target, onBytes);
+  if (size === file.size && sha256 === file.sha256) return true;
+  if (target) rmSync(target);
+  return false;
+}
+
+/** Reads an object to its end, into a new synced file if `target` is one. */
 async function download(
   store: Store,
   name: string,
   target: string | null,
   onBytes: (bytes: number) => void,
-): Promise<string> {
+): Promise<{ size: number; sha256: string }> {
   const hash = new Bun.CryptoHasher('sha256');
+  let size = 0;
   const fd = target === null ? null : openSync(target, 'wx', 0o600);
   try {
     for await (const chunk of store.read(name)) {
       hash.update(chunk);
+      size += chunk.byteLength;
       onBytes(chunk.byteLength);
       for (let at = 0; fd !== null && at < chunk.byteLength; ) at += writeSync(fd, chunk, at);
     }
@@ -98,7 +112,7 @@ async function download(
   } finally {
     if (fd !== null) closeSync(fd);
   }
-  return hash.digest('hex');
+  return { size, sha256: hash.digest('hex') };
 }
 
 function assertRoom(folder: string, bytes: number): void {

@@ -10,7 +10,8 @@ import { advanceRowIds, NUMBER_GAP } from '../db/advance-row-ids.ts';
 import { ClubDb } from '../db/club-db.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { siteHost } from '../domain/club.ts';
-import { setAsideMessages } from '../notifications/set-messages-aside-after-restore.ts';
+import { setAsideMessages } from '../notifications/after-restore.ts';
+import { Recipients } from '../notifications/recipients.ts';
 import { readSettings as readOwnerSettings } from '../settings/store.ts';
 import type { CommandContext } from './command.ts';
 
@@ -28,11 +29,14 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     const setAside = await setAsideMessages(new ClubDb(db, () => loss), {
       lostAt: loss,
       ...{ host: siteHost(publicUrl), smsEnabled },
-      quietHours: () => readOwnerSettings(db, {}).messages,
+      sources: {
+        quietHours: () => readOwnerSettings(db, {}).messages,
+        recipients: new Recipients(db, (userId) => users.findPreferences(userId)),
+        findWaitlistEntry: () => null,
+        findOffer: () => null,
+      },
       findBooking: (id) => bookings.find(id),
       listUpcomingBookings: (fromDate, toDate) => bookings.listUpcoming(fromDate, toDate),
-      findPreferences: (userId) => users.findPreferences(userId),
-      findContactMessage: () => null,
     });
     const now = Date.now();
     const stopped = await new ClubDb(db, () => now).write((tx) =>

@@ -24,6 +24,8 @@ export type ClubEvent =
     }
   /** Half of the time to pay has passed. */
   | { kind: 'booking.payment_due'; booking_id: number }
+  /** It begins within a day; only the reminder of it takes this, so it is never emitted. */
+  | { kind: 'booking.reminder_due'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
   | { kind: 'booking.add_ons_changed'; booking_id: number }
   | {

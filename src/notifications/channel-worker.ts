@@ -3,7 +3,7 @@ import type { Channel } from '../domain/outbox-message.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { hasFutureInstants, resetFutureInstants } from '../outbox/future-times.ts';
 import { MAX_BACKOFF_MS, type Outbox, type OutboxRow } from '../outbox/outbox.ts';
-import type { ComposeResult } from './render-email.ts';
+import type { ComposeResult } from './message.ts';
 import { type Envelope, SendError } from './transport.ts';
 
 export interface ChannelWorkerDeps {

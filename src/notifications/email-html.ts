@@ -1,6 +1,6 @@
 import type { Club } from '../domain/club.ts';
 import { DEFAULT_MESSAGE_STYLE, type MessageStyle } from '../domain/email-greeting.ts';
-import { applyStyle, type EmailContent, type EmailDate, type EmailSection } from './email-content-types.ts';
+import { applyStyle, type EmailContent, type EmailDate, type EmailSection } from './email-content.ts';
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
 /** Badge colours in light mode; `STYLESHEET` replaces them in dark mode. */

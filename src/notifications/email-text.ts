@@ -1,6 +1,6 @@
 import type { Club } from '../domain/club.ts';
 import { DEFAULT_MESSAGE_STYLE, type MessageStyle } from '../domain/email-greeting.ts';
-import { applyStyle, type EmailContent, type EmailSection } from './email-content-types.ts';
+import { applyStyle, type EmailContent, type EmailSection } from './email-content.ts';
 
 /** The plain text version, for email programs that show no HTML. */
 export function renderEmailText(

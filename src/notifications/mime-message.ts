@@ -2,7 +2,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { foldLines } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode } from 'nodemailer/lib/qp';
-import type { Email } from './email-content-types.ts';
+import type { Email } from './email-content.ts';
 import type { Envelope } from './transport.ts';
 
 /** `=_` never occurs in quoted-printable or base64, so no part can contain this. */

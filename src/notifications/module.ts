@@ -1,21 +1,24 @@
 import type { ClubDb } from '../db/club-db.ts';
+import type { Preferences } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import type { MessageStyle } from '../domain/email-greeting.ts';
-import type { LedgerEntry } from '../domain/ledger.ts';
 import type { Log } from '../http/log.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { OutboxList } from '../outbox/outbox-list.ts';
 import type { WorkerOptions } from './channel-worker.ts';
-import { type ComposeDeps, composeMessage } from './compose-message.ts';
 import { createFileTransport, createSmtpTransport, type SmtpTimeouts } from './email-transports.ts';
-import { type RecipientSources, Recipients } from './message-preferences.ts';
+import type { Sources } from './message.ts';
+import { findMessage } from './messages/table.ts';
 import { Notifier } from './notifier.ts';
 import { OutboxWorker } from './outbox-worker.ts';
 import type { QuietHours } from './quiet-hours.ts';
+import { Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
+import { outboxRoutes } from './routes.ts';
 import { createSmsTransport } from './sms-transport.ts';
-import { WaitingListNotifier } from './waiting-list-notifier.ts';
 
 /** The sections [mail] and [sms] of club.toml. */
 export interface TransportSettings {
@@ -31,63 +34,60 @@ export interface WorkerSettings {
   random?: () => number;
 }
 
-/** Queues the messages about the club's events, and composes and sends what the outbox holds. */
+/** Queues the messages about the club's events, sends what the outbox holds, and lists it for admins. */
 export function createNotificationsModule(
   deps: {
+    guard: SessionGuard;
     club: ClubDb;
     clubFacts: () => Club;
     /** The owner's words for emails, and when text messages wait. */
     messageSettings: () => MessageStyle & QuietHours;
     transports: TransportSettings;
-    outbox: Outbox;
-    /** Where emails are written while no mail server is set up. */
-    folder: string;
+    outbox: { outbox: Outbox; list: OutboxList; folder: string; mail: 'smtp' | 'files' };
     log: Log;
     now: () => number;
+    findPreferences: (userId: number) => Preferences | null;
     listUpcomingBookings: (fromDate: string, toDate: string) => Booking[];
-    listLedgerEntries: (bookingId: number) => LedgerEntry[];
-    manageUrl: ComposeDeps['manageUrl'];
-    confirmationUrl: ComposeDeps['confirmationUrl'];
-    listUpcomingBookingsOf: ComposeDeps['listUpcomingBookingsOf'];
-    findWishMessage: ComposeDeps['findWishMessage'];
-    findOfferMessage: ComposeDeps['findOfferMessage'];
-  } & RecipientSources,
+  } & Omit<Sources, 'club' | 'quietHours' | 'recipients'>,
 ) {
-  const { club, clubFacts, outbox, findBooking, listLedgerEntries, log, now } = deps;
-  const { manageUrl, confirmationUrl, listUpcomingBookingsOf, messageSettings } = deps;
-  const { findWishMessage, findOfferMessage } = deps;
-  const recipients = new Recipients(club.db, deps);
+  const { guard, club, clubFacts, messageSettings, log, now } = deps;
+  const { outbox, list, folder, mail } = deps.outbox;
   const smsEnabled = deps.transports.sms.url !== '';
-  const notifier = new Notifier({ outbox, recipients, findBooking, smsEnabled, quietHours: messageSettings });
-  const reminders = new ReminderJob({ ...deps, outbox, notifier });
-  const waitingList = new WaitingListNotifier({ outbox, smsEnabled, findWishMessage, findOfferMessage });
-  club.onEventInTransaction((event, tx) => {
-    notifier.handleEvent(event, tx);
-    waitingList.handleEvent(event, tx);
-  });
+  const sources: Sources = {
+    ...deps,
+    club: () => ({ ...clubFacts(), style: messageSettings() }),
+    quietHours: messageSettings,
+    recipients: new Recipients(club.db, deps.findPreferences),
+  };
+  const notifier = new Notifier({ outbox, smsEnabled, sources });
+  club.onEventInTransaction((event, tx) => notifier.handleEvent(event, tx));
+  const reminders = new ReminderJob({ ...deps, outbox, sources });
 
   /** Creates the worker that sends the queued messages; `start()` starts it. */
   const createOutboxWorker = (settings: WorkerSettings = {}): OutboxWorker => {
-    const { mail, sms } = settings.transports ?? deps.transports;
-    const from = () => mail.from || senderOf(clubFacts());
+    const transports = settings.transports ?? deps.transports;
+    const from = () => transports.mail.from || senderOf(clubFacts());
     return new OutboxWorker({
-      ...{ club, outbox, log, now, ...settings },
+      ...settings,
+      club,
+      outbox,
+      log,
+      now,
       compose: (row, at) =>
-        composeMessage(row, at, {
-          ...{ recipients, findBooking, listLedgerEntries, quietHours: messageSettings() },
-          facts: { ...clubFacts(), style: messageSettings() },
-          ...{ manageUrl, confirmationUrl, listUpcomingBookingsOf },
-          ...{ findWishMessage, findOfferMessage },
-        }),
-      emailTransport: mail.smtp_url
-        ? createSmtpTransport({ url: mail.smtp_url, from }, settings.smtpTimeouts)
-        : createFileTransport(deps.folder, from),
-      smsTransport: sms.url ? createSmsTransport(sms) : null,
+        findMessage(row.kind)?.compose(row, at, sources) ?? {
+          action: 'withdraw',
+          reason: `the server does not know the message ${row.kind}`,
+        },
+      emailTransport: transports.mail.smtp_url
+        ? createSmtpTransport({ url: transports.mail.smtp_url, from }, settings.smtpTimeouts)
+        : createFileTransport(folder, from),
+      smsTransport: transports.sms.url ? createSmsTransport(transports.sms) : null,
     });
   };
 
-  const jobs: Job[] = [{ name: 'reminders', minutes: 1, run: () => reminders.run(now()) }];
-  return { jobs, api: { createOutboxWorker } };
+  const jobs: Job[] = smsEnabled ? [{ name: 'reminders', minutes: 1, run: () => reminders.run(now()) }] : [];
+  const sms = smsEnabled ? ('on' as const) : ('off' as const);
+  return { routes: outboxRoutes({ guard, club, list, mail, sms }), jobs, api: { createOutboxWorker } };
 }
 
 /** The sender of emails where club.toml names none. */

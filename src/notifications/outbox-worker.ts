@@ -3,7 +3,7 @@ import type { ClubDb } from '../db/club-db.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
 import { ChannelWorker, type Delivery, type WorkerOptions } from './channel-worker.ts';
-import type { ComposeResult } from './render-email.ts';
+import type { ComposeResult } from './message.ts';
 import { type EmailTransport, type Envelope, SendError, type SmsTransport } from './transport.ts';
 
 export interface OutboxWorkerDeps {

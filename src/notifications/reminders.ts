@@ -2,7 +2,9 @@ import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { type Notifier, REMINDER_LEAD_MS, smsKey } from './notifier.ts';
+import type { QueueContext, Queued } from './message.ts';
+import { REMINDER_LEAD_MS, smsReminder } from './messages/play-sms.ts';
+import { enqueue } from './notifier.ts';
 
 /**
  * Queues the reminders of the bookings that start within 24 hours. No reminder is queued earlier, so a booking
@@ -14,7 +16,7 @@ export class ReminderJob {
   constructor(deps: {
     club: ClubDb;
     outbox: Outbox;
-    notifier: Notifier;
+    sources: QueueContext['sources'];
     findBooking: (id: number) => Booking | null;
     listUpcomingBookings: (fromDate: string, toDate: string) => Booking[];
   }) {
@@ -22,17 +24,27 @@ export class ReminderJob {
   }
 
   async run(now: number): Promise<void> {
-    const { club, outbox, notifier, findBooking, listUpcomingBookings } = this.#deps;
+    const { club, outbox, findBooking, listUpcomingBookings } = this.#deps;
     const candidates = listUpcomingBookings(businessDayOf(now), businessDayOf(now + REMINDER_LEAD_MS)).filter(
-      (booking) => notifier.canSendSms(booking) && !outbox.hasKey(smsKey(booking)),
+      (booking) => {
+        const reminder = this.#reminderOf(booking, now);
+        return reminder && !outbox.hasKey(reminder.key);
+      },
     );
     if (candidates.length === 0) return;
     await club.write((tx) => {
       for (const { id } of candidates) {
         // The booking may have been cancelled before the transaction began.
         const booking = findBooking(id);
-        if (booking) notifier.queueSms(tx, booking, 'sms.reminder');
+        const reminder = booking && this.#reminderOf(booking, tx.now);
+        if (reminder) enqueue(outbox, tx, smsReminder, reminder);
       }
     });
+  }
+
+  #reminderOf(booking: Booking, now: number): Queued | null {
+    const { outbox, sources } = this.#deps;
+    const event = { kind: 'booking.reminder_due' as const, booking_id: booking.id };
+    return smsReminder.queue(event, { now, booking, outbox, sources });
   }
 }

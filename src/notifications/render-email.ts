@@ -1,15 +1,9 @@
 import type { Club } from '../domain/club.ts';
 import type { MessageStyle } from '../domain/email-greeting.ts';
-import type { Email, EmailContent } from './email-content-types.ts';
+import type { Email, EmailContent } from './email-content.ts';
 import { renderEmailHtml } from './email-html.ts';
 import { renderEmailText } from './email-text.ts';
-
-/** What the worker does with a message that is due. */
-export type ComposeResult =
-  | { action: 'email'; email: Email }
-  | { action: 'sms'; to: string; text: string }
-  | { action: 'withdraw'; reason: string }
-  | { action: 'postpone'; until: number };
+import type { ComposeResult } from './message.ts';
 
 /** The club with the owner's words for its emails. */
 export type StyledClub = Club & { style: MessageStyle };
@@ -36,4 +30,10 @@ export function renderEmail(
       ...extra,
     },
   };
+}
+
+/** An email to the club; a reply reaches the customer. */
+export function renderClubEmail(content: EmailContent, club: StyledClub, replyTo: string): ComposeResult {
+  const footer = 'You receive this email because your address is the club’s email in its settings.';
+  return renderEmail(club.email, content, club, footer, replyTo ? { reply_to: replyTo } : {});
 }

@@ -1,4 +1,4 @@
-import type { Email } from './email-content-types.ts';
+import type { Email } from './email-content.ts';
 
 /** Sends emails. A resolved promise means that the email was handed over. */
 export interface EmailTransport {

@@ -2,9 +2,8 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
-import { MESSAGE_STATES, type MessageState, type OutboxMessageView } from '../domain/outbox-message.ts';
+import { MESSAGE_STATES, type MessageState } from '../domain/outbox-message.ts';
 import type { OutboxRow } from './outbox.ts';
 
 export interface OutboxFilter {
@@ -24,15 +23,15 @@ export class OutboxList {
   }
 
   /** Newest messages first; `next_cursor` is null on the last page. */
-  list(filter: OutboxFilter): { messages: OutboxMessageView[]; next_cursor: number | null } {
+  list(filter: OutboxFilter): { rows: OutboxRow[]; next_cursor: number | null } {
     const { where, values } = whereClause(filter);
-    const rows = this.#db
+    const found = this.#db
       .query<OutboxRow, (string | number)[]>(`SELECT * FROM outbox ${where} ORDER BY id DESC LIMIT ?`)
       .all(...values, filter.limit + 1);
-    const pageRows = rows.slice(0, filter.limit);
+    const rows = found.slice(0, filter.limit);
     return {
-      messages: pageRows.map(toView),
-      next_cursor: rows.length > filter.limit ? (pageRows.at(-1)?.id ?? null) : null,
+      rows,
+      next_cursor: found.length > filter.limit ? (rows.at(-1)?.id ?? null) : null,
     };
   }
 
@@ -51,11 +50,11 @@ export class OutboxList {
   }
 
   /** Queues a failed message again under its Message-ID; it is retried for another day. */
-  retry(tx: Transaction, id: number, actor: Actor): OutboxMessageView {
+  retry(tx: Transaction, id: number, actor: Actor): OutboxRow {
     const row = this.#find(id);
     if (!row) throw new Failure('not_found', 'There is no message with this number.');
     if (row.state !== 'failed' && row.state !== 'queued') {
-      throw new Failure('wrong_state', `This message is already ${toView(row).state}.`);
+      throw new Failure('wrong_state', `This message is already ${stateOf(row)}.`);
     }
     tx.db
       .query(
@@ -72,7 +71,7 @@ export class OutboxList {
     tx.emit({ kind: 'message.retried', outbox_id: id });
     const updated = this.#find(id);
     if (!updated) throw new Error('the updated message cannot be read');
-    return toView(updated);
+    return updated;
   }
 
   #find(id: number): OutboxRow | null {
@@ -96,24 +95,7 @@ function whereClause(filter: OutboxFilter): { where: string; values: (string | n
   return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', values };
 }
 
-/** Leaves out `details`, because they contain links that open accounts. */
-function toView(row: OutboxRow): OutboxMessageView {
-  return {
-    id: row.id,
-    kind: row.kind,
-    channel: row.channel,
-    audience: row.audience,
-    booking_id: row.booking_id,
-    recipient: row.recipient,
-    state: row.state === 'sent' && row.reason !== null ? 'saved' : row.state,
-    reason: row.reason,
-    attempts: row.attempts,
-    created_at: clubTimestamp(row.created_at),
-    due_at: row.state === 'queued' ? dueAt(row) : null,
-    settled_at: row.settled_at === null ? null : clubTimestamp(row.settled_at),
-  };
-}
-
-function dueAt(row: OutboxRow): string {
-  return clubTimestamp(Math.max(row.created_at, row.not_before, row.next_at));
+/** A sent message with a reason was only saved as a file. */
+export function stateOf({ state, reason }: OutboxRow): MessageState {
+  return state === 'sent' && reason !== null ? 'saved' : state;
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
-import type { Channel, MessageKind, MessageState } from '../domain/outbox-message.ts';
+import type { Channel, MessageState } from '../domain/outbox-message.ts';
 
 /** The table stores a saved message as sent, with a reason. */
 type StoredState = Exclude<MessageState, 'saved'>;
@@ -9,7 +9,7 @@ type StoredState = Exclude<MessageState, 'saved'>;
 export interface OutboxRow {
   id: number;
   key: string;
-  kind: MessageKind;
+  kind: string;
   channel: Channel;
   audience: 'customer' | 'club' | 'account';
   booking_id: number | null;
@@ -36,7 +36,7 @@ export interface OutboxRow {
 /** A message to queue. `key` is unique, so the same message is never queued twice. */
 export interface NewMessage {
   key: string;
-  kind: MessageKind;
+  kind: string;
   channel: Channel;
   audience: OutboxRow['audience'];
   booking_id?: number;
@@ -112,7 +112,7 @@ export class Outbox {
   }
 
   /** The newest message of a kind about a booking that was not withdrawn. */
-  lastOfKind(bookingId: number, kind: MessageKind): { state: StoredState; at: number } | null {
+  lastOfKind(bookingId: number, kind: string): { state: StoredState; at: number } | null {
     return this.#lastOfKind.get(bookingId, kind);
   }
 
@@ -251,12 +251,7 @@ export class Outbox {
   }
 
   /** Withdraws queued messages that a newer event replaces. Frees their keys, because the same event may happen again. */
-  withdrawForBooking(
-    tx: Transaction,
-    bookingId: number,
-    kinds: readonly MessageKind[],
-    reason: string,
-  ): void {
+  withdrawForBooking(tx: Transaction, bookingId: number, kinds: readonly string[], reason: string): void {
     tx.db
       .query(
         `UPDATE outbox SET state = 'withdrawn', reason = ?, details = '{}', settled_at = ?,

@@ -2,16 +2,12 @@ import { expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildSettings, clubOf } from '../../src/domain/owner-settings.ts';
-import { renderEmailHtml } from '../../src/notifications/email-html.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { openPage } from '../support/browser-pages-and-waits.ts';
-import { allEmails } from '../support/email-samples.ts';
+import { allEmails } from '../support/message-samples.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/emails');
-const FOOTER =
-  'Canal Road, Faisalabad, Pakistan\nPhone +92 300 0000000 · hello@padelclub.example\nhttps://padelclub.example\nYou receive this email because booking 1042 was made with this address.';
-
 test('every email is readable at 320, 360 and 700 px, in light and dark mode', async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
   const machine = { public_url: 'https://padelclub.example', text_messages: false, card_hold_minutes: 30 };
@@ -20,8 +16,8 @@ test('every email is readable at 320, 360 and 700 px, in light and dark mode', a
     const page = await openPage({ colorScheme });
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    for (const [name, content] of Object.entries(allEmails(club))) {
-      await page.setContent(renderEmailHtml(content, club, FOOTER));
+    for (const [name, { html }] of Object.entries(allEmails(club))) {
+      await page.setContent(html);
       for (const width of [320, 360, 700]) {
         await page.setViewportSize({ width, height: 800 });
         const overflows = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

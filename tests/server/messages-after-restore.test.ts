@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { stopDeadlinesAfterRestore } from '../../src/bookings/stop-deadlines.ts';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
-import { setAsideMessages } from '../../src/notifications/set-messages-aside-after-restore.ts';
+import { setAsideMessages } from '../../src/notifications/after-restore.ts';
+import { Recipients } from '../../src/notifications/recipients.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
@@ -26,17 +27,21 @@ afterEach(async () => {
   await server.close();
 });
 
-/** What `restore` does with the letters of a copy. */
+/** What `restore` does with the messages of a copy. */
 async function restoreAfterLoss(): Promise<number> {
   const bookings = new BookingStore(club.db);
   const count = await setAsideMessages(new ClubDb(club.db, () => LOST_AT), {
     lostAt: LOST_AT,
-    ...{ host: 'club.example', smsEnabled: true },
-    quietHours: () => ({ quiet_from: 0, quiet_to: 0 }),
+    host: 'club.example',
+    smsEnabled: true,
+    sources: {
+      quietHours: () => ({ quiet_from: 0, quiet_to: 0 }),
+      recipients: new Recipients(club.db, () => null),
+      findWaitlistEntry: () => null,
+      findOffer: () => null,
+    },
     findBooking: (id) => bookings.find(id),
     listUpcomingBookings: (from, to) => bookings.listUpcoming(from, to),
-    findPreferences: () => null,
-    findContactMessage: () => null,
   });
   club.clock.now = LOST_AT + 60_000;
   await club.club.write((tx) => stopDeadlinesAfterRestore(tx, bookings, tx.now));
@@ -62,7 +67,7 @@ const book = async (over: Record<string, unknown>) => {
 };
 const queued = () => club.rows<{ kind: string }>("SELECT kind FROM outbox WHERE state = 'queued'");
 
-test('no letter that the lost machine may have sent is sent again, whichever job writes it', async () => {
+test('no message that the lost machine may have sent is sent again, whichever job writes it', async () => {
   // Its reminder by text message was due half an hour after the copy.
   await book({ start_time: '18:30', sms_updates: true });
   const unpaid = await book({ start_time: '21:00', email: 'b@example.com', payment_method: 'bank_transfer' });
@@ -97,7 +102,7 @@ test('no letter that the lost machine may have sent is sent again, whichever job
   expect(await send()).toEqual([]);
 });
 
-test('a letter that was not due before the loss is sent at its time', async () => {
+test('a message that was not due before the loss is sent at its time', async () => {
   // Tomorrow at 8 PM: its reminder is due an hour after the loss.
   await book({ start_time: '20:00', sms_updates: true });
   await send();

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Email } from '../../src/notifications/email-content-types.ts';
+import type { Email } from '../../src/notifications/email-content.ts';
 import { composeMime, parseSender } from '../../src/notifications/mime-message.ts';
 
 const ENVELOPE = { id: 7, message_id: '0192@club.example', created_at: Date.parse('2026-11-20T12:00:00Z') };

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
 import { inPlayingOrder, startTimeOf } from '../../src/domain/slot.ts';
-import { countSeptets, SEGMENT_SEPTETS, toGsm7 } from '../../src/notifications/gsm7.ts';
+import { playText } from '../../src/notifications/messages/play-sms.ts';
 import { earliestSmsTime } from '../../src/notifications/quiet-hours.ts';
-import { renderSms } from '../../src/notifications/sms-message.ts';
+import { SAMPLE_BOOKING } from '../../src/notifications/sample-data.ts';
+import { countSeptets, SEGMENT_SEPTETS, toGsm7 } from '../../src/notifications/sms-text.ts';
 import { OPEN_SLOTS } from '../support/default-day-plan.ts';
-import { SAMPLE_BOOKING } from '../support/email-samples.ts';
 
 const CLUB = { name: 'Padel Club Faisalabad', phone: '+92 300 0000000' };
 
@@ -26,11 +26,11 @@ describe('text messages', () => {
         hours,
         fc.integer({ min: 1, max: 2 ** 50 }),
         fc.constantFrom('pending', 'paid'),
-        fc.constantFrom('sms.booked', 'sms.reminder'),
-        (name, court_name, chosen, id, status, kind) => {
+        fc.constantFrom('', 'reminder, '),
+        (name, court_name, chosen, id, status, prefix) => {
           const slots = inPlayingOrder(chosen).map(startTimeOf);
           const booking = { ...SAMPLE_BOOKING, id, status, court_name, slots, start_time: slots[0] ?? '' };
-          const text = renderSms(kind, booking, { ...CLUB, name });
+          const text = playText(booking, { ...CLUB, name }, prefix);
           expect(text).toMatch(GSM7);
           expect(countSeptets(text)).toBeLessThanOrEqual(SEGMENT_SEPTETS);
           expect(text).toContain(`No. ${id}`);
@@ -42,11 +42,7 @@ describe('text messages', () => {
 
   test('have the 12-hour club time and the calendar date of each block', () => {
     const renderPlay = (slots: string[]) =>
-      renderSms(
-        'sms.reminder',
-        { ...SAMPLE_BOOKING, slots, start_time: slots[0] ?? '', status: 'paid' },
-        CLUB,
-      );
+      playText({ ...SAMPLE_BOOKING, slots, start_time: slots[0] ?? '', status: 'paid' }, CLUB, 'reminder, ');
     expect(renderPlay(['18:00', '18:30'])).toContain('Sat, Nov 21, 6:00 PM - 7:00 PM');
     expect(renderPlay(['00:30', '01:00'])).toContain('Sun, Nov 22, 12:30 AM - 1:30 AM');
     expect(renderPlay(['23:30', '00:00'])).toContain('Sat, Nov 21, 11:30 PM - 12:30 AM');

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
-import { MESSAGE_KIND_LABELS, MESSAGE_STATES } from '../outbox-message.ts';
+import { MESSAGE_STATES } from '../outbox-message.ts';
 import { count, id, instant, nullableText } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 export const outboxMessageSchema = v.strictObject({
   id,
-  kind: v.picklist(Object.keys(MESSAGE_KIND_LABELS) as (keyof typeof MESSAGE_KIND_LABELS)[]),
+  kind: v.string(),
+  /** What the message is about, in words. */
+  label: v.string(),
   channel: v.picklist(['email', 'sms']),
   audience: v.picklist(['customer', 'club', 'account']),
   booking_id: v.nullable(id),

@@ -1,8 +1,4 @@
-import {
-  MESSAGE_KIND_LABELS,
-  type MessageState,
-  type OutboxMessageView,
-} from '../../../src/domain/outbox-message.ts';
+import type { MessageState, OutboxMessageView } from '../../../src/domain/outbox-message.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
@@ -29,13 +25,12 @@ export function OutboxItem({
 }) {
   const { href } = useUrlParams();
   const { symbol, label, tone } = STATE_BADGES[message.state];
-  const kindLabel = MESSAGE_KIND_LABELS[message.kind];
   const canRetry = message.state === 'failed' || (message.state === 'queued' && message.attempts > 0);
   return (
     <li className="outbox-item" data-state={message.state}>
       <div className="outbox-summary">
         <p className="outbox-kind">
-          {kindLabel}
+          {message.label}
           {showBooking && message.booking_id !== null && (
             <a href={href({ booking: String(message.booking_id) })}>
               <span className="visually-hidden">of booking </span>#{message.booking_id}
@@ -56,12 +51,12 @@ export function OutboxItem({
         <span aria-hidden="true">{symbol}</span>
         {label}
       </span>
-      {canRetry && <RetryButton message={message} kindLabel={kindLabel} />}
+      {canRetry && <RetryButton message={message} />}
     </li>
   );
 }
 
-function RetryButton({ message, kindLabel }: { message: OutboxMessageView; kindLabel: string }) {
+function RetryButton({ message }: { message: OutboxMessageView }) {
   const { busy, error, run } = useAction('The message could not be retried. Please try again.');
   const retry = () =>
     run(async () => {
@@ -74,7 +69,7 @@ function RetryButton({ message, kindLabel }: { message: OutboxMessageView; kindL
         {message.state === 'failed' ? 'Retry' : 'Try now'}
         <span className="visually-hidden">
           {' '}
-          {kindLabel}
+          {message.label}
           {message.booking_id === null ? '' : ` of booking ${message.booking_id}`}
         </span>
       </button>

@@ -2,25 +2,15 @@ import type { Database } from 'bun:sqlite';
 import { findLastBookingEntry } from '../db/audit-log.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { ContactMessage } from '../domain/contact-form.ts';
-
-/** What other modules know about the recipients of messages. */
-export interface RecipientSources {
-  findBooking: (id: number) => Booking | null;
-  findPreferences: (userId: number) => Preferences | null;
-  findContactMessage: (id: number) => ContactMessage | null;
-}
 
 /** Decides which messages a person gets, by their preferences and the audit log. */
 export class Recipients {
-  readonly findContactMessage: RecipientSources['findContactMessage'];
-  readonly #findPreferences: RecipientSources['findPreferences'];
+  readonly #findPreferences: (userId: number) => Preferences | null;
   readonly #db: Database;
 
-  constructor(db: Database, sources: RecipientSources) {
+  constructor(db: Database, findPreferences: (userId: number) => Preferences | null) {
     this.#db = db;
-    this.findContactMessage = sources.findContactMessage;
-    this.#findPreferences = sources.findPreferences;
+    this.#findPreferences = findPreferences;
   }
 
   /** Members can turn booking emails off; guests always get them. */

@@ -1,10 +1,18 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { isMessageState, MESSAGE_STATES, type OutboxPage } from '../domain/outbox-message.ts';
+import {
+  isMessageState,
+  MESSAGE_STATES,
+  type OutboxMessageView,
+  type OutboxPage,
+} from '../domain/outbox-message.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
-import type { OutboxFilter, OutboxList } from './outbox-list.ts';
+import type { OutboxRow } from '../outbox/outbox.ts';
+import { type OutboxFilter, type OutboxList, stateOf } from '../outbox/outbox-list.ts';
+import { findMessage } from './messages/table.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 200;
@@ -13,16 +21,20 @@ const MAX_PAGE_SIZE = 200;
 export function outboxRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
-  outbox: OutboxList;
+  list: OutboxList;
   mail: OutboxPage['mail'];
   sms: OutboxPage['sms'];
 }) {
-  const listPage = (query: Record<string, string | undefined>): OutboxPage => ({
-    ...deps.outbox.list(parseFilter(query)),
-    counts: deps.outbox.countByState(),
-    mail: deps.mail,
-    sms: deps.sms,
-  });
+  const listPage = (query: Record<string, string | undefined>): OutboxPage => {
+    const { rows, next_cursor } = deps.list.list(parseFilter(query));
+    return {
+      messages: rows.map(toView),
+      next_cursor,
+      counts: deps.list.countByState(),
+      mail: deps.mail,
+      sms: deps.sms,
+    };
+  };
   return new Elysia({ name: 'outbox' })
     .use(deps.guard)
     .get(
@@ -35,7 +47,7 @@ export function outboxRoutes(deps: {
       async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/outbox/:id/retry'>> => {
         const id = parseWholeNumber(params.id);
         if (id === undefined) throw new Failure('not_found', 'There is no message with this number.');
-        return { data: await deps.club.write((tx) => deps.outbox.retry(tx, id, actorOf(session))) };
+        return { data: toView(await deps.club.write((tx) => deps.list.retry(tx, id, actorOf(session)))) };
       },
       { access: 'staff' },
     );
@@ -65,4 +77,27 @@ function parseFilter(query: Record<string, string | undefined>): OutboxFilter {
 
 function parseWholeNumber(text: string | undefined): number | undefined {
   return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Leaves out `details`, because they contain links that open accounts. */
+function toView(row: OutboxRow): OutboxMessageView {
+  return {
+    id: row.id,
+    kind: row.kind,
+    label: findMessage(row.kind)?.label ?? row.kind,
+    channel: row.channel,
+    audience: row.audience,
+    booking_id: row.booking_id,
+    recipient: row.recipient,
+    state: stateOf(row),
+    reason: row.reason,
+    attempts: row.attempts,
+    created_at: clubTimestamp(row.created_at),
+    due_at: row.state === 'queued' ? dueAt(row) : null,
+    settled_at: row.settled_at === null ? null : clubTimestamp(row.settled_at),
+  };
+}
+
+function dueAt(row: OutboxRow): string {
+  return clubTimestamp(Math.max(row.created_at, row.not_before, row.next_at));
 }

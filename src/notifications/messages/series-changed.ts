@@ -1,41 +1,98 @@
-import type { Club } from '../domain/club.ts';
-import { shortCourtName } from '../domain/court.ts';
-import { longDate, shortDate } from '../domain/format-date.ts';
-import { formatPkr } from '../domain/format-money.ts';
-import { formatPayBy } from '../domain/format-payment-deadline.ts';
-import { formatPlayTime, playTimes } from '../domain/play-time.ts';
-import { itemLines } from '../domain/price.ts';
-import { CANCELLATION_POLICY, refundText } from '../domain/refund.ts';
-import { countDates, type PaymentRule } from '../domain/series.ts';
-import type { SeriesMessage, SeriesMessageDate } from '../domain/series-message-data.ts';
-import type { EmailBooking } from './booking-emails.ts';
-import {
-  type EmailContent,
-  type EmailDate,
-  type EmailSection,
-  greetingSection,
-} from './email-content-types.ts';
+import { createIcsFile } from '../../domain/booking-calendar-file.ts';
+import type { Club } from '../../domain/club.ts';
+import { shortCourtName } from '../../domain/court.ts';
+import { longDate, shortDate } from '../../domain/format-date.ts';
+import { formatPkr } from '../../domain/format-money.ts';
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
+import { itemLines } from '../../domain/price.ts';
+import { CANCELLATION_POLICY, refundText } from '../../domain/refund.ts';
+import { countDates, type PaymentRule } from '../../domain/series.ts';
+import type { SeriesMessage, SeriesMessageDate } from '../../domain/series-message-data.ts';
+import { type EmailBooking, emailAbout } from '../booking-message.ts';
+import { questionsNote, timesOf } from '../booking-sections.ts';
+import { type EmailContent, type EmailDate, type EmailSection, greetingSection } from '../email-content.ts';
+import { renderEmail } from '../render-email.ts';
 
-type SeriesEmailDate = SeriesMessageDate & { booking: EmailBooking };
+const SERIES = {
+  series_id: 7,
+  label: 'Every Saturday, 11:30 PM – 2:00 AM',
+  payment_rule: 'each',
+} as const;
+const DATES = [{ booking_id: 1042 }, { booking_id: 1043 }];
+const OLD = { court_name: 'Court 2 - Tournament Grade', date: '2026-11-20', slots: ['20:00', '20:30'] };
+const SAMPLES = {
+  booked: { details: { ...SERIES, change: 'booked', dates: DATES } },
+  monthly: { details: { ...SERIES, payment_rule: 'monthly', change: 'booked', dates: DATES } },
+  credit: { details: { ...SERIES, payment_rule: 'credit', change: 'booked', dates: DATES } },
+  moved: {
+    details: { ...SERIES, change: 'moved', dates: DATES.map((date) => ({ ...date, from: OLD })) },
+  },
+  cancelled: {
+    details: {
+      ...SERIES,
+      change: 'cancelled',
+      dates: DATES.map((date) => ({ ...date, paid: 12_500, kept: 6250 })),
+    },
+  },
+  paused: {
+    details: { ...SERIES, change: 'paused', dates: DATES.map((date) => ({ ...date, paid: 0, kept: 0 })) },
+  },
+  'to-credit': {
+    details: {
+      ...SERIES,
+      change: 'cancelled',
+      refund_to: 'credit',
+      dates: DATES.map((date) => ({ ...date, paid: 12_500, kept: 0 })),
+    },
+  },
+};
 
+type SeriesDate = SeriesMessageDate & { booking: EmailBooking };
+
+/** One email about several dates, with one calendar file for all of them. */
+export const seriesChanged = emailAbout<SeriesMessage>(
+  {
+    kind: 'series.changed',
+    label: 'Dates of a series',
+    on: {
+      'series.changed': ({ kind: _, booking_id: __, ...details }) => ({ key: Bun.randomUUIDv7(), details }),
+    },
+    samples: SAMPLES,
+  },
+  'customer',
+  ({ booking, club, details: message, sources }) => {
+    const isCancelled = message.change === 'cancelled' || message.change === 'paused';
+    const dates = message.dates.flatMap((date): SeriesDate[] => {
+      const found = sources.findBooking(date.booking_id);
+      const isGone = !isCancelled && found?.status === 'cancelled';
+      return found && !isGone
+        ? [{ ...date, booking: { ...found, manage_url: sources.manageUrl(found) } }]
+        : [];
+    });
+    if (dates.length === 0) return { action: 'withdraw', reason: 'all dates were cancelled' };
+    if (!message.refund_to && !sources.recipients.wantsEmail(booking))
+      return { action: 'withdraw', reason: 'the member turned emails off' };
+    const footer = 'You receive this email because these bookings were made with this address.';
+    return renderEmail(booking.email, contentOf(message, dates, club), club, footer, {
+      calendar: createIcsFile(
+        dates.map(({ booking: one }) => one),
+        club,
+      ),
+      ...(booking.user_id === null ? {} : { unsubscribe_url: `${club.public_url}/account` }),
+    });
+  },
+);
 /** What happened to several dates of a series, each with its links. */
-export function seriesEmail(
-  message: SeriesMessage,
-  dates: readonly SeriesEmailDate[],
-  club: Club,
-): EmailContent {
+function contentOf(message: SeriesMessage, dates: readonly SeriesDate[], club: Club): EmailContent {
   const count = countDates(dates.length);
   const name = dates[0]?.booking.name ?? '';
   const rows: EmailSection = { kind: 'dates', rows: dates.map((date) => toRow(message, date, club)) };
   const head = { preview: `${message.label}: ${count}`, ...HEADS[message.change] };
-  const questions: EmailSection = {
-    kind: 'note',
-    text: `Questions? Call ${club.phone} or reply to this email.`,
-  };
   switch (message.change) {
     case 'booked':
       return {
-        ...{ ...head, subject: `Your series: ${message.label}` },
+        ...head,
+        subject: `Your series: ${message.label}`,
         sections: [
           greetingSection(name, `Your court is booked for ${count}: ${message.label}.`),
           rows,
@@ -49,19 +106,21 @@ export function seriesEmail(
       };
     case 'moved':
       return {
-        ...{ ...head, subject: `Your series has a new time: ${message.label}` },
+        ...head,
+        subject: `Your series has a new time: ${message.label}`,
         sections: [
           greetingSection(name, `We moved ${count} of your series. It is now: ${message.label}.`),
           rows,
           totalOf(dates),
           { kind: 'note', text: 'The attached file updates your calendar.' },
-          questions,
+          questionsNote(club),
         ],
       };
     default: {
       const isPause = message.change === 'paused';
       return {
-        ...{ ...head, subject: `${count} of your series ${dates.length === 1 ? 'is' : 'are'} cancelled` },
+        ...head,
+        subject: `${count} of your series ${dates.length === 1 ? 'is' : 'are'} cancelled`,
         sections: [
           greetingSection(
             name,
@@ -71,7 +130,7 @@ export function seriesEmail(
           ),
           rows,
           ...refundSections(message, dates),
-          questions,
+          questionsNote(club),
         ],
       };
     }
@@ -86,7 +145,7 @@ const HEADS: Record<SeriesMessage['change'], Pick<EmailContent, 'heading' | 'bad
 };
 
 /** How and until when each date is to be paid. */
-function paymentText(rule: PaymentRule, dates: readonly SeriesEmailDate[]): string {
+function paymentText(rule: PaymentRule, dates: readonly SeriesDate[]): string {
   if (rule === 'credit') {
     return 'We take the price of each date from your credit two days before it. If your credit is not enough, we ask you to pay for the date.';
   }
@@ -102,7 +161,7 @@ function paymentText(rule: PaymentRule, dates: readonly SeriesEmailDate[]): stri
     : `Please pay for each date before you play, ${how}.${deadline}`;
 }
 
-function toRow({ change }: SeriesMessage, date: SeriesEmailDate, club: Club): EmailDate {
+function toRow({ change }: SeriesMessage, date: SeriesDate, club: Club): EmailDate {
   const { booking, from } = date;
   const lines = [`${shortCourtName(booking.court_name)}, ${moneyText(date)}`];
   if (from) lines.push(`Before: ${describeTime(from)}, ${shortCourtName(from.court_name)}`);
@@ -114,7 +173,7 @@ function toRow({ change }: SeriesMessage, date: SeriesEmailDate, club: Club): Em
   return { title: describeTime(booking), text: lines.join('\n'), links };
 }
 
-function moneyText({ booking, paid, kept }: SeriesEmailDate): string {
+function moneyText({ booking, paid, kept }: SeriesDate): string {
   if (paid === undefined || kept === undefined) {
     const extras = itemLines(booking.lines).map(({ label }) => label);
     const extrasText = extras.length > 0 ? ` (${extras.join(', ')})` : '';
@@ -126,21 +185,20 @@ function moneyText({ booking, paid, kept }: SeriesEmailDate): string {
 
 /** `Tue, Nov 24, 11:30 PM – 1:00 AM (until Wed, Nov 25)` */
 function describeTime(booking: { date: string; slots: readonly string[] }): string {
-  const times = playTimes(booking).map((play) => formatPlayTime(booking.date, play));
-  return `${shortDate(booking.date)}, ${times.join(' and ')}`;
+  return `${shortDate(booking.date)}, ${timesOf(booking).join(' and ')}`;
 }
 
-function totalOf(dates: readonly SeriesEmailDate[]): EmailSection {
+function totalOf(dates: readonly SeriesDate[]): EmailSection {
   const total = dates.reduce((sum, { booking }) => sum + booking.computed_amount, 0);
   return { kind: 'amounts', rows: [], total: [`Total of ${countDates(dates.length)}`, formatPkr(total)] };
 }
 
-function spanOf(dates: readonly SeriesEmailDate[]): string {
+function spanOf(dates: readonly SeriesDate[]): string {
   const first = dates[0]?.booking.date ?? '';
   return `${longDate(first)} to ${longDate(dates.at(-1)?.booking.date ?? first)}`;
 }
 
-function refundSections({ refund_to }: SeriesMessage, dates: readonly SeriesEmailDate[]): EmailSection[] {
+function refundSections({ refund_to }: SeriesMessage, dates: readonly SeriesDate[]): EmailSection[] {
   const paid = dates.reduce((sum, date) => sum + (date.paid ?? 0), 0);
   const kept = dates.reduce((sum, date) => sum + (date.kept ?? 0), 0);
   if (paid <= 0) {

@@ -1,9 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { Booking } from '../domain/booking.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import { type RecipientSources, Recipients } from './message-preferences.ts';
-import { Notifier } from './notifier.ts';
-import type { QuietHours } from './quiet-hours.ts';
 import { ReminderJob } from './reminders.ts';
 
 const REASON =
@@ -21,14 +17,10 @@ export async function setAsideMessages(
     /** The part of a Message-ID after the @. */
     host: string;
     smsEnabled: boolean;
-    quietHours: () => QuietHours;
-    listUpcomingBookings: (fromDate: string, toDate: string) => Booking[];
-  } & RecipientSources,
+  } & Omit<ConstructorParameters<typeof ReminderJob>[0], 'club' | 'outbox'>,
 ): Promise<number> {
   const outbox = new Outbox(club.db, input.host);
-  const recipients = new Recipients(club.db, input);
-  const notifier = new Notifier({ outbox, recipients, ...input });
   // The job queues what the lost machine has queued after the copy.
-  await new ReminderJob({ club, outbox, notifier, ...input }).run(input.lostAt);
+  if (input.smsEnabled) await new ReminderJob({ ...input, club, outbox }).run(input.lostAt);
   return club.write((tx) => outbox.setAside(tx, REASON));
 }

@@ -1,0 +1,47 @@
+import type { AccountMessage } from '../domain/account-message.ts';
+import type { EmailContent, EmailSection } from './email-content.ts';
+import type { Message, Sample } from './message.ts';
+import { renderEmail, type StyledClub } from './render-email.ts';
+
+/** An email to a person about their account; the module of the account queues it itself. */
+export function accountEmail<K extends AccountMessage['kind']>(message: {
+  kind: K;
+  label: string;
+  content: (
+    details: Omit<Extract<AccountMessage, { kind: K }>, 'kind' | 'user_id' | 'email'>,
+    club: StyledClub,
+  ) => EmailContent;
+  samples: Record<string, Sample>;
+}): Message {
+  return {
+    ...message,
+    channel: 'email',
+    audience: 'account',
+    queue: () => null,
+    compose: (row, _, sources) => {
+      const club = sources.club();
+      const content = message.content(JSON.parse(row.details), club);
+      const footer = 'You receive this email because it concerns your account.';
+      return renderEmail(row.recipient ?? '', content, club, footer);
+    },
+  };
+}
+
+/** The sections of an email whose button opens a link that works once. */
+export function linkSections(label: string, url: string): EmailSection[] {
+  return [
+    { kind: 'button', label, url },
+    { kind: 'note', text: `If the button does not work, copy this address into your browser:\n${url}` },
+  ];
+}
+
+/** The sections that end an email about a change to how a user logs in. */
+export function notYouSections(accountUrl: string): EmailSection[] {
+  return [
+    {
+      kind: 'note',
+      text: 'If this was not you, choose a new password now and tell us. We will help you to get your account back.',
+    },
+    { kind: 'button', label: 'Open my account', url: accountUrl },
+  ];
+}

@@ -1,0 +1,227 @@
+import type { ClubEvent } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import { createIcsFile } from '../domain/booking-calendar-file.ts';
+import type { BookingStatus } from '../domain/booking-status.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
+import { awaitsCardPayment } from '../domain/payment-instructions.ts';
+import { endOfPlay } from '../domain/play-time.ts';
+import { TOO_LATE_REASONS } from '../outbox/future-times.ts';
+import type { Email, EmailContent } from './email-content.ts';
+import type { ComposeResult, Message, QueueContext, Sample, Sources, Withdrawing } from './message.ts';
+import { earliestSmsTime } from './quiet-hours.ts';
+import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts';
+
+/** A booking with its manage link, which every email to its customer has. */
+export type EmailBooking = Booking & { manage_url: string };
+
+type BookingEvent = Extract<ClubEvent, { booking_id: number }>;
+
+/** What makes a message unique for its booking, and data that is stored nowhere else. */
+interface Occasion {
+  key: string;
+  details?: object;
+}
+
+interface BookingMessage {
+  kind: string;
+  label: string;
+  /** The events that queue it; null when one does not concern it. */
+  on: {
+    [K in BookingEvent['kind']]?: (
+      event: Extract<BookingEvent, { kind: K }>,
+      booking: Booking,
+      now: number,
+    ) => Occasion | null;
+  };
+  withdrawnBy?: readonly Withdrawing[];
+  /** Other messages wait for the payment while a card payment is open. */
+  duringCheckout?: true;
+  /** Stands in place of the kind in the keys. */
+  keyPrefix?: string;
+  samples: Record<string, Sample>;
+}
+
+/** What an email about a booking is composed from. */
+export interface Composing<D = object> {
+  booking: EmailBooking;
+  club: StyledClub;
+  details: D;
+  now: number;
+  /** The money of the booking, oldest first. */
+  entries: () => LedgerEntry[];
+  sources: Sources;
+}
+
+interface BookingEmail<D> extends BookingMessage {
+  /** It describes a booking of this status, so it is sent again when the address changes or the customer asks. */
+  describes?: BookingStatus;
+  /** A stranger can cause it, so a mailbox gets a limited number. */
+  limited?: true;
+  /** A repeated email waits this long after the last one, and several become one. */
+  intervalMs?: number;
+  /** Why it is not sent any more. */
+  withdrawIf?: (composing: Composing<D>) => string | null;
+  content: (composing: Composing<D>) => EmailContent;
+}
+
+interface CustomerEmail<D> extends BookingEmail<D> {
+  /** Sent also to members who turned booking emails off. */
+  isRequired?: (details: D) => boolean;
+  /** Whether it still suits the booking; without it, any booking that is not cancelled. */
+  suits?: (booking: Booking) => boolean;
+  calendar?: false;
+}
+
+/** An email to the customer about a booking that stands, or that was cancelled. */
+export function bookingEmail<D = object>(message: CustomerEmail<D>): Message {
+  return emailAbout(message, 'customer', (composing) => {
+    const { booking, club, details, now, sources } = composing;
+    const isCancelled = booking.status === 'cancelled';
+    if (!message.isRequired?.(details) && !sources.recipients.wantsEmail(booking))
+      return { action: 'withdraw', reason: 'the member turned emails off' };
+    if (message.suits ? !message.suits(booking) : isCancelled)
+      return { action: 'withdraw', reason: `the booking is ${booking.status}` };
+    const reason = message.withdrawIf?.(composing);
+    if (reason) return { action: 'withdraw', reason };
+    if (!isCancelled && endOfPlay(booking) <= now)
+      return { action: 'withdraw', reason: TOO_LATE_REASONS.email };
+    const extra: Partial<Email> = {};
+    if (message.calendar !== false) extra.calendar = createIcsFile(booking, club);
+    if (booking.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
+    return renderEmail(booking.email, message.content(composing), club, footerOf(booking), extra);
+  });
+}
+
+/** An email to the customer that is sent even when the booking is over or its emails are off. */
+export function requiredEmail<D = object>(message: BookingEmail<D>): Message {
+  return emailAbout(message, 'customer', (composing) => {
+    const { booking, club } = composing;
+    const reason = message.withdrawIf?.(composing);
+    if (reason) return { action: 'withdraw', reason };
+    return renderEmail(booking.email, message.content(composing), club, footerOf(booking));
+  });
+}
+
+/** An email to the club about a booking. */
+export function clubEmail<D = object>(message: BookingEmail<D>): Message {
+  return emailAbout(message, 'club', (composing) => {
+    const reason = message.withdrawIf?.(composing);
+    if (reason) return { action: 'withdraw', reason };
+    return renderClubEmail(message.content(composing), composing.club, composing.booking.email);
+  });
+}
+
+function footerOf({ id }: Booking): string {
+  return `You receive this email because booking ${id} was made with this address.`;
+}
+
+/** An email about a booking, which `compose` writes from the booking's data. */
+export function emailAbout<D>(
+  message: Omit<BookingEmail<D>, 'content'>,
+  audience: 'customer' | 'club',
+  compose: (composing: Composing<D>) => ComposeResult,
+): Message {
+  const { kind, intervalMs = 0 } = message;
+  return {
+    ...message,
+    channel: 'email',
+    audience,
+    queue: (event, context) => {
+      const { booking, now, outbox } = context;
+      // Walk-in bookings may have no email address.
+      if (!booking || (audience === 'customer' && !booking.email)) return null;
+      const isResend = event.kind === 'booking.email_corrected' || event.kind === 'booking.resend_requested';
+      const isAgain = isResend && message.describes === booking.status;
+      const occasion = isAgain ? { key: `again:${Bun.randomUUIDv7()}` } : occasionOf(message, event, context);
+      if (!occasion) return null;
+      const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind) : null;
+      // An unsent email covers what happened since, because it is composed when it is sent.
+      if (last?.state === 'queued') return null;
+      const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
+      return {
+        ...occasion,
+        key: bookingKey(booking, message.keyPrefix ?? kind, occasion.key),
+        booking_id: booking.id,
+        ...(audience === 'customer' ? { recipient: booking.email } : {}),
+        ...(message.limited ? { limit_key: mailboxOf(booking.email) } : {}),
+        sendAt: (at) => Math.max(at, earliest),
+      };
+    },
+    compose: (row, now, sources) => {
+      const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
+      if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
+      return compose({
+        booking: { ...booking, manage_url: sources.manageUrl(booking) },
+        club: sources.club(),
+        details: JSON.parse(row.details) as D,
+        now,
+        entries: () => sources.listLedgerEntries(booking.id),
+        sources,
+      });
+    },
+  };
+}
+
+interface BookingSms extends BookingMessage {
+  /** A message that cannot be sent before this moment is of no use. */
+  latest: (booking: Booking) => number;
+  /** Whether it still suits the booking. */
+  suits: (booking: Booking, now: number) => boolean;
+  text: (booking: Booking, club: StyledClub) => string;
+}
+
+/** A text message about a booking; it waits for the morning unless that is too late. */
+export function bookingSms(message: BookingSms): Message {
+  return {
+    ...message,
+    channel: 'sms',
+    audience: 'customer',
+    queue: (event, context) => {
+      const { booking, sources } = context;
+      const occasion = occasionOf(message, event, context);
+      if (!booking || !occasion || !sources.recipients.wantsSms(booking)) return null;
+      return {
+        ...occasion,
+        key: bookingKey(booking, message.keyPrefix ?? message.kind, occasion.key),
+        booking_id: booking.id,
+        recipient: booking.phone,
+        limit_key: booking.phone,
+        sendAt: (at) => earliestSmsTime(at, booking, sources.quietHours()),
+        latest: message.latest(booking),
+      };
+    },
+    compose: (row, now, sources) => {
+      const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
+      if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
+      if (!sources.recipients.wantsSms(booking))
+        return { action: 'withdraw', reason: 'the customer turned SMS off' };
+      if (!message.suits(booking, now))
+        return { action: 'withdraw', reason: `the booking is ${booking.status}` };
+      const sendAt = earliestSmsTime(now, booking, sources.quietHours());
+      if (sendAt >= message.latest(booking)) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
+      if (sendAt > now) return { action: 'postpone', until: sendAt };
+      return { action: 'sms', to: booking.phone, text: message.text(booking, sources.club()) };
+    },
+  };
+}
+
+function occasionOf(
+  { on, duringCheckout }: BookingMessage,
+  event: ClubEvent,
+  { booking, now }: QueueContext,
+): Occasion | null {
+  if (!booking || !('booking_id' in event)) return null;
+  if (awaitsCardPayment(booking) && !duringCheckout) return null;
+  // `series.changed` tells the customer about all dates together.
+  if ('in_series' in event && event.in_series) return null;
+  const occasion = on[event.kind] as
+    | ((event: BookingEvent, booking: Booking, now: number) => Occasion | null)
+    | undefined;
+  return occasion?.(event, booking, now) ?? null;
+}
+
+/** Begins with the booking's number, so that the keys of one commit share a page of the index. */
+function bookingKey(booking: Booking, kind: string, suffix: string): string {
+  return `${booking.id}:${kind}:${suffix}`;
+}

@@ -1,0 +1,106 @@
+import type { Booking } from '../domain/booking.ts';
+import { hoursInWords, priceLines } from '../domain/booking-statement.ts';
+import type { Club } from '../domain/club.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import { formatPayBy } from '../domain/format-payment-deadline.ts';
+import { paymentInstructions, paymentMethodLabel } from '../domain/payment-instructions.ts';
+import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
+import { CANCELLATION_POLICY, RESCHEDULE_NOTICE_HOURS } from '../domain/refund.ts';
+import type { EmailBooking } from './booking-message.ts';
+import type { EmailContent, EmailSection } from './email-content.ts';
+
+/** Number, court, date and time; times after midnight carry their own calendar date. */
+export function bookingDetails(booking: Booking): EmailSection {
+  const { id, status, pay_by } = booking;
+  return {
+    kind: 'details',
+    rows: [
+      ['Booking', String(id)],
+      ['Court', booking.court_name],
+      ['Date', formatPlayDate(booking)],
+      ['Time', timesOf(booking).join('\n')],
+      ['Length', hoursInWords(booking.duration)],
+      ['Payment', paymentMethodLabel(booking.payment_method)],
+      ...(status === 'pending' && pay_by ? [['Pay by', formatPayBy(pay_by)] as [string, string]] : []),
+    ],
+  };
+}
+
+/** `6:00 PM – 7:30 PM`, one for each block. */
+export function timesOf(play: { date: string; slots: readonly string[] }): string[] {
+  return playTimes(play).map((time) => formatPlayTime(play.date, time));
+}
+
+/** The price line by line; a price above hours × rate is shown as the total only. */
+export function priceBreakdown(booking: Booking): EmailSection {
+  return {
+    kind: 'amounts',
+    rows: priceLines(booking).map(({ label, amount }) => [label, formatPkr(amount)]),
+    total: ['Total', formatPkr(booking.computed_amount)],
+  };
+}
+
+/** `Saturday, November 21, 2026, 6:00 PM – 7:30 PM` */
+export function playInWords(booking: Booking): string {
+  const times = playTimes(booking).map((play) => play.timeRange);
+  return `${formatPlayDate(booking)}, ${times.join(' and ')}`;
+}
+
+/** `Court 1 - Premium Panoramic, Saturday, November 21, 2026, 6:00 PM – 7:30 PM` */
+export function courtAndPlay(booking: Booking): string {
+  return `${booking.court_name}, ${playInWords(booking)}`;
+}
+
+export function paymentSteps(booking: Booking, club: Club): EmailSection {
+  const { title, lines } = paymentInstructions(
+    booking.payment_method,
+    { id: booking.id, amount: booking.computed_amount, received: booking.received },
+    club,
+  );
+  // The confirmation page shows the same lines, with the upload beside them.
+  return {
+    kind: 'steps',
+    title,
+    lines: lines.map((line) => line.replace('receipt here', 'receipt on the booking page (button below)')),
+  };
+}
+
+/** The booking's own page with its key: everything a customer can do alone. */
+export function bookingButton({ manage_url }: EmailBooking): EmailSection {
+  return { kind: 'button', label: 'Manage your booking', url: manage_url };
+}
+
+export function bookAnotherTime({ court_id }: Booking, club: Club): EmailSection {
+  return { kind: 'button', label: 'Book another time', url: `${club.public_url}/booking?court=${court_id}` };
+}
+
+export function questionsNote({ phone }: Club): EmailSection {
+  return { kind: 'note', text: `Questions? Call ${phone} or reply to this email.` };
+}
+
+export const cancellationPolicy: EmailSection = {
+  kind: 'note',
+  text: `${CANCELLATION_POLICY} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Both work on the page that the button opens.`,
+};
+
+export function statusBadge({ status }: Booking): NonNullable<EmailContent['badge']> {
+  if (status === 'paid') return { text: 'Paid', tone: 'success' };
+  if (status === 'cancelled') return { text: 'Cancelled', tone: 'danger' };
+  return { text: 'Pending', tone: 'warning' };
+}
+
+/** For the club: how to reach the customer. */
+export function customerDetails({ name, phone, email }: Booking): EmailSection {
+  return {
+    kind: 'details',
+    rows: [
+      ['Name', name],
+      ['Phone', phone],
+      ['Email', email],
+    ],
+  };
+}
+
+export function dashboardButton({ public_url }: Club): EmailSection {
+  return { kind: 'button', label: 'Open the dashboard', url: `${public_url}/admin` };
+}

@@ -1,0 +1,105 @@
+import type { ClubEvent } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import type { ContactMessage } from '../domain/contact-form.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
+import type { Channel } from '../domain/outbox-message.ts';
+import type { OfferMessage, WishMessage } from '../domain/waitlist.ts';
+import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
+import type { Email } from './email-content.ts';
+import type { QuietHours } from './quiet-hours.ts';
+import type { Recipients } from './recipients.ts';
+import type { StyledClub } from './render-email.ts';
+
+/** One email or text message of the club: what queues it, what withdraws it and what it says. */
+export interface Message {
+  /** Stands in the outbox of every club, so it never changes. */
+  kind: string;
+  /** What admins see. */
+  label: string;
+  channel: Channel;
+  audience: OutboxRow['audience'];
+  /** Events about the same booking that replace it while it is unsent. */
+  withdrawnBy?: readonly Withdrawing[];
+  /** What to queue about an event; null when the event does not concern this message. */
+  queue: (event: ClubEvent, context: QueueContext) => Queued | null;
+  /**
+   * Composes from the current data, not from the data when it was queued: the email about a moved booking has its
+   * new time, and a message that is no longer true is withdrawn.
+   */
+  compose: (row: OutboxRow, now: number, sources: Sources) => ComposeResult;
+  /** Data to compose it with in tests, by a name for the variant. */
+  samples: Record<string, Sample>;
+}
+
+/** The events that withdraw unsent messages about their booking, with the reason that admins see. */
+export const WITHDRAWAL_REASONS = {
+  'booking.paid': 'the booking was paid',
+  'booking.cancelled': 'the booking was cancelled',
+  'booking.moved': 'the booking was moved',
+  'booking.bank_changed': 'the bank account changed again',
+  'receipt.received': 'the customer sent a receipt',
+  'receipt.rejected': 'the receipt was rejected',
+} satisfies Partial<Record<ClubEvent['kind'], string>>;
+export type Withdrawing = keyof typeof WITHDRAWAL_REASONS;
+
+/** A message to queue, beside what its `Message` says. */
+export interface Queued {
+  /** Unique, so that the same message is never queued twice. */
+  key: string;
+  booking_id?: number;
+  contact_id?: number;
+  /** The email address or phone number; the club's own is read when the message is sent. */
+  recipient?: string;
+  /** A stranger can cause messages to this mailbox or phone number, so it gets a limited number. */
+  limit_key?: string;
+  details?: object;
+  /** When it may be sent, at or after `at`. */
+  sendAt?: (at: number) => number;
+  /** A message that would be sent at or after this time is not queued. */
+  latest?: number;
+}
+
+export interface QueueContext {
+  now: number;
+  /** The booking of the event; null for an event about something else. */
+  booking: Booking | null;
+  outbox: Pick<Outbox, 'lastOfKind'>;
+  sources: Pick<Sources, 'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer'>;
+}
+
+/** Where the data of messages comes from. */
+export interface Sources {
+  /** The club with the owner's words for its emails. */
+  club: () => StyledClub;
+  quietHours: () => QuietHours;
+  recipients: Pick<Recipients, 'wantsEmail' | 'wantsSms' | 'isWalkIn'>;
+  findBooking: (id: number) => Booking | null;
+  /** The money of a booking, oldest first. */
+  listLedgerEntries: (bookingId: number) => LedgerEntry[];
+  /** The booking's page with its key. */
+  manageUrl: (booking: Booking) => string;
+  /** The link by which the booking's present address allows `email` to replace it. */
+  confirmationUrl: (booking: Booking, email: string) => string;
+  /** An address's bookings that are still to be played. */
+  listUpcomingBookingsOf: (email: string) => Booking[];
+  /** Null when the customer was deleted. */
+  findWaitlistEntry: (id: number) => WishMessage | null;
+  findOffer: (id: number) => OfferMessage | null;
+  findContactMessage: (id: number) => ContactMessage | null;
+}
+
+/** What the worker does with a message that is due. */
+export type ComposeResult =
+  | { action: 'email'; email: Email }
+  | { action: 'sms'; to: string; text: string }
+  | { action: 'withdraw'; reason: string }
+  | { action: 'postpone'; until: number };
+
+/** What differs from the standard data of `sample-data.ts`. */
+export interface Sample {
+  booking?: Partial<Booking>;
+  details?: object;
+  entries?: Partial<LedgerEntry>[];
+  entry?: Partial<WishMessage>;
+  offer?: Partial<OfferMessage>;
+}

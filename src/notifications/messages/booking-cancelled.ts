@@ -1,0 +1,95 @@
+import { formatPkr } from '../../domain/format-money.ts';
+import { lastPaymentMethod } from '../../domain/ledger.ts';
+import { refundText } from '../../domain/refund.ts';
+import { bookingEmail, type Composing } from '../booking-message.ts';
+import { bookAnotherTime, bookingButton, bookingDetails, courtAndPlay } from '../booking-sections.ts';
+import { type EmailSection, greetingSection } from '../email-content.ts';
+import { CANCELLED } from '../sample-data.ts';
+
+/** The money at the moment of the cancellation in PKR; a booking cancelled before its address changed has none. */
+interface Details {
+  paid?: number;
+  kept?: number;
+  /** The refund became the member's credit with the cancellation. */
+  refund_to?: 'credit';
+}
+
+export const bookingCancelled = bookingEmail<Details>({
+  kind: 'booking.cancelled',
+  label: 'Booking cancelled',
+  on: {
+    'booking.cancelled': ({ unpaid, refund_to }, booking) =>
+      // The customer of an unpaid card booking has had no email about it, so its end needs none.
+      unpaid || (booking.payment_method === 'card' && booking.received === 0)
+        ? null
+        : {
+            key: `v${booking.version}`,
+            details: { paid: booking.received, kept: booking.charge, ...(refund_to ? { refund_to } : {}) },
+          },
+  },
+  describes: 'cancelled',
+  withdrawnBy: ['booking.paid', 'booking.cancelled'],
+  suits: ({ status }) => status === 'cancelled',
+  isRequired: ({ refund_to }) => refund_to !== undefined,
+  content: (composing) => {
+    const { booking, club } = composing;
+    return {
+      subject: `Booking ${booking.id} is cancelled`,
+      preview: courtAndPlay(booking),
+      badge: { text: 'Cancelled', tone: 'danger' },
+      heading: 'Your booking is cancelled',
+      sections: [
+        greetingSection(booking.name, 'Your booking is cancelled. Other players can book this slot again.'),
+        bookingDetails(booking),
+        ...refundSections(composing),
+        bookAnotherTime(booking, club),
+        bookingButton(booking),
+        {
+          kind: 'note',
+          text: 'If the club cancelled, or you had a medical emergency, please reply to this email: other refund terms apply.',
+        },
+      ],
+    };
+  },
+  samples: {
+    paid: { booking: { ...CANCELLED, balance: -6250 }, details: { paid: 12_500, kept: 6250 } },
+    unpaid: { booking: CANCELLED, details: { paid: 0, kept: 0 } },
+    kept: { booking: CANCELLED, details: { paid: 12_500, kept: 12_500 } },
+    credit: { booking: CANCELLED, details: { paid: 12_500, kept: 0, refund_to: 'credit' } },
+    'part-paid': {
+      booking: { ...CANCELLED, payment_method: 'card', balance: -10_000 },
+      details: { paid: 10_000, kept: 0 },
+    },
+  },
+});
+
+/** The money in the ledger's figures: what came, what is kept, what goes back. */
+function refundSections({ booking, details, entries }: Composing<Details>): EmailSection[] {
+  const { paid = booking.received, kept = booking.charge, refund_to } = details;
+  if (paid <= 0) {
+    const text =
+      'We have not confirmed a payment for this booking. If you have already paid, please reply with your receipt, and we will refund you by our refund policy.';
+    return [{ kind: 'paragraph', text }];
+  }
+  if (paid === kept) {
+    const text = `You paid ${formatPkr(paid)}. Under our refund policy nothing is refunded.`;
+    return [{ kind: 'paragraph', text }];
+  }
+  const text =
+    booking.balance < 0
+      ? refundText(lastPaymentMethod(entries()) ?? booking.payment_method)
+      : refund_to === 'credit'
+        ? 'The refund was added to your credit. You can pay with it when you book again.'
+        : 'The refund has been paid, or added to your credit.';
+  return [
+    {
+      kind: 'amounts',
+      rows: [
+        ['Paid', formatPkr(paid)],
+        ['Kept', formatPkr(kept)],
+      ],
+      total: [`Refund (${Math.round(((paid - kept) / paid) * 100)}%)`, formatPkr(paid - kept)],
+    },
+    { kind: 'paragraph', text },
+  ];
+}

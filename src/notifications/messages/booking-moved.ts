@@ -1,0 +1,89 @@
+import type { Booking } from '../../domain/booking.ts';
+import { formatPkr } from '../../domain/format-money.ts';
+import { formatPlayDate } from '../../domain/play-time.ts';
+import { bookingEmail } from '../booking-message.ts';
+import {
+  bookingButton,
+  bookingDetails,
+  cancellationPolicy,
+  courtAndPlay,
+  paymentSteps,
+  priceBreakdown,
+  timesOf,
+} from '../booking-sections.ts';
+import { type EmailSection, greetingSection } from '../email-content.ts';
+import { CARD } from '../sample-data.ts';
+
+interface Details {
+  /** The time before the move, with its price in PKR. */
+  from?: { court_name: string; date: string; slots: string[]; amount: number };
+  by_customer?: boolean;
+}
+
+export const bookingMoved = bookingEmail<Details>({
+  kind: 'booking.moved',
+  label: 'Booking moved',
+  on: {
+    'booking.moved': ({ from, by_customer }, { version }) => ({
+      key: `v${version}`,
+      details: { from, by_customer },
+    }),
+  },
+  withdrawnBy: ['booking.cancelled', 'booking.moved'],
+  content: ({ booking, club, details: { from, by_customer } }) => {
+    const opening = by_customer ? 'You rescheduled your booking.' : 'We moved your booking.';
+    return {
+      subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,
+      preview: courtAndPlay(booking),
+      badge: { text: 'Moved', tone: 'warning' },
+      heading: 'Your booking has a new time',
+      sections: [
+        greetingSection(booking.name, `${opening} The new time is below; your old slot is no longer held.`),
+        bookingDetails(booking),
+        ...(from ? [oldTime(from)] : []),
+        priceBreakdown(booking),
+        ...(booking.status === 'paid' ? priceDifference(booking) : [paymentSteps(booking, club)]),
+        bookingButton(booking),
+        cancellationPolicy,
+      ],
+    };
+  },
+  samples: {
+    'by-club': {},
+    'by-customer': {
+      details: {
+        from: {
+          court_name: 'Court 2 - Tournament Grade',
+          date: '2026-11-22',
+          slots: ['18:00', '18:30', '19:00', '19:30', '20:00'],
+          amount: 12_500,
+        },
+        by_customer: true,
+      },
+    },
+    paid: { booking: { status: 'paid', received: 10_000, balance: 2500 } },
+    'part-paid': { booking: { ...CARD, received: 10_000, balance: 2500 } },
+  },
+});
+
+function oldTime(from: NonNullable<Details['from']>): EmailSection {
+  return {
+    kind: 'details',
+    rows: [
+      ['Before', `${formatPlayDate(from)}\n${timesOf(from).join('\n')}`],
+      ['Court', from.court_name],
+      ['Price', formatPkr(from.amount)],
+    ],
+  };
+}
+
+/** Asks for what a paid booking costs more since it was moved, or promises to refund what it costs less. */
+function priceDifference({ received, balance }: Booking): EmailSection[] {
+  if (balance === 0) return [];
+  const difference = formatPkr(Math.abs(balance));
+  const settlement =
+    balance > 0
+      ? `Please pay the difference of ${difference} at the reception.`
+      : `We will refund the difference of ${difference}.`;
+  return [{ kind: 'paragraph', text: `You paid ${formatPkr(received)}. ${settlement}` }];
+}

@@ -1,0 +1,67 @@
+import { describeBalanceToCustomer } from '../../domain/booking-statement.ts';
+import { formatPkr } from '../../domain/format-money.ts';
+import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../domain/ledger.ts';
+import { formatPlayDate } from '../../domain/play-time.ts';
+import { bookingEmail } from '../booking-message.ts';
+import {
+  bookingButton,
+  bookingDetails,
+  cancellationPolicy,
+  courtAndPlay,
+  priceBreakdown,
+} from '../booking-sections.ts';
+import { type EmailSection, greetingSection } from '../email-content.ts';
+
+/** A booking that an admin restored may be confirmed while money is still to come. */
+export const bookingPaid = bookingEmail({
+  kind: 'booking.paid',
+  label: 'Booking paid',
+  on: { 'booking.paid': (_, { version }) => ({ key: `v${version}` }) },
+  describes: 'paid',
+  withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved'],
+  content: ({ booking, entries }) => {
+    const isPaid = booking.balance <= 0;
+    const intro = isPaid
+      ? 'Your payment is confirmed.'
+      : `Your court is confirmed. Please pay ${formatPkr(booking.balance)} at the reception.`;
+    return {
+      subject: `Booking ${booking.id} is ${isPaid ? 'paid' : 'confirmed'}: see you on ${formatPlayDate(booking)}`,
+      preview: courtAndPlay(booking),
+      badge: isPaid
+        ? { text: 'Confirmed & Paid', tone: 'success' }
+        : { text: 'Payment pending', tone: 'warning' },
+      heading: 'Your court is confirmed',
+      sections: [
+        greetingSection(
+          booking.name,
+          `${intro} Please arrive 15 minutes early so that you can start on time.`,
+        ),
+        bookingDetails(booking),
+        priceBreakdown(booking),
+        ...paymentReceipt(entries(), booking.balance),
+        bookingButton(booking),
+        cancellationPolicy,
+      ],
+    };
+  },
+  samples: {
+    paid: {
+      booking: { status: 'paid', received: 12_500, balance: 0 },
+      entries: [{ amount: 10_000 }, { id: 2, method: 'cash', amount: 2500 }],
+    },
+    restored: { booking: { status: 'paid' } },
+  },
+});
+
+/** What was paid and how, without what was undone. */
+function paymentReceipt(entries: readonly LedgerEntry[], balance: number): EmailSection[] {
+  const counted = entries.filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null);
+  if (counted.length === 0) return [];
+  const rows = counted.map(({ kind, method, amount }): [string, string] => [
+    `${AMOUNT_LABELS[kind]} by ${MONEY_METHOD_LABELS[method].toLowerCase()}`,
+    formatPkr(Math.abs(amount)),
+  ]);
+  return [{ kind: 'amounts', rows, total: ['Balance', describeBalanceToCustomer(balance)] }];
+}
+
+const AMOUNT_LABELS = { payment: 'Paid', refund: 'Refunded', correction: 'Corrected', top_up: 'Paid' };

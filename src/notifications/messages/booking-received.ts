@@ -1,0 +1,43 @@
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
+import { formatPlayDate } from '../../domain/play-time.ts';
+import { bookingEmail } from '../booking-message.ts';
+import {
+  bookingButton,
+  bookingDetails,
+  cancellationPolicy,
+  courtAndPlay,
+  paymentSteps,
+  priceBreakdown,
+} from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { HELD, MORNING } from '../sample-data.ts';
+
+export const bookingReceived = bookingEmail({
+  kind: 'booking.received',
+  label: 'Booking received',
+  on: { 'booking.created': () => ({ key: 'new' }) },
+  describes: 'pending',
+  limited: true,
+  withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved'],
+  content: ({ booking, club }) => {
+    const paid = booking.status === 'paid';
+    const held = booking.pay_by
+      ? `Your court is held for you. Please pay by ${formatPayBy(booking.pay_by)}: after that, other players can book this slot.`
+      : 'Your court is held. Please pay for it as follows.';
+    return {
+      subject: `Booking ${booking.id} received: ${formatPlayDate(booking)}`,
+      preview: courtAndPlay(booking),
+      badge: paid ? { text: 'Paid', tone: 'success' } : { text: 'Payment pending', tone: 'warning' },
+      heading: 'We have your booking',
+      sections: [
+        greetingSection(booking.name, paid ? 'Your court is booked and paid.' : held),
+        bookingDetails(booking),
+        priceBreakdown(booking),
+        ...(paid ? [] : [paymentSteps(booking, club)]),
+        bookingButton(booking),
+        cancellationPolicy,
+      ],
+    };
+  },
+  samples: { transfer: {}, cash: { booking: MORNING }, held: { booking: HELD } },
+});

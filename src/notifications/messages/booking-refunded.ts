@@ -1,0 +1,63 @@
+import { describeBalanceToCustomer } from '../../domain/booking-statement.ts';
+import { formatPkr } from '../../domain/format-money.ts';
+import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../domain/ledger.ts';
+import { CARD_REFUND_TIME } from '../../domain/refund.ts';
+import { requiredEmail } from '../booking-message.ts';
+import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { CANCELLED } from '../sample-data.ts';
+
+/** A refund that the ledger holds; PKR. */
+export const bookingRefunded = requiredEmail<{ entry_id: number; amount: number; method: MoneyMethod }>({
+  kind: 'booking.refunded',
+  label: 'Refund',
+  on: {
+    'booking.refunded': ({ entry_id, amount, method }) => ({
+      key: `e${entry_id}`,
+      details: { entry_id, amount, method },
+    }),
+  },
+  duringCheckout: true,
+  withdrawIf: ({ details, entries }) => {
+    const entry = entries().find(({ id }) => id === details.entry_id);
+    return entry && entry.reversed_by !== null ? 'the refund was undone' : null;
+  },
+  content: ({ booking, club, details: { amount, method } }) => {
+    const refund = formatPkr(amount);
+    const sentence = `${refund} was refunded by ${MONEY_METHOD_LABELS[method].toLowerCase()}. ${NEXT[method]}`;
+    return {
+      subject: `${refund} was refunded for booking ${booking.id}`,
+      preview: sentence.trim(),
+      badge: { text: 'Refunded', tone: 'success' },
+      heading: 'Your refund',
+      sections: [
+        greetingSection(booking.name, sentence.trim()),
+        bookingDetails(booking),
+        {
+          kind: 'amounts',
+          rows: [
+            [booking.status === 'cancelled' ? 'Kept' : 'Price', formatPkr(booking.charge)],
+            ['Received', formatPkr(booking.received)],
+          ],
+          total: ['Balance', describeBalanceToCustomer(booking.balance)],
+        },
+        bookingButton(booking),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: {
+    transfer: {
+      booking: { ...CANCELLED, charge: 6250, received: 6250 },
+      details: { entry_id: 2, amount: 6250, method: 'bank_transfer' },
+    },
+    credit: { booking: CANCELLED, details: { entry_id: 2, amount: 6250, method: 'credit' } },
+  },
+});
+
+const NEXT: Record<MoneyMethod, string> = {
+  cash: '',
+  bank_transfer: 'A bank transfer takes 2 to 5 business days.',
+  card: CARD_REFUND_TIME,
+  credit: 'You can pay with it when you book again.',
+};

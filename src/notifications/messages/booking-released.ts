@@ -1,0 +1,71 @@
+import type { ClubEvent } from '../../db/club-event.ts';
+import { bookAgainPath } from '../../domain/book-again-path.ts';
+import type { Booking } from '../../domain/booking.ts';
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
+import { isReleased } from '../../domain/late-receipt.ts';
+import { startOfPlay } from '../../domain/play-time.ts';
+import { bookingEmail, bookingSms } from '../booking-message.ts';
+import { bookingButton, bookingDetails, courtAndPlay } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { RELEASED } from '../sample-data.ts';
+import { clubInSms, courtInSms, oneOf, startInSms } from '../sms-text.ts';
+
+/** The system released an unpaid booking. */
+export const bookingReleased = bookingEmail({
+  kind: 'booking.released',
+  label: 'Released: not paid in time',
+  on: { 'booking.cancelled': (event, booking) => released(event, booking, `v${booking.version}`) },
+  withdrawnBy: ['booking.paid'],
+  suits: ({ status }) => status === 'cancelled',
+  calendar: false,
+  content: ({ booking, club }) => {
+    const days = club.booking_rules.late_receipt_days;
+    const paidText =
+      booking.payment_method === 'bank_transfer' && days > 0
+        ? `Have you paid already? Upload your receipt within ${days === 1 ? 'a day' : `${days} days`} on the booking page: if the slot is still free, you get it back, and otherwise we give you credit or a refund.`
+        : `Have you paid already? Call ${club.phone} or reply to this email.`;
+    return {
+      subject: `Booking ${booking.id} was not paid in time`,
+      preview: `${courtAndPlay(booking)}: other players can book it again.`,
+      badge: { text: 'Released', tone: 'danger' },
+      heading: 'Your slot is no longer held',
+      sections: [
+        greetingSection(
+          booking.name,
+          `We did not receive your payment by ${formatPayBy(booking.pay_by ?? '')}, so other players can book this slot again. You owe nothing.`,
+        ),
+        bookingDetails(booking),
+        { kind: 'button', label: 'Book the same again', url: club.public_url + bookAgainPath(booking) },
+        { kind: 'note', text: paidText },
+        bookingButton(booking),
+      ],
+    };
+  },
+  samples: { transfer: { booking: RELEASED }, cash: { booking: { ...RELEASED, payment_method: 'cash' } } },
+});
+
+export const smsReleased = bookingSms({
+  kind: 'sms.released',
+  label: 'SMS: not paid in time',
+  on: { 'booking.cancelled': (event, booking) => released(event, booking, `${booking.pay_by}`) },
+  withdrawnBy: ['booking.paid'],
+  latest: startOfPlay,
+  suits: isReleased,
+  text: (booking, club) => {
+    const start = startInSms(booking);
+    const courtAndStart = `${courtInSms(booking.court_name)}, ${start}`;
+    const write = (place: string) =>
+      `${clubInSms(club)}: no. ${booking.id} (${place}) was not paid by ${formatPayBy(booking.pay_by ?? '')}. The slot is no longer held.`;
+    return oneOf([`${write(courtAndStart)} Tel ${club.phone}`, write(courtAndStart), write(start)]);
+  },
+  samples: { transfer: { booking: RELEASED } },
+});
+
+/** The customer of an unpaid card booking has had no email about it, so its end needs none. */
+function released(
+  { unpaid }: Extract<ClubEvent, { kind: 'booking.cancelled' }>,
+  { payment_method, received }: Booking,
+  key: string,
+) {
+  return unpaid && !(payment_method === 'card' && received === 0) ? { key } : null;
+}

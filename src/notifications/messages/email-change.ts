@@ -1,0 +1,32 @@
+import { requiredEmail } from '../booking-message.ts';
+import { bookingDetails } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+
+/** Asks the present address of a booking whether another one may replace it. */
+export const bookingEmailChange = requiredEmail<{ email: string }>({
+  kind: 'booking.email_change',
+  label: 'Confirm another email for a booking',
+  on: {
+    'booking.email_change_requested': ({ email }) => ({ key: Bun.randomUUIDv7(), details: { email } }),
+  },
+  duringCheckout: true,
+  content: ({ booking, club, details: { email }, sources }) => ({
+    subject: `Booking ${booking.id}: change its email address?`,
+    preview: 'Nothing changes until you confirm it.',
+    heading: 'Change the email of your booking?',
+    sections: [
+      greetingSection(
+        booking.name,
+        'A person with the link to this booking asked us to send its emails to another address:',
+      ),
+      { kind: 'quote', text: email },
+      bookingDetails(booking),
+      { kind: 'button', label: 'Use the new address', url: sources.confirmationUrl(booking, email) },
+      {
+        kind: 'note',
+        text: `The link works for 48 hours, and this address then gets no more emails about the booking. If it was not you, do nothing, or call ${club.phone}.`,
+      },
+    ],
+  }),
+  samples: { asked: { details: { email: 'ayesha.khan@example.org' } } },
+});

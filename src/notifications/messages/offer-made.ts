@@ -1,0 +1,59 @@
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
+import { formatPlayDate } from '../../domain/play-time.ts';
+import type { OfferMessage } from '../../domain/waitlist.ts';
+import { questionsNote, timesOf } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { courtInSms, oneOf } from '../sms-text.ts';
+import { leaveNote, offerDetails, offerEmail, offerSms, playInSms } from '../waitlist-message.ts';
+
+/** One customer alone may book the slots until the offer ends. */
+const OFFER = {
+  on: 'offer.made' as const,
+  withdrawIf: (offer: OfferMessage | null, now: number) =>
+    offer?.state !== 'open' || Date.parse(offer.expires_at) <= now ? 'the offer has ended' : null,
+  samples: { open: {} },
+};
+
+export const offerMade = offerEmail({
+  ...OFFER,
+  kind: 'offer.made',
+  label: 'Waiting list: offer',
+  content: (offer, club) => {
+    const until = untilOf(offer);
+    return {
+      subject: `Free for you until ${until}: ${formatPlayDate(offer)}`,
+      preview: `${offer.court_name}, ${timesOf(offer).join(' and ')}. Book it by ${until}.`,
+      badge: { text: `Held for you until ${until}`, tone: 'warning' },
+      heading: 'A slot is free',
+      sections: [
+        greetingSection(
+          offer.name,
+          `The time that you wait for is free. We hold it for you alone until ${until}; after that, the next customer gets it.`,
+        ),
+        offerDetails(offer),
+        { kind: 'button', label: 'Book and pay', url: offer.url },
+        leaveNote(offer),
+        questionsNote(club),
+      ],
+    };
+  },
+});
+
+export const smsOffer = offerSms({
+  ...OFFER,
+  kind: 'sms.offer',
+  label: 'SMS: waiting list, offer',
+  text: (offer, club) => {
+    const [when, until] = [playInSms(offer), untilOf(offer)];
+    return oneOf([
+      `${club}: ${courtInSms(offer.court_name)} is free ${when}. Held for you until ${until}: ${offer.url}`,
+      `Free ${when}. Held until ${until}: ${offer.url}`,
+      `Held until ${until}: ${offer.url}`,
+      offer.url,
+    ]);
+  },
+});
+
+function untilOf({ expires_at }: OfferMessage): string {
+  return formatPayBy(expires_at, Date.parse(expires_at));
+}

@@ -1,0 +1,50 @@
+import { formatPlayDate } from '../../domain/play-time.ts';
+import type { OfferMessage } from '../../domain/waitlist.ts';
+import { questionsNote, timesOf } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { oneOf } from '../sms-text.ts';
+import { leaveNote, offerDetails, offerEmail, offerSms, playInSms } from '../waitlist-message.ts';
+
+/** The reception gave the slots to another customer while this one may have been about to open the link. */
+const WITHDRAWN = {
+  on: 'offer.ended' as const,
+  withdrawIf: (offer: OfferMessage | null) => {
+    if (offer?.wish_state !== 'open') return 'the customer left the waiting list';
+    return offer.has_next ? 'the customer has the next offer' : null;
+  },
+  samples: { ended: { offer: { state: 'ended' as const } } },
+};
+
+export const offerWithdrawn = offerEmail({
+  ...WITHDRAWN,
+  kind: 'offer.withdrawn',
+  label: 'Waiting list: offer withdrawn',
+  content: (offer, club) => ({
+    subject: `No longer free: ${formatPlayDate(offer)}`,
+    preview: `${offer.court_name}, ${timesOf(offer).join(' and ')} was given away at the club. You stay on the waiting list.`,
+    heading: 'This slot is gone',
+    sections: [
+      greetingSection(
+        offer.name,
+        'We are sorry: the slot that we held for you was given to another customer at the club. You stay on the waiting list, and we write to you when the next one frees.',
+      ),
+      offerDetails(offer),
+      leaveNote(offer),
+      questionsNote(club),
+    ],
+  }),
+});
+
+export const smsOfferWithdrawn = offerSms({
+  ...WITHDRAWN,
+  kind: 'sms.withdrawn',
+  label: 'SMS: waiting list, offer withdrawn',
+  text: (offer, club) => {
+    const when = playInSms(offer);
+    return oneOf([
+      `${club}: sorry, ${when} was given to another customer at the club. You stay on the waiting list.`,
+      `${club}: sorry, ${when} is gone. You stay on the waiting list.`,
+      `Sorry, ${when} is gone.`,
+    ]);
+  },
+});

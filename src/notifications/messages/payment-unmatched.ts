@@ -1,0 +1,83 @@
+import { formatPkr } from '../../domain/format-money.ts';
+import { CARD_REFUND_TIME } from '../../domain/refund.ts';
+import { clubEmail, requiredEmail } from '../booking-message.ts';
+import {
+  bookAnotherTime,
+  bookingButton,
+  bookingDetails,
+  customerDetails,
+  dashboardButton,
+  questionsNote,
+  statusBadge,
+} from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { CANCELLED, CARD } from '../sample-data.ts';
+
+/** PKR. */
+interface Details {
+  amount: number;
+}
+const UNMATCHED = {
+  on: { 'payment.unmatched': ({ amount }: Details) => ({ key: String(amount), details: { amount } }) },
+  duringCheckout: true as const,
+  samples: {
+    cancelled: { booking: { ...CANCELLED, ...CARD }, details: { amount: 12_500 } },
+    paid: { booking: { ...CARD, status: 'paid' as const }, details: { amount: 12_500 } },
+  },
+};
+
+/** Promises to refund a card payment that came too late, twice, or in the wrong amount. */
+export const paymentUnmatched = requiredEmail<Details>({
+  ...UNMATCHED,
+  kind: 'payment.unmatched',
+  label: 'Card payment to refund',
+  content: ({ booking, club, details }) => {
+    const amount = formatPkr(details.amount);
+    return {
+      subject: `Your card payment of ${amount} for booking ${booking.id}`,
+      preview: 'We will refund it in full.',
+      badge: { text: 'To be refunded', tone: 'warning' },
+      heading: 'We will refund your payment',
+      sections: [
+        greetingSection(
+          booking.name,
+          `We received ${amount} by card for booking ${booking.id}, but ${REASONS[booking.status]} We will refund it in full. ${CARD_REFUND_TIME}`,
+        ),
+        bookingDetails(booking),
+        bookAnotherTime(booking, club),
+        bookingButton(booking),
+        questionsNote(club),
+      ],
+    };
+  },
+});
+
+const REASONS = {
+  pending: 'it does not match the price, so the booking is not paid.',
+  paid: 'the booking is already paid.',
+  cancelled: 'the booking had already been cancelled and its slot is no longer held for you.',
+};
+
+export const clubUnmatched = clubEmail<Details>({
+  ...UNMATCHED,
+  kind: 'club.unmatched',
+  label: 'To the club: card payment to refund',
+  content: ({ booking, club, details }) => {
+    const amount = formatPkr(details.amount);
+    return {
+      subject: `Card payment to refund: ${amount}, booking ${booking.id}`,
+      preview: `${booking.name} paid, but the payment does not count for the booking.`,
+      badge: statusBadge(booking),
+      heading: 'Please refund a card payment',
+      sections: [
+        {
+          kind: 'paragraph',
+          text: `The card provider reports ${amount} for booking ${booking.id}, which costs ${formatPkr(booking.computed_amount)} and is ${booking.status}. The payment does not count for this booking. Please refund it in the provider's dashboard, or agree something else with the customer, who expects the refund.`,
+        },
+        bookingDetails(booking),
+        customerDetails(booking),
+        dashboardButton(club),
+      ],
+    };
+  },
+});

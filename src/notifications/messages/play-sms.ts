@@ -1,0 +1,74 @@
+import type { Booking } from '../../domain/booking.ts';
+import type { Club } from '../../domain/club.ts';
+import { shortDate } from '../../domain/format-date.ts';
+import { playTimes, startOfPlay } from '../../domain/play-time.ts';
+import { bookingSms } from '../booking-message.ts';
+import { clubInSms, courtInSms, oneOf } from '../sms-text.ts';
+
+/** A booking that starts within this time gets its text message at once; a later one gets a reminder at this time. */
+export const REMINDER_LEAD_MS = 24 * 60 * 60_000;
+
+/** Once for each start time of a booking, whether as news or as a reminder; a card booking when it is paid. */
+function occasionOf(_: object, booking: Booking, now: number) {
+  const { court_id, date, start_time, payment_method, status } = booking;
+  const isUnpaidCard = payment_method === 'card' && status === 'pending';
+  const isSoon = startOfPlay(booking) - now <= REMINDER_LEAD_MS;
+  return isUnpaidCard || status === 'cancelled' || !isSoon
+    ? null
+    : { key: `${court_id}:${date}:${start_time}` };
+}
+
+const PLAY = {
+  keyPrefix: 'sms',
+  withdrawnBy: ['booking.cancelled', 'booking.moved'] as const,
+  latest: startOfPlay,
+  suits: ({ status }: Booking) => status !== 'cancelled',
+};
+
+export const smsBooked = bookingSms({
+  ...PLAY,
+  kind: 'sms.booked',
+  label: 'SMS: booking within 24 hours',
+  on: {
+    'booking.created': occasionOf,
+    'booking.paid': (event, booking, now) =>
+      booking.payment_method === 'card' ? occasionOf(event, booking, now) : null,
+    'booking.moved': occasionOf,
+  },
+  text: (booking, club) => playText(booking, club, ''),
+  samples: { pending: {}, paid: { booking: { status: 'paid' } } },
+});
+
+export const smsReminder = bookingSms({
+  ...PLAY,
+  kind: 'sms.reminder',
+  label: 'SMS: reminder',
+  on: { 'booking.reminder_due': occasionOf },
+  text: (booking, club) => playText(booking, club, 'reminder, '),
+  samples: { pending: {} },
+});
+
+/** The 12-hour club time and the calendar date of each block. */
+export function playText(booking: Booking, club: Pick<Club, 'name' | 'phone'>, prefix: string): string {
+  const plays = playTimes(booking);
+  const dates = new Set(plays.map((play) => play.calendar_date));
+  const when =
+    dates.size <= 1
+      ? `${shortDate(plays[0]?.calendar_date ?? booking.date)}, ${plays.map((play) => play.timeRange).join(' + ')}`
+      : plays.map((play) => `${shortDate(play.calendar_date)}, ${play.timeRange}`).join(' + ');
+  const [first] = plays;
+  const shortWhen = first
+    ? `${shortDate(first.calendar_date)}, from ${first.timeRange.split(' – ')[0]}`
+    : booking.date;
+  const opening = `${clubInSms(club)}: ${prefix}${courtInSms(booking.court_name)}`;
+  const payment = booking.status === 'paid' ? 'Paid.' : 'Payment pending.';
+  const write = (time: string) => `${opening}, ${time}. No. ${booking.id}. ${payment}`;
+  const early = 'Please come 15 min early.';
+  return oneOf([
+    `${write(when)} ${early} Tel ${club.phone}`,
+    `${write(when)} ${early}`,
+    write(when),
+    `${write(shortWhen)} ${early}`,
+    write(shortWhen),
+  ]);
+}

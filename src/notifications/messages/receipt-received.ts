@@ -1,0 +1,91 @@
+import type { Booking } from '../../domain/booking.ts';
+import { formatPkr } from '../../domain/format-money.ts';
+import { isReleased } from '../../domain/late-receipt.ts';
+import { bookingEmail, clubEmail } from '../booking-message.ts';
+import {
+  bookingButton,
+  bookingDetails,
+  customerDetails,
+  dashboardButton,
+  priceBreakdown,
+  statusBadge,
+} from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { RELEASED } from '../sample-data.ts';
+
+const HOUR_MS = 60 * 60_000;
+const RECEIVED = {
+  on: {
+    'receipt.received': (_: object, { payment_receipt }: Booking, now: number) => ({
+      key: payment_receipt ?? String(now),
+    }),
+  },
+  intervalMs: HOUR_MS,
+  withdrawnBy: ['booking.paid', 'booking.cancelled', 'receipt.rejected'] as const,
+};
+
+/** The receipt of a released booking comes after its deadline. */
+export const receiptReceived = bookingEmail({
+  ...RECEIVED,
+  kind: 'receipt.received',
+  label: 'Receipt received',
+  limited: true,
+  suits: (booking) => booking.status !== 'cancelled' || isReleased(booking),
+  calendar: false,
+  content: ({ booking }) => {
+    const isLate = isReleased(booking);
+    return {
+      subject: `Receipt for booking ${booking.id} received${isLate ? ' after the deadline' : ''}`,
+      preview: `We will check it ${isLate ? 'and get back to you ' : ''}within 24 hours.`,
+      badge: { text: 'Being checked', tone: 'warning' },
+      heading: 'We have your receipt',
+      sections: [
+        greetingSection(
+          booking.name,
+          isLate
+            ? 'Thank you. The slot was released before your receipt came. We will check it within 24 hours: if the slot is still free, you get it back, and otherwise we give you credit or a refund.'
+            : 'Thank you. We will check your receipt within 24 hours and email you when your payment is confirmed.',
+        ),
+        bookingDetails(booking),
+        ...(isLate ? [] : [priceBreakdown(booking)]),
+        bookingButton(booking),
+      ],
+    };
+  },
+  samples: { 'in-time': {}, late: { booking: RELEASED } },
+});
+
+export const clubReceipt = clubEmail({
+  ...RECEIVED,
+  kind: 'club.receipt',
+  label: 'To the club: new receipt',
+  withdrawIf: ({ booking }) => {
+    if (!booking.receipt_received) return 'the receipt was decided on';
+    return booking.status === 'pending' || isReleased(booking) ? null : `the booking is ${booking.status}`;
+  },
+  content: ({ booking, club }) => {
+    const amount = formatPkr(booking.computed_amount);
+    const late = isReleased(booking)
+      ? ' The receipt came after the deadline, and the slot was released: the Money tab of the dashboard lists it under Late receipts.'
+      : '';
+    return {
+      subject: `Receipt for booking ${booking.id}: ${amount}`,
+      preview: `${booking.name} uploaded a receipt. Please compare it with the bank account.`,
+      badge: statusBadge(booking),
+      heading: 'Please check a receipt',
+      sections: [
+        {
+          kind: 'paragraph',
+          text: `Please check that ${amount} with the reference “booking ${booking.id}” is in the bank account. The customer expects an answer within 24 hours.${late}`,
+        },
+        bookingDetails(booking),
+        customerDetails(booking),
+        dashboardButton(club),
+      ],
+    };
+  },
+  samples: {
+    'in-time': { booking: { receipt_received: true } },
+    late: { booking: { ...RELEASED, receipt_received: true } },
+  },
+});

@@ -1,0 +1,87 @@
+import type { Message } from '../message.ts';
+import { accountExists } from './account-exists.ts';
+import { amountMismatch, clubAmountMismatch } from './amount-mismatch.ts';
+import { bookingBankChanged } from './bank-changed.ts';
+import { bookingCancelled } from './booking-cancelled.ts';
+import { bookingLinks } from './booking-links.ts';
+import { bookingMoved } from './booking-moved.ts';
+import { bookingPaid } from './booking-paid.ts';
+import { bookingReceived } from './booking-received.ts';
+import { bookingRefunded } from './booking-refunded.ts';
+import { bookingReleased, smsReleased } from './booking-released.ts';
+import { clubBankChanged } from './club-bank-changed.ts';
+import { clubBooking } from './club-booking.ts';
+import { clubContact } from './club-contact.ts';
+import { bookingEmailChange } from './email-change.ts';
+import { invitation } from './invitation.ts';
+import { mailTest } from './mail-test.ts';
+import { offerMade, smsOffer } from './offer-made.ts';
+import { offerWithdrawn, smsOfferWithdrawn } from './offer-withdrawn.ts';
+import { passwordChanged } from './password-changed.ts';
+import { paymentDue, smsPaymentDue } from './payment-due.ts';
+import { clubUnmatched, paymentUnmatched } from './payment-unmatched.ts';
+import { personalDataLink } from './personal-data-link.ts';
+import { smsBooked, smsReminder } from './play-sms.ts';
+import { clubReceipt, receiptReceived } from './receipt-received.ts';
+import { receiptRefundDue } from './receipt-refund-due.ts';
+import { receiptRejected } from './receipt-rejected.ts';
+import { resetPassword } from './reset-password.ts';
+import { securityChanged } from './security-changed.ts';
+import { seriesChanged } from './series-changed.ts';
+import { seriesDeclined } from './series-declined.ts';
+import { signInMethodAdded, signInMethodRemoved } from './sign-in-methods.ts';
+import { verifyEmail } from './verify-email.ts';
+import { smsWaitlistJoined, waitlistJoined } from './waitlist-joined.ts';
+
+/** Every message of the club. The messages about one event are queued in this order. */
+export const MESSAGES: readonly Message[] = [
+  bookingReceived,
+  bookingPaid,
+  bookingCancelled,
+  bookingMoved,
+  bookingRefunded,
+  paymentDue,
+  bookingReleased,
+  bookingEmailChange,
+  bookingBankChanged,
+  bookingLinks,
+  seriesChanged,
+  waitlistJoined,
+  offerMade,
+  offerWithdrawn,
+  receiptReceived,
+  receiptRejected,
+  receiptRefundDue,
+  paymentUnmatched,
+  amountMismatch,
+  clubBooking,
+  clubReceipt,
+  clubUnmatched,
+  clubAmountMismatch,
+  clubContact,
+  smsBooked,
+  smsReminder,
+  smsPaymentDue,
+  smsReleased,
+  smsWaitlistJoined,
+  smsOffer,
+  smsOfferWithdrawn,
+  verifyEmail,
+  resetPassword,
+  accountExists,
+  mailTest,
+  clubBankChanged,
+  passwordChanged,
+  personalDataLink,
+  seriesDeclined,
+  invitation,
+  securityChanged,
+  signInMethodAdded,
+  signInMethodRemoved,
+];
+
+const BY_KIND = new Map(MESSAGES.map((message) => [message.kind, message]));
+
+export function findMessage(kind: string): Message | undefined {
+  return BY_KIND.get(kind);
+}

@@ -1,0 +1,111 @@
+import type { Booking } from '../domain/booking.ts';
+import type { ContactMessage } from '../domain/contact-form.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
+import type { OfferMessage, WishMessage } from '../domain/waitlist.ts';
+
+/** The standard data of samples; each sample names what differs. */
+export const SAMPLE_BOOKING: Booking = {
+  id: 1042,
+  court_id: 1,
+  court_name: 'Court 1 - Premium Panoramic',
+  user_id: null,
+  series_id: null,
+  date: '2026-11-21',
+  start_time: '23:30',
+  duration: 150,
+  slots: ['23:30', '00:00', '00:30', '02:00', '02:30'],
+  name: 'Ayesha Khan',
+  email: 'ayesha.khan.of.faisalabad@example.com',
+  phone: '+923001234567',
+  status: 'pending',
+  provider_ref: null,
+  payment_method: 'bank_transfer',
+  payment_receipt: null,
+  receipt_received: false,
+  hourly_rate: 5000,
+  computed_amount: 12_500,
+  charge: 12_500,
+  received: 0,
+  balance: 12_500,
+  sms_updates: false,
+  pay_by: null,
+  attendance: null,
+  created_at: '2026-11-20T15:10:00+05:00',
+  version: 1,
+};
+
+export const SAMPLE_PAYMENT: LedgerEntry = {
+  id: 1,
+  at: '2026-11-20T15:10:00+05:00',
+  booking_id: 1042,
+  user_id: null,
+  kind: 'payment',
+  method: 'bank_transfer',
+  amount: 12_500,
+  reference: null,
+  note: null,
+  actor: 'admin',
+  actor_name: 'Sana Malik',
+  shift_id: null,
+  reverses: null,
+  reversed_by: null,
+};
+
+export const SAMPLE_ENTRY: WishMessage = {
+  id: 3,
+  date: '2026-11-21',
+  from: '18:00',
+  until: '23:00',
+  duration: 90,
+  court_id: null,
+  court_name: null,
+  state: 'unconfirmed',
+  name: 'Ayesha Khan',
+  email: 'ayesha.khan.of.faisalabad@example.com',
+  phone: '+923001234567',
+  url: 'https://padel.example/waiting#w3.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
+};
+
+export const SAMPLE_OFFER: OfferMessage = {
+  id: 5,
+  court_id: 1,
+  court_name: 'Court 1 - Premium Panoramic',
+  date: '2026-11-21',
+  slots: ['20:00', '20:30', '21:00'],
+  state: 'open',
+  expires_at: '2026-11-21T19:15:00+05:00',
+  name: 'Ayesha Khan',
+  email: 'ayesha.khan.of.faisalabad@example.com',
+  phone: '+923001234567',
+  sms_updates: true,
+  url: 'https://padel.example/booking#offer=5.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
+  wish_url: 'https://padel.example/waiting#w3.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
+  wish_state: 'open',
+  has_next: false,
+};
+
+export const SAMPLE_CONTACT: ContactMessage = {
+  id: 1,
+  name: 'Sana Malik',
+  email: 'sana.malik@example.com',
+  subject: 'events',
+  message: 'Salam,\nwe would like to hold a company evening with 16 players.\n\nIs Thursday free?',
+};
+
+export const NAME = 'Bilal Ahmed';
+export const LINK =
+  'https://padel.example/reset-password?token=Zm9yIHRoZSBwaWN0dXJlIG9ubHksIG5vdCBhIHJlYWwgdG9rZW4';
+
+export const CARD = { payment_method: 'card' };
+export const HELD = { pay_by: '2026-11-21T06:00:00+05:00' };
+export const CANCELLED = { status: 'cancelled' as const, charge: 0, balance: 0 };
+export const RELEASED = { ...CANCELLED, ...HELD };
+export const MORNING = {
+  start_time: '09:00',
+  duration: 90,
+  slots: ['09:00', '09:30', '10:00'],
+  computed_amount: 6000,
+  charge: 6000,
+  balance: 6000,
+  payment_method: 'cash',
+};

@@ -1,0 +1,119 @@
+import type { ClubEvent } from '../db/club-event.ts';
+import { shortDate } from '../domain/format-date.ts';
+import { formatPlayDate, playTimes } from '../domain/play-time.ts';
+import type { OfferMessage, WishMessage } from '../domain/waitlist.ts';
+import type { OutboxRow } from '../outbox/outbox.ts';
+import { timesOf } from './booking-sections.ts';
+import type { EmailContent, EmailSection } from './email-content.ts';
+import type { ComposeResult, Message, QueueContext, Sample, Sources } from './message.ts';
+import { renderEmail, type StyledClub } from './render-email.ts';
+import { clubInSms } from './sms-text.ts';
+
+export const WAITLIST_FOOTER =
+  'You receive this email because its address waits for a free slot on our site.';
+export const LEFT: ComposeResult = { action: 'withdraw', reason: 'the customer left the waiting list' };
+
+/** The waitlist entry of a message; null when the customer does not wait any more. */
+export function entryOf({ details }: OutboxRow, sources: Sources): WishMessage | null {
+  const { waitlist_entry_id } = JSON.parse(details) as { waitlist_entry_id: number };
+  const entry = sources.findWaitlistEntry(waitlist_entry_id);
+  return entry?.state === 'open' || entry?.state === 'unconfirmed' ? entry : null;
+}
+
+interface OfferMessageType {
+  kind: string;
+  label: string;
+  on: 'offer.made' | 'offer.ended';
+  /** Why it is not sent any more; an offer is null when the customer was deleted. */
+  withdrawIf: (offer: OfferMessage | null, now: number) => string | null;
+  samples: Record<string, Sample>;
+}
+
+/** An email about an offer. It is urgent, so nothing delays it. */
+export function offerEmail(
+  message: OfferMessageType & { content: (offer: OfferMessage, club: StyledClub) => EmailContent },
+): Message {
+  return {
+    ...message,
+    channel: 'email',
+    audience: 'customer',
+    queue: (event, context) => {
+      const offer = offerOf(message, event, context);
+      if (!offer?.email) return null;
+      return { key: `${message.kind}:${offer.id}`, recipient: offer.email, details: { offer_id: offer.id } };
+    },
+    compose: (row, now, sources) =>
+      composeOffer(message, row, now, sources, (offer, club, to) =>
+        renderEmail(to, message.content(offer, club), club, WAITLIST_FOOTER),
+      ),
+  };
+}
+
+/** A text message about an offer. It is urgent, so it waits for no quiet hours. */
+export function offerSms(
+  message: OfferMessageType & { text: (offer: OfferMessage, clubName: string) => string },
+): Message {
+  return {
+    ...message,
+    channel: 'sms',
+    audience: 'customer',
+    queue: (event, context) => {
+      const offer = offerOf(message, event, context);
+      if (!offer?.sms_updates || !offer.phone) return null;
+      return {
+        key: `${message.kind}:${offer.id}`,
+        recipient: offer.phone,
+        limit_key: offer.phone,
+        details: { offer_id: offer.id },
+      };
+    },
+    compose: (row, now, sources) =>
+      composeOffer(message, row, now, sources, (offer, club, to) => ({
+        action: 'sms',
+        to,
+        text: message.text(offer, clubInSms(club)),
+      })),
+  };
+}
+
+function offerOf({ on }: OfferMessageType, event: ClubEvent, { sources }: QueueContext): OfferMessage | null {
+  if (event.kind !== 'offer.made' && event.kind !== 'offer.ended') return null;
+  // Only the reception's withdrawal comes as a surprise.
+  if (event.kind !== on || (event.kind === 'offer.ended' && !event.by_club)) return null;
+  return sources.findOffer(event.offer_id);
+}
+
+function composeOffer(
+  message: OfferMessageType,
+  row: OutboxRow,
+  now: number,
+  sources: Sources,
+  compose: (offer: OfferMessage, club: StyledClub, to: string) => ComposeResult,
+): ComposeResult {
+  const { offer_id } = JSON.parse(row.details) as { offer_id: number };
+  const offer = sources.findOffer(offer_id);
+  const reason = message.withdrawIf(offer, now);
+  if (!offer || reason) return { action: 'withdraw', reason: reason ?? 'the customer was deleted' };
+  return compose(offer, sources.club(), row.recipient ?? '');
+}
+
+export function offerDetails(offer: OfferMessage): EmailSection {
+  return {
+    kind: 'details',
+    rows: [
+      ['Court', offer.court_name],
+      ['Date', formatPlayDate(offer)],
+      ['Time', timesOf(offer).join('\n')],
+    ],
+  };
+}
+
+export function leaveNote({ wish_url }: OfferMessage): EmailSection {
+  return { kind: 'note', text: `No longer interested? Leave the waiting list:\n${wish_url}` };
+}
+
+/** `Sat, Nov 21, 6:00 PM – 7:30 PM`: the first block. */
+export function playInSms(offer: OfferMessage): string {
+  const [first] = playTimes(offer);
+  return first ? `${shortDate(first.calendar_date)}, ${first.timeRange}` : shortDate(offer.date);
+}

@@ -1,0 +1,63 @@
+import type { Booking } from '../../src/domain/booking.ts';
+import type { Club } from '../../src/domain/club.ts';
+import { DEFAULT_MESSAGE_STYLE } from '../../src/domain/email-greeting.ts';
+import type { Email } from '../../src/notifications/email-content.ts';
+import type { ComposeResult, Message, Sample, Sources } from '../../src/notifications/message.ts';
+import { MESSAGES } from '../../src/notifications/messages/table.ts';
+import {
+  SAMPLE_BOOKING,
+  SAMPLE_CONTACT,
+  SAMPLE_ENTRY,
+  SAMPLE_OFFER,
+  SAMPLE_PAYMENT,
+} from '../../src/notifications/sample-data.ts';
+import type { OutboxRow } from '../../src/outbox/outbox.ts';
+
+/** A day before the bookings of the samples. */
+const NOW = Date.parse('2026-11-20T15:10:00+05:00');
+const KEY = 'cGljdHVyZSBvbmx5LCBub3QgcmVhbA';
+
+/** The data of a sample, where messages look for it. */
+export function sourcesOf(sample: Sample, club: Club): Sources {
+  const booking: Booking = { ...SAMPLE_BOOKING, ...sample.booking };
+  const second: Booking = { ...booking, id: 1043, date: '2026-11-28' };
+  const manageUrl = ({ id }: Booking) => `https://padel.example/manage#${id}.${KEY}`;
+  return {
+    club: () => ({ ...club, style: DEFAULT_MESSAGE_STYLE }),
+    quietHours: () => ({ quiet_from: 0, quiet_to: 0 }),
+    recipients: { wantsEmail: () => true, wantsSms: () => true, isWalkIn: () => false },
+    findBooking: (id) => [booking, second].find((found) => found.id === id) ?? null,
+    listLedgerEntries: () => (sample.entries ?? []).map((entry) => ({ ...SAMPLE_PAYMENT, ...entry })),
+    manageUrl,
+    confirmationUrl: (found) => `${manageUrl(found)}.confirmation`,
+    listUpcomingBookingsOf: () => [booking, second],
+    findWaitlistEntry: () => ({ ...SAMPLE_ENTRY, ...sample.entry }),
+    findOffer: () => ({ ...SAMPLE_OFFER, ...sample.offer }),
+    findContactMessage: () => SAMPLE_CONTACT,
+  };
+}
+
+export function composeSample(message: Message, sample: Sample, club: Club): ComposeResult {
+  const details = sample.details ?? { waitlist_entry_id: SAMPLE_ENTRY.id, offer_id: SAMPLE_OFFER.id };
+  const row = {
+    kind: message.kind,
+    booking_id: SAMPLE_BOOKING.id,
+    contact_id: SAMPLE_CONTACT.id,
+    recipient: SAMPLE_BOOKING.email,
+    details: JSON.stringify(details),
+  } as OutboxRow;
+  return message.compose(row, NOW, sourcesOf(sample, club));
+}
+
+/** Every email of the club, by its kind and the variant. */
+export function allEmails(club: Club): Record<string, Email> {
+  const emails: Record<string, Email> = {};
+  for (const message of MESSAGES.filter(({ channel }) => channel === 'email')) {
+    for (const [variant, sample] of Object.entries(message.samples)) {
+      const composed = composeSample(message, sample, club);
+      if (composed.action !== 'email') throw new Error(`${message.kind}, ${variant}: ${composed.action}`);
+      emails[`${message.kind}-${variant}`] = composed.email;
+    }
+  }
+  return emails;
+}
