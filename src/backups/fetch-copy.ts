@@ -63,8 +63,10 @@ export async function fetchCopy(
       const name = filesPrefix + file.sha256;
       const isWhole =
         storedBytes.get(name) === file.size &&
-        (await fetchFile(store, name, file, target, (count) => progress.advance(count)));
-      if (!isWhole) damaged.push(file);
+        (await download(store, name, target, (count) => progress.advance(count))) === file.sha256;
+      if (isWhole) return;
+      damaged.push(file);
+      if (target) rmSync(target, { force: true });
     }),
   );
   try {
@@ -77,34 +79,18 @@ export async function fetchCopy(
   return { manifest, damaged };
 }
 
-/** False when the object differs from the file. Errors of the disk and a store that is away are thrown. */
-async function fetchFile(
-  store: Store,
-  name: string,
-  file: ManifestFile,
-  target: string | null,
-  onBytes: (bytes: number) => void,
-): Promise<boolean> {
-  const { size, sha256 } = await download(store, name, target, onBytes);
-  if (size === file.size && sha256 === file.sha256) return true;
-  if (target) rmSync(target);
-  return false;
-}
-
-/** Reads an object to its end, into a new synced file if `target` is one. */
+/** Reads an object to its end, into a new synced file if `target` is one, and returns its SHA-256. */
 async function download(
   store: Store,
   name: string,
   target: string | null,
   onBytes: (bytes: number) => void,
-): Promise<{ size: number; sha256: string }> {
+): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256');
-  let size = 0;
   const fd = target === null ? null : openSync(target, 'wx', 0o600);
   try {
     for await (const chunk of store.read(name)) {
       hash.update(chunk);
-      size += chunk.byteLength;
       onBytes(chunk.byteLength);
       for (let at = 0; fd !== null && at < chunk.byteLength; ) at += writeSync(fd, chunk, at);
     }
@@ -112,7 +98,7 @@ async function download(
   } finally {
     if (fd !== null) closeSync(fd);
   }
-  return { size, sha256: hash.digest('hex') };
+  return hash.digest('hex');
 }
 
 function assertRoom(folder: string, bytes: number): void {

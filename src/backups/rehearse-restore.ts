@@ -98,7 +98,7 @@ async function rehearse(
       `${store.location} lacks ${damaged.length} receipts and pictures or holds them changed, such as ${damaged[0]?.name}. The next copy uploads them again.`,
     );
   }
-  await stageClub(targetDir, { manifest, run: null }, { checkBooks, progress });
+  await stageClub(targetDir, manifest, { file: null, checkBooks, progress });
   compareRows(join(targetDir, 'club.db'), join(dataDir, 'club.db'));
   return manifest.stored_files?.length ?? 0;
 }
@@ -111,31 +111,26 @@ const COMPARED = [
 ];
 
 function compareRows(copy: string, live: string): void {
-  const read = <T>(path: string, work: (db: Database) => T): T => {
-    const db = new Database(path, { readwrite: true, create: false });
-    try {
-      db.run('PRAGMA busy_timeout = 5000');
-      return work(db);
-    } finally {
-      db.close();
+  const db = new Database(copy, { readwrite: true, create: false });
+  try {
+    db.run('PRAGMA busy_timeout = 5000');
+    db.query('ATTACH ? AS live').run(live);
+    for (const { table, words, sum } of COMPARED) {
+      const upToLast = (schema: 'main' | 'live') =>
+        db
+          .query<{ last: number; rows: number; total: number }, []>(
+            `SELECT ifnull((SELECT max(id) FROM main.${table}), 0) AS last, count(*) AS rows, ${sum} AS total
+             FROM ${schema}.${table} WHERE id <= (SELECT max(id) FROM main.${table})`,
+          )
+          .get() ?? { last: 0, rows: 0, total: 0 };
+      const [copied, present] = [upToLast('main'), upToLast('live')];
+      if (copied.rows === present.rows && copied.total === present.total) continue;
+      throw new OperatorError(
+        `The copy differs from the running club: ${copied.rows} ${words} up to number ${copied.last} in the copy, ${present.rows} in the club. Run: padel-club doctor`,
+      );
     }
-  };
-  for (const { table, words, sum } of COMPARED) {
-    const upTo = (db: Database, last: number) =>
-      db
-        .query<{ rows: number; total: number }, [number]>(
-          `SELECT count(*) AS rows, ${sum} AS total FROM ${table} WHERE id <= ?`,
-        )
-        .get(last) ?? { rows: 0, total: 0 };
-    const last = read(
-      copy,
-      (db) => db.query<{ id: number }, []>(`SELECT ifnull(max(id), 0) AS id FROM ${table}`).get()?.id ?? 0,
-    );
-    const [copied, present] = [read(copy, (db) => upTo(db, last)), read(live, (db) => upTo(db, last))];
-    if (copied.rows === present.rows && copied.total === present.total) continue;
-    throw new OperatorError(
-      `The copy differs from the running club: ${copied.rows} ${words} up to number ${last} in the copy, ${present.rows} in the club. Run: padel-club doctor`,
-    );
+  } finally {
+    db.close(true);
   }
 }
 

@@ -41,103 +41,93 @@ export interface RestoreResult {
   settings: 'taken' | 'kept' | 'none';
 }
 
+/** A backup file, or a copy in a store. */
+export type RestoreSource =
+  | { file: string }
+  | {
+      store: Store;
+      copy: Copy;
+      /** The copy to offer when this one is damaged. */
+      older: Copy | null;
+      /** Restore although the store lacks receipts or pictures. */
+      acceptMissing: boolean;
+    };
+
 /**
- * Replaces the club in the data folder with a backup. The backup is unpacked beside it, compared with its
+ * Replaces the club in the data folder. What the source holds is unpacked beside the present club, compared with its
  * checksums, opened, upgraded and verified before the present files are moved aside; they are never removed.
  * Throws `OperatorError` when something is wrong and then changes nothing.
  */
-export async function restoreBackup(input: RestoreInput & { file: string }): Promise<RestoreResult> {
-  const { file, progress = NO_PROGRESS } = input;
-  if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
-  return replaceClub(input, async (stagingDir, shouldWrite) => {
-    const manifest = await unpackSnapshot(file, stagingDir, { shouldWrite, durable: true, progress });
-    if (manifest.stored_files) {
-      throw new OperatorError(
-        `${file} is a copy, whose receipts lie beside it. Restore it with its folder: padel-club restore --from FOLDER`,
-      );
-    }
-    const run = { file: basename(file), bytes: statSync(file).size, at: Date.parse(manifest.made_at) };
-    return { manifest, run };
-  });
-}
-
-/** Replaces the club in the data folder with a copy, with the same promises. */
-export async function restoreCopy(
-  input: RestoreInput & {
-    store: Store;
-    copy: Copy;
-    /** The copy to offer when this one is damaged. */
-    older: Copy | null;
-    /** Restore although the store lacks receipts or pictures. */
-    acceptMissing: boolean;
-  },
-): Promise<RestoreResult> {
-  const { store, copy, older, progress = NO_PROGRESS } = input;
-  return replaceClub(input, async (stagingDir, shouldWrite) => {
-    const options = { shouldWrite, writeFiles: true, progress };
-    const { manifest, damaged } = await fetchCopy(store, copy, stagingDir, options).catch((error) => {
-      if (!older || !(error instanceof OperatorError)) throw error;
-      throw new OperatorError(`${error.message}\nThe copy before it: --copy ${fileName(older)}`);
-    });
-    const names = damaged.map(({ name }) => name);
-    if (names.length > 0 && !input.acceptMissing) {
-      throw new OperatorError(
-        `The store lacks ${names.length} of ${manifest.stored_files?.length} receipts and pictures of this copy, or holds them changed, such as ${names[0]}. Nothing was changed. To restore without them: --accept-missing`,
-      );
-    }
-    const missing_receipts = [...manifest.missing_receipts, ...names];
-    return { manifest: { ...manifest, missing_receipts }, run: null };
-  });
-}
-
-interface StagedClub {
-  manifest: Manifest;
-  /** The run of the backup that the staged database knows as unfinished; null for a copy, which records none. */
-  run: { file: string; bytes: number; at: number } | null;
-}
-
-/** Fills a staging folder by `fill`, verifies it and swaps it with the present club. */
-async function replaceClub(
-  input: RestoreInput,
-  fill: (stagingDir: string, shouldWrite: (name: string) => boolean) => Promise<StagedClub>,
-): Promise<RestoreResult> {
-  const lock = lockDataDir(input.dataDir, 'exclusive');
+export async function restoreClub(input: RestoreInput & { source: RestoreSource }): Promise<RestoreResult> {
+  const { dataDir, source, progress = NO_PROGRESS } = input;
+  if ('file' in source && !existsSync(source.file)) {
+    throw new OperatorError(`There is no file ${source.file}.`);
+  }
+  const lock = lockDataDir(dataDir, 'exclusive');
   try {
-    assertCanOpen(input.dataDir);
-    finishSwap(input.dataDir);
-    removeStaleStagingDirs(input.dataDir);
+    assertCanOpen(dataDir);
+    finishSwap(dataDir);
+    removeStaleStagingDirs(dataDir);
     const stamp = clubTimestamp(input.now()).slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
     const incoming = `.restore-${stamp}`;
-    const stagingDir = join(input.dataDir, incoming);
-    const hasClub = existsSync(join(input.dataDir, 'club.db'));
-    const hasSettings = existsSync(join(input.dataDir, 'club.toml'));
-    const useBackupSettings = input.withSettings || !hasSettings;
-    const shouldWrite = (name: string) => name !== 'club.toml' || useBackupSettings;
+    const stagingDir = join(dataDir, incoming);
+    const hasClub = existsSync(join(dataDir, 'club.db'));
+    const hasSettings = existsSync(join(dataDir, 'club.toml'));
+    const takeSettings = input.withSettings || !hasSettings;
+    const shouldWrite = (name: string) => name !== 'club.toml' || takeSettings;
     mkdirSync(stagingDir, { mode: 0o700 });
     let manifest: Manifest;
     try {
-      const staged = await fill(stagingDir, shouldWrite);
-      manifest = staged.manifest;
-      await stageClub(stagingDir, staged, input);
+      manifest = await fetchClub(source, stagingDir, shouldWrite, progress);
+      await stageClub(stagingDir, manifest, { ...input, file: 'file' in source ? source.file : null });
     } catch (error) {
       rmSync(stagingDir, { recursive: true, force: true });
-      throw isDiskFull(error) ? new OperatorError(diskFullError(input.dataDir)) : error;
+      throw isDiskFull(error) ? new OperatorError(diskFullError(dataDir)) : error;
     }
     // From here on the staged club may be the only whole one, so nothing but the swap removes it.
-    giveToDataDirOwner(input.dataDir, stagingDir);
-    const previousName = nextPreviousDirName(input.dataDir, stamp);
-    swapDataDir(input.dataDir, { incoming, aside: previousName });
-    const previousDir = join(input.dataDir, previousName);
+    giveToDataDirOwner(dataDir, stagingDir);
+    const previousName = nextPreviousDirName(dataDir, stamp);
+    swapDataDir(dataDir, { incoming, aside: previousName });
+    const previousDir = join(dataDir, previousName);
     if (!hasClub && listFiles(previousDir).length === 0) rmSync(previousDir, { recursive: true });
-    const hasBackupSettings = manifest.files.some((file) => file.name === 'club.toml');
+    const holdsSettings = manifest.files.some((file) => file.name === 'club.toml');
     return {
       manifest,
       previousDir: hasClub ? previousDir : null,
-      settings: useBackupSettings && hasBackupSettings ? 'taken' : hasSettings ? 'kept' : 'none',
+      settings: takeSettings && holdsSettings ? 'taken' : hasSettings ? 'kept' : 'none',
     };
   } finally {
     lock.release();
   }
+}
+
+/** Writes the club into a folder. What the owner accepts as missing is added to the missing receipts of the manifest. */
+async function fetchClub(
+  source: RestoreSource,
+  stagingDir: string,
+  shouldWrite: (name: string) => boolean,
+  progress: Progress,
+): Promise<Manifest> {
+  if ('file' in source) {
+    const manifest = await unpackSnapshot(source.file, stagingDir, { shouldWrite, durable: true, progress });
+    if (!manifest.stored_files) return manifest;
+    throw new OperatorError(
+      `${source.file} is a copy, whose receipts lie beside it. Restore it with its folder: padel-club restore --from FOLDER`,
+    );
+  }
+  const { store, copy, older, acceptMissing } = source;
+  const options = { shouldWrite, writeFiles: true, progress };
+  const { manifest, damaged } = await fetchCopy(store, copy, stagingDir, options).catch((error) => {
+    if (!older || !(error instanceof OperatorError)) throw error;
+    throw new OperatorError(`${error.message}\nThe copy before it: --copy ${fileName(older)}`);
+  });
+  const names = damaged.map(({ name }) => name);
+  if (names.length > 0 && !acceptMissing) {
+    throw new OperatorError(
+      `The store lacks ${names.length} of ${manifest.stored_files?.length} receipts and pictures of this copy, or holds them changed, such as ${names[0]}. Nothing was changed. To restore without them: --accept-missing`,
+    );
+  }
+  return { ...manifest, missing_receipts: [...manifest.missing_receipts, ...names] };
 }
 
 const diskFullError = (dataDir: string) =>
@@ -146,10 +136,14 @@ const diskFullError = (dataDir: string) =>
 /** Verifies the fetched club and its receipts, and upgrades its database to this program. */
 export async function stageClub(
   stagingDir: string,
-  { manifest, run }: StagedClub,
-  input: Pick<RestoreInput, 'progress' | 'prepare' | 'checkBooks'>,
+  manifest: Manifest,
+  input: Pick<RestoreInput, 'progress' | 'prepare' | 'checkBooks'> & {
+    /** The backup file, whose own run the staged database knows as unfinished; null for a copy, which records none. */
+    file: string | null;
+  },
 ): Promise<void> {
-  const { progress = NO_PROGRESS } = input;
+  const { file, progress = NO_PROGRESS } = input;
+  const madeAt = Date.parse(manifest.made_at);
   for (const folder of DATA_FOLDERS) mkdirSync(join(stagingDir, folder), { recursive: true, mode: 0o700 });
   const path = join(stagingDir, 'club.db');
   progress.stage('Verifying the database', statSync(path).size);
@@ -168,8 +162,8 @@ export async function stageClub(
   const db = openDatabase(path);
   try {
     migrate(db);
-    if (run) completeOwnRun(db, run);
-    await input.prepare?.(db, stagingDir, Date.parse(manifest.made_at));
+    if (file) completeOwnRun(db, { file: basename(file), bytes: statSync(file).size, at: madeAt });
+    await input.prepare?.(db, stagingDir, madeAt);
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     db.close(true);

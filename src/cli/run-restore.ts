@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { storeFrom } from '../backups/configured-store.ts';
 import { formatMoment, parseMoment } from '../backups/copy-name.ts';
 import { findCopy } from '../backups/find-copy.ts';
-import { type RestoreResult, restoreBackup, restoreCopy } from '../backups/restore.ts';
+import { type RestoreResult, type RestoreSource, restoreClub } from '../backups/restore.ts';
 import { type Config, readConfig } from '../config/load-config.ts';
 import { prepareAfterLoss } from './after-restore.ts';
 import { assertBooks } from './assert-books.ts';
@@ -29,10 +29,10 @@ export async function runRestore(context: CommandContext): Promise<number> {
     checkBooks: assertBooks,
     ...(context.getBoolean('exact') ? {} : { prepare: prepareAfterLoss(context, lostAt, report) }),
   };
-  let result: RestoreResult;
+  let source: RestoreSource;
   if (file !== undefined) {
     context.printStatus(`Checking ${file} …`);
-    result = await restoreBackup({ ...input, file: resolve(file) }).finally(() => progress.clear());
+    source = { file: resolve(file) };
   } else {
     const store = storeFrom(from ?? '', readSettings(context));
     const choice = { club: context.getString('club'), at, name: context.getString('copy') };
@@ -40,8 +40,9 @@ export async function runRestore(context: CommandContext): Promise<number> {
     for (const warning of found.warnings) context.printStatus(warning);
     context.printStatus(`Restoring the copy of ${formatMoment(found.copy.at)} from ${store.location} …`);
     const acceptMissing = context.getBoolean('accept-missing');
-    result = await restoreCopy({ ...input, ...found, store, acceptMissing }).finally(() => progress.clear());
+    source = { store, copy: found.copy, older: found.older, acceptMissing };
   }
+  const result = await restoreClub({ ...input, source }).finally(() => progress.clear());
   printResult(context, result, report);
   return 0;
 }

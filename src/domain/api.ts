@@ -21,6 +21,7 @@ import { INSIGHT_ROUTES } from './api/insight-routes.ts';
 import { INVITATION_ROUTES } from './api/invitation-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { OUTBOX_ROUTES } from './api/outbox-routes.ts';
+import { PAYMENT_ROUTES } from './api/payment-routes.ts';
 import { PERSONAL_DATA_ROUTES } from './api/personal-data-routes.ts';
 import { PROMO_CODE_ROUTES } from './api/promo-code-routes.ts';
 import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
@@ -54,6 +55,7 @@ export const API = {
   ...SECOND_FACTOR_ROUTES,
   ...INVITATION_ROUTES,
   ...PERSONAL_DATA_ROUTES,
+  ...PAYMENT_ROUTES,
   ...SERIES_ROUTES,
   ...WAITING_LIST_ROUTES,
 };

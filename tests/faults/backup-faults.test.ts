@@ -3,7 +3,7 @@ import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, wri
 import { join } from 'node:path';
 import { createBackup } from '../../src/backups/create-backup.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
-import { restoreBackup } from '../../src/backups/restore.ts';
+import { restoreClub } from '../../src/backups/restore.ts';
 import { createDataDir, hashClubData, hashDirectory, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { killCommandAtIntervals } from '../support/kill-command.ts';
 
@@ -28,7 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => removeDirs(dataDir, backupDir));
 
-const restore = (file: string) => restoreBackup({ file, dataDir, withSettings: true, now: () => NOON });
+const restore = (file: string) =>
+  restoreClub({ source: { file }, dataDir, withSettings: true, now: () => NOON });
 
 test('a backup with one changed bit is refused at each of 200 positions, and the club stays unchanged', async () => {
   const bytes = readFileSync(backup);

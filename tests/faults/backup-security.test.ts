@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { TarSource } from 'modern-tar/fs';
 import { writeArchive } from '../../src/backups/archive.ts';
-import { restoreBackup } from '../../src/backups/restore.ts';
+import { restoreClub } from '../../src/backups/restore.ts';
 import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 
@@ -94,7 +94,7 @@ test('a file that unpacks to more than the manifest says is refused before it fi
     stream('club.db', GIGABYTE),
   ]);
   const dataDir = tracked(makeTempDir());
-  const restore = restoreBackup({ file: path, dataDir, withSettings: false, now: Date.now });
+  const restore = restoreClub({ source: { file: path }, dataDir, withSettings: false, now: Date.now });
   await expect(restore).rejects.toThrow('unpacks to more than a backup of this club can hold');
   expect(readdirSync(dataDir)).toEqual(['club.lock']);
 }, 120_000);

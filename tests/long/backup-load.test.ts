@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { restoreBackup } from '../../src/backups/restore.ts';
+import { restoreClub } from '../../src/backups/restore.ts';
 import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
@@ -95,7 +95,7 @@ test('backups in a loop under booking load: every backup restores, and the booki
 
   for (const file of paths) {
     const restoreDir = makeTempDir();
-    await restoreBackup({ file, dataDir: restoreDir, withSettings: false, now: Date.now });
+    await restoreClub({ source: { file }, dataDir: restoreDir, withSettings: false, now: Date.now });
     const { receipts } = verifyDatabase(join(restoreDir, 'club.db'));
     expect(receipts.length).toBeGreaterThanOrEqual(300);
     for (const name of receipts) expect(existsSync(join(restoreDir, name))).toBe(true);

@@ -6,7 +6,7 @@ import { writeArchive } from '../../src/backups/archive.ts';
 import { isBackupDue } from '../../src/backups/backup-job.ts';
 import { createBackup } from '../../src/backups/create-backup.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
-import { restoreBackup } from '../../src/backups/restore.ts';
+import { restoreClub } from '../../src/backups/restore.ts';
 import { listBackups } from '../../src/backups/retention.ts';
 import { stripSecrets } from '../../src/backups/strip-secrets.ts';
 import { swapDataDir } from '../../src/backups/swap-data-dir.ts';
@@ -139,7 +139,12 @@ test('restore keeps the previous club with the write-ahead log of a killed serve
   const changed = hashClubData(dataDir);
   expect({ wal, changed: changed !== saved }).toEqual({ wal: true, changed: true });
 
-  const { previousDir } = await restoreBackup({ file: path, dataDir, withSettings: false, now: () => NOON });
+  const { previousDir } = await restoreClub({
+    source: { file: path },
+    dataDir,
+    withSettings: false,
+    now: () => NOON,
+  });
   expect(hashClubData(dataDir)).toBe(saved);
   expect(hashClubData(previousDir ?? '')).toBe(changed);
 });
@@ -217,8 +222,8 @@ test.each([
     { type: 'content', content: JSON.stringify(about), target: 'manifest.json' },
     { type: 'content', content: 'x', target: 'other' },
   ]);
-  const input = { file: path, dataDir, withSettings: false, now: () => NOON };
-  expect(restoreBackup(input)).rejects.toThrow('has a list that this program cannot read');
+  const input = { source: { file: path }, dataDir, withSettings: false, now: () => NOON };
+  expect(restoreClub(input)).rejects.toThrow('has a list that this program cannot read');
   expect(readdirSync(dataDir).filter((found) => !/^(evil|club\.lock)/.test(found))).toEqual([]);
 });
 
@@ -229,7 +234,7 @@ test('a backup names missing receipts and continues', async () => {
   const { path, manifest } = await createBackup(backupInput(dataDir));
   expect(manifest.missing_receipts).toEqual([`receipts/${lost}`]);
   const elsewhere = removeAfterTests(makeTempDir());
-  await restoreBackup({ file: path, dataDir: elsewhere, withSettings: false, now: () => NOON });
+  await restoreClub({ source: { file: path }, dataDir: elsewhere, withSettings: false, now: () => NOON });
   expect(hashClubData(elsewhere)).toBe(hashClubData(dataDir));
 });
 
@@ -397,7 +402,7 @@ test('backups made during uploads are complete', async () => {
   db.close();
   for (const file of paths) {
     const elsewhere = removeAfterTests(makeTempDir());
-    await restoreBackup({ file, dataDir: elsewhere, withSettings: false, now: () => NOON });
+    await restoreClub({ source: { file }, dataDir: elsewhere, withSettings: false, now: () => NOON });
     const { receipts } = verifyDatabase(join(elsewhere, 'club.db'));
     for (const receipt of receipts) expect(existsSync(join(elsewhere, receipt))).toBe(true);
   }

@@ -9,8 +9,10 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Role } from '../../src/domain/account.ts';
 import type { AccountMessage } from '../../src/domain/account-message.ts';
+import type { ApiRoute } from '../../src/domain/api.ts';
 import { createLog } from '../../src/http/log.ts';
 import { JobScheduler } from '../../src/jobs.ts';
+import { checkAnswer } from './contract-check.ts';
 import { createNewClubDatabase } from './new-club-database.ts';
 import { withTestBank } from './test-bank-account.ts';
 
@@ -50,6 +52,17 @@ export async function createTestClub(
 
   // The static plugin reads the media folder while it loads, so the folder must stay until then.
   await app.modules;
+
+  /** The routes that have answered with success. */
+  const answeredRoutes = new Set<ApiRoute>();
+  const handle = app.handle;
+  // Every answer that a test gets is held against its contract.
+  app.handle = async (request) => {
+    const response = await handle(request);
+    const route = await checkAnswer(request, response);
+    if (route) answeredRoutes.add(route);
+    return response;
+  };
 
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const init: RequestInit = { method, headers: { ...headers } };
@@ -107,6 +120,7 @@ export async function createTestClub(
     clock,
     logLines,
     accountMessages,
+    answeredRoutes,
     /** `schedule.runNow('sessions')` runs a job now. */
     schedule,
     send,

@@ -25,7 +25,13 @@ export interface RouteContract {
   /** Request headers beside the usual ones. */
   headers?: readonly string[];
   /** The JSON body, or the media type of another one. */
-  body?: v.GenericSchema | 'multipart/form-data' | 'image/*' | 'application/x-www-form-urlencoded';
+  body?:
+    | v.GenericSchema
+    | 'multipart/form-data'
+    | 'image/*'
+    | 'application/x-www-form-urlencoded'
+    // What another company defines and signs.
+    | 'application/json';
   /** The JSON answer, the media type of another one, or where a browser is sent. */
   answer: v.GenericSchema | MediaType | 'redirect';
   /** The status of success; 200 unless it says so. */

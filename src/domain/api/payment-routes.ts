@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import type { RouteContract } from './route-contract.ts';
+
+const redirect = { access: 'anyone', answer: 'redirect', status: 303 } as const;
+
+/** What the card provider and the browsers that come back from it call; served while a provider is set up. */
+export const PAYMENT_ROUTES = {
+  'POST /api/payments/callback/safepay': {
+    summary: 'Receive what happened to a payment, signed by the provider',
+    access: 'anyone',
+    headers: ['X-SFPY-Signature'],
+    body: 'application/json',
+    answer: v.strictObject({ received: v.literal(true) }),
+  },
+  'GET /api/payments/return': { summary: 'Come back from the payment page', ...redirect },
+  'POST /api/payments/return': {
+    summary: 'Come back from the payment page with a signature',
+    body: 'application/x-www-form-urlencoded',
+    ...redirect,
+  },
+  'GET /api/payments/cancel/:token': { summary: 'Come back from the payment page and cancel', ...redirect },
+  'GET /api/payments/left/:token': {
+    summary: 'The address of `/api/payments/cancel` in checkouts of earlier versions',
+    ...redirect,
+  },
+} as const satisfies Record<string, RouteContract>;
