@@ -24,7 +24,6 @@ import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
 import { ImageReencoder } from './images/image-reencoder.ts';
 import { createLedgerModule } from './ledger/module.ts';
-import { createMissingBookingsModule } from './missing-bookings/module.ts';
 import { createNotificationsModule, type NotificationsModule } from './notifications/module.ts';
 import { createOAuthModule } from './oauth/module.ts';
 import { createOutboxModule } from './outbox/module.ts';
@@ -167,7 +166,6 @@ export function createModules(deps: ClubDeps) {
     config: config.payments,
     bankQrFile: () => clubFacts().bank.qr_picture,
   });
-  const missingBookings = createMissingBookingsModule({ guard, club });
   const contact = createContactModule({ guard, club, getClientIp, now });
   const notifications: NotificationsModule = createNotificationsModule({
     ...{ guard, club, findBooking, listUpcomingBookings, log, now, clubFacts, messageSettings },
@@ -190,10 +188,9 @@ export function createModules(deps: ClubDeps) {
     isCourt: courts.api.isCourt,
     personalData: () => ({
       // The messages are found by the rows that the others erase.
-      sources: [
-        ...[outbox, bookings, series, receipts, ledger, customers, contact, waitingList],
-        missingBookings,
-      ].map(({ api }) => api.personalData),
+      sources: [...[outbox, bookings, series, receipts, ledger, customers, contact, waitingList]].map(
+        ({ api }) => api.personalData,
+      ),
       findBookings: bookings.api.findPersonBookings,
       assertNothingOpen: bookings.api.assertNothingOpen,
       creditOf: ledger.api.creditOf,
@@ -224,8 +221,6 @@ export function createModules(deps: ClubDeps) {
     listSoldLines: bookings.api.listSoldLines,
     listBookingInbox: bookings.api.listInbox,
     listSeriesInbox: series.api.listInbox,
-    listMissingBookings: missingBookings.api.listMissing,
-    countMissingBookings: missingBookings.api.countMissing,
     countBookingInbox: bookings.api.countInbox,
     countUnreadMessages: contact.api.countUnread,
     countFailedMessages: () => outbox.api.stats().failed,
@@ -265,7 +260,6 @@ export function createModules(deps: ClubDeps) {
         outbox,
         notifications,
         contact,
-        missingBookings,
         admin,
         backups,
         health,

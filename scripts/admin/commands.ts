@@ -5,7 +5,6 @@ import { demo } from './demo.ts';
 import { demote } from './demote.ts';
 import { doctor } from './doctor.ts';
 import { exportCsv } from './export.ts';
-import { missingBookings } from './missing-bookings.ts';
 import { promote } from './promote.ts';
 import { rehearse } from './rehearse.ts';
 import { resetPassword } from './reset-password.ts';
@@ -31,7 +30,6 @@ export const COMMANDS: readonly Command[] = [
   copy,
   rehearse,
   restore,
-  missingBookings,
   doctor,
   exportCsv,
   settings,

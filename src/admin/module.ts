@@ -2,7 +2,6 @@ import type { ClubDb } from '../db/club-db.ts';
 import type { Alarm, BookingInbox, Inbox } from '../domain/api/inbox-routes.ts';
 import type { Insights } from '../domain/api/insight-routes.ts';
 import type { Calendar } from '../domain/calendar.ts';
-import type { MissingBooking } from '../domain/missing-booking.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminRoutes } from './routes.ts';
@@ -17,8 +16,6 @@ export function createAdminModule(deps: {
   listSoldLines: (from: string, to: string) => NonNullable<Insights['sold']>;
   listBookingInbox: () => BookingInbox;
   listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;
-  listMissingBookings: () => MissingBooking[];
-  countMissingBookings: () => number;
   countBookingInbox: () => number;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;

@@ -7,7 +7,6 @@ import type { ApiAnswer } from '../domain/api.ts';
 import { addDays } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { parseDateRange } from '../domain/date-range.ts';
-import type { MissingBooking } from '../domain/missing-booking.ts';
 import { parsePageQuery } from '../http/pagination.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
@@ -30,8 +29,6 @@ export function adminRoutes(deps: {
   listSoldLines: (from: string, to: string) => NonNullable<Insights['sold']>;
   listBookingInbox: () => BookingInbox;
   listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;
-  listMissingBookings: () => MissingBooking[];
-  countMissingBookings: () => number;
   countBookingInbox: () => number;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
@@ -60,7 +57,7 @@ export function adminRoutes(deps: {
     return {
       ...series,
       ...{ unread_messages, failed_messages, alarms },
-      count: unread_messages + failed_messages + listed + deps.countMissingBookings(),
+      count: unread_messages + failed_messages + listed,
     };
   };
 
@@ -115,7 +112,6 @@ export function adminRoutes(deps: {
           data: {
             ...deps.listBookingInbox(),
             ...others,
-            missing_bookings: deps.listMissingBookings(),
             copies: deps.copyAges(),
             count: count + deps.countBookingInbox(),
           },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
+import { findLastRestore } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -14,6 +15,9 @@ import { clubCreatedAt, createBackupJob } from './backup-job.ts';
 import { BackupRunLog } from './backup-run-log.ts';
 import { configuredStore } from './configured-store.ts';
 import { CHECK_SECONDS, CopiesJob } from './copies-job.ts';
+import { formatMoment } from './copy-name.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 /** The daily backup, the copies between, and the backups that the dashboard shows. Throws when the settings name a refused folder. */
 export function createBackupsModule(deps: {
@@ -25,7 +29,7 @@ export function createBackupsModule(deps: {
   stopSignal: AbortSignal;
   now: () => number;
 }) {
-  const { guard, dataDir, log, now } = deps;
+  const { guard, club, dataDir, log, now } = deps;
   const { at, keep, every_minutes: everyMinutes } = deps.config;
   const folder = resolveBackupDir(dataDir, deps.config.folder);
   const runs = new BackupRunLog(deps.club.db);
@@ -81,8 +85,19 @@ export function createBackupsModule(deps: {
           ...(at === '' || isNew ? [] : backupWarnings(overview, now())),
           ...copyWarnings(copies?.overview() ?? null),
         ];
-        return warnings.map((text) => ({ kind: 'backup', text }));
+        return [...warnings.map((text): Alarm => ({ kind: 'backup', text })), ...restoreAlarms(club, now())];
       },
     },
   };
+}
+
+/** Names for a week what a restored club may lack, so that the reception enters it. */
+function restoreAlarms({ db }: ClubDb, now: number): Alarm[] {
+  const restore = findLastRestore(db);
+  if (!restore || now - Date.parse(restore.at) > WEEK_MS) return [];
+  const [from, until] = [restore.details.from, restore.details.until].map((at) =>
+    formatMoment(Date.parse(at)),
+  );
+  const text = `What was booked, paid or changed from ${from} until ${until} may be missing. The emails “New booking” in the club’s mailbox name bookings of that time: enter them, and what customers show you.`;
+  return [{ kind: 'restore', text }];
 }

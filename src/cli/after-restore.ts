@@ -7,8 +7,10 @@ import { stopDeadlinesAfterRestore } from '../bookings/stop-deadlines.ts';
 import { BookingStore } from '../bookings/store.ts';
 import { readConfig, SettingError } from '../config/load-config.ts';
 import { advanceRowIds, NUMBER_GAP } from '../db/advance-row-ids.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import { ClubDb } from '../db/club-db.ts';
 import { OperatorError } from '../db/operator-error.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
 import { siteHost } from '../domain/club.ts';
 import { setAsideMessages } from '../notifications/after-restore.ts';
 import { Recipients } from '../notifications/recipients.ts';
@@ -39,9 +41,11 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
       listUpcomingBookings: (fromDate, toDate) => bookings.listUpcoming(fromDate, toDate),
     });
     const now = Date.now();
-    const stopped = await new ClubDb(db, () => now).write((tx) =>
-      stopDeadlinesAfterRestore(tx, bookings, now),
-    );
+    const stopped = await new ClubDb(db, () => now).write((tx) => {
+      const window = { from: clubTimestamp(copiedAt), until: clubTimestamp(loss) };
+      recordAuditEntry(tx, { kind: 'operator', user_id: null }, 'restored', 'club', 1, window);
+      return stopDeadlinesAfterRestore(tx, bookings, now);
+    });
     report.push(
       `May be missing: what was booked, paid or changed from ${formatMoment(copiedAt)} until the machine was lost, at the latest ${formatMoment(loss)}.`,
       `The next booking gets the number ${nextNumber}. The lost machine may have given the numbers from ${nextNumber - NUMBER_GAP} on.`,
@@ -57,7 +61,7 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
       );
     }
     report.push(
-      "To find missing bookings in the club's own mail: padel-club missing-bookings --mail FOLDER-OR-MBOX",
+      'The emails “New booking” in the club’s mailbox name bookings of that time. Enter them in the dashboard, and what customers show.',
     );
   };
 }

@@ -9,6 +9,7 @@ export type AuditSubject =
   | 'court'
   | 'user'
   | 'closure'
+  | 'club'
   | 'settings'
   | 'calendar'
   | 'calendar_feed'
@@ -77,6 +78,16 @@ export function findLastBookingEntry<Action extends AuditAction>(
     )
     .get(bookingId, action);
   return row && (toAuditEntry(row) as Extract<AuditEntry, { action: Action }>);
+}
+
+/** The newest restore that named what may be missing, or null. */
+export function findLastRestore(db: Database): Extract<AuditEntry, { action: 'restored' }> | null {
+  const row = db
+    .query<AuditEntryRow, []>(
+      `${SELECT_ENTRIES} WHERE subject = 'club' AND action = 'restored' ORDER BY audit_log.id DESC LIMIT 1`,
+    )
+    .get();
+  return row && (toAuditEntry(row) as Extract<AuditEntry, { action: 'restored' }>);
 }
 
 /** Every change of the club's IBAN, oldest first; instants are epoch milliseconds. */

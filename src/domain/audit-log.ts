@@ -45,6 +45,8 @@ export interface AuditDetails {
   message_retried: { message: number; kind: string };
   /** The older name of `message_retried`. */
   notice_retried: { notice: number; kind: string };
+  /** From the copy until the machine was lost: ISO 8601. */
+  restored: { from: string; until: string };
   closed: { court_id: number; date: string; slots: string[] };
   reopened: { court_id: number; date: string; slots?: undefined };
   added: object;

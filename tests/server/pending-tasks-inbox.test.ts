@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
+import { recordAuditEntry } from '../../src/db/audit-log.ts';
 import { addDays } from '../../src/domain/business-day.ts';
-import type { MissingBooking } from '../../src/domain/missing-booking.ts';
-import { MissingBookingStore } from '../../src/missing-bookings/store.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
@@ -18,7 +17,7 @@ const uploadReceipt = async (id: number) => {
 test('the inbox is empty at first and counts all that waits for the reception', async () => {
   expect(await get('/api/admin/inbox')).toEqual({
     ...{ receipts: [], late_receipts: [], mass_unpaid: [], to_give_back: [], unpaid_soon: [] },
-    ...{ series_requests: [], series_ending: [], missing_bookings: [] },
+    ...{ series_requests: [], series_ending: [] },
     ...{ unread_messages: 0, failed_messages: 0, alarms: [], copies: null, count: 0 },
   });
   const later = await book({ date: '2026-11-21' });
@@ -94,28 +93,22 @@ test('emails that the mail server does not take for three hours are an alarm', a
   expect([alarms, count]).toEqual([[{ kind: 'mail', text }], 1]);
 });
 
-test('a booking that was lost with the machine is listed until the reception is done with it', async () => {
-  const lost: MissingBooking = {
-    ...{ id: 812, sent_at: '2026-11-20T09:00:00Z', court: 'Court 1 - Premium Panoramic' },
-    ...{
-      date: 'Saturday, November 21, 2026',
-      time: '6:00 PM – 7:30 PM',
-      length: '1.5 hours',
-      payment: 'Cash',
-    },
-    ...{ name: 'Zoë Khan', phone: '+923001234567', email: 'zoe@example.com', total: 'PKR 7,500' },
-    ...{ business_day: '2026-11-21', start_time: '18:00' },
+test('a restored club names for a week what may be missing', async () => {
+  const window = { from: '2026-11-20T09:00:00+05:00', until: '2026-11-20T09:05:00+05:00' };
+  const restoreAt = async (at: number) => {
+    const { now } = club().clock;
+    club().clock.now = at;
+    await club().club.write((tx) =>
+      recordAuditEntry(tx, { kind: 'operator', user_id: null }, 'restored', 'club', 1, window),
+    );
+    club().clock.now = now;
+    return (await get('/api/admin/inbox')).alarms;
   };
-  const list = new MissingBookingStore(club().db);
-  const add = () => club().club.write((tx) => list.add(tx, lost));
-  expect([await add(), await add()]).toEqual([true, false]);
-  const inbox = await get('/api/admin/inbox');
-  expect([inbox.missing_bookings, inbox.count]).toEqual([[lost], 1]);
-  for (const status of [200, 200])
-    expect((await post('/api/admin/missing-bookings/812/done', {})).status).toBe(status);
-  expect((await get('/api/admin/inbox')).count).toBe(0);
-  expect(await add()).toBe(false);
-  expect((await post('/api/admin/missing-bookings/813/done', {})).status).toBe(404);
-  // The customer is forgotten with the line.
-  expect(club().db.query('SELECT * FROM missing_booking').all()).toEqual([{ id: 812, facts: null }]);
+  expect(await restoreAt(club().clock.now - 8 * 24 * HOUR)).toEqual([]);
+  expect(await restoreAt(club().clock.now - 6 * 24 * HOUR)).toEqual([
+    {
+      kind: 'restore',
+      text: expect.stringContaining('from 2026-11-20 09:00:00 until 2026-11-20 09:05:00 may be missing'),
+    },
+  ]);
 });

@@ -70,28 +70,27 @@ export function callApi<R extends ApiRoute>(
       signal,
     });
   return send().catch(async (error: unknown) => {
-    const needsReauthentication =
-      error instanceof ApiError && error.failure?.reason === 'reauthentication_required';
-    if (needsReauthentication && promptReauthentication && (await promptReauthentication())) return send();
+    const needsProof = error instanceof ApiError && error.failure?.reason === 'proof_required';
+    if (needsProof && promptForProof && (await promptForProof())) return send();
     throw error;
   });
 }
 
-/** Authenticates the user again before a risky action is sent again; answers whether it succeeded. */
-let promptReauthentication: (() => Promise<boolean>) | null = null;
+/** Asks the user for a proof before a risky action is sent again; answers whether it was given. */
+let promptForProof: (() => Promise<boolean>) | null = null;
 
 /** Returns how to remove it; a page that leaves later than the next one came does not remove the next one's. */
-export function setReauthenticationPrompt(prompt: () => Promise<boolean>): () => void {
-  promptReauthentication = prompt;
+export function setProofPrompt(prompt: () => Promise<boolean>): () => void {
+  promptForProof = prompt;
   return () => {
-    if (promptReauthentication === prompt) promptReauthentication = null;
+    if (promptForProof === prompt) promptForProof = null;
   };
 }
 
-/** For what is no API call, such as a download: true when the user authenticated recently or does it now. */
-export async function requireReauthentication(): Promise<boolean> {
-  const { recent } = await callApi('GET /api/auth/reauthenticate');
-  return recent || (promptReauthentication !== null && (await promptReauthentication()));
+/** For what is no API call, such as a download: true when the last proof is recent, or a new one was given. */
+export async function requireProof(): Promise<boolean> {
+  const { recent } = await callApi('GET /api/auth/proof');
+  return recent || (promptForProof !== null && (await promptForProof()));
 }
 
 function buildUrl(route: string, address: unknown): string {

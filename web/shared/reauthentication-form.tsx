@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { ReauthenticationMethod } from '../../src/domain/second-factor.ts';
+import type { ProofMethod } from '../../src/domain/second-factor.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -8,24 +8,21 @@ import { askForPasskey, passkeyErrorMessage } from './webauthn.ts';
 
 const FALLBACK = 'It could not be confirmed. Please try again.';
 
-/** Authenticates the user again: by a passkey, a code or the password. */
-export function ReauthenticationForm({ onReauthenticated }: { onReauthenticated: () => void }) {
-  const { data, state } = useQuery('GET /api/auth/reauthenticate');
-  const [busy, setBusy] = useState<ReauthenticationMethod | null>(null);
+/** Proves that the person at the browser is the user: by a passkey, a code or the password. */
+export function ReauthenticationForm({ onProven }: { onProven: () => void }) {
+  const { data, state } = useQuery('GET /api/auth/proof');
+  const [busy, setBusy] = useState<ProofMethod | null>(null);
   const [error, setError] = useState('');
   const [value, setValue] = useState('');
   if (state === 'failed') return <p className="alert danger">{FALLBACK}</p>;
   if (!data) return <p aria-busy="true">One moment …</p>;
 
-  const reauthenticate = async (
-    method: ReauthenticationMethod,
-    getInput: () => Promise<Parameters<typeof sendReauthentication>[0]>,
-  ) => {
+  const prove = async (method: ProofMethod, proof: () => Promise<Parameters<typeof sendProof>[0]>) => {
     setBusy(method);
     setError('');
     try {
-      await sendReauthentication(await getInput());
-      onReauthenticated();
+      await sendProof(await proof());
+      onProven();
     } catch (cause) {
       setError(passkeyErrorMessage(cause) ?? errorMessage(cause, FALLBACK));
     }
@@ -34,11 +31,10 @@ export function ReauthenticationForm({ onReauthenticated }: { onReauthenticated:
   const typed = data.methods.find((method) => method !== 'passkey');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed)
-      void reauthenticate(typed, async () => (typed === 'code' ? { code: value } : { password: value }));
+    if (typed) void prove(typed, async () => (typed === 'code' ? { code: value } : { password: value }));
   };
   return (
-    <div className="reauthentication">
+    <div className="proof">
       <ErrorAlert text={error} />
       {data.methods.length === 0 && (
         <p>
@@ -54,8 +50,8 @@ export function ReauthenticationForm({ onReauthenticated }: { onReauthenticated:
           aria-busy={busy === 'passkey'}
           disabled={busy !== null}
           onClick={() =>
-            void reauthenticate('passkey', async () => {
-              const { options } = await callApi('POST /api/auth/reauthenticate/options');
+            void prove('passkey', async () => {
+              const { options } = await callApi('POST /api/auth/proof/options');
               return { credential: await askForPasskey(options) };
             })
           }
@@ -69,7 +65,7 @@ export function ReauthenticationForm({ onReauthenticated }: { onReauthenticated:
           {typed === 'code' ? (
             <InputField
               label="Code of your app, or a recovery code"
-              name="reauthentication_code"
+              name="proof_code"
               autoComplete="one-time-code"
               autoCapitalize="none"
               spellCheck={false}
@@ -80,7 +76,7 @@ export function ReauthenticationForm({ onReauthenticated }: { onReauthenticated:
           ) : (
             <InputField
               label="Password"
-              name="reauthentication_password"
+              name="proof_password"
               type="password"
               autoComplete="current-password"
               required
@@ -97,6 +93,6 @@ export function ReauthenticationForm({ onReauthenticated }: { onReauthenticated:
   );
 }
 
-function sendReauthentication(body: Parameters<typeof callApi<'POST /api/auth/reauthenticate'>>[1]['body']) {
-  return callApi('POST /api/auth/reauthenticate', { body });
+function sendProof(body: Parameters<typeof callApi<'POST /api/auth/proof'>>[1]['body']) {
+  return callApi('POST /api/auth/proof', { body });
 }

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { setReauthenticationPrompt } from '../lib/api.ts';
+import { setProofPrompt } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 
 const ReauthenticationDialog = lazy(() => import('./reauthentication-dialog.tsx'));
 
-/** On a page with this, the user authenticates again after a refused risky action, which is then sent again. */
+/** On a page with this, a refused risky action asks for a proof and is sent again. */
 export function ReauthenticationPrompt() {
-  const [answer, setAnswer] = useState<((succeeded: boolean) => void) | null>(null);
+  const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null);
   useEffect(
     () =>
-      setReauthenticationPrompt(async () => {
-        await invalidateQueries('/api/auth/reauthenticate');
+      setProofPrompt(async () => {
+        await invalidateQueries('/api/auth/proof');
         return new Promise<boolean>((resolve) => setAnswer(() => resolve));
       }),
     [],
@@ -19,9 +19,9 @@ export function ReauthenticationPrompt() {
   return (
     <Suspense fallback={null}>
       <ReauthenticationDialog
-        onDone={(succeeded) => {
+        onDone={(proven) => {
           setAnswer(null);
-          answer(succeeded);
+          answer(proven);
         }}
       />
     </Suspense>

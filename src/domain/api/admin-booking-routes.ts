@@ -98,7 +98,7 @@ export const ADMIN_BOOKING_ROUTES = {
   'GET /api/admin/bookings.csv': {
     summary: 'Export the bookings of a filter',
     access: 'owner',
-    reauthenticate: true,
+    stepUp: true,
     query: bookingQuery,
     answer: 'text/csv',
   },

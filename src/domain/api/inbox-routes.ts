@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { missingBookingSchema } from '../missing-booking.ts';
 import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
 import { count, instant } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
@@ -18,9 +17,9 @@ const bookingInboxSchema = v.strictObject({
 });
 export type BookingInbox = v.InferOutput<typeof bookingInboxSchema>;
 
-/** What is wrong with the club's machine. */
+/** What is wrong with the club's machine, or what a restored club may lack. */
 const alarmSchema = v.strictObject({
-  kind: v.picklist(['backup', 'disk', 'mail']),
+  kind: v.picklist(['backup', 'disk', 'mail', 'restore']),
   /** A sentence for the reception. */
   text: v.string(),
 });
@@ -36,8 +35,6 @@ const inboxSchema = v.strictObject({
   series_requests: v.array(seriesRequestAnswerSchema),
   /** Series that end soon and that no admin has let end. */
   series_ending: v.array(seriesAnswerSchema),
-  /** Bookings that a lost machine took along and that emails to the club still name. */
-  missing_bookings: v.array(missingBookingSchema),
   alarms: v.array(alarmSchema),
   /** How old the last copy and the last rehearsal of a restore are; null when no copies are made. */
   copies: v.nullable(v.strictObject({ last_copy: v.nullable(instant), last_rehearsal: v.nullable(instant) })),
@@ -48,11 +45,6 @@ export type Inbox = v.InferOutput<typeof inboxSchema>;
 
 /** What waits for the reception. */
 export const INBOX_ROUTES = {
-  'POST /api/admin/missing-bookings/:id/done': {
-    summary: 'Take a booking that was lost with a machine out of the inbox',
-    access: 'staff',
-    answer: data(v.strictObject({ id: v.number() })),
-  },
   'GET /api/admin/inbox': {
     summary: 'Everything that waits for the reception',
     access: 'staff',

@@ -62,20 +62,15 @@ export function WalkInDialog({
   day,
   freeSlot,
   offer,
-  customer,
   now,
   onClose,
-  onBooked,
 }: {
   day: AdminDaySchedule;
   freeSlot: FreeSlot;
   /** Its slots count as free: the customer at the reception gets them. */
   offer?: OfferHolder | undefined;
-  /** Who it is for, when another list already knows. */
-  customer?: { name: string; phone: string; email: string };
   now: number;
   onClose: () => void;
-  onBooked?: () => Promise<unknown>;
 }) {
   const plan = useDayPlan(day.date);
   const { navigate } = useUrlParams();
@@ -120,7 +115,6 @@ export function WalkInDialog({
       name: '',
       phone: '',
       email: '',
-      ...customer,
       code: '',
       slots: shortest,
       method: '',
@@ -138,7 +132,6 @@ export function WalkInDialog({
           onClick: () => navigate({ repeat: String(data.booking.id) }),
         },
       });
-      await onBooked?.();
       onClose();
     },
     fallbackMessage: 'The walk-in could not be booked. Please try again.',

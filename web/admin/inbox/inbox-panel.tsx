@@ -17,13 +17,13 @@ import { QueryError } from '../query-error.tsx';
 import { SeriesRequests } from '../series/series-requests.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { MissingBookings } from './missing-bookings.tsx';
 import { SoundSwitch } from './sound-alerts.tsx';
 
 /** Where an alarm is looked into. */
 const ALARMS: Record<Alarm['kind'], { title: string; link: string; to: UrlParams }> = {
   backup: { title: 'Backup', link: 'See the backups', to: { tab: 'settings' } },
   disk: { title: 'Disk', link: 'See the backups', to: { tab: 'settings' } },
+  restore: { title: 'Restored', link: 'Enter a booking', to: { tab: 'tonight' } },
   mail: { title: 'Email', link: 'See the waiting emails', to: { tab: 'outbox', status: 'queued' } },
 };
 
@@ -47,7 +47,7 @@ export default function InboxPanel() {
       {data.alarms.map(({ kind, text }) => (
         <p key={text} className="alert warning">
           <strong>{ALARMS[kind].title}:</strong> {text}{' '}
-          {isOwner || kind === 'mail' ? (
+          {isOwner || kind === 'mail' || kind === 'restore' ? (
             <a href={href(ALARMS[kind].to)}>{ALARMS[kind].link}</a>
           ) : (
             'Please tell the owner.'
@@ -55,7 +55,6 @@ export default function InboxPanel() {
         </p>
       ))}
       <MassUnpaidAlerts />
-      <MissingBookings bookings={data.missing_bookings} />
       <InboxSection title="Receipts to check" bookings={receipts}>
         {(booking) => <ReceiptDecision booking={booking} />}
       </InboxSection>
