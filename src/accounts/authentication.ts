@@ -18,7 +18,7 @@ import type { KnownDevices } from './known-devices.ts';
 import type { Notify } from './notify-type.ts';
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { SecondFactorService } from './second-factors.ts';
-import type { SessionProof, SessionStore } from './session-store.ts';
+import type { SessionAuthentication, SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
 import { queueVerificationEmail } from './verification-email.ts';
 
@@ -171,15 +171,20 @@ export class AuthenticationService {
   }
 
   /** Starts a session for an authenticated user and ends the session that the request came with. */
-  startSession(tx: Transaction, userId: number, request: Request, proof: SessionProof = {}): SignInResult {
+  startSession(
+    tx: Transaction,
+    userId: number,
+    request: Request,
+    authentication: SessionAuthentication = {},
+  ): SignInResult {
     const { users, sessions, knownDevices, linkGuestBookings } = this.#deps;
     sessions.endForRequest(tx, request);
     const row = users.find(userId);
     if (!row) throw new Failure('unauthenticated', 'Please log in first.');
     if (row.email_verified) linkGuestBookings(tx, row);
     users.setLastLogin(tx, userId);
-    const token = sessions.start(tx, userId, request.headers.get('user-agent') ?? '', proof);
+    const token = sessions.start(tx, userId, request.headers.get('user-agent') ?? '', authentication);
     const cookies = [sessions.serializeCookie(token), knownDevices.serializeCookie(request, userId)];
-    return { user: sessions.presentUser(row, proof.strong ?? false), cookies };
+    return { user: sessions.presentUser(row, authentication.strong ?? false), cookies };
   }
 }

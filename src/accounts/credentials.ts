@@ -19,7 +19,7 @@ export class CredentialService {
 
   /** Sets a new password, ends all sessions and starts a new one for the current browser. */
   async changePassword(
-    { user, sid, strong, proven_at }: Session,
+    { user, sid, strong, authenticated_at }: Session,
     input: v.InferOutput<typeof passwordChangeSchema>,
     request: Request,
   ): Promise<SignInResult> {
@@ -47,7 +47,7 @@ export class CredentialService {
         throw new Failure('changed_meanwhile', 'Your password has just been changed. Please log in again.');
       }
       this.#setPassword(tx, row, newHash);
-      return authentication.startSession(tx, user.id, request, { strong, proven_at });
+      return authentication.startSession(tx, user.id, request, { strong, authenticated_at });
     });
   }
 

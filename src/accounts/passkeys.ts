@@ -117,7 +117,7 @@ export class PasskeyService {
     };
   }
 
-  /** Options for signing in; with a user, for a proof by one of their passkeys. */
+  /** Options for signing in; with a user, for a reauthentication by one of their passkeys. */
   async createSignInOptions(userId: number | null): Promise<Record<string, unknown>> {
     const { generateAuthenticationOptions } = await webAuthn();
     const passkeys = userId === null ? [] : this.#byUser.all(userId);
@@ -134,7 +134,7 @@ export class PasskeyService {
     return { ...options };
   }
 
-  /** Checks what a passkey signed; `userId` is the user of a proof, null at the login. Each challenge counts once. */
+  /** Checks what a passkey signed; `userId` is the user of a reauthentication, null at the login. Each challenge counts once. */
   async verify(credential: Assertion, userId: number | null): Promise<VerifiedPasskey> {
     const challenge = await this.#takeChallenge(credential.response.clientDataJSON, 'sign_in', userId);
     const row = this.#byCredential.get(credential.id);

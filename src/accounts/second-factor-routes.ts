@@ -5,7 +5,7 @@ import {
   newPasskeySchema,
   passkeyLoginSchema,
   passkeyNameChangeSchema,
-  proofSchema,
+  reauthenticationSchema,
   totpConfirmSchema,
 } from '../domain/second-factor.ts';
 import type { RequestContext } from '../http/client-ip.ts';
@@ -16,7 +16,7 @@ import type { AuthenticationService } from './authentication.ts';
 import type { PasskeyService } from './passkeys.ts';
 import type { SecondFactorService } from './second-factors.ts';
 
-/** Passkeys, authenticator apps, recovery codes and proofs of the signed-in user, and the login with a passkey. */
+/** Passkeys, authenticator apps, recovery codes and reauthentication of the signed-in user, and the login with a passkey. */
 export function secondFactorRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -128,21 +128,22 @@ export function secondFactorRoutes(deps: {
       member,
     )
     .get(
-      '/api/auth/proof',
-      ({ session }): ApiAnswer<'GET /api/auth/proof'> => secondFactors.proofState(requireSession(session)),
+      '/api/auth/reauthenticate',
+      ({ session }): ApiAnswer<'GET /api/auth/reauthenticate'> =>
+        secondFactors.reauthenticationState(requireSession(session)),
       { access: 'member' },
     )
     .post(
-      '/api/auth/proof/options',
-      async ({ session }): Promise<ApiAnswer<'POST /api/auth/proof/options'>> => ({
+      '/api/auth/reauthenticate/options',
+      async ({ session }): Promise<ApiAnswer<'POST /api/auth/reauthenticate/options'>> => ({
         options: await passkeys.createSignInOptions(requireSession(session).user.id),
       }),
       member,
     )
     .post(
-      '/api/auth/proof',
-      ({ body, session }): Promise<ApiAnswer<'POST /api/auth/proof'>> =>
-        secondFactors.prove(requireSession(session), parseInput(proofSchema, body)),
+      '/api/auth/reauthenticate',
+      ({ body, session }): Promise<ApiAnswer<'POST /api/auth/reauthenticate'>> =>
+        secondFactors.reauthenticate(requireSession(session), parseInput(reauthenticationSchema, body)),
       memberJson,
     );
 }

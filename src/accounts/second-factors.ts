@@ -8,9 +8,9 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import {
   type Attestation,
   isRecoveryCode,
-  type Proof,
-  type ProofMethod,
-  type ProofState,
+  type Reauthentication,
+  type ReauthenticationMethod,
+  type ReauthenticationState,
   type SecondFactors,
 } from '../domain/second-factor.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
@@ -42,7 +42,7 @@ interface SecondFactorDeps {
   now: () => number;
 }
 
-/** Passkeys and authenticator apps of users, and the proofs that risky actions ask for. */
+/** Passkeys and authenticator apps of users, and the reauthentication that risky actions ask for. */
 export class SecondFactorService {
   readonly #deps: SecondFactorDeps;
 
@@ -69,45 +69,45 @@ export class SecondFactorService {
     return this.#checkCode(userId, code);
   }
 
-  proofState(session: Session): ProofState {
+  reauthenticationState(session: Session): ReauthenticationState {
     return {
-      recent: session.isRecentlyProven(),
-      methods: this.#proofMethods(session.user),
+      recent: session.isReauthenticated(),
+      methods: this.#reauthenticationMethods(session.user),
     };
   }
 
-  /** Marks the session as proven now. Wrong passwords and codes count like those of a login. */
-  async prove(session: Session, proof: Proof): Promise<User> {
+  /** Marks the session as reauthenticated now. Wrong passwords and codes count like those of a login. */
+  async reauthenticate(session: Session, input: Reauthentication): Promise<User> {
     const { club, users, sessions, passkeys, passwordAttempts } = this.#deps;
     const { user, sid } = session;
-    const method: ProofMethod = proof.credential ? 'passkey' : proof.code ? 'code' : 'password';
-    if (!this.#proofMethods(user).includes(method)) {
+    const method: ReauthenticationMethod = input.credential ? 'passkey' : input.code ? 'code' : 'password';
+    if (!this.#reauthenticationMethods(user).includes(method)) {
       throw new Failure('wrong_state', 'Please confirm with one of the ways that your account has.');
     }
     const attemptKey = `session ${sid}`;
     if (method !== 'passkey') await club.write((tx) => passwordAttempts.consume(tx, attemptKey));
-    const passed = proof.credential
-      ? { ...(await passkeys.verify(proof.credential, user.id)), strong: true }
-      : proof.code
-        ? await this.#checkCode(user.id, proof.code)
-        : await this.#checkPassword(user.id, proof.password ?? '');
+    const passed = input.credential
+      ? { ...(await passkeys.verify(input.credential, user.id)), strong: true }
+      : input.code
+        ? await this.#checkCode(user.id, input.code)
+        : await this.#checkPassword(user.id, input.password ?? '');
     return club.write((tx) => {
       passed.use(tx);
       if (method !== 'passkey') passwordAttempts.reset(tx, attemptKey);
-      sessions.markProven(tx, sid, passed.strong);
+      sessions.markReauthenticated(tx, sid, passed.strong);
       const row = users.find(user.id);
       if (!row) throw new Failure('unauthenticated', 'Please log in first.');
       return sessions.presentUser(row, session.strong || passed.strong);
     });
   }
 
-  /** Adds a passkey; the session is proven by it. */
+  /** Adds a passkey; which reauthenticates the session. */
   async addPasskey(session: Session, name: string, credential: Attestation): Promise<void> {
     const { club, passkeys, sessions } = this.#deps;
     const store = await passkeys.verifyNew(session.user.id, credential);
     await club.write((tx) => {
       store(tx, name);
-      sessions.markProven(tx, session.sid, true);
+      sessions.markReauthenticated(tx, session.sid, true);
       this.#recordChange(tx, session.user, 'passkey_added');
     });
   }
@@ -142,7 +142,7 @@ export class SecondFactorService {
       if (!totp.useStep(tx, user.id, step)) throw wrongCodeFailure();
       totp.confirm(tx, user.id);
       passwordAttempts.reset(tx, `session ${sid}`);
-      sessions.markProven(tx, sid, true);
+      sessions.markReauthenticated(tx, sid, true);
       this.#recordChange(tx, user, 'totp_added');
       return totp.replaceRecoveryCodes(tx, user.id);
     });
@@ -180,12 +180,12 @@ export class SecondFactorService {
     this.#deps.totp.remove(tx, userId);
   }
 
-  #proofMethods({ id, has_password }: User): ProofMethod[] {
+  #reauthenticationMethods({ id, has_password }: User): ReauthenticationMethod[] {
     const { passkeys, totp } = this.#deps;
-    const methods: ProofMethod[] = [];
+    const methods: ReauthenticationMethod[] = [];
     if (passkeys.list(id).length > 0) methods.push('passkey');
     if (totp.isSetUp(id)) methods.push('code');
-    // The password proves nothing more where the account has a second factor.
+    // The password alone does not count where the account has a second factor.
     if (methods.length === 0 && has_password) methods.push('password');
     return methods;
   }

@@ -2,7 +2,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { toUser, type UserRow } from '../db/user-row.ts';
 import type { Role, SessionView, User } from '../domain/account.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { PROOF_LIFETIME_MS } from '../domain/second-factor.ts';
+import { REAUTHENTICATION_LIFETIME_MS } from '../domain/second-factor.ts';
 import { deviceLabel } from '../domain/user-agent.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import type { Session } from '../http/session-guard.ts';
@@ -18,10 +18,10 @@ const RENEWAL_INTERVAL_MS = DAY;
 /** Browsers keep cookies for at most 400 days; the table decides when a session ends. */
 const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
-/** How a new session was proven: by a password or a provider now, unless it says otherwise. */
-export interface SessionProof {
+/** How the user of a new session authenticated: by a password or a provider now, unless it says otherwise. */
+export interface SessionAuthentication {
   strong?: boolean;
-  proven_at?: number;
+  authenticated_at?: number;
 }
 
 /** Sessions from before these fields existed lack them. */
@@ -84,13 +84,13 @@ export class SessionStore {
     if (!row) return null;
     this.#extendExpiry(row);
     const strong = row.strong === 1;
-    const proven_at = row.proven ?? row.started ?? 0;
+    const authenticated_at = row.proven ?? row.started ?? 0;
     const locked = row.locked === 1;
     const user = this.presentUser(row, strong);
     return {
-      ...{ sid: row.sid, proven_at, strong, locked },
+      ...{ sid: row.sid, authenticated_at, strong, locked },
       user: locked ? { ...user, role: null, is_admin: false, screen_locked: true } : user,
-      isRecentlyProven: () => this.#isRecentlyProven(row.id, proven_at, strong),
+      isReauthenticated: () => this.#isReauthenticated(row.id, authenticated_at, strong),
     };
   }
 
@@ -112,10 +112,10 @@ export class SessionStore {
     return this.#hasSecondFactor.get(userId)?.found === 1;
   }
 
-  /** A proof counts for ten minutes; where there is a second factor, the password alone is none. */
-  #isRecentlyProven(userId: number, provenAt: number, strong: boolean): boolean {
-    const age = this.#now() - provenAt;
-    return age >= 0 && age < PROOF_LIFETIME_MS && (strong || !this.hasSecondFactor(userId));
+  /** An authentication counts for ten minutes; where there is a second factor, the password alone does not. */
+  #isReauthenticated(userId: number, authenticatedAt: number, strong: boolean): boolean {
+    const age = this.#now() - authenticatedAt;
+    return age >= 0 && age < REAUTHENTICATION_LIFETIME_MS && (strong || !this.hasSecondFactor(userId));
   }
 
   setLocked(tx: Transaction, sid: string, locked: boolean): void {
@@ -136,7 +136,7 @@ export class SessionStore {
     return null;
   }
 
-  markProven(tx: Transaction, sid: string, strong: boolean): void {
+  markReauthenticated(tx: Transaction, sid: string, strong: boolean): void {
     tx.db.query("UPDATE session SET sess = json_set(sess, '$.proven', ?) WHERE sid = ?").run(tx.now, sid);
     if (strong) tx.db.query("UPDATE session SET sess = json_set(sess, '$.strong', 1) WHERE sid = ?").run(sid);
   }
@@ -147,11 +147,11 @@ export class SessionStore {
   }
 
   /** Starts a session and returns its token, which only the browser keeps. */
-  start(tx: Transaction, userId: number, userAgent = '', proof: SessionProof = {}): string {
+  start(tx: Transaction, userId: number, userAgent = '', authentication: SessionAuthentication = {}): string {
     const token = randomToken();
-    const { strong = false, proven_at = tx.now } = proof;
+    const { strong = false, authenticated_at = tx.now } = authentication;
     const sess = {
-      ...{ started: tx.now, seen: tx.now, proven: proven_at, device: deviceLabel(userAgent) },
+      ...{ started: tx.now, seen: tx.now, proven: authenticated_at, device: deviceLabel(userAgent) },
       ...(strong ? { strong: 1 } : {}),
     };
     tx.db

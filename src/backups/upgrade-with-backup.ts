@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { lockDataDir } from '../db/data-dir-lock.ts';
-import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
+import { assertUpgradable, migrate, SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
 import { vacuum } from '../db/vacuum.ts';
 import { createBackup } from './create-backup.ts';
 
@@ -9,14 +9,14 @@ import { createBackup } from './create-backup.ts';
 const LOCK_WAIT_MS = 10 * 60_000;
 
 /** Since this schema SQLite overwrites what it deletes; an older file still holds deleted words between its rows. */
-const OVERWRITES_SINCE = 24;
+const OVERWRITES_SINCE = 33;
 
 /** What an upgrade does next: a stage of its backup, or the step to a schema. */
 export type UpgradeStep = { backup: string } | { schema: number; of: number };
 
 /**
  * Upgrades the club to this program. An existing club is first saved as a whole, as
- * `backups/before-schema-10-20261121-050003.tar.zst`, which the `restore` of the older program takes. Returns
+ * `backups/before-schema-34-20261121-050003.tar.zst`, which the `restore` of the older program takes. Returns
  * the path, the earlier schema and whether what was deleted before is overwritten now, or null when the club had the schema of this program. Throws, before it
  * changes anything, when the backup cannot be made.
  */
@@ -35,10 +35,11 @@ export async function upgradeWithBackup(
   try {
     if (!needsBackup()) return null;
     const from = schemaVersionOf(db);
+    assertUpgradable(from);
     const { path } = await createBackup({
       dataDir,
       folder: join(dataDir, 'backups'),
-      club: `before schema ${from + 1}`,
+      club: `before schema ${SCHEMA_VERSION}`,
       keep: null,
       withSecrets: false,
       // The club is closed meanwhile; `restore` compares the indexes too.
@@ -47,7 +48,7 @@ export async function upgradeWithBackup(
       now: Date.now,
       progress: { stage: (backup) => onStep({ backup }), advance() {} },
     });
-    migrate(db, SCHEMA_VERSION, (schema) => onStep({ schema, of: SCHEMA_VERSION }));
+    migrate(db, (schema) => onStep({ schema, of: SCHEMA_VERSION }));
     const isRewritten = from >= OVERWRITES_SINCE || vacuum(db);
     return { from, backup: path, isRewritten };
   } finally {

@@ -9,7 +9,7 @@ export const REASONS = [
   'wrong_credentials',
   'forbidden',
   'cross_origin',
-  'proof_required',
+  'reauthentication_required',
   'second_factor_required',
   'screen_locked',
   'not_found',

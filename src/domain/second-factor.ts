@@ -1,14 +1,14 @@
-/** Passkeys, codes of an authenticator app, recovery codes, and the proof that the person at the browser is the user. */
+/** Passkeys, codes of an authenticator app, recovery codes, and the reauthentication of the user at the browser. */
 import * as v from 'valibot';
 import { singleLineText } from './text-schemas.ts';
 
-export type { PasskeyView, ProofState, SecondFactors } from './api/second-factor-routes.ts';
+export type { PasskeyView, ReauthenticationState, SecondFactors } from './api/second-factor-routes.ts';
 
-/** A risky action asks for a new proof when the last one is older. */
-export const PROOF_LIFETIME_MS = 10 * 60_000;
+/** A risky action asks the user to authenticate again when the last time is longer ago. */
+export const REAUTHENTICATION_LIFETIME_MS = 10 * 60_000;
 
-export const PROOF_METHODS = ['passkey', 'code', 'password'] as const;
-export type ProofMethod = (typeof PROOF_METHODS)[number];
+export const REAUTHENTICATION_METHODS = ['passkey', 'code', 'password'] as const;
+export type ReauthenticationMethod = (typeof REAUTHENTICATION_METHODS)[number];
 
 const CODE_MESSAGE = 'Please enter the six digits of your app, or a recovery code.';
 /** Six digits of an app, or a recovery code; spaces and hyphens are ignored. */
@@ -62,16 +62,16 @@ export const passkeyLoginSchema = v.strictObject({ credential: assertionSchema }
 export const totpConfirmSchema = v.strictObject({ code: codeSchema });
 
 /** One of the three. */
-export const proofSchema = v.pipe(
+export const reauthenticationSchema = v.pipe(
   v.strictObject({
     password: v.optional(v.pipe(v.string('Password is required'), v.maxLength(128, 'Password is required'))),
     code: v.optional(codeSchema),
     credential: v.optional(assertionSchema),
   }),
   v.check(
-    (proof) =>
-      [proof.password, proof.code, proof.credential].filter((part) => part !== undefined).length === 1,
+    (input) =>
+      [input.password, input.code, input.credential].filter((part) => part !== undefined).length === 1,
     'Please confirm with one of the ways that are offered.',
   ),
 );
-export type Proof = v.InferOutput<typeof proofSchema>;
+export type Reauthentication = v.InferOutput<typeof reauthenticationSchema>;

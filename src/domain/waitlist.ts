@@ -18,7 +18,7 @@ export const MAX_WISH_SLOTS = 8;
 const MINUTE_MS = 60_000;
 
 /** The header that carries the key of a wish or an offer. */
-export const WAITING_KEY_HEADER = 'X-Waiting-Key';
+export const WAITLIST_KEY_HEADER = 'X-Waitlist-Key';
 
 export const WISH_STATES = ['unconfirmed', 'open', 'booked', 'passed', 'left'] as const;
 export type WishState = (typeof WISH_STATES)[number];

@@ -24,7 +24,7 @@ export function codeRoutes(deps: {
   club: ClubDb;
   codes: PromoCodeStore;
   requests: RateLimiter;
-  discountsFor: (request: DiscountRequest) => ApiAnswer<'POST /api/codes/check'>['discount'][];
+  discountsFor: (request: DiscountRequest) => ApiAnswer<'POST /api/promo-codes/check'>['discount'][];
   countUses: (codeId: number) => number;
   calendar: () => Calendar;
   getClientIp: ClientIpResolver;
@@ -39,8 +39,8 @@ export function codeRoutes(deps: {
       set.headers['cache-control'] = 'no-store';
     })
     .post(
-      '/api/codes/check',
-      ({ body, request, server, session }): ApiAnswer<'POST /api/codes/check'> => {
+      '/api/promo-codes/check',
+      ({ body, request, server, session }): ApiAnswer<'POST /api/promo-codes/check'> => {
         const guesser = guesserOf(session, deps.getClientIp({ request, server }));
         deps.requests.consume(guesser);
         const { code, date, start_time, email, phone } = parseInput(codeCheckSchema, body);
@@ -58,13 +58,13 @@ export function codeRoutes(deps: {
       { access: 'anyone', parse: parseJsonBody },
     )
     .get(
-      '/api/admin/codes',
-      (): ApiAnswer<'GET /api/admin/codes'> => ({ data: { codes: codes.list().map(withUses) } }),
+      '/api/admin/promo-codes',
+      (): ApiAnswer<'GET /api/admin/promo-codes'> => ({ data: { codes: codes.list().map(withUses) } }),
       { access: 'owner' },
     )
     .post(
-      '/api/admin/codes',
-      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/codes'>> => {
+      '/api/admin/promo-codes',
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/promo-codes'>> => {
         const input = parseInput(promoCodeSchema, body);
         const code = await club.write((tx) => codes.create(tx, input, actorOf(session)));
         set.status = 201;
@@ -73,8 +73,8 @@ export function codeRoutes(deps: {
       { access: 'owner', parse: parseJsonBody },
     )
     .put(
-      '/api/admin/codes/:id',
-      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/codes/:id'>> => {
+      '/api/admin/promo-codes/:id',
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/promo-codes/:id'>> => {
         const input = parseInput(promoCodeSchema, body);
         const id = parseIdOrZero(params.id);
         const code = await club.write((tx) => codes.update(tx, id, input, actorOf(session)));

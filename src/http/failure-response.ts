@@ -7,7 +7,7 @@ export const STATUS_BY_REASON: Record<Reason, number> = {
   wrong_credentials: 401,
   forbidden: 403,
   cross_origin: 403,
-  proof_required: 403,
+  reauthentication_required: 403,
   second_factor_required: 403,
   screen_locked: 403,
   not_found: 404,

@@ -8,18 +8,20 @@ import { Failure } from '../domain/failure.ts';
 export interface Session {
   sid: string;
   user: User;
-  /** When the user last proved who they are: at the login or since. */
-  proven_at: number;
-  /** A proof of the last ten minutes, by the second factor where there is one. */
-  isRecentlyProven: () => boolean;
-  /** A passkey or a code was part of a proof of this session. */
+  /** When the user last authenticated: at the login or since. */
+  authenticated_at: number;
+  /** The user authenticated in the last ten minutes, by the second factor where there is one. */
+  isReauthenticated: () => boolean;
+  /** A passkey or a code was part of an authentication of this session. */
   strong: boolean;
   /** The screen waits for the PIN of its admin. */
   locked: boolean;
 }
 
-const STEP_UP_ROUTES = new Set(
-  Object.entries<RouteContract>(API).flatMap(([route, { stepUp }]) => (stepUp ? [route] : [])),
+const REAUTHENTICATED_ROUTES = new Set(
+  Object.entries<RouteContract>(API).flatMap(([route, { reauthenticate }]) =>
+    reauthenticate ? [route] : [],
+  ),
 );
 
 /** All that a locked session may do: tell whose it is, be unlocked, end. */
@@ -36,7 +38,7 @@ export type FindSession = (request: Request) => Session | null;
 
 /**
  * A plugin that gives routes the option `access` and the value `session`. A test fails for a route without
- * `access`. Routes whose contract says `stepUp` ask for a recent proof, too. No cache keeps the answer of a route
+ * `access`. Routes whose contract says `reauthenticate` ask for a recent authentication, too. No cache keeps the answer of a route
  * that asks for a session.
  */
 export function sessionGuard(findSession: FindSession) {
@@ -73,7 +75,7 @@ export function sessionGuard(findSession: FindSession) {
           role === null ? 'Only admins can open this page.' : 'Only an owner of the club may do this.',
         );
       }
-      if (STEP_UP_ROUTES.has(`${request.method} ${route}`)) requireRecentProof(session);
+      if (REAUTHENTICATED_ROUTES.has(`${request.method} ${route}`)) assertReauthenticated(session);
       return { session };
     },
   }));
@@ -87,10 +89,10 @@ export function requireSession(session: Session | null): Session {
   return session;
 }
 
-/** For risky actions: a session whose last proof is recent. Contracts with `stepUp` check it for the whole route. */
-export function requireRecentProof(session: Session | null): void {
-  if (requireSession(session).isRecentlyProven()) return;
-  throw new Failure('proof_required', 'Please confirm that it is you, then try again.');
+/** For risky actions: throws unless the user authenticated recently. `reauthenticate` of a contract checks the whole route. */
+export function assertReauthenticated(session: Session | null): void {
+  if (requireSession(session).isReauthenticated()) return;
+  throw new Failure('reauthentication_required', 'Please confirm that it is you, then try again.');
 }
 
 export function actorOf(session: Session | null): Actor {

@@ -14,7 +14,7 @@ import {
 import { openSetupSteps } from '../domain/setup.ts';
 import { savePictureUpload } from '../http/picture-upload.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
-import { actorOf, requireRecentProof, requireSession, type SessionGuard } from '../http/session-guard.ts';
+import { actorOf, assertReauthenticated, requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageReencoder } from '../images/image-reencoder.ts';
 import { type ChangeTarget, changeSettings } from './change-settings.ts';
 import { SETTINGS_SUBJECT } from './store.ts';
@@ -69,7 +69,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
       '/api/admin/settings',
       async ({ body, session }): Promise<SettingsAnswer> => {
         const change = parseInput(settingsChangeSchema, body);
-        if (Object.keys(change.changes).some(isRiskySetting)) requireRecentProof(session);
+        if (Object.keys(change.changes).some(isRiskySetting)) assertReauthenticated(session);
         await club.write((tx) => changeSettings(tx, target, change, actorOf(session)));
         return answer();
       },
@@ -100,7 +100,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
     .put(
       '/api/admin/settings/pictures/:name',
       async ({ params, request, session }): Promise<SettingsAnswer> => {
-        if (isRiskySetting(requirePicture(params.name).key)) requireRecentProof(session);
+        if (isRiskySetting(requirePicture(params.name).key)) assertReauthenticated(session);
         const file = await savePictureUpload(request, deps.imageReencoder, deps.mediaDir);
         await setPicture(params.name, file, actorOf(session));
         return answer();
@@ -111,7 +111,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
     .delete(
       '/api/admin/settings/pictures/:name',
       async ({ params, session }): Promise<SettingsAnswer> => {
-        if (isRiskySetting(requirePicture(params.name).key)) requireRecentProof(session);
+        if (isRiskySetting(requirePicture(params.name).key)) assertReauthenticated(session);
         await setPicture(params.name, null, actorOf(session));
         return answer();
       },

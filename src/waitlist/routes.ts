@@ -5,7 +5,7 @@ import { isDate } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { WAITING_KEY_HEADER, wishSchema } from '../domain/waitlist.ts';
+import { WAITLIST_KEY_HEADER, wishSchema } from '../domain/waitlist.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -34,7 +34,7 @@ export function waitingListRoutes(
   const wishesPerContact = new RateLimiter(WISHES_PER_CONTACT, now);
   const wrongKeysPerNetwork = new RateLimiter(WRONG_KEYS_PER_NETWORK, now);
 
-  const keyOf = ({ request }: RequestContext) => request.headers.get(WAITING_KEY_HEADER) ?? '';
+  const keyOf = ({ request }: RequestContext) => request.headers.get(WAITLIST_KEY_HEADER) ?? '';
   const refuse = (context: RequestContext): never => {
     if (keyOf(context)) wrongKeysPerNetwork.consume(getClientIp(context));
     throw new Failure('forbidden', 'This link does not work. Please use the link in our newest message.');
@@ -52,8 +52,8 @@ export function waitingListRoutes(
       set.headers['cache-control'] = 'no-store';
     })
     .post(
-      '/api/waiting-list',
-      async ({ body, request, server, session, set }): Promise<ApiAnswer<'POST /api/waiting-list'>> => {
+      '/api/waitlist',
+      async ({ body, request, server, session, set }): Promise<ApiAnswer<'POST /api/waitlist'>> => {
         wishesPerNetwork.consume(getClientIp({ request, server }));
         const input = parseInput(wishSchema, body);
         wishesPerContact.consume(`wish ${input.email ? mailboxOf(input.email) : input.phone}`);
@@ -64,24 +64,24 @@ export function waitingListRoutes(
       writeOptions,
     )
     .get(
-      '/api/waiting-list/:id',
-      ({ params, request, server }): ApiAnswer<'GET /api/waiting-list/:id'> => {
+      '/api/waitlist/:id',
+      ({ params, request, server }): ApiAnswer<'GET /api/waitlist/:id'> => {
         const id = requireWishKey({ params, request, server });
         return { wish: toWish(requireWish(store, id)) };
       },
       { access: 'anyone' },
     )
     .post(
-      '/api/waiting-list/:id/confirm',
-      async ({ params, request, server }): Promise<ApiAnswer<'POST /api/waiting-list/:id/confirm'>> => {
+      '/api/waitlist/:id/confirm',
+      async ({ params, request, server }): Promise<ApiAnswer<'POST /api/waitlist/:id/confirm'>> => {
         const id = requireWishKey({ params, request, server });
         return { wish: toWish(await clubDb.write((tx) => confirmWish(tx, deps, id))) };
       },
       { access: 'anyone' },
     )
     .delete(
-      '/api/waiting-list/:id',
-      async ({ params, request, server }): Promise<ApiAnswer<'DELETE /api/waiting-list/:id'>> => {
+      '/api/waitlist/:id',
+      async ({ params, request, server }): Promise<ApiAnswer<'DELETE /api/waitlist/:id'>> => {
         const id = requireWishKey({ params, request, server });
         return { wish: toWish(await clubDb.write((tx) => leaveWish(tx, deps, id))) };
       },
@@ -105,8 +105,8 @@ export function waitingListRoutes(
       { access: 'anyone' },
     )
     .get(
-      '/api/admin/waiting-list',
-      ({ query }): ApiAnswer<'GET /api/admin/waiting-list'> => {
+      '/api/admin/waitlist',
+      ({ query }): ApiAnswer<'GET /api/admin/waitlist'> => {
         const date = query.date ?? todayOf(deps.calendar(), now());
         if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
         return { data: { wishes: store.listWishes(date) } };

@@ -1,25 +1,27 @@
 /** Backups of a club whose clock was ahead by 200 days and was then corrected. */
-import { Database } from 'bun:sqlite';
-import { afterAll, expect, test } from 'bun:test';
-import { existsSync, readdirSync } from 'node:fs';
+import { expect, test } from 'bun:test';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isBackupDue } from '../../src/backups/backup-job.ts';
 import { createBackup } from '../../src/backups/create-backup.ts';
 import { backupWarnings } from '../../src/domain/backup-warnings.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
-import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { createDataDir, makeTempDir } from '../support/data-dir.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { runCommand } from '../support/run-command.ts';
+import { queryAll, runSql } from '../support/run-sql.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { createTestClub } from '../support/test-club.ts';
+import { trackDirs } from '../support/tracked-dirs.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const folders: string[] = [];
-afterAll(() => removeDirs(...folders));
-const createTracked = () => {
-  const dataDir = createDataDir({ bookings: 5, receipts: 0 });
-  folders.push(dataDir);
-  return dataDir;
+const tracked = trackDirs();
+const createTracked = () => tracked(createDataDir({ bookings: 5, receipts: 0 }));
+/** Backs the club up into a folder, so many days after the present. */
+const backUp = async (dataDir: string, folder: string, keep: number | null, days = 0) => {
+  const now = () => Date.now() + days * DAY_MS;
+  const input = { dataDir, folder, club: 'Padel', keep, withSecrets: false, program: 'test', now };
+  return basename((await createBackup(input)).path);
 };
 const backupNames = (folder: string) =>
   readdirSync(folder)
@@ -29,9 +31,7 @@ const backupNames = (folder: string) =>
 test('the daily backup goes on after the clock is corrected, and doctor says what happened', async () => {
   const dataDir = createTracked();
   const old = Date.now() - 3 * DAY_MS;
-  const db = new Database(join(dataDir, 'club.db'));
-  db.run('INSERT INTO backup_run (started_at, finished_at, ok) VALUES (?, ?, 1)', [old, old]);
-  db.close();
+  runSql(dataDir, `INSERT INTO backup_run (started_at, finished_at, ok) VALUES (${old}, ${old}, 1)`);
   const ahead = await runCommand(['backup', '--data', dataDir], await fakeTimeEnv('+200d'));
   expect(ahead.exitCode).toBe(0);
   const doctor = await runCommand(['doctor', '--offline', '--data', dataDir]);
@@ -52,6 +52,11 @@ test('the daily backup goes on after the clock is corrected, and doctor says wha
   for (const event of events) expect(club.output()).toContain(event);
   expect(Date.parse(String(healthAfter.last_backup))).toBeLessThan(Date.now() + 60_000);
   expect(healthAfter).toMatchObject({ backup_overdue: false });
+  const [newest] = queryAll<{ ok: number; file: string }>(
+    dataDir,
+    'SELECT ok, file FROM backup_run ORDER BY id DESC LIMIT 1',
+  );
+  expect([newest?.ok, existsSync(join(dataDir, 'backups', newest?.file ?? 'none'))]).toEqual([1, true]);
 });
 
 test('backup --keep never removes the file that it has just made', async () => {
@@ -64,15 +69,11 @@ test('backup --keep never removes the file that it has just made', async () => {
 test('backups dated in the future make room first, in the order of what is inside', async () => {
   const dataDir = createTracked();
   const folder = join(dataDir, 'backups');
-  const backUp = async (days: number, keep: number) => {
-    const now = () => Date.parse('2026-11-20T12:00:00+05:00') + days * DAY_MS;
-    const input = { dataDir, folder, club: 'Padel', keep, withSecrets: false, program: 'test', now };
-    return basename((await createBackup(input)).path);
-  };
-  const past = await backUp(0, 9);
-  const future = [await backUp(200, 9), await backUp(201, 9)];
-  const [one, two, three] = [await backUp(1, 9), await backUp(2, 9), await backUp(3, 4)];
-  expect(backupNames(folder)).toEqual([past, one, two, three].sort());
+  const past = await backUp(dataDir, folder, 9, -9);
+  const future = [await backUp(dataDir, folder, 9, 200), await backUp(dataDir, folder, 9, 201)];
+  const recent = [await backUp(dataDir, folder, 9, -2), await backUp(dataDir, folder, 9, -1)];
+  const last = await backUp(dataDir, folder, 4);
+  expect(backupNames(folder)).toEqual([past, ...recent, last].sort());
   expect(future.some((name) => existsSync(join(folder, name)))).toBe(false);
 });
 
@@ -112,45 +113,21 @@ test('a run or a creation in the future neither delays nor hides a backup', () =
 
 test('two clubs with one name in one folder keep each their own backups', async () => {
   const [one, two] = [createTracked(), createTracked()];
-  const target = makeTempDir();
-  folders.push(target);
+  const target = tracked(makeTempDir());
   const kept: string[] = [];
-  for (const dataDir of [one, two, one, two]) {
-    const { stdout } = await runCommand(['backup', '--data', dataDir, '--to', target, '--keep', '1']);
-    kept.push(basename(stdout.trim()));
-  }
+  for (const dataDir of [one, two, one, two]) kept.push(await backUp(dataDir, target, 1));
   expect(backupNames(target)).toEqual(kept.slice(2).sort());
 });
 
-test('a backup of an earlier version, without the id of its club, is removed only by the club that has recorded it', async () => {
+test('a backup of 0.1.0, without the id of its club, is removed only by the club that has recorded it', async () => {
   const [one, two] = [createTracked(), createTracked()];
-  const target = makeTempDir();
-  folders.push(target);
-  const legacy = await writeBackupWithoutId(one, target);
-  await runCommand(['backup', '--data', two, '--to', target, '--keep', '1']);
+  const target = tracked(makeTempDir());
+  const old = 'padel-20261101-050000.tar.zst';
+  copyFileSync(join(import.meta.dir, '../support/releases/backup-0.1.0.tar.zst'), join(target, old));
+  await backUp(two, target, 1);
   expect(backupNames(target)).toHaveLength(2);
-  const db = new Database(join(one, 'club.db'));
-  db.run('INSERT INTO backup_run (started_at, finished_at, ok, file) VALUES (1, 1, 1, ?)', [legacy]);
-  db.close();
-  await runCommand(['backup', '--data', one, '--to', target, '--keep', '1']);
+  runSql(one, `INSERT INTO backup_run (started_at, finished_at, ok, file) VALUES (1, 1, 1, '${old}')`);
+  await backUp(one, target, 1);
   expect(backupNames(target)).toHaveLength(2);
-  expect(existsSync(join(target, legacy))).toBe(false);
+  expect(existsSync(join(target, old))).toBe(false);
 });
-
-/** Writes a backup as earlier programs did: its manifest has no key `club`. Returns its name. */
-async function writeBackupWithoutId(dataDir: string, target: string): Promise<string> {
-  const { writeArchive } = await import('../../src/backups/archive.ts');
-  const name = 'padel-club-faisalabad-20261101-050000.tar.zst';
-  const path = join(dataDir, 'club.db');
-  const bytes = await Bun.file(path).bytes();
-  const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
-  const manifest = {
-    ...{ format: 1, program: '0.1.0', schema: 1, made_at: '2026-11-01T05:00:00+05:00' },
-    ...{ secrets: false, missing_receipts: [], files: [{ name: 'club.db', size: bytes.length, sha256 }] },
-  };
-  await writeArchive(join(target, name), [
-    { type: 'content', content: JSON.stringify(manifest), target: 'manifest.json' },
-    { type: 'file', source: path, target: 'club.db' },
-  ]);
-  return name;
-}

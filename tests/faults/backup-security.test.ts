@@ -1,20 +1,16 @@
 /** Folders and archives that must not be trusted: backups inside media, links, hostile manifests. */
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { TarSource } from 'modern-tar/fs';
 import { writeArchive } from '../../src/backups/archive.ts';
 import { restoreClub } from '../../src/backups/restore.ts';
-import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { createDataDir, makeTempDir } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
+import { trackDirs } from '../support/tracked-dirs.ts';
 
-const folders: string[] = [];
-afterAll(() => removeDirs(...folders));
-const tracked = (folder: string) => {
-  folders.push(folder);
-  return folder;
-};
+const tracked = trackDirs();
 const GIGABYTE = 1024 * 1024 * 1024;
 
 test.each(['media/backups', 'media', 'link', 'receipts/old'])(

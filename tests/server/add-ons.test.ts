@@ -125,7 +125,7 @@ describe('how many are left', () => {
   });
 
   test('does not count a code that has the number of an add-on', async () => {
-    const code = await post('/api/admin/codes', { code: 'SAVE', name: 'Flyer', percent: 10 });
+    const code = await post('/api/admin/promo-codes', { code: 'SAVE', name: 'Flyer', percent: 10 });
     expect(code.json.data.code.id).toBe(racket);
     await book(rackets(4));
     expect((await tryToBook({ court_id: 2, code: 'SAVE' })).status).toBe(201);

@@ -32,7 +32,7 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/bookings/:id': '/api/admin/bookings/1',
   'GET /api/admin/bookings/:id/customer': '/api/admin/bookings/1/customer',
   'GET /api/admin/day': '/api/admin/day?date=2026-11-21',
-  'GET /api/admin/waiting-list': '/api/admin/waiting-list?date=2026-11-26',
+  'GET /api/admin/waitlist': '/api/admin/waitlist?date=2026-11-26',
   'GET /api/admin/courts/:id/bookings': '/api/admin/courts/1/bookings',
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',
   'GET /api/admin/users/:id': '/api/admin/users/1',
@@ -130,7 +130,7 @@ test('/api/openapi.json is a valid OpenAPI document with every route', async () 
 
 describe('each answer has the shape its contract gives', () => {
   // The keys of these two come with the requests below.
-  const reads = CONTRACT.filter(([route]) => /^GET (?!.*(waiting-list\/:id|offers))/.test(route));
+  const reads = CONTRACT.filter(([route]) => /^GET (?!.*(waitlist\/:id|offers))/.test(route));
   test.each(reads)('%s', async (route, { access }) => {
     const address = ADDRESSES[route] ?? route.slice('GET '.length);
     const { headers } = access === 'member' ? member : admin;
@@ -207,13 +207,13 @@ describe('each answer has the shape its contract gives', () => {
     'POST /api/payments/return': () => ({ body: new URLSearchParams({ tracker: 'track_unknown' }) }),
     'POST /api/manage-links': () => ({ body: { email: 'ayesha@example.com' } }),
     'POST /api/contact': () => ({ body: CONTACT_MESSAGE }),
-    'POST /api/waiting-list': async () => {
+    'POST /api/waitlist': async () => {
       const slots = ['18:00', '18:30', '19:00', '19:30'];
       const closure = { court_id: 2, date: '2026-11-26', slots, reason: 'Tournament' };
       await club.post('/api/admin/closures', closure, admin.headers);
       return { body: WISH };
     },
-    'POST /api/waiting-list/:id/confirm': () => ({ param: 1, headers: wishKeyHeader(club, 1) }),
+    'POST /api/waitlist/:id/confirm': () => ({ param: 1, headers: wishKeyHeader(club, 1) }),
     'DELETE /api/admin/offers/:id': async () => {
       const closures = club.rows<{ id: number }>("SELECT id FROM closure WHERE date = '2026-11-26'");
       await club.delete(`/api/admin/closures/${closures[0]?.id}`, admin.headers);
@@ -222,9 +222,9 @@ describe('each answer has the shape its contract gives', () => {
       await club.get(path, offerKeyHeader(club, offer?.id ?? 0));
       return { param: offer?.id ?? 0 };
     },
-    'DELETE /api/waiting-list/:id': async () => {
+    'DELETE /api/waitlist/:id': async () => {
       const headers = wishKeyHeader(club, 1);
-      await club.get('/api/waiting-list/1', headers);
+      await club.get('/api/waitlist/1', headers);
       return { param: 1, headers };
     },
 
@@ -261,9 +261,9 @@ describe('each answer has the shape its contract gives', () => {
       const { options } = (await club.post('/api/auth/passkey-login/options', {})).json;
       return { body: { credential: authenticator.get(options) } };
     },
-    'POST /api/auth/proof/options': () => ({}),
-    'POST /api/auth/proof': async () => {
-      const { options } = (await club.post('/api/auth/proof/options', {}, member.headers)).json;
+    'POST /api/auth/reauthenticate/options': () => ({}),
+    'POST /api/auth/reauthenticate': async () => {
+      const { options } = (await club.post('/api/auth/reauthenticate/options', {}, member.headers)).json;
       return { body: { credential: authenticator.get(options) } };
     },
     'DELETE /api/auth/passkeys/:id': () => ({ param: 1 }),
@@ -395,11 +395,14 @@ describe('each answer has the shape its contract gives', () => {
     }),
     'PUT /api/admin/add-ons/order': () => ({ body: { add_ons: [1] } }),
     'PUT /api/admin/add-ons/:id': () => ({ param: 1, body: { name: 'Racket', price: 600, unit: 'booking' } }),
-    'POST /api/admin/codes': () => ({
+    'POST /api/admin/promo-codes': () => ({
       body: { code: 'WELCOME10', name: 'Flyer', percent: 10, tiers: ['peak'] },
     }),
-    'PUT /api/admin/codes/:id': () => ({ param: 1, body: { code: 'WELCOME10', name: 'Flyer', percent: 15 } }),
-    'POST /api/codes/check': () => ({
+    'PUT /api/admin/promo-codes/:id': () => ({
+      param: 1,
+      body: { code: 'WELCOME10', name: 'Flyer', percent: 15 },
+    }),
+    'POST /api/promo-codes/check': () => ({
       body: { code: 'welcome 10', date: '2026-11-24', start_time: '18:00' },
     }),
     'PUT /api/admin/bookings/:id/add-ons': () => ({

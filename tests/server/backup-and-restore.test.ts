@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeArchive } from '../../src/backups/archive.ts';
@@ -14,23 +14,12 @@ import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import defaults from '../../src/config/club.toml' with { type: 'text' };
 import { lockDataDir } from '../../src/db/data-dir-lock.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
-import {
-  addReceipt,
-  createDataDir,
-  hashClubData,
-  hashDirectory,
-  makeTempDir,
-  removeDirs,
-} from '../support/data-dir.ts';
+import { addReceipt, createDataDir, hashClubData, hashDirectory, makeTempDir } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { trackDirs } from '../support/tracked-dirs.ts';
 
-const folders: string[] = [];
-afterAll(() => removeDirs(...folders));
-const removeAfterTests = (folder: string) => {
-  folders.push(folder);
-  return folder;
-};
+const tracked = trackDirs();
 
 const NOON = Date.parse('2026-11-20T12:00:00+05:00');
 const backupInput = (dataDir: string, over: Partial<Parameters<typeof createBackup>[0]> = {}) => ({
@@ -45,12 +34,12 @@ const backupInput = (dataDir: string, over: Partial<Parameters<typeof createBack
 });
 
 test('a backup restored elsewhere is the same club: rows, receipts, pictures', async () => {
-  const dataDir = removeAfterTests(createDataDir());
+  const dataDir = tracked(createDataDir());
   mkdirSync(join(dataDir, 'media/courts'), { recursive: true });
   writeFileSync(join(dataDir, 'media/courts/one.webp'), 'a picture');
   const made = await runCommand(['backup', '--data', dataDir]);
   expect(made.exitCode).toBe(0);
-  const elsewhere = removeAfterTests(makeTempDir());
+  const elsewhere = tracked(makeTempDir());
   const restored = await runCommand(['restore', made.stdout.trim(), '--data', elsewhere]);
   expect(restored.exitCode).toBe(0);
   expect(hashClubData(elsewhere)).toBe(hashClubData(dataDir));
@@ -62,9 +51,9 @@ test('a backup restored elsewhere is the same club: rows, receipts, pictures', a
 });
 
 test('a restored club lists the backup it came from as made', async () => {
-  const dataDir = removeAfterTests(createDataDir());
+  const dataDir = tracked(createDataDir());
   const { stdout } = await runCommand(['backup', '--data', dataDir]);
-  const elsewhere = removeAfterTests(makeTempDir());
+  const elsewhere = tracked(makeTempDir());
   expect((await runCommand(['restore', stdout.trim(), '--data', elsewhere])).exitCode).toBe(0);
   const db = new Database(join(elsewhere, 'club.db'), { readonly: true });
   const runs = db.query<{ ok: number; file: string; bytes: number }, []>('SELECT * FROM backup_run').all();
@@ -73,7 +62,7 @@ test('a restored club lists the backup it came from as made', async () => {
 });
 
 test('a backup contains passwords and keys only when asked for', async () => {
-  const dataDir = removeAfterTests(createDataDir({ bookings: 5, receipts: 0 }));
+  const dataDir = tracked(createDataDir({ bookings: 5, receipts: 0 }));
   const settings = `${readFileSync(join(dataDir, 'club.toml'), 'utf8')}\n[club]\ncity = "Lahore"\n`
     .replace('smtp_url = ""', 'smtp_url = "smtps://club:hunter2@mail.example:465"')
     .replace(
@@ -83,7 +72,7 @@ test('a backup contains passwords and keys only when asked for', async () => {
   writeFileSync(join(dataDir, 'club.toml'), settings);
   const restored = async (...options: string[]) => {
     const { stdout } = await runCommand(['backup', '--data', dataDir, ...options]);
-    const elsewhere = removeAfterTests(makeTempDir());
+    const elsewhere = tracked(makeTempDir());
     expect((await runCommand(['restore', stdout.trim(), '--data', elsewhere])).exitCode).toBe(0);
     return readFileSync(join(elsewhere, 'club.toml'), 'utf8');
   };
@@ -125,7 +114,7 @@ test('every secret setting is removed, and no other setting', () => {
 });
 
 test('restore keeps the previous club with the write-ahead log of a killed server', async () => {
-  const dataDir = removeAfterTests(createDataDir({ seed: 1 }));
+  const dataDir = tracked(createDataDir({ seed: 1 }));
   const { path } = await createBackup(backupInput(dataDir));
   const saved = hashClubData(dataDir);
   const club = await startServerProcess({ dataDir });
@@ -150,7 +139,7 @@ test('restore keeps the previous club with the write-ahead log of a killed serve
 });
 
 test('restore is refused while a server runs, and a server while a restore runs', async () => {
-  const dataDir = removeAfterTests(createDataDir());
+  const dataDir = tracked(createDataDir());
   const { path } = await createBackup(backupInput(dataDir));
   const server = await startServerProcess({ dataDir });
   const refused = await runCommand(['restore', path, '--data', dataDir]);
@@ -168,7 +157,7 @@ test('restore is refused while a server runs, and a server while a restore runs'
 });
 
 test('one backup at a time', async () => {
-  const dataDir = removeAfterTests(createDataDir({ bookings: 5, receipts: 0 }));
+  const dataDir = tracked(createDataDir({ bookings: 5, receipts: 0 }));
   const first = openDataDir(dataDir, 'backup');
   const second = await runCommand(['backup', '--data', dataDir]);
   expect(second.exitCode).toBe(1);
@@ -178,7 +167,7 @@ test('one backup at a time', async () => {
 });
 
 test('a backup of a newer program is refused before it is unpacked', async () => {
-  const dataDir = removeAfterTests(createDataDir());
+  const dataDir = tracked(createDataDir());
   const path = join(dataDir, 'newer.tar.zst');
   const manifest = {
     format: 1,
@@ -202,7 +191,7 @@ test.each([
   'club.db-wal',
   'receipts',
 ])('a backup that names %p is refused', async (name) => {
-  const dataDir = removeAfterTests(makeTempDir());
+  const dataDir = tracked(makeTempDir());
   const path = join(dataDir, 'evil.tar.zst');
   const sha256 = new Bun.CryptoHasher('sha256').update('x').digest('hex');
   const files = [
@@ -228,18 +217,18 @@ test.each([
 });
 
 test('a backup names missing receipts and continues', async () => {
-  const dataDir = removeAfterTests(createDataDir());
+  const dataDir = tracked(createDataDir());
   const [lost = ''] = readdirSync(join(dataDir, 'receipts'));
   rmSync(join(dataDir, 'receipts', lost));
   const { path, manifest } = await createBackup(backupInput(dataDir));
   expect(manifest.missing_receipts).toEqual([`receipts/${lost}`]);
-  const elsewhere = removeAfterTests(makeTempDir());
+  const elsewhere = tracked(makeTempDir());
   await restoreClub({ source: { file: path }, dataDir: elsewhere, withSettings: false, now: () => NOON });
   expect(hashClubData(elsewhere)).toBe(hashClubData(dataDir));
 });
 
 test('keep N removes the oldest of this club and nothing of another one', async () => {
-  const dataDir = removeAfterTests(createDataDir({ bookings: 5, receipts: 0 }));
+  const dataDir = tracked(createDataDir({ bookings: 5, receipts: 0 }));
   const folder = join(dataDir, 'backups');
   await createBackup(backupInput(dataDir, { club: 'Other Club' }));
   for (let day = 0; day < 4; day += 1) {
@@ -254,10 +243,10 @@ test('keep N removes the oldest of this club and nothing of another one', async 
 });
 
 test('the next process that opens the club finishes a restore that was interrupted between any two renames', async () => {
-  const fresh = removeAfterTests(createDataDir({ seed: 2, receipts: 3 }));
+  const fresh = tracked(createDataDir({ seed: 2, receipts: 3 }));
   const wanted = hashClubData(fresh);
   for (let cut = 0; ; cut += 1) {
-    const dataDir = removeAfterTests(createDataDir({ seed: 1, bookings: 10 }));
+    const dataDir = tracked(createDataDir({ seed: 1, bookings: 10 }));
     const before = hashClubData(dataDir);
     const staged = join(dataDir, '.restore-20261120-120000');
     mkdirSync(join(staged, 'media'), { recursive: true });
@@ -287,7 +276,7 @@ test('the next process that opens the club finishes a restore that was interrupt
 });
 
 test('the next backup removes the unfinished files of a killed one', async () => {
-  const dataDir = removeAfterTests(createDataDir({ bookings: 5, receipts: 0 }));
+  const dataDir = tracked(createDataDir({ bookings: 5, receipts: 0 }));
   const folder = join(dataDir, 'backups');
   mkdirSync(join(folder, '.padel-club-faisalabad-unfinished'), { recursive: true });
   writeFileSync(join(folder, '.padel-club-faisalabad-unfinished/backup'), 'half');
@@ -333,26 +322,8 @@ test('a new club waits for the first backup time; a failed backup is retried aft
   expect(isBackupDue({ ...failed, at: '', now, started: null })).toBe(false);
 });
 
-test('the server makes the daily backup and records it', async () => {
-  const dataDir = removeAfterTests(createDataDir({ bookings: 5 }));
-  const db = new Database(join(dataDir, 'club.db'));
-  const long = Date.now() - 3 * 86_400_000;
-  db.run('INSERT INTO backup_run (started_at, finished_at, ok) VALUES (?, ?, 1)', [long, long]);
-  const club = await startServerProcess({ dataDir });
-  for (let tries = 0; !club.output().includes('backup created') && tries < 800; tries += 1)
-    await Bun.sleep(50);
-  const runs = db
-    .query<{ ok: number; file: string }, []>('SELECT ok, file FROM backup_run ORDER BY id')
-    .all();
-  db.close();
-  await club.stop();
-  expect(runs).toHaveLength(2);
-  expect(runs[1]?.ok).toBe(1);
-  expect(existsSync(join(dataDir, 'backups', runs[1]?.file ?? 'none'))).toBe(true);
-});
-
 test('backup explains that the folder has no club, and creates no folder', async () => {
-  const nowhere = join(removeAfterTests(makeTempDir()), 'nothing');
+  const nowhere = join(tracked(makeTempDir()), 'nothing');
   for (const command of [['backup'], ['promote', 'a@b.example']]) {
     const { exitCode, stderr } = await runCommand([...command, '--data', nowhere]);
     expect(exitCode).toBe(1);
@@ -364,7 +335,7 @@ test('backup explains that the folder has no club, and creates no folder', async
 test.each(['a-file', 'a-file/below'])(
   'a folder %s for the backups is named with what to do',
   async (name) => {
-    const dataDir = removeAfterTests(createDataDir());
+    const dataDir = tracked(createDataDir());
     writeFileSync(join(dataDir, 'a-file'), '');
     const folder = join(dataDir, name);
     const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir], { BACKUP_FOLDER: folder });
@@ -376,8 +347,8 @@ test.each(['a-file', 'a-file/below'])(
 );
 
 test('a full disk of the backups is named with what to do, and no unfinished file stays', async () => {
-  const dataDir = removeAfterTests(createDataDir({ bookings: 300 }));
-  const small = removeAfterTests(makeTempDir());
+  const dataDir = tracked(createDataDir({ bookings: 300 }));
+  const small = tracked(makeTempDir());
   if (Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=200k', 'tmpfs', small]).exitCode !== 0) return;
   try {
     const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir, '--to', small]);
@@ -392,7 +363,7 @@ test('a full disk of the backups is named with what to do, and no unfinished fil
 });
 
 test('backups made during uploads are complete', async () => {
-  const dataDir = removeAfterTests(createDataDir({ receipts: 3 }));
+  const dataDir = tracked(createDataDir({ receipts: 3 }));
   const db = new Database(join(dataDir, 'club.db'));
   let id = 3;
   const timer = setInterval(() => addReceipt(db, dataDir, ++id), 1);
@@ -401,7 +372,7 @@ test('backups made during uploads are complete', async () => {
   clearInterval(timer);
   db.close();
   for (const file of paths) {
-    const elsewhere = removeAfterTests(makeTempDir());
+    const elsewhere = tracked(makeTempDir());
     await restoreClub({ source: { file }, dataDir: elsewhere, withSettings: false, now: () => NOON });
     const { receipts } = verifyDatabase(join(elsewhere, 'club.db'));
     for (const receipt of receipts) expect(existsSync(join(elsewhere, receipt))).toBe(true);

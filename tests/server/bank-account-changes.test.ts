@@ -186,11 +186,11 @@ describe('a changed account', () => {
     expect(letter?.text).toContain('The operator of the server changed');
   });
 
-  test('asks for a fresh proof, and a refused change leaves no trace', async () => {
+  test('asks for a reauthentication, and a refused change leaves no trace', async () => {
     club.clock.now += 11 * MINUTE;
     const refused = await club.put('/api/admin/settings', { changes: { 'bank.iban': NEW_IBAN } }, owner);
-    expect([refused.status, refused.json.reason]).toEqual([403, 'proof_required']);
-    expect((await emailAccount()).json.reason).toBe('proof_required');
+    expect([refused.status, refused.json.reason]).toEqual([403, 'reauthentication_required']);
+    expect((await emailAccount()).json.reason).toBe('reauthentication_required');
     expect(noticed()).toEqual([]);
     expect(
       (await club.put('/api/admin/settings', { changes: { 'club.city': 'Lahore' } }, owner)).status,

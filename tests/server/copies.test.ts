@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCopyDue } from '../../src/backups/copies-job.ts';
 import { type Copy, copyName, parseMoment, toCopies } from '../../src/backups/copy-name.ts';
@@ -7,35 +7,29 @@ import { readCopyState } from '../../src/backups/copy-state.ts';
 import { FolderStore } from '../../src/backups/folder-store.ts';
 import { surplus } from '../../src/backups/retention.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { addReceipt, createDataDir, makeTempDir } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runSql } from '../support/run-sql.ts';
 import { errorResponse, startS3Server } from '../support/s3-server.ts';
-import { startServerProcess } from '../support/server-process.ts';
 import {
   addContactMessage,
   bucketEnv,
   copyClub,
+  createCopiesJob,
   S3_REGION,
   testBucketStore,
 } from '../support/test-bucket.ts';
+import { trackDirs } from '../support/tracked-dirs.ts';
 
-const folders: string[] = [];
+const tracked = trackDirs();
 const bucket = startS3Server(S3_REGION, { pageSize: 3 });
 const store = testBucketStore(bucket);
-afterAll(() => {
-  bucket.stop();
-  removeDirs(...folders);
-});
+afterAll(() => bucket.stop());
 afterEach(() => {
   bucket.setFault(null);
   bucket.objects.clear();
   bucket.requests.length = 0;
 });
-const tracked = (folder: string) => {
-  folders.push(folder);
-  return folder;
-};
 const createClub = (receipts = 4) => tracked(createDataDir({ bookings: 40, receipts }));
 const snapshots = () => [...bucket.objects.keys()].filter((key) => key.includes('/snapshots/'));
 const files = () => [...bucket.objects.keys()].filter((key) => key.includes('/files/'));
@@ -231,6 +225,20 @@ test('all copies of today stay, one an hour for a week and one a day for the day
   expect(stamps).toEqual(['10-01T12:00', '11-08T10:00', '11-19T12:01', '11-19T12:31']);
 });
 
+test('of backups the newest stay, and those that a clock ahead has dated go first', () => {
+  const now = at('2026-11-21T12:00');
+  const created = { name: 'created', at: now };
+  const backup = (name: string, text: string) => ({ name, at: at(text) });
+  const all = [
+    backup('old', '2026-11-01T12:00'),
+    backup('ahead', '2027-06-01T12:00'),
+    backup('new', '2026-11-20T12:00'),
+    created,
+  ];
+  const old = (newest: number) => surplus(all, { now, keep: { newest }, created }).map(({ name }) => name);
+  expect([4, 3, 2, 1].map(old)).toEqual([[], ['ahead'], ['old', 'ahead'], ['new', 'old', 'ahead']]);
+});
+
 test('a copy that a clock ahead has dated goes once a right one is made, and that of another line stays', () => {
   const now = at('2026-11-21T12:00');
   const own = snapshot('2026-11-21T12:00');
@@ -269,33 +277,32 @@ test('a moment is read in club time or with its offset', () => {
   ]);
 });
 
-test('the server copies what changed, and nothing while nothing changes', async () => {
+test('the job asks for a copy only when something changed', async () => {
   const dataDir = createClub(1);
-  const path = join(dataDir, 'club.toml');
-  writeFileSync(path, readFileSync(path, 'utf8').replace('every_minutes = 5', 'every_minutes = 0.1'));
-  const server = await startServerProcess({ dataDir, env: bucketEnv(bucket) });
-  const waitFor = async (count: number) => {
-    for (let tries = 0; snapshots().length < count && tries < 600; tries += 1) await Bun.sleep(50);
-    return snapshots().length;
-  };
-  expect(await waitFor(1)).toBe(1);
-  await fetch(`${server.url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'Ayesha Khan',
-      email: 'a@example.com',
-      subject: 'general',
-      message: 'Hello there',
-    }),
-  });
-  expect(await waitFor(2)).toBe(2);
-  await Bun.sleep(13_000);
-  expect(snapshots()).toHaveLength(2);
-  await server.stop();
-  expect(server.output()).toContain('"event":"copy stored"');
-  expect(server.output()).not.toContain('copy failed');
-}, 60_000);
+  await copyClub(dataDir, store);
+  const { job, clock, asked } = createCopiesJob(dataDir, store.location);
+  // Sizes and times of files tell nothing within a tick of the file system's clock, so the copy looks again.
+  await Bun.sleep(150);
+  expect((await copyClub(dataDir, store)).made).toBe(false);
+  for (const hours of [1, 24, 700]) {
+    clock.now += hours * 3_600_000;
+    await job.run();
+  }
+  expect([asked.length, job.overview().uncopied_since]).toEqual([0, null]);
+  addContactMessage(dataDir);
+  await job.run();
+  expect([asked.length, job.overview().uncopied_since]).toEqual([1, expect.any(String)]);
+});
+
+test('what a store has is found again when the list of it is lost, as after an upgrade from 0.2.0', async () => {
+  const dataDir = createClub(3);
+  await copyClub(dataDir, store);
+  rmSync(join(dataDir, '.copies/files.json'));
+  writeFileSync(join(dataDir, '.copies/files.jsonl'), 'the list of 0.2.0');
+  addContactMessage(dataDir);
+  expect(await copyClub(dataDir, store)).toMatchObject({ made: true, uploaded: { files: 0 } });
+  expect(readdirSync(join(dataDir, '.copies')).sort()).toEqual(['files.json', 'state.json']);
+});
 
 test('a copy without another place, and one beside another one, are refused with words', async () => {
   const dataDir = createClub(0);

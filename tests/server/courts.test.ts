@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { migrate } from '../../src/db/migrate.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
@@ -163,14 +161,4 @@ test('one address books three days of all three courts', async () => {
     );
   for (let index = 0; index < 9; index += 1) expect((await book(index)).status).toBe(201);
   expect((await book(9)).status).toBe(429);
-});
-
-test('an upgrade keeps the courts in the order of their numbers', () => {
-  const db = new Database(':memory:', { strict: true });
-  migrate(db, 15);
-  db.run("INSERT INTO court (id, name) VALUES (7, 'Garden'), (3, 'Social')");
-  migrate(db);
-  const rows = db.query<{ id: number }, []>('SELECT id FROM court ORDER BY position').all();
-  db.close();
-  expect(rows.map(({ id }) => id)).toEqual([1, 2, 3, 7]);
 });

@@ -113,9 +113,9 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
-  test('asks the owner for a recent proof', async () => {
+  test('asks the owner for a recent authentication', async () => {
     club.clock.now += 600_000;
-    expect((await invite('sana@example.com')).json.reason).toBe('proof_required');
+    expect((await invite('sana@example.com')).json.reason).toBe('reauthentication_required');
   });
 });
 

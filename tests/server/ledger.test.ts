@@ -226,7 +226,7 @@ test('the ledger lists money by day of receipt, with totals by method and cashie
   expect(all.cashiers).toEqual([{ id: expect.any(Number), name: 'Sana Malik', in: 6000, out: 1000 }]);
   const second = await list('?from=2026-11-21&to=2026-11-21&method=cash');
   expect([second.entries.length, second.totals]).toEqual([1, [{ method: 'cash', in: 0, out: 1000 }]]);
-  // A day later the export asks for a new proof.
+  // A day later the export asks the owner to authenticate again.
   const owner = await club.signIn({ is_admin: true, email: 'owner@example.com' });
   const csv = (await club.get('/api/admin/ledger.csv?method=cash', owner.headers)).text.split('\r\n');
   expect(csv[0]).toContain('date,booking,customer');

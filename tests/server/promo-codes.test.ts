@@ -5,14 +5,14 @@ import { bookingBody } from '../support/test-club.ts';
 const { club, book, get, post, put } = adminClubForEachTest();
 
 const createCode = async (over: Record<string, unknown>) => {
-  const { status, json } = await post('/api/admin/codes', { name: 'Flyer', ...over });
+  const { status, json } = await post('/api/admin/promo-codes', { name: 'Flyer', ...over });
   expect(status).toBe(201);
   return json.data.code as { id: number; code: string | null };
 };
 const tryToBook = (over: Record<string, unknown>, headers: Record<string, string> = {}) =>
   club().post('/api/book', bookingBody(over), headers);
 const usesOf = async (id: number) =>
-  (await get('/api/admin/codes')).codes.find((code: { id: number }) => code.id === id).uses as number;
+  (await get('/api/admin/promo-codes')).codes.find((code: { id: number }) => code.id === id).uses as number;
 
 describe('a code', () => {
   test('takes its percentage off the court, as its own line, however it is typed', async () => {
@@ -22,7 +22,7 @@ describe('a code', () => {
       ...{ computed_amount: 4500, charge: 4500 },
       lines: [{ kind: 'code', label: 'Code WELCOME10', amount: -500, unit: null, quantity: 1 }],
     });
-    const check = await club().post('/api/codes/check', {
+    const check = await club().post('/api/promo-codes/check', {
       ...{ code: 'welcome10', date: '2026-11-21', start_time: '18:00' },
     });
     const { amount: _, ...discount } = json.booking.lines[0];
@@ -72,7 +72,7 @@ describe('a code', () => {
     await createCode({ code: 'SAVE', ...over });
     const { status, json } = await tryToBook({ code: 'save' });
     expect([status, json.fields?.code]).toEqual([422, message]);
-    const check = await club().post('/api/codes/check', {
+    const check = await club().post('/api/promo-codes/check', {
       ...{ code: 'save', date: '2026-11-21', start_time: '18:00' },
     });
     expect([check.status, check.json.fields?.code]).toEqual([422, message]);
@@ -144,10 +144,11 @@ describe('the uses of a code', () => {
 test('wrong codes of one network are limited, also when a booking tries them, and others are not', async () => {
   await createCode({ code: 'SECRET', percent: 10 });
   const env = (n: number) => ({ code: `WRONG${n}`, date: '2026-11-21', start_time: '18:00' });
-  for (let n = 0; n < 5; n += 1) expect((await club().post('/api/codes/check', env(n))).status).toBe(422);
+  for (let n = 0; n < 5; n += 1)
+    expect((await club().post('/api/promo-codes/check', env(n))).status).toBe(422);
   for (let n = 5; n < 10; n += 1) expect((await tryToBook({ code: `WRONG${n}` })).status).toBe(422);
   expect((await tryToBook({ code: 'SECRET' })).status).toBe(429);
-  expect((await club().post('/api/codes/check', { ...env(0), code: 'SECRET' })).status).toBe(429);
+  expect((await club().post('/api/promo-codes/check', { ...env(0), code: 'SECRET' })).status).toBe(429);
   expect((await tryToBook({ code: undefined })).status).toBe(201);
   const member = await club().signIn();
   expect((await tryToBook({ court_id: 2, code: 'SECRET' }, member.headers)).status).toBe(201);
@@ -161,7 +162,7 @@ test('an ended code and the answer that a booking is not the first count as wron
   await book();
   const play = { date: '2026-11-21', start_time: '20:00' };
   const check = (code: string) =>
-    club().post('/api/codes/check', { ...play, code, email: bookingBody().email, phone: '' });
+    club().post('/api/promo-codes/check', { ...play, code, email: bookingBody().email, phone: '' });
   const first = await check('FIRST');
   expect([first.status, first.json.fields.code]).toEqual([422, 'This code is for a first booking.']);
   for (let n = 1; n < 10; n += 1) expect((await check(n % 2 ? 'ENDED' : 'FIRST')).status).toBe(422);
@@ -171,7 +172,7 @@ test('an ended code and the answer that a booking is not the first count as wron
 test('one network checks codes 120 times a minute, and no cache keeps the answers', async () => {
   await createCode({ code: 'SAVE', percent: 10 });
   const check = () =>
-    club().post('/api/codes/check', { code: 'SAVE', date: '2026-11-21', start_time: '18:00' });
+    club().post('/api/promo-codes/check', { code: 'SAVE', date: '2026-11-21', start_time: '18:00' });
   expect((await check()).headers.get('cache-control')).toBe('no-store');
   for (let n = 1; n < 120; n += 1) expect((await check()).status).toBe(200);
   expect((await check()).status).toBe(429);
@@ -224,7 +225,7 @@ describe("the members' price", () => {
     ['a limit of uses', { max_uses: 3 }, 'max_uses'],
     ['a first booking', { first_booking: true }, 'first_booking'],
   ])('cannot have %s, because pages show it to everyone it fits', async (_, over, field) => {
-    const { status, json } = await post('/api/admin/codes', { name: 'Members', percent: 5, ...over });
+    const { status, json } = await post('/api/admin/promo-codes', { name: 'Members', percent: 5, ...over });
     expect([status, Object.keys(json.fields)]).toEqual([422, [field]]);
   });
 });
@@ -232,7 +233,7 @@ describe("the members' price", () => {
 test('a move keeps a discount as it was sold and takes nothing off where it is not for the new time', async () => {
   const { id: codeId } = await createCode({ code: 'LATE', percent: 50, tiers: ['peak'] });
   const { id } = await book({ code: 'LATE' });
-  await put(`/api/admin/codes/${codeId}`, { code: 'LATE', name: 'Flyer', percent: 5, active: false });
+  await put(`/api/admin/promo-codes/${codeId}`, { code: 'LATE', name: 'Flyer', percent: 5, active: false });
   const move = (slots: string[], version: number) =>
     put(`/api/admin/bookings/${id}/slots`, { court_id: 1, date: '2026-11-21', slots, version });
   const longer = await move(['19:00', '19:30', '20:00', '20:30'], 1);
@@ -254,7 +255,7 @@ test.each([
   ['no day of the calendar', { percent: 5, book_to: '2026-02-30' }, 'book_to'],
   ['no hours', { percent: 5, tiers: [] }, 'tiers'],
 ])('owners cannot save %s', async (_, over, field) => {
-  const { status, json } = await post('/api/admin/codes', { code: 'SAVE', name: 'Flyer', ...over });
+  const { status, json } = await post('/api/admin/promo-codes', { code: 'SAVE', name: 'Flyer', ...over });
   expect([status, Object.keys(json.fields)]).toEqual([422, [field]]);
 });
 
@@ -265,7 +266,7 @@ test('owners change a code, which goes on counting its uses, and the audit log s
   const kinds: string[] = [];
   club().club.onEventCommitted(({ kind }) => kinds.push(kind));
   const change = (over: object) =>
-    put(`/api/admin/codes/${id}`, { code: 'SAVE', name: 'Flyer', percent: 10, max_uses: 5, ...over });
+    put(`/api/admin/promo-codes/${id}`, { code: 'SAVE', name: 'Flyer', percent: 10, max_uses: 5, ...over });
   const changed = await change({ percent: 15 });
   expect([changed.status, changed.json.data.code]).toMatchObject([
     200,
@@ -285,18 +286,20 @@ test('a club has at most 200 codes', async () => {
   const insert = club().db.query("INSERT INTO promo_code (code, name, percent) VALUES (?, 'Flyer', 10)");
   for (let n = 0; n < 199; n += 1) insert.run(`FLYER${n}`);
   await createCode({ code: 'LAST', percent: 10 });
-  const { status, json } = await post('/api/admin/codes', { code: 'MORE', name: 'Flyer', percent: 10 });
+  const { status, json } = await post('/api/admin/promo-codes', { code: 'MORE', name: 'Flyer', percent: 10 });
   expect([status, json.reason]).toEqual([409, 'wrong_state']);
 });
 
 test('a code exists once, and pages say that there are codes without naming one', async () => {
   await createCode({ code: 'SECRET9', percent: 10 });
-  expect((await post('/api/admin/codes', { code: 'secret9', name: 'Again', percent: 5 })).status).toBe(422);
+  expect((await post('/api/admin/promo-codes', { code: 'secret9', name: 'Again', percent: 5 })).status).toBe(
+    422,
+  );
   const readPage = async () => {
     const { text } = await club().get('/booking');
     return [text.includes('"codes":true'), text.includes('SECRET9')];
   };
   expect(await readPage()).toEqual([true, false]);
-  await put('/api/admin/codes/1', { code: 'SECRET9', name: 'Flyer', percent: 10, active: false });
+  await put('/api/admin/promo-codes/1', { code: 'SECRET9', name: 'Flyer', percent: 10, active: false });
   expect(await readPage()).toEqual([false, false]);
 });

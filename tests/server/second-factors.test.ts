@@ -98,11 +98,11 @@ describe('passkeys', () => {
     club.clock.now += 5 * MINUTE;
     expect((await club.post('/api/auth/passkey-login', { credential: old })).status).toBe(401);
 
-    const { options } = (await club.post('/api/auth/proof/options', {}, member)).json;
-    const proof = authenticator.get(options);
-    expect((await club.post('/api/auth/passkey-login', { credential: proof })).status).toBe(401);
+    const { options } = (await club.post('/api/auth/reauthenticate/options', {}, member)).json;
+    const answer = authenticator.get(options);
+    expect((await club.post('/api/auth/passkey-login', { credential: answer })).status).toBe(401);
     // The challenge was not used up by the wrong door.
-    expect((await club.post('/api/auth/proof', { credential: proof }, member)).status).toBe(200);
+    expect((await club.post('/api/auth/reauthenticate', { credential: answer }, member)).status).toBe(200);
   });
 
   test.each([
@@ -209,20 +209,20 @@ describe('an authenticator app', () => {
 
 describe('a risky action', () => {
   const removeTotp = () => club.send('DELETE', '/api/auth/totp', undefined, member);
-  const isRefused = async () => (await removeTotp()).json.reason === 'proof_required';
+  const isRefused = async () => (await removeTotp()).json.reason === 'reauthentication_required';
 
-  test('asks again when the last proof is ten minutes old; the password proves an account without a second factor', async () => {
+  test('asks again when the last authentication is ten minutes old; the password suffices for an account without a second factor', async () => {
     expect((await removeTotp()).status).toBe(404);
     club.clock.now += 10 * MINUTE;
     expect(await isRefused()).toBe(true);
-    expect((await club.get('/api/auth/proof', member)).json).toEqual({
+    expect((await club.get('/api/auth/reauthenticate', member)).json).toEqual({
       recent: false,
       methods: ['password'],
     });
-    const wrong = await club.post('/api/auth/proof', { password: 'Wrong-river-43' }, member);
+    const wrong = await club.post('/api/auth/reauthenticate', { password: 'Wrong-river-43' }, member);
     expect([wrong.status, wrong.json.fields.password]).toEqual([422, 'This password is not right.']);
     expect(await isRefused()).toBe(true);
-    expect((await club.post('/api/auth/proof', { password: PASSWORD }, member)).status).toBe(200);
+    expect((await club.post('/api/auth/reauthenticate', { password: PASSWORD }, member)).status).toBe(200);
     expect((await removeTotp()).status).toBe(404);
   });
 
@@ -231,26 +231,30 @@ describe('a risky action', () => {
     const code = await totpCode(secret, club.clock.now + 30_000);
     const fresh = { cookie: sessionCookie(await club.post('/api/auth/login', { ...CREDENTIALS, code })) };
     club.clock.now += 10 * MINUTE;
-    expect((await club.post('/api/auth/proof', { password: PASSWORD }, fresh)).status).toBe(409);
-    expect((await club.post('/api/auth/proof', {}, fresh)).status).toBe(422);
+    expect((await club.post('/api/auth/reauthenticate', { password: PASSWORD }, fresh)).status).toBe(409);
+    expect((await club.post('/api/auth/reauthenticate', {}, fresh)).status).toBe(422);
     const next = await totpCode(secret, club.clock.now);
-    expect((await club.post('/api/auth/proof', { code: next }, fresh)).status).toBe(200);
+    expect((await club.post('/api/auth/reauthenticate', { code: next }, fresh)).status).toBe(200);
     expect((await club.send('DELETE', '/api/auth/totp', undefined, fresh)).status).toBe(200);
   });
 
   test('a password alone neither adds a second passkey nor removes the first', async () => {
     await addPasskey(member);
     const weak = { cookie: sessionCookie(await club.post('/api/auth/login', CREDENTIALS)) };
-    expect((await club.post('/api/auth/passkeys/options', {}, weak)).json.reason).toBe('proof_required');
+    expect((await club.post('/api/auth/passkeys/options', {}, weak)).json.reason).toBe(
+      'reauthentication_required',
+    );
     expect((await club.send('DELETE', '/api/auth/passkeys/1', undefined, weak)).json.reason).toBe(
-      'proof_required',
+      'reauthentication_required',
     );
   });
 
-  test('wrong passwords of a proof wait, too', async () => {
+  test('wrong passwords of a reauthentication wait, too', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
-      statuses.push((await club.post('/api/auth/proof', { password: 'Wrong-river-43' }, member)).status);
+      statuses.push(
+        (await club.post('/api/auth/reauthenticate', { password: 'Wrong-river-43' }, member)).status,
+      );
     }
     expect(statuses.slice(-2)).toEqual([422, 429]);
   });
@@ -279,19 +283,23 @@ describe('owners and staff', () => {
     expect(login.json.user).toMatchObject({ is_admin: false, admin_locked: true });
     const weak = { cookie: sessionCookie(login) };
     expect((await club.get('/api/admin/stats', weak)).json.reason).toBe('second_factor_required');
-    const { options } = (await club.post('/api/auth/proof/options', {}, weak)).json;
-    const proof = await club.post('/api/auth/proof', { credential: authenticator.get(options) }, weak);
-    expect(proof.json).toMatchObject({ is_admin: true, admin_locked: false });
+    const { options } = (await club.post('/api/auth/reauthenticate/options', {}, weak)).json;
+    const answer = await club.post(
+      '/api/auth/reauthenticate',
+      { credential: authenticator.get(options) },
+      weak,
+    );
+    expect(answer.json).toMatchObject({ is_admin: true, admin_locked: false });
     expect((await club.get('/api/admin/stats', weak)).status).toBe(200);
   });
 
-  test('an export of people asks for a recent proof', async () => {
+  test('an export of people asks for a recent authentication', async () => {
     makeRole('owner');
     expect((await club.get('/api/admin/bookings.csv', member)).status).toBe(200);
     club.clock.now += 10 * MINUTE;
     for (const path of ['/api/admin/bookings.csv', '/api/admin/ledger.csv']) {
       const answer = await club.get(path, member);
-      expect([answer.status, answer.json?.reason]).toEqual([403, 'proof_required']);
+      expect([answer.status, answer.json?.reason]).toEqual([403, 'reauthentication_required']);
     }
   });
 });

@@ -21,7 +21,7 @@ let racket: number;
 let member: { id: number };
 beforeEach(async () => {
   racket = (await post('/api/admin/add-ons', RACKET)).json.data.add_on.id;
-  await post('/api/admin/codes', MEMBERS);
+  await post('/api/admin/promo-codes', MEMBERS);
   member = await club().signIn({ email: 'bilal@example.com', name: 'Bilal Ahmed' });
 });
 
@@ -167,7 +167,7 @@ describe('a series of a member', () => {
   });
 
   test('is paid at once where the members’ price leaves nothing to pay', async () => {
-    await post('/api/admin/codes', { ...MEMBERS, name: 'Coaches play free', percent: 100 });
+    await post('/api/admin/promo-codes', { ...MEMBERS, name: 'Coaches play free', percent: 100 });
     const { bookings } = await bookSeries(forMember());
     expect(bookings.map(({ status, balance }) => [status, balance])).toEqual(Array(3).fill(['paid', 0]));
   });

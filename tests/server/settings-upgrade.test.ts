@@ -1,15 +1,12 @@
-/** The executable upgrades a folder with a filled club.toml: no page changes, and the file says where its facts went. */
+/** The executable upgrades a folder of 0.1.0 with a filled club.toml: no page changes, and the file says where its facts went. */
 import { afterAll, expect, test } from 'bun:test';
 import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import fullFile from '../support/full-club.toml' with { type: 'text' };
+import { createReleasedClub } from '../support/released-club.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-/** The last schema whose facts stood only in club.toml. */
-const BEFORE_SETTINGS = 18;
 const PAGES = [
   ...[
     '/',
@@ -30,15 +27,12 @@ const folders: string[] = [];
 afterAll(() => removeDirs(...folders));
 
 function createOldFolder(): string {
-  const dataDir = makeTempDir();
+  const dataDir = createReleasedClub('0.1.0');
   folders.push(dataDir);
   const file = fullFile
     .replace('name = "Padel Club Faisalabad"', 'name = "Smash & Sons" # since 2019')
     .replace('days_ahead = 90', 'days_ahead = 45');
   writeFileSync(join(dataDir, 'club.toml'), file, { mode: 0o600 });
-  const db = openDatabase(join(dataDir, 'club.db'));
-  migrate(db, BEFORE_SETTINGS);
-  db.close();
   return dataDir;
 }
 

@@ -33,12 +33,12 @@ afterEach(async () => {
 });
 
 async function waitByPhone(over: Record<string, unknown> = {}): Promise<void> {
-  const { status, json } = await club.post('/api/waiting-list', {
+  const { status, json } = await club.post('/api/waitlist', {
     ...{ date: DATE, from: '18:00', until: '20:00', duration: 60, court_id: 1, name: 'Sana Malik' },
     ...{ email: 'sana@example.com', phone: '0300 7654321', sms_updates: true, ...over },
   });
   expect(status).toBe(201);
-  await club.post(`/api/waiting-list/${json.wish.id}/confirm`, {}, wishKeyHeader(club, json.wish.id));
+  await club.post(`/api/waitlist/${json.wish.id}/confirm`, {}, wishKeyHeader(club, json.wish.id));
 }
 
 const cancelEvening = () =>

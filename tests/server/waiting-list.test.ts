@@ -47,9 +47,9 @@ const wishBody = (over: Record<string, unknown> = {}) => ({
   ...{ email: 'sana@example.com', phone: '0300 7654321', ...over },
 });
 const wish = (over: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-  club.post('/api/waiting-list', wishBody(over), headers);
-const confirm = (id: number) => club.post(`/api/waiting-list/${id}/confirm`, {}, wishKeyHeader(club, id));
-const leave = (id: number) => club.delete(`/api/waiting-list/${id}`, wishKeyHeader(club, id));
+  club.post('/api/waitlist', wishBody(over), headers);
+const confirm = (id: number) => club.post(`/api/waitlist/${id}/confirm`, {}, wishKeyHeader(club, id));
+const leave = (id: number) => club.delete(`/api/waitlist/${id}`, wishKeyHeader(club, id));
 /** A confirmed wish of a guest; returns its number. */
 async function waitFor(email: string, over: Record<string, unknown> = {}): Promise<number> {
   const { json, status } = await wish({ email, phone: '', ...over });
@@ -139,12 +139,12 @@ describe('a wish', () => {
 
   test('is read, confirmed and left with its key only', async () => {
     await wish();
-    for (const headers of [{}, { 'x-waiting-key': 'A'.repeat(32) }, offerKeyHeader(club, 1)]) {
-      expect((await club.get('/api/waiting-list/1', headers)).status).toBe(403);
-      expect((await club.post('/api/waiting-list/1/confirm', {}, headers)).status).toBe(403);
-      expect((await club.delete('/api/waiting-list/1', headers)).status).toBe(403);
+    for (const headers of [{}, { 'x-waitlist-key': 'A'.repeat(32) }, offerKeyHeader(club, 1)]) {
+      expect((await club.get('/api/waitlist/1', headers)).status).toBe(403);
+      expect((await club.post('/api/waitlist/1/confirm', {}, headers)).status).toBe(403);
+      expect((await club.delete('/api/waitlist/1', headers)).status).toBe(403);
     }
-    expect((await club.get('/api/waiting-list/1', wishKeyHeader(club, 1))).json.wish).toEqual({
+    expect((await club.get('/api/waitlist/1', wishKeyHeader(club, 1))).json.wish).toEqual({
       ...{
         id: 1,
         date: DATE,
@@ -155,7 +155,7 @@ describe('a wish', () => {
         state: 'unconfirmed',
       },
     });
-    expect(club.logLines.join('\n')).not.toContain(wishKeyHeader(club, 1)['x-waiting-key']);
+    expect(club.logLines.join('\n')).not.toContain(wishKeyHeader(club, 1)['x-waitlist-key']);
     expect(await leave(1)).toMatchObject({ status: 200, json: { wish: { state: 'left' } } });
     await cancel(fill.court1);
     expect(offers()).toEqual([]);
@@ -165,9 +165,9 @@ describe('a wish', () => {
     await wish();
     const statuses = [];
     for (let index = 0; index < 31; index += 1)
-      statuses.push((await club.get('/api/waiting-list/1', { 'x-waiting-key': `${index}` })).status);
+      statuses.push((await club.get('/api/waitlist/1', { 'x-waitlist-key': `${index}` })).status);
     expect([statuses[0], statuses.at(-1)]).toEqual([403, 429]);
-    expect((await club.get('/api/waiting-list/1', wishKeyHeader(club, 1))).status).toBe(200);
+    expect((await club.get('/api/waitlist/1', wishKeyHeader(club, 1))).status).toBe(200);
   });
 });
 
@@ -417,7 +417,7 @@ describe('an offer', () => {
   });
 
   test('ends at the desk, and the next customer gets it', async () => {
-    const list = await club.get(`/api/admin/waiting-list?date=${DATE}`, admin);
+    const list = await club.get(`/api/admin/waitlist?date=${DATE}`, admin);
     expect(list.json.data.wishes).toMatchObject(
       [
         { name: 'Sana Malik', email: 'sana@example.com', state: 'open', offers: 1, offer: { id: 1 } },

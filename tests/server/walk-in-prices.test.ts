@@ -27,7 +27,7 @@ beforeEach(async () => {
     { code: null, name: 'Members', percent: 20, members_only: true },
     { code: 'ONCE', name: 'Once', amount_off: 1000, max_uses: 1 },
   ];
-  for (const code of codes) await club.post('/api/admin/codes', code, admin);
+  for (const code of codes) await club.post('/api/admin/promo-codes', code, admin);
 });
 
 test('the price of a walk-in is quoted with a member’s email and a code, and charged so', async () => {
@@ -57,7 +57,7 @@ test('a price that the desk has not seen is refused with the right one', async (
 });
 
 test('a price of nothing is paid at once', async () => {
-  await club.post('/api/admin/codes', { code: 'FREE', name: 'Free', percent: 100 }, admin);
+  await club.post('/api/admin/promo-codes', { code: 'FREE', name: 'Free', percent: 100 }, admin);
   const { json } = await walkIn(['18:00', '18:30'], { code: 'FREE', payment: { method: 'cash' } });
   expect(json.data.booking).toMatchObject({ status: 'paid', computed_amount: 0, received: 0, balance: 0 });
 });

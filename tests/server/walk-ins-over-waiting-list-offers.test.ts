@@ -34,9 +34,8 @@ async function offerTo(names: string[], length = 60): Promise<void> {
   const { json } = await walkIn(EVENING);
   for (const name of names) {
     const body = { date: DATE, from: '18:00', until: '20:00', duration: length, court_id: 1, name };
-    const { id } = (await club.post('/api/waiting-list', { ...body, email: `${name}@example.com` })).json
-      .wish;
-    await club.post(`/api/waiting-list/${id}/confirm`, {}, wishKeyHeader(club, id));
+    const { id } = (await club.post('/api/waitlist', { ...body, email: `${name}@example.com` })).json.wish;
+    await club.post(`/api/waitlist/${id}/confirm`, {}, wishKeyHeader(club, id));
   }
   const cancellation = { status: 'cancelled', cancelled_by: 'club' };
   await club.put(`/api/admin/bookings/${json.data.booking.id}/status`, cancellation, admin);
@@ -109,9 +108,8 @@ describe('a walk-in over an offered time', () => {
 
   async function offerNext(name: string): Promise<void> {
     const body = { date: DATE, from: '18:00', until: '20:00', duration: 60, court_id: 1, name };
-    const { id } = (await club.post('/api/waiting-list', { ...body, email: `${name}@example.com` })).json
-      .wish;
-    await club.post(`/api/waiting-list/${id}/confirm`, {}, wishKeyHeader(club, id));
+    const { id } = (await club.post('/api/waitlist', { ...body, email: `${name}@example.com` })).json.wish;
+    await club.post(`/api/waitlist/${id}/confirm`, {}, wishKeyHeader(club, id));
   }
 
   test('does not count as an offer that its customer let pass', async () => {

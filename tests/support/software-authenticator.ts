@@ -49,7 +49,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  /** Answers the options of a login or a proof. */
+  /** Answers the options of a login or a reauthentication. */
   get(options: unknown) {
     const { challenge } = options as CreationOptions;
     this.#counter += 1;

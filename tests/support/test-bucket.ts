@@ -1,7 +1,9 @@
 import { BucketStore } from '../../src/backups/bucket-store.ts';
+import { CopiesJob } from '../../src/backups/copies-job.ts';
 import { makeCopy } from '../../src/backups/make-copy.ts';
 import type { Store } from '../../src/backups/store.ts';
 import { assertBooks } from '../../src/cli/assert-books.ts';
+import type { Log } from '../../src/http/log.ts';
 import { startSwiftServer } from './openstack-swift-server.ts';
 import { runSql } from './run-sql.ts';
 import { startS3Server, type TestBucket } from './s3-server.ts';
@@ -52,4 +54,17 @@ export function addContactMessage(dataDir: string, name = 'Ayesha'): void {
     dataDir,
     `INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('${name}', 'b', 'c', 'd', 1)`,
   );
+}
+
+/**
+ * The job of the copies with a clock of its own. In a test the program's own command is the file of the test, which
+ * fails at once and writes no state: `asked` has the moments at which the job ran a command.
+ */
+export function createCopiesJob(dataDir: string, place: string) {
+  const clock = { now: Date.now() };
+  const asked: number[] = [];
+  const log = { info: () => {}, error: () => asked.push(clock.now) } as unknown as Log;
+  const signal = new AbortController().signal;
+  const job = new CopiesJob({ dataDir, place, everyMinutes: 5, log, now: () => clock.now, signal });
+  return { job, clock, asked };
 }

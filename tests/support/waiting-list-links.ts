@@ -9,6 +9,6 @@ const linkOf = (url: string) => url.slice(url.search(/[#=]\d/) + 1);
 export const wishLink = (club: Pick<TestClub, 'db'>, id: number) => linkOf(keysOf(club).wishUrl(id));
 export const offerLink = (club: Pick<TestClub, 'db'>, id: number) => linkOf(keysOf(club).offerUrl(id));
 
-const header = (link: string) => ({ 'x-waiting-key': link.split('.')[1] ?? '' });
+const header = (link: string) => ({ 'x-waitlist-key': link.split('.')[1] ?? '' });
 export const wishKeyHeader = (club: Pick<TestClub, 'db'>, id: number) => header(wishLink(club, id));
 export const offerKeyHeader = (club: Pick<TestClub, 'db'>, id: number) => header(offerLink(club, id));

@@ -145,7 +145,7 @@ async function leave(server: ServerProcess, wishes: readonly number[], unexpecte
   const [first = 0] = wishes;
   if (first % 3 !== 0) return;
   const headers = withDatabase(server.dataDir, (db) => wishKeyHeader({ db }, first));
-  const { status } = await send(server.url, 'DELETE', `/api/waiting-list/${first}`, undefined, headers);
+  const { status } = await send(server.url, 'DELETE', `/api/waitlist/${first}`, undefined, headers);
   if (status !== 200) unexpected.push(`leaving ${status}`);
 }
 

@@ -35,7 +35,7 @@ function DashboardLoading() {
   );
 }
 
-/** For an owner or a staff member whose session has not proven the second factor. */
+/** For an owner or a staff member whose session has not passed the second factor. */
 function SecondFactorRequired() {
   const { refresh } = useAuth();
   const { data } = useQuery('GET /api/auth/second-factors');
@@ -57,7 +57,7 @@ function SecondFactorRequired() {
       {hasFactor && (
         <div className="card">
           <p>The dashboard needs your second factor.</p>
-          <ReauthenticationForm onProven={() => void refresh()} />
+          <ReauthenticationForm onReauthenticated={() => void refresh()} />
         </div>
       )}
     </main>

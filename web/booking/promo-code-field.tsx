@@ -36,7 +36,7 @@ export function PromoCodeField({ price, unapplied }: { price: Price; unapplied: 
     setBusy(true);
     setError('');
     try {
-      const { discount } = await callApi('POST /api/codes/check', {
+      const { discount } = await callApi('POST /api/promo-codes/check', {
         body: {
           code: typedCode,
           date,

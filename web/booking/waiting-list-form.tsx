@@ -85,7 +85,7 @@ export function WaitingListForm({
     onSubmit: async (values) => {
       setFailure('');
       const body = toBody(date, values);
-      setWish((await callApi('POST /api/waiting-list', { body })).wish);
+      setWish((await callApi('POST /api/waitlist', { body })).wish);
     },
     onError: (error) => setFailure(errorMessage(error, 'The connection was lost. Please try again.')),
   });

@@ -70,27 +70,28 @@ export function callApi<R extends ApiRoute>(
       signal,
     });
   return send().catch(async (error: unknown) => {
-    const needsProof = error instanceof ApiError && error.failure?.reason === 'proof_required';
-    if (needsProof && promptForProof && (await promptForProof())) return send();
+    const needsReauthentication =
+      error instanceof ApiError && error.failure?.reason === 'reauthentication_required';
+    if (needsReauthentication && promptReauthentication && (await promptReauthentication())) return send();
     throw error;
   });
 }
 
-/** Asks the user for a proof before a risky action is sent again; answers whether it was given. */
-let promptForProof: (() => Promise<boolean>) | null = null;
+/** Authenticates the user again before a risky action is sent again; answers whether it succeeded. */
+let promptReauthentication: (() => Promise<boolean>) | null = null;
 
 /** Returns how to remove it; a page that leaves later than the next one came does not remove the next one's. */
-export function setProofPrompt(prompt: () => Promise<boolean>): () => void {
-  promptForProof = prompt;
+export function setReauthenticationPrompt(prompt: () => Promise<boolean>): () => void {
+  promptReauthentication = prompt;
   return () => {
-    if (promptForProof === prompt) promptForProof = null;
+    if (promptReauthentication === prompt) promptReauthentication = null;
   };
 }
 
-/** For what is no API call, such as a download: true when the last proof is recent, or a new one was given. */
-export async function requireProof(): Promise<boolean> {
-  const { recent } = await callApi('GET /api/auth/proof');
-  return recent || (promptForProof !== null && (await promptForProof()));
+/** For what is no API call, such as a download: true when the user authenticated recently or does it now. */
+export async function requireReauthentication(): Promise<boolean> {
+  const { recent } = await callApi('GET /api/auth/reauthenticate');
+  return recent || (promptReauthentication !== null && (await promptReauthentication()));
 }
 
 function buildUrl(route: string, address: unknown): string {

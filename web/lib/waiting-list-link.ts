@@ -11,5 +11,5 @@ export function parseWaitingLink(text: string): WaitingLink | null {
 }
 
 export function waitingKeyHeader({ key }: WaitingLink): Record<string, string> {
-  return { 'x-waiting-key': key };
+  return { 'x-waitlist-key': key };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { requireProof } from '../lib/api.ts';
+import { requireReauthentication } from '../lib/api.ts';
 
-/** A download that asks for a proof first, when the last one is old. */
+/** A download before which the user authenticates again when the last time is long ago. */
 export function DownloadLink({
   href,
   name,
@@ -19,8 +19,8 @@ export function DownloadLink({
       download={name}
       onClick={(event) => {
         event.preventDefault();
-        void requireProof().then((proven) => {
-          if (proven) location.assign(href);
+        void requireReauthentication().then((succeeded) => {
+          if (succeeded) location.assign(href);
         });
       }}
     >

@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { ReauthenticationForm } from './reauthentication-form.tsx';
 
-/** Asks for a proof above everything else; Escape and Close give up. */
-export default function ReauthenticationDialog({ onDone }: { onDone: (proven: boolean) => void }) {
+/** Authenticates the user again above everything else; Escape and Close give up. */
+export default function ReauthenticationDialog({ onDone }: { onDone: (succeeded: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -13,7 +13,7 @@ export default function ReauthenticationDialog({ onDone }: { onDone: (proven: bo
   return (
     <dialog
       ref={dialog}
-      className="proof-dialog"
+      className="reauthentication-dialog"
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
@@ -22,7 +22,7 @@ export default function ReauthenticationDialog({ onDone }: { onDone: (proven: bo
     >
       <h2 id={titleId}>Confirm that it is you</h2>
       <p className="muted">This step needs a fresh confirmation. It counts for ten minutes.</p>
-      <ReauthenticationForm onProven={() => onDone(true)} />
+      <ReauthenticationForm onReauthenticated={() => onDone(true)} />
       <button type="button" className="quiet wide" onClick={() => onDone(false)}>
         Close
       </button>

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { ProofMethod } from '../../src/domain/second-factor.ts';
+import type { ReauthenticationMethod } from '../../src/domain/second-factor.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -8,21 +8,24 @@ import { askForPasskey, passkeyErrorMessage } from './webauthn.ts';
 
 const FALLBACK = 'It could not be confirmed. Please try again.';
 
-/** Proves that the person at the browser is the user: by a passkey, a code or the password. */
-export function ReauthenticationForm({ onProven }: { onProven: () => void }) {
-  const { data, state } = useQuery('GET /api/auth/proof');
-  const [busy, setBusy] = useState<ProofMethod | null>(null);
+/** Authenticates the user again: by a passkey, a code or the password. */
+export function ReauthenticationForm({ onReauthenticated }: { onReauthenticated: () => void }) {
+  const { data, state } = useQuery('GET /api/auth/reauthenticate');
+  const [busy, setBusy] = useState<ReauthenticationMethod | null>(null);
   const [error, setError] = useState('');
   const [value, setValue] = useState('');
   if (state === 'failed') return <p className="alert danger">{FALLBACK}</p>;
   if (!data) return <p aria-busy="true">One moment …</p>;
 
-  const prove = async (method: ProofMethod, proof: () => Promise<Parameters<typeof sendProof>[0]>) => {
+  const reauthenticate = async (
+    method: ReauthenticationMethod,
+    getInput: () => Promise<Parameters<typeof sendReauthentication>[0]>,
+  ) => {
     setBusy(method);
     setError('');
     try {
-      await sendProof(await proof());
-      onProven();
+      await sendReauthentication(await getInput());
+      onReauthenticated();
     } catch (cause) {
       setError(passkeyErrorMessage(cause) ?? errorMessage(cause, FALLBACK));
     }
@@ -31,10 +34,11 @@ export function ReauthenticationForm({ onProven }: { onProven: () => void }) {
   const typed = data.methods.find((method) => method !== 'passkey');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed) void prove(typed, async () => (typed === 'code' ? { code: value } : { password: value }));
+    if (typed)
+      void reauthenticate(typed, async () => (typed === 'code' ? { code: value } : { password: value }));
   };
   return (
-    <div className="proof">
+    <div className="reauthentication">
       <ErrorAlert text={error} />
       {data.methods.length === 0 && (
         <p>
@@ -50,8 +54,8 @@ export function ReauthenticationForm({ onProven }: { onProven: () => void }) {
           aria-busy={busy === 'passkey'}
           disabled={busy !== null}
           onClick={() =>
-            void prove('passkey', async () => {
-              const { options } = await callApi('POST /api/auth/proof/options');
+            void reauthenticate('passkey', async () => {
+              const { options } = await callApi('POST /api/auth/reauthenticate/options');
               return { credential: await askForPasskey(options) };
             })
           }
@@ -65,7 +69,7 @@ export function ReauthenticationForm({ onProven }: { onProven: () => void }) {
           {typed === 'code' ? (
             <InputField
               label="Code of your app, or a recovery code"
-              name="proof_code"
+              name="reauthentication_code"
               autoComplete="one-time-code"
               autoCapitalize="none"
               spellCheck={false}
@@ -76,7 +80,7 @@ export function ReauthenticationForm({ onProven }: { onProven: () => void }) {
           ) : (
             <InputField
               label="Password"
-              name="proof_password"
+              name="reauthentication_password"
               type="password"
               autoComplete="current-password"
               required
@@ -93,6 +97,6 @@ export function ReauthenticationForm({ onProven }: { onProven: () => void }) {
   );
 }
 
-function sendProof(body: Parameters<typeof callApi<'POST /api/auth/proof'>>[1]['body']) {
-  return callApi('POST /api/auth/proof', { body });
+function sendReauthentication(body: Parameters<typeof callApi<'POST /api/auth/reauthenticate'>>[1]['body']) {
+  return callApi('POST /api/auth/reauthenticate', { body });
 }

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { setProofPrompt } from '../lib/api.ts';
+import { setReauthenticationPrompt } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 
 const ReauthenticationDialog = lazy(() => import('./reauthentication-dialog.tsx'));
 
-/** On a page with this, a refused risky action asks for a proof and is sent again. */
+/** On a page with this, the user authenticates again after a refused risky action, which is then sent again. */
 export function ReauthenticationPrompt() {
-  const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null);
+  const [answer, setAnswer] = useState<((succeeded: boolean) => void) | null>(null);
   useEffect(
     () =>
-      setProofPrompt(async () => {
-        await invalidateQueries('/api/auth/proof');
+      setReauthenticationPrompt(async () => {
+        await invalidateQueries('/api/auth/reauthenticate');
         return new Promise<boolean>((resolve) => setAnswer(() => resolve));
       }),
     [],
@@ -19,9 +19,9 @@ export function ReauthenticationPrompt() {
   return (
     <Suspense fallback={null}>
       <ReauthenticationDialog
-        onDone={(proven) => {
+        onDone={(succeeded) => {
           setAnswer(null);
-          answer(proven);
+          answer(succeeded);
         }}
       />
     </Suspense>

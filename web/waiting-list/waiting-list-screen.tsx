@@ -63,7 +63,7 @@ function WishCard({ link }: { link: WaitingLink }) {
   };
   const options = { params: { id }, headers: waitingKeyHeader(link) };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link alone decides what is read
-  useEffect(() => void run(() => callApi('GET /api/waiting-list/:id', options)), [id, key]);
+  useEffect(() => void run(() => callApi('GET /api/waitlist/:id', options)), [id, key]);
 
   return (
     <>
@@ -90,7 +90,7 @@ function WishCard({ link }: { link: WaitingLink }) {
               className="wide"
               aria-busy={busy}
               disabled={busy}
-              onClick={() => void run(() => callApi('POST /api/waiting-list/:id/confirm', options))}
+              onClick={() => void run(() => callApi('POST /api/waitlist/:id/confirm', options))}
             >
               Yes, tell me
             </button>
@@ -101,7 +101,7 @@ function WishCard({ link }: { link: WaitingLink }) {
               className="ghost wide"
               aria-busy={busy}
               disabled={busy}
-              onClick={() => void run(() => callApi('DELETE /api/waiting-list/:id', options))}
+              onClick={() => void run(() => callApi('DELETE /api/waitlist/:id', options))}
             >
               Leave the waiting list
             </button>

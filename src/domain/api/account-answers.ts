@@ -35,7 +35,7 @@ export const userSchema = v.strictObject({
   ...userEntries,
   /** False for a user who signs in through a provider only. */
   has_password: v.boolean(),
-  /** An owner or staff member without these rights until this session has proven the second factor. */
+  /** An owner or staff member without these rights until this session has passed the second factor. */
   admin_locked: v.boolean(),
   /** Set while the screen of this session waits for the PIN: the session may do nothing else. */
   screen_locked: v.exactOptional(v.literal(true)),

@@ -98,7 +98,7 @@ export const ACCOUNT_ROUTES = {
   'PUT /api/auth/pin': {
     summary: 'Choose the PIN that unlocks the screen',
     access: 'staff',
-    stepUp: true,
+    reauthenticate: true,
     body: pinSchema,
     answer: messageSchema,
   },

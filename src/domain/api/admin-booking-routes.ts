@@ -98,7 +98,7 @@ export const ADMIN_BOOKING_ROUTES = {
   'GET /api/admin/bookings.csv': {
     summary: 'Export the bookings of a filter',
     access: 'owner',
-    stepUp: true,
+    reauthenticate: true,
     query: bookingQuery,
     answer: 'text/csv',
   },

@@ -36,7 +36,7 @@ export const INVITATION_ROUTES = {
   'POST /api/admin/invitations': {
     summary: 'Invite a person by email to become an owner or a staff member',
     access: 'owner',
-    stepUp: true,
+    reauthenticate: true,
     body: invitationSchema,
     answer: invitations,
     status: 201,
@@ -49,7 +49,7 @@ export const INVITATION_ROUTES = {
   'PUT /api/admin/users/:id/role': {
     summary: 'Make a user an owner, a staff member or, with null, a member',
     access: 'owner',
-    stepUp: true,
+    reauthenticate: true,
     body: roleChangeSchema,
     answer: changedUser,
   },
@@ -61,7 +61,7 @@ export const INVITATION_ROUTES = {
   'DELETE /api/admin/users/:id/second-factors': {
     summary: 'Remove the passkeys and the authenticator app of a user who lost them',
     access: 'owner',
-    stepUp: true,
+    reauthenticate: true,
     answer: changedUser,
   },
   'POST /api/auth/invitation': {

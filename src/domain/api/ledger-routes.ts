@@ -54,7 +54,7 @@ export const LEDGER_ROUTES = {
   'GET /api/admin/ledger.csv': {
     summary: 'Export the ledger of a filter',
     access: 'owner',
-    stepUp: true,
+    reauthenticate: true,
     query: ledgerQuery,
     answer: 'text/csv',
   },

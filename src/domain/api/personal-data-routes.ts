@@ -8,13 +8,13 @@ export const PERSONAL_DATA_ROUTES = {
   'GET /api/auth/data.zip': {
     summary: 'Download everything that is stored about the member, as JSON and CSV',
     access: 'member',
-    stepUp: true,
+    reauthenticate: true,
     answer: 'application/zip',
   },
   'DELETE /api/auth/account': {
     summary: 'Delete the account and the member’s data; money stays without the person',
     access: 'member',
-    stepUp: true,
+    reauthenticate: true,
     answer: messageSchema,
   },
   'POST /api/admin/personal-data': {

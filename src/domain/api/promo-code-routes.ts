@@ -39,25 +39,25 @@ const code = data(v.strictObject({ code: adminPromoCodeSchema }));
 
 /** Codes, and members' prices, which are codes without a text. */
 export const PROMO_CODE_ROUTES = {
-  'POST /api/codes/check': {
+  'POST /api/promo-codes/check': {
     summary: 'What a code takes off a booking',
     access: 'anyone',
     body: codeCheckSchema,
     answer: v.strictObject({ discount: priceItemSchema }),
   },
-  'GET /api/admin/codes': {
+  'GET /api/admin/promo-codes': {
     summary: 'List all codes and members’ prices with their uses',
     access: 'owner',
     answer: data(v.strictObject({ codes: v.array(adminPromoCodeSchema) })),
   },
-  'POST /api/admin/codes': {
+  'POST /api/admin/promo-codes': {
     summary: 'Add a code or a members’ price',
     access: 'owner',
     body: promoCodeSchema,
     answer: code,
     status: 201,
   },
-  'PUT /api/admin/codes/:id': {
+  'PUT /api/admin/promo-codes/:id': {
     summary: 'Change a code or a members’ price, or end it',
     access: 'owner',
     body: promoCodeSchema,

@@ -18,8 +18,8 @@ export type MediaType =
 export interface RouteContract {
   summary: string;
   access: Access;
-  /** A risky action: it asks again when the session's last proof is older than ten minutes. */
-  stepUp?: true;
+  /** A risky action: the user must have authenticated in the last ten minutes. */
+  reauthenticate?: true;
   /** Search parameters, all of them optional text. */
   query?: readonly string[];
   /** Request headers beside the usual ones. */

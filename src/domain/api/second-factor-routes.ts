@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import {
   newPasskeySchema,
-  PROOF_METHODS,
   passkeyLoginSchema,
   passkeyNameChangeSchema,
-  proofSchema,
+  REAUTHENTICATION_METHODS,
+  reauthenticationSchema,
   totpConfirmSchema,
 } from '../second-factor.ts';
 import { userSchema } from './account-answers.ts';
@@ -31,19 +31,19 @@ const secondFactorsSchema = v.strictObject({
 });
 export type SecondFactors = v.InferOutput<typeof secondFactorsSchema>;
 
-/** Whether the session was proven recently, and how the user can prove it. */
-const proofStateSchema = v.strictObject({
+/** Whether the user authenticated recently, and how they can do it again. */
+const reauthenticationStateSchema = v.strictObject({
   recent: v.boolean(),
   /** Empty for a user with neither a password nor a second factor: they sign in again. */
-  methods: v.array(v.picklist(PROOF_METHODS)),
+  methods: v.array(v.picklist(REAUTHENTICATION_METHODS)),
 });
-export type ProofState = v.InferOutput<typeof proofStateSchema>;
+export type ReauthenticationState = v.InferOutput<typeof reauthenticationStateSchema>;
 
 /** The options of the WebAuthn call; the browser's library reads them. */
 const webAuthnOptions = v.strictObject({ options: v.record(v.string(), v.unknown()) });
 const recoveryCodes = v.strictObject({ recovery_codes: v.array(v.string()) });
 
-/** Passkeys, authenticator apps, recovery codes, and proofs before risky actions. */
+/** Passkeys, authenticator apps, recovery codes, and reauthentication before risky actions. */
 export const SECOND_FACTOR_ROUTES = {
   'POST /api/auth/passkey-login/options': {
     summary: 'Start a login with a passkey',
@@ -64,7 +64,7 @@ export const SECOND_FACTOR_ROUTES = {
   'POST /api/auth/passkeys/options': {
     summary: 'Start adding a passkey',
     access: 'member',
-    stepUp: true,
+    reauthenticate: true,
     answer: webAuthnOptions,
   },
   'POST /api/auth/passkeys': {
@@ -83,13 +83,13 @@ export const SECOND_FACTOR_ROUTES = {
   'DELETE /api/auth/passkeys/:id': {
     summary: 'Remove a passkey',
     access: 'member',
-    stepUp: true,
+    reauthenticate: true,
     answer: secondFactorsSchema,
   },
   'POST /api/auth/totp': {
     summary: 'Start setting up an authenticator app',
     access: 'member',
-    stepUp: true,
+    reauthenticate: true,
     answer: v.strictObject({ secret: v.string(), uri: v.string() }),
   },
   'POST /api/auth/totp/confirm': {
@@ -101,29 +101,29 @@ export const SECOND_FACTOR_ROUTES = {
   'DELETE /api/auth/totp': {
     summary: 'Remove the authenticator app and the recovery codes',
     access: 'member',
-    stepUp: true,
+    reauthenticate: true,
     answer: secondFactorsSchema,
   },
   'POST /api/auth/recovery-codes': {
     summary: 'Replace the recovery codes',
     access: 'member',
-    stepUp: true,
+    reauthenticate: true,
     answer: recoveryCodes,
   },
-  'GET /api/auth/proof': {
-    summary: 'Whether the session was proven in the last ten minutes, and how it can be',
+  'GET /api/auth/reauthenticate': {
+    summary: 'Whether the user authenticated in the last ten minutes, and how they can do it again',
     access: 'member',
-    answer: proofStateSchema,
+    answer: reauthenticationStateSchema,
   },
-  'POST /api/auth/proof/options': {
-    summary: 'Start a proof with a passkey',
+  'POST /api/auth/reauthenticate/options': {
+    summary: 'Start a reauthentication with a passkey',
     access: 'member',
     answer: webAuthnOptions,
   },
-  'POST /api/auth/proof': {
-    summary: 'Prove the session with a passkey, a code or the password',
+  'POST /api/auth/reauthenticate': {
+    summary: 'Authenticate again with a passkey, a code or the password',
     access: 'member',
-    body: proofSchema,
+    body: reauthenticationSchema,
     answer: userSchema,
   },
 } as const satisfies Record<string, RouteContract>;

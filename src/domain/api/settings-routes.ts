@@ -100,7 +100,7 @@ export const SETTINGS_ROUTES = {
   'POST /api/admin/outdated-transfers/email': {
     summary: 'Email the present bank account to these customers',
     access: 'owner',
-    stepUp: true,
+    reauthenticate: true,
     answer: data(v.strictObject({ emailed: count, ...outdatedTransfersSchema.entries })),
   },
   'DELETE /api/admin/settings/pictures/:name': {

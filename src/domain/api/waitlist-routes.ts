@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import {
   OFFER_STATES,
-  WAITING_KEY_HEADER,
+  WAITLIST_KEY_HEADER,
   WISH_STATES,
   wishSchema as wishRequestSchema,
 } from '../waitlist.ts';
@@ -63,38 +63,38 @@ const answerWish = v.strictObject({ wish: wishSchema });
 
 /** Waiting for a time on a full day, and the offers of what frees. */
 export const WAITING_LIST_ROUTES = {
-  'POST /api/waiting-list': {
+  'POST /api/waitlist': {
     summary: 'Wait for a time; guests confirm by a link, members’ own addresses need none',
     access: 'anyone',
     body: wishRequestSchema,
     answer: answerWish,
     status: 201,
   },
-  'GET /api/waiting-list/:id': {
+  'GET /api/waitlist/:id': {
     summary: 'Read what one waits for, with the key of its link',
     access: 'anyone',
-    headers: [WAITING_KEY_HEADER],
+    headers: [WAITLIST_KEY_HEADER],
     answer: answerWish,
   },
-  'POST /api/waiting-list/:id/confirm': {
+  'POST /api/waitlist/:id/confirm': {
     summary: 'Confirm a guest’s wish, with the key of its link',
     access: 'anyone',
-    headers: [WAITING_KEY_HEADER],
+    headers: [WAITLIST_KEY_HEADER],
     answer: answerWish,
   },
-  'DELETE /api/waiting-list/:id': {
+  'DELETE /api/waitlist/:id': {
     summary: 'Leave the waiting list, with the key of the link',
     access: 'anyone',
-    headers: [WAITING_KEY_HEADER],
+    headers: [WAITLIST_KEY_HEADER],
     answer: answerWish,
   },
   'GET /api/offers/:id': {
     summary: 'Read an offer, with the key of its link; `POST /api/book` with `offer` accepts it',
     access: 'anyone',
-    headers: [WAITING_KEY_HEADER],
+    headers: [WAITLIST_KEY_HEADER],
     answer: v.strictObject({ offer: offerForCustomerSchema }),
   },
-  'GET /api/admin/waiting-list': {
+  'GET /api/admin/waitlist': {
     summary: 'List who waits for a time on a business day, today without a date',
     access: 'staff',
     query: ['date'],

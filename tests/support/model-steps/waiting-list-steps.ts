@@ -27,7 +27,7 @@ export const waitingSteps = [
       const date = dates[evening];
       const email = `waiter${person}.${dates[0]}@example.com`;
       const answer = await club.post(
-        '/api/waiting-list',
+        '/api/waitlist',
         {
           ...{ date, court_id: court, name: 'Hina Aslam', email, duration: length * 30 },
           from: startTimeOf(window[0] ?? 0),
@@ -43,7 +43,7 @@ export const waitingSteps = [
       if (!world.expectAnswer(expected, answer)) return;
       const { id } = answer.json.wish;
       model.wishes.set(id, { ...wish, id, isOpen: true, offered: [] });
-      const confirmed = await club.post(`/api/waiting-list/${id}/confirm`, {}, wishKeyHeader(club, id));
+      const confirmed = await club.post(`/api/waitlist/${id}/confirm`, {}, wishKeyHeader(club, id));
       world.expectAnswer({ status: 200 }, confirmed);
     },
   }),
@@ -53,7 +53,7 @@ export const waitingSteps = [
       const { club, model } = world;
       const wish = pick(model.wishes.values(), which);
       if (!wish) return;
-      const answer = await club.delete(`/api/waiting-list/${wish.id}`, wishKeyHeader(club, wish.id));
+      const answer = await club.delete(`/api/waitlist/${wish.id}`, wishKeyHeader(club, wish.id));
       world.expectAnswer({ status: 200 }, answer);
       wish.isOpen = false;
     },

@@ -35,7 +35,7 @@ export function EndOfferDialog({
   onClose: () => void;
 }) {
   const { busy, error, end } = useEndOffer(onClose);
-  const { data } = useAdminQuery('GET /api/admin/waiting-list', { query: { date: offer.date } });
+  const { data } = useAdminQuery('GET /api/admin/waitlist', { query: { date: offer.date } });
   const name = data?.wishes.find((wish) => wish.offer?.id === offer.id)?.name;
   return (
     <Dialog title={`Offered until ${offerEnd(offer)}`} onClose={onClose}>

@@ -8,7 +8,7 @@ import { useEndOffer } from './end-offer-dialog.tsx';
 
 /** The customers who wait for a time on the day, the next in turn first; nothing while none waits. */
 export function WaitingListSection({ date }: { date: string }) {
-  const { data } = useAdminQuery('GET /api/admin/waiting-list', { query: { date } });
+  const { data } = useAdminQuery('GET /api/admin/waitlist', { query: { date } });
   const { courts } = useCourts();
   const wishes = data?.wishes ?? [];
   if (wishes.length === 0) return null;

@@ -20,7 +20,7 @@ type OpenDialog = { addOn: AdminAddOn | null } | { code: AdminPromoCode | null }
 /** What customers can book beside a court, and what codes and members' prices take off. */
 export default function ExtrasPanel() {
   const addOns = useAdminQuery('GET /api/admin/add-ons');
-  const codes = useAdminQuery('GET /api/admin/codes');
+  const codes = useAdminQuery('GET /api/admin/promo-codes');
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const { error: orderError, run } = useAction('The order could not be saved. Please try again.');
   const closeDialog = () => setOpenDialog(null);

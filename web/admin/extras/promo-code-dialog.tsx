@@ -53,8 +53,8 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
     fieldForPath: (path) => FIELD_OF[path.split('.')[0] ?? path] ?? path,
     onSubmit: async (values) => {
       const body = toBody(values);
-      if (code) await callApi('PUT /api/admin/codes/:id', { params: { id: code.id }, body });
-      else await callApi('POST /api/admin/codes', { body });
+      if (code) await callApi('PUT /api/admin/promo-codes/:id', { params: { id: code.id }, body });
+      else await callApi('POST /api/admin/promo-codes', { body });
       toast.success(code ? 'Code saved' : 'Code added', { description: values.code || values.name });
       onClose();
     },

@@ -1,12 +1,10 @@
 import { afterAll, afterEach, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CopiesJob } from '../../src/backups/copies-job.ts';
 import { readCopyState, writeCopyState } from '../../src/backups/copy-state.ts';
 import { isRehearsalDue } from '../../src/backups/rehearse-restore.ts';
 import { copyWarnings } from '../../src/domain/backup-warnings.ts';
-import type { Log } from '../../src/http/log.ts';
-import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { createDataDir, hashClubData, makeTempDir } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runSql } from '../support/run-sql.ts';
 import { errorResponse, startS3Server } from '../support/s3-server.ts';
@@ -15,27 +13,22 @@ import {
   addContactMessage,
   bucketEnv,
   copyClub,
+  createCopiesJob,
   S3_REGION,
   testBucketStore,
 } from '../support/test-bucket.ts';
 import { createTestClub } from '../support/test-club.ts';
+import { trackDirs } from '../support/tracked-dirs.ts';
 
-const folders: string[] = [];
+const tracked = trackDirs();
 const bucket = startS3Server(S3_REGION);
 const store = testBucketStore(bucket);
-afterAll(() => {
-  bucket.stop();
-  removeDirs(...folders);
-});
+afterAll(() => bucket.stop());
 afterEach(() => {
   bucket.setFault(null);
   bucket.objects.clear();
 });
-const createClub = (receipts = 3) => {
-  const dataDir = createDataDir({ bookings: 40, receipts });
-  folders.push(dataDir);
-  return dataDir;
-};
+const createClub = (receipts = 3) => tracked(createDataDir({ bookings: 40, receipts }));
 const rehearse = (dataDir: string) => runCommand(['rehearse', '--data', dataDir], bucketEnv(bucket));
 const doctor = async (dataDir: string) =>
   (await runCommand(['doctor', '--offline', '--data', dataDir], bucketEnv(bucket))).stdout;
@@ -130,27 +123,15 @@ test('a rehearsal is due after the first copy, after a week, and a day after a f
 test('a rehearsal that is killed is tried again after a day, and its absence is an alarm', async () => {
   const dataDir = createClub(0);
   await copyClub(dataDir, store);
-  const clock = { now: Date.now() };
-  const failures: number[] = [];
-  const log = { info: () => {}, error: () => failures.push(clock.now) } as unknown as Log;
-  const signal = new AbortController().signal;
-  const job = new CopiesJob({
-    dataDir,
-    place: store.location,
-    everyMinutes: 5,
-    log,
-    now: () => clock.now,
-    signal,
-  });
-  // In a test the program's own command is this file, which fails at once and writes no state.
+  const { job, clock, asked } = createCopiesJob(dataDir, store.location);
   for (const hours of [0, 1, 23]) {
     await job.rehearse();
     clock.now += hours * 3_600_000;
   }
-  expect([failures.length, job.overview().rehearsal_overdue]).toEqual([1, false]);
+  expect([asked.length, job.overview().rehearsal_overdue]).toEqual([1, false]);
   clock.now += 1;
   await job.rehearse();
-  expect([failures.length, job.overview().rehearsal_overdue]).toEqual([2, true]);
+  expect([asked.length, job.overview().rehearsal_overdue]).toEqual([2, true]);
 }, 30_000);
 
 test('health, metrics and the warnings of the dashboard tell the age of the last copy and rehearsal', async () => {
@@ -177,11 +158,13 @@ test('health, metrics and the warnings of the dashboard tell the age of the last
     await Bun.sleep(100);
   bucket.setFault(() => errorResponse(403, 'AccessDenied', 'no'));
   addContactMessage(dataDir);
-  await Bun.sleep(2500);
-  expect(await metrics()).toMatch(/\nclub_uncopied_seconds [1-9]\d*\n/);
+  const isUncopied = async () => /\nclub_uncopied_seconds [1-9]\d*\n/.test(await metrics());
+  for (let tries = 0; !(await isUncopied()) && tries < 200; tries += 1) await Bun.sleep(100);
+  expect(await isUncopied()).toBe(true);
   for (let tries = 0; !server.output().includes('copy failed') && tries < 200; tries += 1)
     await Bun.sleep(100);
   await server.stop();
+  expect(server.output()).toContain('"event":"copy stored"');
   expect(server.output()).toContain('"event":"copy failed"');
   expect(server.output()).toContain('"event":"restore rehearsed"');
   expect(await doctor(dataDir)).toMatch(
@@ -233,8 +216,7 @@ test('a clock that was ahead leaves no copy in the future', async () => {
   addContactMessage(dataDir);
   expect(await copyClub(dataDir, store)).toMatchObject({ made: true, removed: 1 });
   if (state) writeCopyState(dataDir, state);
-  const elsewhere = makeTempDir();
-  folders.push(elsewhere);
+  const elsewhere = tracked(makeTempDir());
   const { exitCode } = await runCommand(
     ['restore', '--from', 'bucket', '--exact', '--data', elsewhere],
     bucketEnv(bucket),

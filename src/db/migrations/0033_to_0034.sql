@@ -1,3 +1,5 @@
+-- From 0.2.0 (schema 33) to 0.3.0 (schema 34).
+
 -- Each table has the noun of its module.
 ALTER TABLE wish RENAME TO waitlist_entry;
 ALTER TABLE offer RENAME COLUMN wish_id TO waitlist_entry_id;
@@ -108,7 +110,7 @@ CREATE INDEX booking_no_show_phone ON booking (phone) WHERE attendance = 'no_sho
 CREATE INDEX booking_no_show_email ON booking (email) WHERE attendance = 'no_show';
 CREATE INDEX booking_late_receipt ON booking (id)
   WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL;
--- Playing order begins at 06:00; `src/bookings/admin-booking-list.ts` has the same expression.
+-- Playing order begins at 06:00; the list of bookings has the same expression.
 CREATE INDEX booking_begins ON booking (
   date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
 );

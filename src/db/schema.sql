@@ -1,0 +1,732 @@
+-- The schema of a new club. A step of `src/db/migrations` brings an earlier one to the same result.
+-- Instants are epoch milliseconds; money is in PKR.
+
+-- Courts and the calendar
+
+-- position is the place in every list, 1 first.
+CREATE TABLE court (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+  description TEXT NOT NULL DEFAULT '',
+  hourly_rate INTEGER NOT NULL DEFAULT 5000 CHECK (hourly_rate >= 0),
+  features TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(features)),
+  image_url TEXT CHECK (length(image_url) <= 500),
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
+  version INTEGER NOT NULL DEFAULT 1,
+  position INTEGER NOT NULL DEFAULT 0
+) STRICT;
+INSERT INTO court (id, name, description, hourly_rate, features, position) VALUES
+  (1, 'Court 1 - Premium Panoramic', 'Glass on all sides, synthetic turf and even light: the club''s show court.', 5000,
+   '["Panoramic glass","Synthetic turf","LED lighting"]', 1),
+  (2, 'Court 2 - Tournament Grade', 'The professional terracotta court, with tournament nets and climate control.', 5000,
+   '["Terracotta surface","Tournament nets","Climate control"]', 2);
+
+-- The rate of a court from a date of play on; `court.hourly_rate` counts before the first of them.
+CREATE TABLE court_price (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  from_date TEXT NOT NULL CHECK (length(from_date) = 10),
+  hourly_rate INTEGER NOT NULL CHECK (hourly_rate >= 0),
+  UNIQUE (court_id, from_date)
+) STRICT;
+
+-- The club's hours and prices are data: a business day runs from 06:00 to 06:00, and any half-hour of it may be
+-- open. The highest version counts; without a row the club has the default calendar.
+CREATE TABLE calendar_version (
+  version INTEGER PRIMARY KEY,
+  calendar TEXT NOT NULL CHECK (json_valid(calendar)),
+  created_at INTEGER NOT NULL,
+  created_by INTEGER REFERENCES user (id) ON DELETE SET NULL
+) STRICT;
+
+-- digest is the SHA-256 of the key in the feed's address; revoking deletes the row.
+CREATE TABLE calendar_feed (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  digest TEXT NOT NULL UNIQUE,
+  label TEXT NOT NULL CHECK (length(label) BETWEEN 1 AND 60),
+  audience TEXT NOT NULL CHECK (audience IN ('owner', 'coach')),
+  content TEXT NOT NULL CHECK (content IN ('bookings', 'closures')),
+  court_id INTEGER REFERENCES court (id),
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- People
+
+-- is_admin follows from the role. pin_hash is the argon2id hash of the short number that unlocks an admin's screen.
+CREATE TABLE user (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  email TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(email) <= 255),
+  password_hash TEXT,
+  name TEXT NOT NULL,
+  phone TEXT,
+  preferences TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(preferences)),
+  email_verified INTEGER NOT NULL DEFAULT 0 CHECK (email_verified IN (0, 1)),
+  oauth_provider TEXT,
+  oauth_id TEXT UNIQUE,
+  first_name TEXT,
+  last_name TEXT,
+  profile_image_url TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  role TEXT CHECK (role IN ('owner', 'staff')),
+  is_admin INTEGER NOT NULL GENERATED ALWAYS AS (role IS NOT NULL) VIRTUAL,
+  last_login_at INTEGER,
+  pin_hash TEXT
+) STRICT;
+CREATE INDEX user_created ON user (created_at);
+CREATE TRIGGER user_stats_adds AFTER INSERT ON user
+BEGIN UPDATE user_stats SET users = users + 1 WHERE is_admin = (new.role IS NOT NULL); END;
+CREATE TRIGGER user_stats_removes AFTER DELETE ON user
+BEGIN UPDATE user_stats SET users = users - 1 WHERE is_admin = (old.role IS NOT NULL); END;
+CREATE TRIGGER user_stats_follows AFTER UPDATE OF role ON user WHEN (old.role IS NULL) <> (new.role IS NULL)
+BEGIN
+  UPDATE user_stats SET users = users - 1 WHERE is_admin = (old.role IS NOT NULL);
+  UPDATE user_stats SET users = users + 1 WHERE is_admin = (new.role IS NOT NULL);
+END;
+
+CREATE TABLE user_stats (
+  is_admin INTEGER PRIMARY KEY,
+  users INTEGER NOT NULL
+) STRICT;
+INSERT INTO user_stats VALUES (0, 0), (1, 0);
+
+-- sid is the SHA-256 of the token in the cookie; sess is JSON; expire is epoch milliseconds.
+CREATE TABLE session (
+  sid TEXT PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  sess TEXT NOT NULL CHECK (json_valid(sess)),
+  expire INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX session_expire ON session (expire);
+CREATE INDEX session_user ON session (user_id);
+
+-- Links in emails. token is a SHA-256; a used link is gone; email is where it was sent.
+CREATE TABLE email_token (
+  token TEXT PRIMARY KEY,
+  purpose TEXT NOT NULL CHECK (purpose IN ('verify_email', 'reset_password')),
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  email TEXT NOT NULL COLLATE NOCASE,
+  expire INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX email_token_user ON email_token (user_id, purpose);
+CREATE INDEX email_token_expire ON email_token (expire);
+
+-- What a provider says of a user. The issuer with its subject is the identity, never the email.
+CREATE TABLE identity (
+  issuer TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  provider TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (issuer, subject)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX identity_user ON identity (user_id);
+
+CREATE TABLE passkey (
+  id INTEGER PRIMARY KEY,
+  credential TEXT NOT NULL UNIQUE,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  public_key BLOB NOT NULL,
+  counter INTEGER NOT NULL,
+  transports TEXT NOT NULL DEFAULT '[]',
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER
+) STRICT;
+CREATE INDEX passkey_by_user ON passkey (user_id);
+
+-- What the server asked a browser to sign; each is used once.
+CREATE TABLE passkey_challenge (
+  challenge TEXT PRIMARY KEY,
+  purpose TEXT NOT NULL,
+  user_id INTEGER REFERENCES user (id) ON DELETE CASCADE,
+  expire INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX passkey_challenge_by_expiry ON passkey_challenge (expire);
+CREATE INDEX passkey_challenge_by_user ON passkey_challenge (user_id);
+
+-- last_step is the newest time step whose code was used; each code counts once.
+CREATE TABLE totp (
+  user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  secret BLOB NOT NULL,
+  confirmed_at INTEGER,
+  last_step INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE recovery_code (
+  digest TEXT PRIMARY KEY,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX recovery_code_by_user ON recovery_code (user_id);
+
+CREATE TABLE invitation (
+  id INTEGER PRIMARY KEY,
+  token TEXT NOT NULL UNIQUE,
+  email TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  role TEXT NOT NULL CHECK (role IN ('owner', 'staff')),
+  invited_by INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  expire INTEGER NOT NULL
+) STRICT;
+CREATE INDEX invitation_by_inviter ON invitation (invited_by);
+
+-- Links by which a guest downloads or deletes their data: the token's digest, and the address it was sent to.
+CREATE TABLE personal_data_link (
+  token TEXT PRIMARY KEY,
+  email TEXT NOT NULL COLLATE NOCASE,
+  expire INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Bookings
+
+-- date is the business day; slots is a JSON list of start times in playing order. In PKR, charge is the price while the
+-- booking stands and what is kept of it afterwards; received is the sum of its ledger entries. pay_by is until when an
+-- unpaid booking holds its slots and remind_at when its customer is reminded; a cancelled booking keeps the deadline
+-- that it missed. attendance is null until the reception records it.
+CREATE TABLE booking (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  date TEXT NOT NULL CHECK (length(date) = 10),
+  start_time TEXT NOT NULL CHECK (length(start_time) = 5),
+  duration INTEGER NOT NULL DEFAULT 60 CHECK (duration >= 30),
+  slots TEXT NOT NULL CHECK (json_array_length(slots) * 30 = duration),
+  name TEXT NOT NULL CHECK (length(name) <= 100),
+  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) <= 255),
+  phone TEXT NOT NULL CHECK (length(phone) <= 20),
+  status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'paid', 'cancelled')),
+  provider_ref TEXT CHECK (length(provider_ref) <= 100),
+  payment_method TEXT NOT NULL,
+  payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
+  hourly_rate INTEGER NOT NULL,
+  computed_amount INTEGER NOT NULL DEFAULT 0 CHECK (computed_amount >= 0),
+  created_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0),
+  received INTEGER NOT NULL DEFAULT 0,
+  pay_by INTEGER,
+  remind_at INTEGER,
+  attendance TEXT CHECK (attendance IN ('arrived', 'no_show')),
+  series_id INTEGER REFERENCES series (id)
+) STRICT;
+CREATE UNIQUE INDEX booking_start ON booking (court_id, date, start_time) WHERE status <> 'cancelled';
+CREATE INDEX booking_user ON booking (user_id, date) WHERE user_id IS NOT NULL;
+CREATE INDEX booking_email ON booking (email);
+CREATE INDEX booking_name ON booking (name COLLATE NOCASE);
+CREATE INDEX booking_amount ON booking (computed_amount);
+CREATE INDEX booking_day ON booking (date);
+CREATE INDEX booking_owing ON booking (date) WHERE charge > received AND status <> 'cancelled';
+CREATE INDEX booking_owed ON booking (date) WHERE received > charge;
+CREATE INDEX booking_pay_by ON booking (pay_by) WHERE pay_by IS NOT NULL AND status = 'pending';
+CREATE INDEX booking_remind_at ON booking (remind_at) WHERE remind_at IS NOT NULL;
+CREATE INDEX booking_no_show_phone ON booking (phone) WHERE attendance = 'no_show';
+CREATE INDEX booking_no_show_email ON booking (email) WHERE attendance = 'no_show';
+CREATE INDEX booking_late_receipt ON booking (id)
+  WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL;
+-- Playing order begins at 06:00; `src/bookings/admin-booking-list.ts` has the same expression.
+CREATE INDEX booking_begins ON booking (
+  date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
+);
+CREATE INDEX booking_status_begins ON booking (
+  status, date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
+);
+-- The receipts that wait for the reception, and those that came too late.
+CREATE INDEX booking_receipt_waiting ON booking (date)
+  WHERE status = 'pending' AND payment_receipt IS NOT NULL;
+CREATE INDEX booking_series ON booking (series_id, date) WHERE series_id IS NOT NULL;
+CREATE TRIGGER booking_search_removes AFTER DELETE ON booking
+WHEN old.id <= (SELECT booking_id FROM search_mark)
+BEGIN
+  DELETE FROM booking_search WHERE rowid = old.id;
+END;
+CREATE TRIGGER booking_search_follows AFTER UPDATE OF name, email, phone ON booking
+WHEN new.id <= (SELECT booking_id FROM search_mark)
+BEGIN
+  INSERT OR REPLACE INTO booking_search (rowid, words) SELECT id, words FROM booking_words WHERE id = new.id;
+END;
+CREATE TRIGGER booking_stats_adds AFTER INSERT ON booking
+BEGIN INSERT INTO booking_stats_change VALUES (new.date, new.status, 1, new.received); END;
+CREATE TRIGGER booking_stats_removes AFTER DELETE ON booking
+BEGIN INSERT INTO booking_stats_change VALUES (old.date, old.status, -1, -old.received); END;
+CREATE TRIGGER booking_stats_follows AFTER UPDATE OF date, status, received ON booking
+WHEN old.date <> new.date OR old.status <> new.status OR old.received <> new.received
+BEGIN
+  INSERT INTO booking_stats_change VALUES (old.date, old.status, -1, -old.received);
+  INSERT INTO booking_stats_change VALUES (new.date, new.status, 1, new.received);
+END;
+
+-- The price of a booking's court and its lines add up to computed_amount. A line keeps the price and the terms it
+-- was sold at.
+CREATE TABLE booking_line (
+  id INTEGER PRIMARY KEY,
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('member', 'code', 'add_on')),
+  source_id INTEGER NOT NULL,
+  label TEXT NOT NULL,
+  quantity INTEGER NOT NULL CHECK (quantity >= 1),
+  unit TEXT CHECK (unit IN ('booking', 'half_hour', 'hour')),
+  unit_price INTEGER NOT NULL CHECK (unit_price >= 0),
+  terms TEXT CHECK (json_valid(terms)),
+  amount INTEGER NOT NULL CHECK ((amount >= 0) = (kind = 'add_on') OR amount = 0),
+  CHECK ((kind = 'add_on') = (unit IS NOT NULL) AND (kind = 'add_on') = (terms IS NULL))
+) STRICT;
+CREATE INDEX booking_line_booking ON booking_line (booking_id);
+CREATE INDEX booking_line_code ON booking_line (source_id) WHERE kind = 'code';
+
+-- One row for each half-hour that is taken; the key makes a second sale impossible. slot is the wall-clock half-hour
+-- index 0-47 of business day `date`. Exactly one owner holds a slot: a booking, a closure, or an offer to a customer
+-- who waits for it.
+CREATE TABLE claim (
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  date TEXT NOT NULL,
+  slot INTEGER NOT NULL CHECK (slot BETWEEN 0 AND 47),
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
+  closure_id INTEGER REFERENCES closure (id) ON DELETE CASCADE,
+  offer_id INTEGER,
+  PRIMARY KEY (court_id, date, slot),
+  CHECK ((booking_id IS NOT NULL) + (closure_id IS NOT NULL) + (offer_id IS NOT NULL) = 1)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX claim_booking ON claim (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX claim_closure ON claim (closure_id) WHERE closure_id IS NOT NULL;
+CREATE INDEX claim_offer ON claim (offer_id) WHERE offer_id IS NOT NULL;
+
+-- A court out of use for a time: maintenance, a tournament.
+CREATE TABLE closure (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  date TEXT NOT NULL CHECK (length(date) = 10),
+  reason TEXT NOT NULL,
+  created_by INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- A regular booking of one court. Each of its dates is a booking, which also holds the customer; the newest one
+-- counts for the whole series. `ending_seen` is the last date with which an admin lets the series end.
+CREATE TABLE series (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  weekday TEXT NOT NULL,
+  start_time TEXT NOT NULL CHECK (length(start_time) = 5),
+  half_hours INTEGER NOT NULL CHECK (half_hours BETWEEN 2 AND 48),
+  every_weeks INTEGER NOT NULL CHECK (every_weeks BETWEEN 1 AND 4),
+  payment_rule TEXT NOT NULL CHECK (payment_rule IN ('each_time', 'monthly', 'credit')),
+  payment_method TEXT NOT NULL,
+  ending_seen TEXT,
+  created_at INTEGER NOT NULL,
+  created_by INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  version INTEGER NOT NULL DEFAULT 1
+) STRICT;
+
+-- A member asks the reception for a series; the row goes once an admin has answered.
+CREATE TABLE series_request (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  start_time TEXT NOT NULL CHECK (length(start_time) = 5),
+  half_hours INTEGER NOT NULL CHECK (half_hours BETWEEN 2 AND 48),
+  every_weeks INTEGER NOT NULL CHECK (every_weeks BETWEEN 1 AND 4),
+  from_date TEXT NOT NULL CHECK (length(from_date) = 10),
+  dates INTEGER NOT NULL CHECK (dates BETWEEN 1 AND 26),
+  note TEXT NOT NULL CHECK (length(note) <= 500),
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX series_request_user ON series_request (user_id);
+
+-- Digests of the networks, contacts and members behind each online booking, one row a booking in the order of the
+-- bookings, so that the bookings of one commit share a page.
+CREATE TABLE booking_origin (
+  booking_id INTEGER PRIMARY KEY REFERENCES booking (id) ON DELETE CASCADE,
+  keys TEXT NOT NULL CHECK (json_valid(keys)),
+  created_at INTEGER NOT NULL,
+  slots INTEGER NOT NULL CHECK (slots > 0)
+) STRICT;
+
+-- Words and beginnings of words of each booking. It holds no text, only where each word occurs.
+CREATE VIRTUAL TABLE booking_search USING fts5 (
+  words, content = '', contentless_delete = 1, detail = none, prefix = '2 3 4 5 6',
+  tokenize = "unicode61 remove_diacritics 2 tokenchars '@.-_+'"
+);
+
+-- The search index is brought up to date before a search and by a job. booking_id is the last booking whose words are
+-- in the index.
+CREATE TABLE search_mark (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  booking_id INTEGER NOT NULL
+) STRICT;
+INSERT INTO search_mark VALUES (1, 0);
+
+-- The words by which a booking is found: name, email, number, phone in its spellings and its last four digits.
+CREATE VIEW booking_words AS
+  SELECT id, name || ' ' || email || ' ' || id || ' ' || replace(phone, '+', '') || ' ' || substr(phone, -4)
+    || CASE WHEN phone LIKE '+92%' THEN ' 0' || substr(phone, 4) || ' ' || substr(phone, 4) ELSE '' END AS words
+  FROM booking;
+
+-- How many bookings and how much money received, by day of play ('d2026-11-20'), by month ('m2026-11') and in all
+-- ('all'): kept by triggers, so that a million bookings are counted as quickly as a thousand.
+CREATE TABLE booking_stats (
+  period TEXT NOT NULL,
+  status TEXT NOT NULL,
+  bookings INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  PRIMARY KEY (period, status)
+) STRICT, WITHOUT ROWID;
+
+-- A change of one booking's share in the sums of its day, its month and all.
+CREATE VIEW booking_stats_change AS SELECT date, status, 0 AS bookings, received AS amount FROM booking;
+CREATE TRIGGER booking_stats_change_counts INSTEAD OF INSERT ON booking_stats_change
+BEGIN
+  INSERT INTO booking_stats VALUES
+    ('d' || new.date, new.status, new.bookings, new.amount),
+    ('m' || substr(new.date, 1, 7), new.status, new.bookings, new.amount),
+    ('all', new.status, new.bookings, new.amount)
+  ON CONFLICT (period, status)
+  DO UPDATE SET bookings = bookings + excluded.bookings, amount = amount + excluded.amount;
+END;
+
+-- What customers wait for
+
+-- What a customer waits for on a business day. The window is counted in playing positions 0-48 from 06:00;
+-- `contact` is the mailbox, or the phone without one, by which a person is recognized.
+CREATE TABLE waitlist_entry (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  date TEXT NOT NULL CHECK (length(date) = 10),
+  from_position INTEGER NOT NULL CHECK (from_position BETWEEN 0 AND 46),
+  until_position INTEGER NOT NULL CHECK (until_position BETWEEN 2 AND 48),
+  slots INTEGER NOT NULL CHECK (slots BETWEEN 2 AND until_position - from_position),
+  court_id INTEGER REFERENCES court (id),
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  name TEXT NOT NULL CHECK (length(name) <= 100),
+  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) <= 255),
+  phone TEXT NOT NULL CHECK (length(phone) <= 20),
+  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  contact TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('unconfirmed', 'open', 'booked', 'passed', 'left')),
+  offers INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL
+) STRICT;
+-- The queue of a day: the customer with fewer offers comes first, then the one who asked first. It covers the question
+-- whether an entry fits, so that a cancellation reads no row of an entry that does not.
+CREATE INDEX waitlist_entry_queue
+  ON waitlist_entry (date, offers, id, court_id, from_position, until_position, slots) WHERE state = 'open';
+CREATE INDEX waitlist_entry_contact ON waitlist_entry (contact);
+CREATE INDEX waitlist_entry_email ON waitlist_entry (email);
+CREATE INDEX waitlist_entry_phone ON waitlist_entry (phone);
+
+-- Slots that are held for one entry until `expires_at`, through rows of `claim` with `offer_id`.
+CREATE TABLE offer (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  waitlist_entry_id INTEGER NOT NULL REFERENCES waitlist_entry (id) ON DELETE CASCADE,
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  date TEXT NOT NULL CHECK (length(date) = 10),
+  from_position INTEGER NOT NULL,
+  slots INTEGER NOT NULL,
+  state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'accepted', 'passed', 'ended')),
+  booking_id INTEGER REFERENCES booking (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  -- The same entry is never offered the same time of a court twice.
+  UNIQUE (waitlist_entry_id, court_id, from_position)
+) STRICT;
+CREATE INDEX offer_open_day ON offer (court_id, date) WHERE state = 'open';
+CREATE INDEX offer_due ON offer (expires_at) WHERE state = 'open';
+CREATE INDEX offer_booking ON offer (booking_id) WHERE booking_id IS NOT NULL;
+CREATE UNIQUE INDEX offer_open_entry ON offer (waitlist_entry_id) WHERE state = 'open';
+
+-- Money
+
+-- reported_amount is PKR that the provider's signed callback reported, so a repeated report adds nothing.
+CREATE TABLE checkout (
+  id INTEGER PRIMARY KEY,
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  reference TEXT UNIQUE CHECK (length(reference) <= 100),
+  payment_url TEXT,
+  token TEXT NOT NULL UNIQUE,
+  amount INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'paid', 'released')),
+  created_at INTEGER NOT NULL,
+  settled_at INTEGER,
+  reported_amount INTEGER
+) STRICT;
+CREATE INDEX checkout_booking ON checkout (booking_id);
+
+-- The newest row of a booking is its receipt. path is null where the file was deleted; rejected_at is when an admin did
+-- not accept it.
+CREATE TABLE receipt (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  path TEXT CHECK (length(path) <= 100),
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  source_sha256 TEXT CHECK (length(source_sha256) = 64),
+  size INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  rejected_at INTEGER,
+  rejected_reason TEXT
+) STRICT;
+CREATE INDEX receipt_path ON receipt (path) WHERE path IS NOT NULL;
+CREATE INDEX receipt_sha256 ON receipt (sha256);
+CREATE INDEX receipt_source ON receipt (source_sha256) WHERE source_sha256 IS NOT NULL;
+CREATE INDEX receipt_booking ON receipt (booking_id);
+
+-- From the opening of the cash drawer to its count. expected is written when the shift is closed.
+CREATE TABLE shift (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  opened_at INTEGER NOT NULL,
+  opened_by INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  float INTEGER NOT NULL CHECK (float >= 0),
+  closed_at INTEGER,
+  closed_by INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  expected INTEGER,
+  counted INTEGER CHECK (counted >= 0),
+  note TEXT
+) STRICT;
+-- One drawer, so at most one open shift.
+CREATE UNIQUE INDEX shift_open ON shift (closed_at IS NULL) WHERE closed_at IS NULL;
+
+-- Money as entries that are only added. amount is PKR, positive to the club, negative from it.
+CREATE TABLE ledger_entry (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  booking_id INTEGER REFERENCES booking (id),
+  -- The member of a top-up.
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('payment', 'refund', 'correction', 'top_up')),
+  method TEXT NOT NULL CHECK (method IN ('cash', 'bank_transfer', 'card', 'credit')),
+  amount INTEGER NOT NULL CHECK (amount <> 0),
+  reference TEXT,
+  note TEXT,
+  actor TEXT NOT NULL,
+  actor_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  shift_id INTEGER REFERENCES shift (id),
+  reverses INTEGER UNIQUE REFERENCES ledger_entry (id),
+  CHECK (booking_id IS NOT NULL OR kind IN ('top_up', 'correction'))
+) STRICT;
+CREATE INDEX ledger_entry_booking ON ledger_entry (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX ledger_entry_at ON ledger_entry (at);
+CREATE INDEX ledger_entry_method ON ledger_entry (method, at);
+CREATE INDEX ledger_entry_actor ON ledger_entry (actor_id, at) WHERE actor_id IS NOT NULL;
+CREATE INDEX ledger_entry_user ON ledger_entry (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX ledger_entry_shift ON ledger_entry (shift_id) WHERE shift_id IS NOT NULL;
+CREATE TRIGGER ledger_entry_keeps_rows BEFORE DELETE ON ledger_entry
+BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+-- A person may be deleted from the books: the words of an entry go, its money stays.
+CREATE TRIGGER ledger_entry_keeps_words BEFORE UPDATE ON ledger_entry
+WHEN (old.id, old.at, old.booking_id, old.kind, old.method, old.amount, old.actor, old.shift_id, old.reverses)
+    IS NOT (new.id, new.at, new.booking_id, new.kind, new.method, new.amount, new.actor, new.shift_id, new.reverses)
+  OR new.reference IS NOT NULL AND new.reference IS NOT old.reference
+  OR new.note IS NOT NULL AND new.note IS NOT old.note
+  OR new.user_id IS NOT NULL AND new.user_id IS NOT old.user_id
+  OR new.actor_id IS NOT NULL AND new.actor_id IS NOT old.actor_id
+BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+CREATE TRIGGER ledger_entry_counts AFTER INSERT ON ledger_entry
+BEGIN
+  UPDATE booking SET received = received + new.amount, version = version + 1 WHERE id = new.booking_id;
+  INSERT INTO ledger_total
+    SELECT period, new.method, new.actor, ifnull(new.actor_id, 0), max(new.amount, 0), max(-new.amount, 0) FROM (
+      SELECT strftime('d%Y-%m-%d', (new.at + 18000000) / 1000, 'unixepoch') AS period
+      UNION ALL SELECT strftime('m%Y-%m', (new.at + 18000000) / 1000, 'unixepoch')
+      UNION ALL SELECT 'all')
+    WHERE true
+  ON CONFLICT (period, method, actor, actor_id)
+  DO UPDATE SET incoming = incoming + excluded.incoming, outgoing = outgoing + excluded.outgoing;
+END;
+
+-- Money by method and person, by day of receipt ('d2026-11-20'), by month ('m2026-11') and in all ('all'), kept by
+-- a trigger: ten years are summed as quickly as a month.
+CREATE TABLE ledger_total (
+  period TEXT NOT NULL,
+  method TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  actor_id INTEGER NOT NULL,
+  incoming INTEGER NOT NULL,
+  outgoing INTEGER NOT NULL,
+  PRIMARY KEY (period, method, actor, actor_id)
+) STRICT, WITHOUT ROWID;
+
+-- A member's prepaid money. ledger_id is the entry that paid for it or was paid with it.
+CREATE TABLE credit_entry (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  amount INTEGER NOT NULL CHECK (amount <> 0),
+  ledger_id INTEGER NOT NULL REFERENCES ledger_entry (id)
+) STRICT;
+CREATE INDEX credit_entry_user ON credit_entry (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX credit_entry_ledger ON credit_entry (ledger_id);
+CREATE TRIGGER credit_entry_counts AFTER INSERT ON credit_entry
+BEGIN
+  INSERT INTO credit_balance VALUES (new.user_id, 0) ON CONFLICT (user_id) DO NOTHING;
+  UPDATE credit_balance SET amount = amount + new.amount WHERE user_id = new.user_id;
+END;
+CREATE TRIGGER credit_entry_keeps_rows BEFORE DELETE ON credit_entry
+BEGIN SELECT RAISE(ABORT, 'credit is append-only'); END;
+CREATE TRIGGER credit_entry_keeps_words BEFORE UPDATE ON credit_entry
+WHEN (old.id, old.at, old.amount, old.ledger_id) IS NOT (new.id, new.at, new.amount, new.ledger_id)
+  OR new.user_id IS NOT NULL AND new.user_id IS NOT old.user_id
+BEGIN SELECT RAISE(ABORT, 'credit is append-only'); END;
+
+-- The sum of a member's credit entries; the CHECK makes spending it twice impossible.
+CREATE TABLE credit_balance (
+  user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  amount INTEGER NOT NULL CHECK (amount >= 0)
+) STRICT;
+
+-- Extras
+
+-- What customers can book beside a court.
+CREATE TABLE add_on (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
+  price INTEGER NOT NULL CHECK (price >= 0),
+  unit TEXT NOT NULL CHECK (unit IN ('booking', 'half_hour', 'hour')),
+  -- How many the club has at one time; null without a limit.
+  max_at_once INTEGER CHECK (max_at_once >= 1),
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
+  position INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- What takes something off the price of a court; a row without a code needs none, such as the members' price.
+CREATE TABLE promo_code (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  code TEXT UNIQUE,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
+  percent INTEGER CHECK (percent BETWEEN 1 AND 100),
+  amount_off INTEGER CHECK (amount_off >= 1),
+  tiers TEXT CHECK (json_valid(tiers)),
+  play_from TEXT,
+  play_to TEXT,
+  book_from TEXT,
+  book_to TEXT,
+  first_booking INTEGER NOT NULL DEFAULT 0 CHECK (first_booking IN (0, 1)),
+  members_only INTEGER NOT NULL DEFAULT 0 CHECK (members_only IN (0, 1)),
+  max_uses INTEGER CHECK (max_uses >= 1),
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
+  CHECK ((percent IS NULL) <> (amount_off IS NULL))
+) STRICT;
+
+-- Messages and notes
+
+CREATE TABLE contact_message (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  subject TEXT NOT NULL CHECK (length(subject) <= 200),
+  message TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  read_at INTEGER
+) STRICT;
+
+-- What the staff know about a customer. A customer is a phone and an email, either of which may be empty.
+CREATE TABLE customer_note (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  phone TEXT NOT NULL CHECK (length(phone) <= 20),
+  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) <= 255),
+  note TEXT NOT NULL CHECK (length(note) <= 500),
+  created_at INTEGER NOT NULL,
+  created_by INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  CHECK (phone <> '' OR email <> '')
+) STRICT;
+CREATE INDEX customer_note_phone ON customer_note (phone) WHERE phone <> '';
+CREATE INDEX customer_note_email ON customer_note (email) WHERE email <> '';
+
+-- One row a message, written with what it tells of and composed when it is sent; `details` holds only what stands nowhere
+-- else. urgency 0 goes before 1. not_before is the moment it is meant for, next_at the moment of the next try.
+-- limit_key is the mailbox or phone whose messages are counted, for messages that strangers can cause.
+CREATE TABLE outbox (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  channel TEXT NOT NULL CHECK (channel IN ('email', 'sms')),
+  audience TEXT NOT NULL CHECK (audience IN ('customer', 'club', 'account')),
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
+  user_id INTEGER REFERENCES user (id) ON DELETE CASCADE,
+  contact_id INTEGER REFERENCES contact_message (id) ON DELETE CASCADE,
+  recipient TEXT,
+  details TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(details)),
+  message_id TEXT NOT NULL,
+  urgency INTEGER NOT NULL DEFAULT 1,
+  state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'failed', 'withdrawn')),
+  reason TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  first_tried_at INTEGER,
+  not_before INTEGER NOT NULL DEFAULT 0,
+  next_at INTEGER NOT NULL DEFAULT 0,
+  lease_owner TEXT,
+  leased_until INTEGER,
+  created_at INTEGER NOT NULL,
+  settled_at INTEGER,
+  limit_key TEXT
+) STRICT;
+CREATE INDEX outbox_queue ON outbox (channel, urgency, id) WHERE state = 'queued';
+CREATE INDEX outbox_booking ON outbox (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX outbox_user ON outbox (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX outbox_contact ON outbox (contact_id) WHERE contact_id IS NOT NULL;
+CREATE INDEX outbox_limit_key ON outbox (limit_key) WHERE limit_key IS NOT NULL;
+CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
+-- Only failed messages are few and looked for often.
+CREATE INDEX outbox_failed ON outbox (id) WHERE state = 'failed';
+
+-- The program
+
+-- What the owner sets at the dashboard: key is `club.name`, value its JSON. version counts the changes of all
+-- settings together, so that a reader sees by one number whether anything changed.
+CREATE TABLE setting (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL CHECK (json_valid(value)),
+  version INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX setting_version ON setting (version);
+
+-- Keys of this club's own making, drawn once.
+CREATE TABLE secret (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO secret (name, value) VALUES ('cookie', lower(hex(randomblob(32))));
+
+-- Each change of a booking, a court or a user, with its actor. Rows are only added.
+CREATE TABLE audit_log (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  actor TEXT NOT NULL,
+  actor_id INTEGER,
+  action TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  subject_id INTEGER NOT NULL,
+  details TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(details))
+) STRICT;
+CREATE INDEX audit_log_subject ON audit_log (subject, subject_id);
+CREATE TRIGGER audit_log_keeps_rows BEFORE DELETE ON audit_log
+BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+CREATE TRIGGER audit_log_keeps_words BEFORE UPDATE ON audit_log
+BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+
+-- How often something was tried, and until when it waits. key is a SHA-256 of what is counted.
+CREATE TABLE rate_limit (
+  key TEXT PRIMARY KEY,
+  count INTEGER NOT NULL,
+  since INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  forget_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rate_limit_forget ON rate_limit (forget_at);
+
+-- A retried request gets the first one's answer. key is a SHA-256, body too.
+CREATE TABLE idempotency (
+  key TEXT PRIMARY KEY,
+  owner INTEGER,
+  body TEXT NOT NULL,
+  answer TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX idempotency_age ON idempotency (created_at);
+
+CREATE TABLE backup_run (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  ok INTEGER NOT NULL DEFAULT 0 CHECK (ok IN (0, 1)),
+  file TEXT,
+  bytes INTEGER,
+  -- Where a copy was sent beside the folder, or nothing.
+  copied_to TEXT,
+  message TEXT NOT NULL DEFAULT ''
+) STRICT;

@@ -1,0 +1,293 @@
+/** The upgrade of the clubs of both releases, row by row. */
+import type { Database } from 'bun:sqlite';
+import { afterEach, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { upgradeWithBackup } from '../../src/backups/upgrade-with-backup.ts';
+import { findBookFaults } from '../../src/cli/check-books.ts';
+import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { createNewClubDatabase } from '../support/new-club-database.ts';
+import { openReleasedDatabase, RELEASES, type Release } from '../support/released-club.ts';
+
+const releases = Object.keys(RELEASES) as Release[];
+const folders: string[] = [];
+const open: Database[] = [];
+afterEach(() => {
+  for (const db of open.splice(0)) db.close();
+  removeDirs(...folders.splice(0));
+});
+
+function openReleased(release: Release): Database {
+  const { db, dataDir } = openReleasedDatabase(release);
+  folders.push(dataDir);
+  open.push(db);
+  expect(schemaVersionOf(db)).toBe(RELEASES[release]);
+  return db;
+}
+
+type Row = Record<string, unknown>;
+const read = (db: Database, sql: string) => db.query<Row, []>(sql).all();
+const values = (db: Database, sql: string) => db.query(sql).values();
+
+/** The statements of the schema without comments, quotes and white space. */
+function readSchema(db: Database): Record<string, string> {
+  const rows = read(db, "SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE sql <> ''");
+  return Object.fromEntries(
+    rows
+      .filter(({ name }) => !String(name).startsWith('table sqlite_stat'))
+      .map(({ name, sql }) => [name, normalizeSql(String(sql))]),
+  );
+}
+
+function normalizeSql(sql: string): string {
+  return sql
+    .replace(/--[^\n]*/g, '')
+    .replaceAll('"', '')
+    .replace(/\s+/g, ' ')
+    .replace(/\s*([(),])\s*/g, '$1');
+}
+
+function listTables(db: Database): string[] {
+  return read(db, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .map(({ name }) => String(name))
+    .filter((name) => !name.startsWith('sqlite_stat') && !name.startsWith('booking_search'));
+}
+
+test.each(releases)('a club of %s gets the schema of a new club, and sound books', (release) => {
+  const db = openReleased(release);
+  migrate(db);
+  expect(schemaVersionOf(db)).toBe(SCHEMA_VERSION);
+  const folder = makeTempDir();
+  folders.push(folder);
+  const created = createNewClubDatabase(join(folder, 'club.db'));
+  open.push(created);
+  expect(readSchema(db)).toEqual(readSchema(created));
+  expect(values(db, 'PRAGMA integrity_check')).toEqual([['ok']]);
+  expect(values(db, 'PRAGMA foreign_key_check')).toEqual([]);
+  expect(values(db, 'PRAGMA foreign_keys')).toEqual([[1]]);
+  expect([findBookFaults(db), findOfferFaults(db)]).toEqual([[], []]);
+  expect(values(db, 'SELECT is_admin, users FROM user_stats ORDER BY 1')).toEqual(
+    values(db, 'SELECT is_admin, count(*) FROM user GROUP BY is_admin ORDER BY 1'),
+  );
+});
+
+/** The tables that 0.3.0 names anew. */
+const NEW_NAMES: Record<string, string> = {
+  wish: 'waitlist_entry',
+  history: 'audit_log',
+  mail_link: 'email_token',
+  tally: 'rate_limit',
+  booking_tally: 'booking_stats',
+  user_tally: 'user_stats',
+};
+const OLD_WORDS: Record<string, string> = {
+  'payment.unmatched': 'payment.stray',
+  'club.unmatched': 'club.stray',
+  'payment.amount_mismatch': 'payment.differs',
+  'club.amount_mismatch': 'club.differs',
+};
+
+test('0.2.0: every row of every table is there, and only the named columns differ', () => {
+  const db = openReleased('0.2.0');
+  const before = new Map(listTables(db).map((name) => [name, read(db, `SELECT * FROM ${name}`)]));
+  const empty = [...before].filter(([, rows]) => rows.length === 0).map(([name]) => name);
+  expect(empty).toEqual([]);
+  migrate(db);
+  expect(listTables(db)).toEqual([...before.keys()].map((name) => NEW_NAMES[name] ?? name).sort());
+  for (const [name, rows] of before) {
+    const after = read(db, `SELECT * FROM ${NEW_NAMES[name] ?? name}`);
+    expect([name, after]).toEqual([name, rows.map((row) => expectedRow(name, row))]);
+  }
+  const halfHours = values(db, 'SELECT duration FROM booking WHERE json_array_length(slots) = 1');
+  expect(halfHours).toEqual([[30], [30], [30]]);
+});
+
+function expectedRow(table: string, row: Row): Row {
+  if (table === 'booking') return { ...row, duration: row.duration ?? 30 };
+  if (table === 'sqlite_sequence') return { ...row, name: NEW_NAMES[String(row.name)] ?? row.name };
+  if (table === 'offer') {
+    const { wish_id, ...rest } = row;
+    return { ...rest, waitlist_entry_id: wish_id };
+  }
+  if (table !== 'outbox') return row;
+  const kind = String(row.kind)
+    .replace('wish.received', 'waitlist.received')
+    .replace('sms.wish', 'sms.waitlist');
+  const key = String(row.key)
+    .replace(/^wish\.received:/, 'waitlist.received:')
+    .replace(/^sms\.wish:/, 'sms.waitlist:')
+    .replace(`${row.booking_id}:${OLD_WORDS[kind]}:`, `${row.booking_id}:${kind}:`);
+  const details = String(row.details).replace('"wish_id"', '"waitlist_entry_id"');
+  return { ...row, kind, key, details };
+}
+
+describe('0.1.0', () => {
+  test('every row that a person wrote is there with every column that is left', () => {
+    const db = openReleased('0.1.0');
+    const unchanged = [
+      ...[
+        'booking',
+        'claim',
+        'closure',
+        'contact_message',
+        'court',
+        'idempotency',
+        'identity',
+        'receipt',
+        'secret',
+      ],
+      ...['session', 'user', 'history', 'mail_link', 'tally', 'backup_run'],
+    ];
+    const gone: Record<string, string[]> = { booking: ['card_received'], user: ['is_admin'] };
+    const columns = new Map(
+      unchanged.map((table) => [
+        table,
+        read(db, `SELECT name FROM pragma_table_info('${table}')`)
+          .map(({ name }) => String(name))
+          .filter((name) => !gone[table]?.includes(name))
+          .join(', '),
+      ]),
+    );
+    const readAll = (names: Record<string, string>) =>
+      unchanged.map((table) => values(db, `SELECT ${columns.get(table)} FROM ${names[table] ?? table}`));
+    const before = readAll({});
+    expect(before.filter((rows) => rows.length === 0)).toEqual([]);
+    migrate(db);
+    expect(readAll(NEW_NAMES)).toEqual(before);
+  });
+
+  test('admins become owners, courts keep their order, open card payments their deadline', () => {
+    const db = openReleased('0.1.0');
+    const admins = values(db, 'SELECT email FROM user WHERE is_admin = 1 ORDER BY id');
+    const deadlines = values(
+      db,
+      `SELECT booking.id, expires_at FROM booking JOIN checkout ON booking_id = booking.id
+       WHERE state = 'open' AND status = 'pending' ORDER BY 1`,
+    );
+    expect([admins.length, deadlines.length > 1]).toEqual([2, true]);
+    migrate(db);
+    expect(values(db, "SELECT email FROM user WHERE role = 'owner' ORDER BY id")).toEqual(admins);
+    expect(values(db, 'SELECT count(*) FROM user WHERE is_admin')).toEqual([[admins.length]]);
+    expect(values(db, 'SELECT id FROM court ORDER BY position')).toEqual([[1], [2], [3]]);
+    expect(values(db, 'SELECT id, pay_by FROM booking WHERE pay_by IS NOT NULL ORDER BY id')).toEqual(
+      deadlines,
+    );
+  });
+
+  test('messages keep their state, and the stored words are those of today', () => {
+    const db = openReleased('0.1.0');
+    const count = 'SELECT channel, audience, state, count(*) FROM outbox GROUP BY 1, 2, 3 ORDER BY 1, 2, 3';
+    const before = values(db, count);
+    const keys = (kind: string) => values(db, `SELECT key FROM outbox WHERE kind = '${kind}' ORDER BY id`);
+    const earlier = [keys('payment.stray'), keys('club.differs'), keys('booking.paid'), keys('sms.booked')];
+    const rename = (rows: unknown[][], from: string, to: string) =>
+      rows.map(([key]) => [String(key).replace(new RegExp(`^${from}:([0-9]+):`), `$1:${to}:`)]);
+    migrate(db);
+    expect(values(db, count)).toEqual(before);
+    expect(keys('payment.unmatched')).toEqual(rename(earlier[0] ?? [], 'payment.stray', 'payment.unmatched'));
+    expect(keys('club.amount_mismatch')).toEqual(
+      rename(earlier[1] ?? [], 'club.differs', 'club.amount_mismatch'),
+    );
+    expect(keys('booking.paid')).toEqual(rename(earlier[2] ?? [], 'booking.paid', 'booking.paid'));
+    expect(keys('sms.booked')).toEqual(rename(earlier[3] ?? [], 'sms', 'sms'));
+    expect(
+      values(db, "SELECT count(*) FROM outbox WHERE audience = 'customer' AND recipient IS NULL"),
+    ).toEqual([[0]]);
+  });
+
+  test('what was deleted before the upgrade is in the file no more', async () => {
+    const { db, dataDir } = openReleasedDatabase('0.1.0');
+    folders.push(dataDir);
+    open.push(db);
+    db.run('PRAGMA secure_delete = OFF');
+    db.run(
+      "INSERT INTO user (email, name, created_at, updated_at) VALUES ('z@example.com', 'Zubaida Quraishi', 1, 1)",
+    );
+    db.run("DELETE FROM user WHERE email = 'z@example.com'");
+    db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    db.run('PRAGMA secure_delete = ON');
+    const isInFile = () => readFileSync(join(dataDir, 'club.db')).toString('latin1').includes('Zubaida');
+    expect(isInFile()).toBe(true);
+    expect(await upgradeWithBackup(dataDir, db, 'test')).toMatchObject({ from: 9, isRewritten: true });
+    expect(isInFile()).toBe(false);
+  });
+});
+
+test('what the schema promises holds in an upgraded club', () => {
+  const db = openReleased('0.1.0');
+  migrate(db);
+  const [{ id: entry } = { id: 0 }] = read(db, 'SELECT id FROM ledger_entry LIMIT 1');
+  for (const change of ["note = 'another'", 'amount = 1', "method = 'card'"]) {
+    expect(() => db.run(`UPDATE ledger_entry SET ${change} WHERE note IS NOT NULL`)).toThrow('append-only');
+  }
+  expect(() => db.run(`DELETE FROM ledger_entry WHERE id = ${entry}`)).toThrow('append-only');
+  db.run('UPDATE ledger_entry SET note = NULL WHERE note IS NOT NULL');
+  expect(() => db.run('DELETE FROM audit_log')).toThrow('append-only');
+  const claim = (slot: number, owners: string) =>
+    db.run(`INSERT INTO claim (court_id, date, slot, ${owners.replaceAll('=1', '')})
+      VALUES (1, '2027-11-21', ${slot}, ${owners.replaceAll(/\w+=/g, '')})`);
+  claim(8, 'closure_id=1');
+  claim(14, 'offer_id=1');
+  expect(() => claim(48, 'closure_id=1')).toThrow();
+  expect(() => claim(8, 'booking_id=1')).toThrow();
+  expect(() => claim(20, 'booking_id=1, offer_id=1')).toThrow();
+  for (const duration of ['NULL', '15', '90']) {
+    expect(() => db.run(`UPDATE booking SET duration = ${duration} WHERE id = 1`)).toThrow('constraint');
+  }
+  expect(() => db.run("UPDATE user SET role = 'king'")).toThrow('CHECK');
+});
+
+describe('a database that no release had', () => {
+  test.each([1, 8, 10, 24, 32])('of schema %p is refused and stays as it was', async (schema) => {
+    const { db, dataDir } = openReleasedDatabase('0.2.0');
+    folders.push(dataDir);
+    open.push(db);
+    db.run(`PRAGMA user_version = ${schema}`);
+    const sentence =
+      `This database has schema ${schema}, which no release of padel-club had. ` +
+      'Start the site once with padel-club 0.2.0, then with this version.';
+    expect(() => migrate(db)).toThrow(sentence);
+    expect(upgradeWithBackup(dataDir, db, 'test')).rejects.toThrow(sentence);
+    expect(schemaVersionOf(db)).toBe(schema);
+    expect(listTables(db)).toContain('wish');
+  });
+});
+
+test('a failed upgrade leaves the file as it was and succeeds once the cause is gone', () => {
+  const db = openReleased('0.1.0');
+  // A table has the name of one that the second step creates.
+  db.run('CREATE TABLE audit_log (id INTEGER)');
+  expect(() => migrate(db)).toThrow('already');
+  expect(schemaVersionOf(db)).toBe(9);
+  expect(values(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'ledger_entry'")).toEqual([[0]]);
+  expect(values(db, 'PRAGMA foreign_keys')).toEqual([[1]]);
+  db.run('DROP TABLE audit_log');
+  migrate(db);
+  expect(schemaVersionOf(db)).toBe(SCHEMA_VERSION);
+});
+
+test('an upgrade refuses a file whose rows refer to missing rows, and leaves it as it was', () => {
+  const db = openReleased('0.1.0');
+  db.run('PRAGMA foreign_keys = OFF');
+  db.run('UPDATE booking SET court_id = 9 WHERE id = 1');
+  expect(() => migrate(db)).toThrow('rows of booking that refer to missing rows');
+  expect(schemaVersionOf(db)).toBe(9);
+});
+
+test('the number of a deleted booking is not given again', () => {
+  const db = openReleased('0.2.0');
+  const [[seq] = []] = values(
+    db,
+    "UPDATE sqlite_sequence SET seq = seq + 7 WHERE name = 'booking' RETURNING seq",
+  );
+  migrate(db);
+  const path = join(folders.at(-1) ?? '', 'club.db');
+  const again = openDatabase(path);
+  open.push(again);
+  again.run(`INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, payment_method,
+    hourly_rate, created_at) VALUES (1, '2027-11-21', '18:00', 30, '["18:00"]', 'Ayesha', '', '', 'cash', 5000, 1)`);
+  expect(values(again, 'SELECT max(id) FROM booking')).toEqual([[Number(seq) + 1]]);
+});
