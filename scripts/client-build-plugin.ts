@@ -58,10 +58,11 @@ export const clientPlugin: BunPlugin = {
       loader: 'ts',
     }));
     build.onLoad({ filter: /sonner[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
-      const source = await Bun.file(path).text();
-      const patched = source.replace(/function __insertCSS\(code\) \{/, '$& return;');
-      if (patched === source) throw new Error('sonner no longer inserts its styles by __insertCSS');
-      return { contents: patched, loader: 'js' };
+      const lines = (await Bun.file(path).text()).split('\n');
+      const kept = lines.filter((line) => !line.startsWith('__insertCSS('));
+      if (kept.length !== lines.length - 1)
+        throw new Error('sonner no longer inserts its styles in one line');
+      return { contents: kept.join('\n'), loader: 'js' };
     });
     build.onLoad({ filter: /web[\\/]pictures[\\/]version\.ts$/ }, () => ({
       contents: `export const PICTURE_VERSION = ${JSON.stringify(pictureVersion)};`,

@@ -54,14 +54,14 @@ test('a member asks at the account page, and the reception answers from the inbo
   await phone.context().addCookies([{ name: 'sid', value: cookie.slice(4), url: club.url }]);
   await phone.goto(`${club.url}/account?tab=bookings`);
   await phone.getByText('Ask us for a regular slot').click();
-  await phone.getByLabel('How many times?').fill('4');
+  await phone.getByLabel('Number of dates').fill('4');
   await phone.getByLabel('Anything we should know? (optional)').fill('We are four.');
   await phone.getByRole('button', { name: 'Ask the club' }).scrollIntoViewIfNeeded();
   await screenshot(phone, 'request-360-dark');
   expect(await findAxeViolations(phone)).toEqual([]);
   expect(await fitsSideways(phone)).toBe(true);
   await phone.getByRole('button', { name: 'Ask the club' }).click();
-  await phone.getByLabel('How many times?').waitFor({ state: 'hidden' });
+  await phone.getByLabel('Number of dates').waitFor({ state: 'hidden' });
   await phone.getByText(/You asked for Every \w+, 7:00 PM – 8:30 PM, Court 1, 4 dates/).waitFor();
 
   const desk = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });

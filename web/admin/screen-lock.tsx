@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import { ApiError, callApi } from '../lib/api.ts';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Options } from '../ui/field.tsx';
 import { Dialog } from './dialog.tsx';
 import { useAction } from './use-action.ts';
 
@@ -69,11 +70,12 @@ export function ScreenLockDialog({
       <label className="admin-lock-minutes">
         Lock by itself on this device
         <select value={minutes} onChange={(event) => setMinutes(event.target.value)}>
-          {IDLE_MINUTES.map((value) => (
-            <option key={value} value={value}>
-              {value === '' ? 'Never' : `After ${value} minutes without a touch`}
-            </option>
-          ))}
+          <Options
+            of={IDLE_MINUTES.map((value) => [
+              value,
+              value === '' ? 'Never' : `After ${value} minutes without a touch`,
+            ])}
+          />
         </select>
       </label>
       <PinForm pin={pin} label="New PIN (4 to 8 digits)" button="Save the PIN" />

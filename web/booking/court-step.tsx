@@ -23,7 +23,7 @@ import { useAvailability, useFreeSlots } from '../shared/slots/use-availability.
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { fieldId, InputField, SelectField } from '../ui/field.tsx';
+import { fieldId, InputField, Options, SelectField } from '../ui/field.tsx';
 import { CourtOverview } from './court-overview.tsx';
 import { loadLaterSteps } from './lazy-step.tsx';
 import { scrollIntoView } from './scroll-into-view.ts';
@@ -149,12 +149,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
               onChange={(event) => chooseCourt(Number(event.target.value) || null)}
             >
               <option value="">{COURT_PROMPTS[state]}</option>
-              {state === 'ready' &&
-                courts.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
+              {state === 'ready' && <Options of={courts.map(({ id, name }) => [id, name])} />}
             </SelectField>
           </div>
         </div>

@@ -14,7 +14,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { useDayPlan } from '../shared/use-calendar.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { InputField, SelectField } from '../ui/field.tsx';
+import { InputField, Options, SelectField } from '../ui/field.tsx';
 
 const LABELS = {
   from: 'Earliest start',
@@ -116,19 +116,11 @@ export function WaitingListForm({
           ))}
         </SelectField>
         <SelectField label={LABELS.duration} {...fieldProps('duration')}>
-          {DURATIONS.map((minutes) => (
-            <option key={minutes} value={minutes}>
-              {durationLabel(minutes)}
-            </option>
-          ))}
+          <Options of={DURATIONS.map((minutes) => [minutes, durationLabel(minutes)])} />
         </SelectField>
         <SelectField label={LABELS.court_id} {...fieldProps('court_id')}>
           <option value="">Any court</option>
-          {courts.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {shortCourtName(name)}
-            </option>
-          ))}
+          <Options of={courts.map(({ id, name }) => [id, shortCourtName(name)])} />
         </SelectField>
       </div>
       <InputField label={LABELS.name} autoComplete="name" maxLength={100} {...fieldProps('name')} />

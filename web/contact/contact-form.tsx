@@ -17,7 +17,7 @@ import { trackEvent } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
+import { InputField, Options, SelectField, TextareaField } from '../ui/field.tsx';
 
 const EMPTY_FORM = { name: '', email: '', subject: '', message: '', website: '' };
 const LABELS = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' };
@@ -84,11 +84,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       </div>
       <SelectField label="Subject" error={errors.subject} {...form.getFieldProps('subject')}>
         <option value="">Please choose</option>
-        {Object.entries(CONTACT_SUBJECTS).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(CONTACT_SUBJECTS).map(([value, label]) => [value, label])} />
       </SelectField>
       <TextareaField
         label="Message"

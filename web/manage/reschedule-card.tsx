@@ -20,7 +20,7 @@ import { type Availability, useAvailability } from '../shared/slots/use-availabi
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
-import { InputField, SelectField } from '../ui/field.tsx';
+import { InputField, Options, SelectField } from '../ui/field.tsx';
 
 /** Moves a booking: shows days, courts, and the slots where its length fits. */
 export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
@@ -75,11 +75,7 @@ export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: 
           value={court?.id ?? ''}
           onChange={(event) => choose(() => setCourtId(Number(event.target.value)))}
         >
-          {courts.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={courts.map(({ id, name }) => [id, name])} />
         </SelectField>
       </div>
       {court && date && (

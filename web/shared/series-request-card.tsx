@@ -6,8 +6,6 @@ import { shortDate } from '../../src/domain/format-date.ts';
 import {
   countDates,
   everyLabel,
-  MAX_EVERY_WEEKS,
-  MAX_SERIES_DATES,
   type SeriesRequest,
   seriesTimeLabel,
   weekdayName,
@@ -15,9 +13,8 @@ import {
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
-import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
-
-const WEEK_STEPS = Array.from({ length: MAX_EVERY_WEEKS }, (_, index) => index + 1);
+import { Options, SelectField, TextareaField } from '../ui/field.tsx';
+import { SeriesTimeFields, textFieldProps } from './series-time-fields.tsx';
 
 /** A member asks the reception for the court and time of a booking every week. `today` is the business day. */
 export function SeriesRequestCard({ bookings, today }: { bookings: readonly Booking[]; today: string }) {
@@ -82,7 +79,7 @@ function RequestForm({
   today: string;
   onSent: () => void;
 }) {
-  const [values, setValues] = useState({ booking: '0', every: '1', dates: '10', note: '' });
+  const [values, setValues] = useState({ booking: '0', every_weeks: '1', count: '10', note: '' });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const set = (patch: Partial<typeof values>) => setValues({ ...values, ...patch });
@@ -99,8 +96,8 @@ function RequestForm({
           start_time,
           half_hours: slots.length,
           from: nextDate(booking.date, today),
-          every_weeks: Number(values.every),
-          dates: Number(values.dates),
+          every_weeks: Number(values.every_weeks),
+          dates: Number(values.count),
           note: values.note,
         },
       });
@@ -126,35 +123,18 @@ function RequestForm({
           value={values.booking}
           onChange={(event) => set({ booking: event.target.value })}
         >
-          {bookings.map((one, index) => (
-            <option key={one.id} value={index}>
-              {`${shortDate(one.date)}, ${timeOf(one)}, ${shortCourtName(one.court_name)}`}
-            </option>
-          ))}
+          <Options
+            of={bookings.map((one, index) => [
+              index,
+              `${shortDate(one.date)}, ${timeOf(one)}, ${shortCourtName(one.court_name)}`,
+            ])}
+          />
         </SelectField>
       )}
-      <SelectField
-        label="How often?"
-        name="series_every"
-        value={values.every}
-        onChange={(event) => set({ every: event.target.value })}
-      >
-        {WEEK_STEPS.map((weeks) => (
-          <option key={weeks} value={weeks}>
-            {`${everyLabel(weeks)} ${weekdayName(weekdayOf(booking.date))}`}
-          </option>
-        ))}
-      </SelectField>
-      <InputField
-        label="How many times?"
-        name="series_dates"
-        type="number"
-        min={1}
-        max={MAX_SERIES_DATES}
-        inputMode="numeric"
-        required
-        value={values.dates}
-        onChange={(event) => set({ dates: event.target.value })}
+      <SeriesTimeFields
+        rows={[['every_weeks', 'count']]}
+        fieldProps={textFieldProps(values, setValues)}
+        weekday={weekdayOf(booking.date)}
       />
       <TextareaField
         label="Anything we should know? (optional)"

@@ -33,6 +33,15 @@ export function SelectField({ label, name, error, hint, ...rest }: ControlFieldP
   );
 }
 
+/** The options of a select, each with its value and its label. */
+export function Options({ of }: { of: readonly (readonly [value: string | number, label: ReactNode])[] }) {
+  return of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
 export function TextareaField({ label, name, error, hint, ...rest }: ControlFieldProps<'textarea'>) {
   return (
     <FieldLayout label={label} name={name} error={error} hint={hint}>

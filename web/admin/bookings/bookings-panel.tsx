@@ -5,6 +5,7 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../../src/domain/booking-status.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { useIsOwner } from '../../shared/session.tsx';
+import { Options } from '../../ui/field.tsx';
 import { isTyping } from '../is-typing.ts';
 import { Pagination } from '../pagination.tsx';
 import { QueryError } from '../query-error.tsx';
@@ -109,11 +110,7 @@ function SortSelect({ value, onChange }: { value: string; onChange: (value: stri
       <span>Order</span>
       <select value={value} onChange={(event) => onChange(event.target.value)}>
         {!SORT_LABELS[value] && <option value={value}>By column</option>}
-        {Object.entries(SORT_LABELS).map(([sort, label]) => (
-          <option key={sort} value={sort}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(SORT_LABELS).map(([sort, label]) => [sort, label])} />
       </select>
     </label>
   );

@@ -10,6 +10,7 @@ import { cancellationOutcome } from '../../../src/domain/refund.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { Options } from '../../ui/field.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
@@ -173,11 +174,7 @@ function MethodFields({ booking, credit, money, onChange }: FieldsProps & { cred
         }
       >
         {booking.status === 'cancelled' && <option value="">Not paid: collect it later</option>}
-        {methods.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={methods.map(([value, label]) => [value, label])} />
       </select>
     </label>
   );

@@ -6,6 +6,7 @@ import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Options } from '../../ui/field.tsx';
 import { AmountInput } from '../money/cash-drawer.tsx';
 import { useAction } from '../use-action.ts';
 
@@ -92,11 +93,12 @@ function EntryForm({ detail: { booking, credit }, isRefund }: { detail: BookingD
       <label>
         {isRefund ? 'Given back by' : 'Paid by'}
         <select value={method} onChange={(event) => setMethod(event.target.value as MoneyMethod)}>
-          {methods.map(([value, label]) => (
-            <option key={value} value={value}>
-              {value === 'credit' && !isRefund ? `${label} (${formatPkr(credit ?? 0)} left)` : label}
-            </option>
-          ))}
+          <Options
+            of={methods.map(([value, label]) => [
+              value,
+              value === 'credit' && !isRefund ? `${label} (${formatPkr(credit ?? 0)} left)` : label,
+            ])}
+          />
         </select>
       </label>
       <label>

@@ -19,6 +19,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
+import { Options } from '../../ui/field.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
@@ -136,11 +137,7 @@ function CourtTimeFields({
           {!courts.some((court) => court.id === courtTime.court_id) && (
             <option value={courtTime.court_id}>{booking.court_name}</option>
           )}
-          {courts.map((court) => (
-            <option key={court.id} value={court.id}>
-              {court.name}
-            </option>
-          ))}
+          <Options of={courts.map((court) => [court.id, court.name])} />
         </select>
       </label>
       <label>

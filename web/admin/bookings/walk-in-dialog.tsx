@@ -19,7 +19,7 @@ import { callApi } from '../../lib/api.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
-import { InputField, SelectField } from '../../ui/field.tsx';
+import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { CustomerFields } from '../customer-fields.tsx';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
@@ -183,11 +183,7 @@ export function WalkInDialog({
           <div className="field-row">
             <SelectField label="Paid now" {...form.fieldProps('method')}>
               <option value="">Not yet</option>
-              {MONEY_METHODS.map((value) => (
-                <option key={value} value={value}>
-                  {MONEY_METHOD_LABELS[value]}
-                </option>
-              ))}
+              <Options of={MONEY_METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />
             </SelectField>
             {method && (
               <InputField

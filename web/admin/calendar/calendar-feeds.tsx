@@ -11,7 +11,7 @@ import { shortCourtName } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { InputField, SelectField } from '../../ui/field.tsx';
+import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
@@ -112,27 +112,15 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
       >
         <InputField label="Name" placeholder="My phone, Coach Bilal …" {...form.fieldProps('label')} />
         <SelectField label="For" {...form.fieldProps('audience')}>
-          {FEED_AUDIENCES.map((audience) => (
-            <option key={audience} value={audience}>
-              {AUDIENCE_LABELS[audience]}
-            </option>
-          ))}
+          <Options of={FEED_AUDIENCES.map((audience) => [audience, AUDIENCE_LABELS[audience]])} />
         </SelectField>
         <div className="field-row">
           <SelectField label="Shows" {...form.fieldProps('content')}>
-            {FEED_CONTENTS.map((content) => (
-              <option key={content} value={content}>
-                {CONTENT_LABELS[content]}
-              </option>
-            ))}
+            <Options of={FEED_CONTENTS.map((content) => [content, CONTENT_LABELS[content]])} />
           </SelectField>
           <SelectField label="Courts" {...form.fieldProps('court_id')}>
             <option value="">All courts</option>
-            {courts.map((court) => (
-              <option key={court.id} value={court.id}>
-                {court.name}
-              </option>
-            ))}
+            <Options of={courts.map((court) => [court.id, court.name])} />
           </SelectField>
         </div>
       </DialogForm>

@@ -8,7 +8,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { InputField, SelectField } from '../../ui/field.tsx';
+import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { useAction } from '../use-action.ts';
@@ -98,11 +98,7 @@ function AddRateDialog({
         onClose={onClose}
       >
         <SelectField label="Court" {...form.fieldProps('court')}>
-          {courts.map((court) => (
-            <option key={court.id} value={court.id}>
-              {court.name}
-            </option>
-          ))}
+          <Options of={courts.map((court) => [court.id, court.name])} />
         </SelectField>
         <InputField label="First day of play" type="date" {...form.fieldProps('from')} />
         <InputField

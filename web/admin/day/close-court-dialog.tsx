@@ -10,7 +10,7 @@ import { endInstantOf, startTimeOf, timeLabel } from '../../../src/domain/slot.t
 import { ApiError, callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
-import { InputField, SelectField } from '../../ui/field.tsx';
+import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
@@ -79,19 +79,11 @@ export function CloseCourtDialog({
           <strong>{longDate(day.date)}</strong>
         </p>
         <SelectField label="Court" {...form.fieldProps('court_id')}>
-          {day.courts.map(({ court }) => (
-            <option key={court.id} value={court.id}>
-              {court.name}
-            </option>
-          ))}
+          <Options of={day.courts.map(({ court }) => [court.id, court.name])} />
         </SelectField>
         <div className="field-row">
           <SelectField label="From" {...form.fieldProps('from')} error={form.errors.slots}>
-            {remainingHours.map((hour, index) => (
-              <option key={hour} value={index}>
-                {timeLabel(hour)}
-              </option>
-            ))}
+            <Options of={remainingHours.map((hour, index) => [index, timeLabel(hour)])} />
           </SelectField>
           <SelectField label="Until" {...form.fieldProps('to')}>
             {remainingHours.map((hour, index) => (

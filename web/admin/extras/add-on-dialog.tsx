@@ -3,7 +3,7 @@ import type { AdminAddOn } from '../../../src/domain/add-on.ts';
 import { addOnSchema } from '../../../src/domain/add-on-schemas.ts';
 import { ADD_ON_UNITS, type AddOnUnit, UNIT_LABELS } from '../../../src/domain/booking-price-lines.ts';
 import { callApi } from '../../lib/api.ts';
-import { InputField, SelectField } from '../../ui/field.tsx';
+import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from './parse-number-field.ts';
@@ -53,11 +53,7 @@ export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onCl
         <div className="field-row">
           <InputField label="Price (PKR)" inputMode="numeric" {...form.fieldProps('price')} />
           <SelectField label="Counts" {...form.fieldProps('unit')}>
-            {ADD_ON_UNITS.map((unit) => (
-              <option key={unit} value={unit}>
-                {UNIT_LABELS[unit]}
-              </option>
-            ))}
+            <Options of={ADD_ON_UNITS.map((unit) => [unit, UNIT_LABELS[unit]])} />
           </SelectField>
         </div>
         <InputField

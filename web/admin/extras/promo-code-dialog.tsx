@@ -4,7 +4,7 @@ import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { promoCodeSchema } from '../../../src/domain/promo-code-schemas.ts';
 import { PRICING_TIERS, type PricingTier } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
-import { InputField, SelectField } from '../../ui/field.tsx';
+import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from './parse-number-field.ts';
@@ -82,19 +82,16 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
           </SelectField>
         </div>
         <SelectField label="For" {...form.fieldProps('audience')}>
-          {Object.entries(AUDIENCES).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(AUDIENCES).map(([value, label]) => [value, label])} />
         </SelectField>
         <SelectField label="Start times" {...form.fieldProps('tiers')}>
           <option value="">all</option>
-          {TIER_CHOICES.map((tiers) => (
-            <option key={tiers.join()} value={tiers.join()}>
-              {tiers.map((tier) => TIER_LABELS[tier]).join(' and ')}
-            </option>
-          ))}
+          <Options
+            of={TIER_CHOICES.map((tiers) => [
+              tiers.join(),
+              tiers.map((tier) => TIER_LABELS[tier]).join(' and '),
+            ])}
+          />
         </SelectField>
         <div className="field-row">
           <InputField label="Play from" type="date" {...form.fieldProps('play_from')} />

@@ -5,6 +5,7 @@ import type { LedgerPage } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
+import { Options } from '../../ui/field.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -43,11 +44,7 @@ export function LedgerView() {
             onChange={(event) => selectFilter({ method: event.target.value || undefined })}
           >
             <option value="">All methods</option>
-            {MONEY_METHODS.map((value) => (
-              <option key={value} value={value}>
-                {MONEY_METHOD_LABELS[value]}
-              </option>
-            ))}
+            <Options of={MONEY_METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />
           </select>
         </label>
         <label>
@@ -57,11 +54,7 @@ export function LedgerView() {
             onChange={(event) => selectFilter({ cashier: event.target.value || undefined })}
           >
             <option value="">All cashiers</option>
-            {cashiers.map(({ id, name }) => (
-              <option key={id} value={String(id)}>
-                {name}
-              </option>
-            ))}
+            <Options of={cashiers.map(({ id, name }) => [String(id), name])} />
             {cashier && !cashiers.some(({ id }) => String(id) === cashier) && (
               <option value={cashier}>Selected cashier</option>
             )}

@@ -5,6 +5,7 @@ import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Options } from '../../ui/field.tsx';
 import { useAction } from '../use-action.ts';
 import { AmountInput } from './cash-drawer.tsx';
 
@@ -52,11 +53,7 @@ export function SellCredit({ userId }: { userId: number }) {
         <label>
           Paid by
           <select value={method} onChange={(event) => setMethod(event.target.value as typeof method)}>
-            {METHODS.map((value) => (
-              <option key={value} value={value}>
-                {MONEY_METHOD_LABELS[value]}
-              </option>
-            ))}
+            <Options of={METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />
           </select>
         </label>
         <ErrorAlert text={error} />

@@ -6,6 +6,7 @@ import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Options } from '../../ui/field.tsx';
 import { useAction } from '../use-action.ts';
 
 /** Records with one press that the whole balance of a booking was paid or given back, by the method it proposes. */
@@ -50,11 +51,7 @@ export function SettleButton({ booking }: { booking: Booking }) {
           setMethod(event.target.value as MoneyMethod);
         }}
       >
-        {methods.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={methods.map(([value, label]) => [value, label])} />
       </select>
       <button
         type="button"

@@ -5,6 +5,7 @@ import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Options } from '../../ui/field.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { QueryError } from '../query-error.tsx';
 import { useAction } from '../use-action.ts';
@@ -69,11 +70,7 @@ function InviteForm() {
         <label>
           Role
           <select name="role" value={role} onChange={(event) => setRole(event.target.value as Role)}>
-            {ROLES.toReversed().map((value) => (
-              <option key={value} value={value}>
-                {ROLE_LABELS[value]}
-              </option>
-            ))}
+            <Options of={ROLES.toReversed().map((value) => [value, ROLE_LABELS[value]])} />
           </select>
         </label>
         <button type="submit" aria-busy={busy}>

@@ -7,7 +7,7 @@ import { type CancelledBy, cancellationOutcome } from '../../../src/domain/refun
 import { countDates, type Series } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { SelectField } from '../../ui/field.tsx';
+import { Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { CancelledByChoice, RefundToChoice } from '../bookings/cancellation-choices.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -146,11 +146,7 @@ export function DateSelect({
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      {dates.map(({ id, date }) => (
-        <option key={id} value={date}>
-          {shortDate(date)}
-        </option>
-      ))}
+      <Options of={dates.map(({ date }) => [date, shortDate(date)])} />
     </SelectField>
   );
 }

@@ -1,29 +1,19 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { weekdayOf } from '../../../src/domain/business-day.ts';
-import { shortCourtName } from '../../../src/domain/court.ts';
 import { dayPlanOf, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import {
-  countDates,
-  everyLabel,
-  MAX_EVERY_WEEKS,
-  PAYMENT_RULE_LABELS,
-  PAYMENT_RULES,
-  seriesLabel,
-  seriesTimeLabel,
-  weekdayName,
-} from '../../../src/domain/series.ts';
+import { countDates, PAYMENT_RULE_LABELS, PAYMENT_RULES, seriesLabel } from '../../../src/domain/series.ts';
 import { seriesPreviewSchema } from '../../../src/domain/series-input.ts';
 import { consecutiveSlotIndexes, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
+import { SeriesTimeFields } from '../../shared/series-time-fields.tsx';
 import { useCalendar } from '../../shared/use-calendar.ts';
-import { useCourts } from '../../shared/use-courts.ts';
 
-import { InputField, SelectField } from '../../ui/field.tsx';
+import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { CustomerFields } from '../customer-fields.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
@@ -47,10 +37,6 @@ const LABELS = {
   until: 'Last date',
   payment_rule: 'Payment',
 };
-
-/** The lengths that the form offers, in half-hours: one to four hours. */
-export const LENGTHS = [2, 3, 4, 5, 6, 7, 8];
-const WEEK_STEPS = Array.from({ length: MAX_EVERY_WEEKS }, (_, index) => index + 1);
 
 /** Plans a series, asks about every date that is not free, and books all of them together. */
 export function NewSeriesDialog({
@@ -201,63 +187,21 @@ function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
 }
 
 function TimeFields({ form }: FieldsProps) {
-  const { courts } = useCourts();
   const { from, start_time, until } = form.form.values;
   const calendar = useCalendar();
   const open = from ? openSlotIndexesOf(dayPlanOf(calendar, from)).map(startTimeOf) : [];
-  const starts = open.includes(start_time) ? open : [start_time, ...open];
-  const labelOf = (start: string) => seriesTimeLabel({ start_time: start, half_hours: 1 }).split(' – ')[0];
   return (
-    <>
-      <div className="field-row">
-        <SelectField label="Court" {...form.fieldProps('court_id')}>
-          {courts.map((court) => (
-            <option key={court.id} value={court.id}>
-              {shortCourtName(court.name)}
-            </option>
-          ))}
-        </SelectField>
-        <InputField
-          label="First date"
-          type="date"
-          hint={from ? weekdayName(weekdayOf(from)) : undefined}
-          {...form.fieldProps('from')}
-        />
-      </div>
-      <div className="field-row">
-        <SelectField label="Start" {...form.fieldProps('start_time')}>
-          {starts.map((start) => (
-            <option key={start} value={start}>
-              {labelOf(start)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="Length" {...form.fieldProps('half_hours')}>
-          {LENGTHS.map((count) => (
-            <option key={count} value={count}>
-              {count === 2 ? '1 hour' : `${count / 2} hours`}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <div className="field-row">
-        <SelectField label="Repeats" {...form.fieldProps('every_weeks')}>
-          {WEEK_STEPS.map((weeks) => (
-            <option key={weeks} value={weeks}>
-              {`${everyLabel(weeks)} week`}
-            </option>
-          ))}
-        </SelectField>
-        <InputField
-          label="Number of dates"
-          inputMode="numeric"
-          autoComplete="off"
-          disabled={until !== ''}
-          {...form.fieldProps('count')}
-        />
-        <InputField label="Or last date" type="date" {...form.fieldProps('until')} />
-      </div>
-    </>
+    <SeriesTimeFields
+      rows={[
+        ['court_id', 'from'],
+        ['start_time', 'half_hours'],
+        ['every_weeks', 'count', 'until'],
+      ]}
+      fieldProps={form.fieldProps}
+      weekday={from ? weekdayOf(from) : undefined}
+      starts={open.includes(start_time) ? open : [start_time, ...open]}
+      hasLastDate={until !== ''}
+    />
   );
 }
 
@@ -285,11 +229,12 @@ function PaymentFields({ form }: FieldsProps) {
   return (
     <div className="field-row">
       <SelectField label="Payment" {...form.fieldProps('payment_rule')}>
-        {PAYMENT_RULES.filter((rule) => rule !== 'credit' || customer !== 'guest').map((rule) => (
-          <option key={rule} value={rule}>
-            {PAYMENT_RULE_LABELS[rule]}
-          </option>
-        ))}
+        <Options
+          of={PAYMENT_RULES.filter((rule) => rule !== 'credit' || customer !== 'guest').map((rule) => [
+            rule,
+            PAYMENT_RULE_LABELS[rule],
+          ])}
+        />
       </SelectField>
       {payment_rule !== 'credit' && (
         <SelectField label="By" {...form.fieldProps('payment_method')}>

@@ -9,6 +9,7 @@ import { startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { useCourts } from '../../shared/use-courts.ts';
 import { DateInput } from '../../ui/date-input.tsx';
+import { Options } from '../../ui/field.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 
 const CHOOSE = 'choose';
@@ -136,11 +137,7 @@ function PlaceFields({
         value={place.court_id}
         onChange={(event) => onChange({ ...place, court_id: Number(event.target.value) })}
       >
-        {courts.map((court) => (
-          <option key={court.id} value={court.id}>
-            {shortCourtName(court.name)}
-          </option>
-        ))}
+        <Options of={courts.map((court) => [court.id, shortCourtName(court.name)])} />
       </select>
       <DateInput
         aria-label={`Day instead of ${inFull}`}
@@ -152,11 +149,7 @@ function PlaceFields({
         value={place.start_time}
         onChange={(event) => onChange({ ...place, start_time: event.target.value })}
       >
-        {open.map((hour) => (
-          <option key={hour} value={startTimeOf(hour)}>
-            {timeLabel(hour)}
-          </option>
-        ))}
+        <Options of={open.map((hour) => [startTimeOf(hour), timeLabel(hour)])} />
       </select>
     </div>
   );

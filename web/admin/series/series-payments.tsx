@@ -6,6 +6,7 @@ import { countDates, type SeriesDetail } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Options } from '../../ui/field.tsx';
 import { useAction } from '../use-action.ts';
 
 /** What the coming dates of each month still cost, taken in one step. */
@@ -41,11 +42,7 @@ export function SeriesPayments({
       <label>
         Paid by
         <select value={method} onChange={(event) => setMethod(event.target.value as MoneyMethod)}>
-          {methods.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={methods.map(([value, label]) => [value, label])} />
         </select>
       </label>
       <ul>

@@ -16,7 +16,7 @@ import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
+import { InputField, Options, SelectField, TextareaField } from '../../ui/field.tsx';
 import { SETTING_LABELS, type SettingField, type SettingGroup } from './setting-groups.ts';
 
 export type SettingsData = ApiAnswer<'GET /api/admin/settings'>['data'];
@@ -142,11 +142,7 @@ function SettingControl({
   if (kind === 'hour') {
     return (
       <SelectField {...common} onChange={(event) => onChange(event.target.value)}>
-        {HOURS.map((hour) => (
-          <option key={hour} value={hour}>
-            {timeLabel(2 * hour)}
-          </option>
-        ))}
+        <Options of={HOURS.map((hour) => [hour, timeLabel(2 * hour)])} />
       </SelectField>
     );
   }

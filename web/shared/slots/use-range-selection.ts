@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useDeferredValue, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useDeferredValue, useRef, useState } from 'react';
 import { selectRange, toggleSlot } from '../../../src/domain/slot-selection.ts';
 
 /**
@@ -14,12 +14,12 @@ export function useRangeSelection(
 ) {
   const range = useRef<{ anchor: number; before: readonly number[]; end: number } | null>(null);
   const drag = useRef<{ from: number; moved: boolean } | null>(null);
-  const ownSlots = useRef<readonly number[]>([]);
+  const [ownSlots, setOwnSlots] = useState<readonly number[]>([]);
   const deferredSlots = useDeferredValue(slotIndexes);
-  const shown = hasSameSlots(slotIndexes, ownSlots.current) ? slotIndexes : deferredSlots;
+  const shown = hasSameSlots(slotIndexes, ownSlots) ? slotIndexes : deferredSlots;
 
   const select = (next: readonly number[]) => {
-    ownSlots.current = next;
+    setOwnSlots(next);
     onSelect(next);
   };
 
