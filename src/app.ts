@@ -1,95 +1,171 @@
+import { join } from 'node:path';
 import { Elysia } from 'elysia';
-import { offeredPaymentMethods } from './domain/payment-instructions.ts';
+import { createAccounts } from './accounts/module.ts';
+import { SessionStore } from './accounts/session-store.ts';
+import { createAdmin } from './admin/module.ts';
+import { createBackups } from './backups/module.ts';
+import { createBookings } from './bookings/module.ts';
+import { ClubCalendar } from './calendar/club-calendar.ts';
+import { createContact } from './contact/module.ts';
+import { CourtStore } from './courts/store.ts';
+import { customerRoutes } from './customers/routes.ts';
+import { createExtras } from './extras/module.ts';
+import { feedRoutes } from './feeds/routes.ts';
+import { createHealth } from './health/module.ts';
+import type { Base, ClubProcess } from './http/base.ts';
+import { createClientIpResolver } from './http/client-ip.ts';
 import { jsonCompression } from './http/content-encoding.ts';
+import { IdempotencyStore } from './http/idempotency.ts';
+import { mediaRoutes } from './http/media.ts';
 import { createNotFoundHandler } from './http/not-found-handler.ts';
 import { openApiRoutes } from './http/openapi.ts';
-import { type EmbeddedClient, PageServer, pageRoutes } from './http/page-server.ts';
+import { type EmbeddedClient, pageRoutes } from './http/page-server.ts';
 import { requestLifecycle } from './http/request-lifecycle.ts';
-import type { Job } from './jobs.ts';
-import { type ClubDeps, createModules } from './modules.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { sessionGuard } from './http/session-guard.ts';
+import { ImageReencoder } from './images/image-reencoder.ts';
+import { createLedger } from './ledger/module.ts';
+import { createNotifications } from './notifications/module.ts';
+import { createOAuth } from './oauth/module.ts';
+import { createOutbox } from './outbox/module.ts';
+import { createPages } from './pages/module.ts';
+import { createPayments } from './payments/module.ts';
+import { createPersonalData } from './personal-data/module.ts';
+import { createReceipts } from './receipts/module.ts';
+import { createSelfService } from './self-service/module.ts';
+import { createSeries } from './series/module.ts';
+import { Settings } from './settings/settings.ts';
+import { createSlots } from './slots/module.ts';
 import { VERSION } from './version.ts';
+import { createWaitlist } from './waitlist/module.ts';
 
-/** Joins the modules into one club: its routes, its jobs and the notifications with their worker. Starts nothing. */
-export function createClub({ client, ...deps }: ClubDeps & { client: EmbeddedClient }) {
-  const { config, log } = deps;
-  const created = createModules(deps);
-  const { modules, guard, headers, sessions } = created;
-  const { settings, bookings, outbox, notifications, health } = modules;
+/** One club: its routes, its jobs and its messages. Starts nothing. Each module gets earlier ones as they are. */
+export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedClient }) {
+  const { config, club, now } = run;
+  const settings = new Settings(club, config);
+  const calendar = new ClubCalendar(club, now);
+  const courts = new CourtStore(club.db, calendar);
+  const sessions = new SessionStore(club, settings, config.publicUrl, now);
+  const base = createBase(run, settings, sessions);
 
+  const contact = createContact(base);
+  const outbox = createOutbox(base);
+  const accounts = createAccounts(base, { settings, courts, outbox, sessions });
+  const oauth = createOAuth(base, { outbox, accounts });
+  const ledger = createLedger(base, { settings, accounts });
+  const extras = createExtras(base);
+  const bookings = createBookings(base, { settings, calendar, courts, accounts, ledger, extras });
+  const receipts = createReceipts(base, { settings, bookings });
+  const payments = createPayments(base, { settings, ledger, bookings });
+  const series = createSeries(base, { outbox, bookings });
+  const waitlist = createWaitlist(base, { bookings });
+  const slots = createSlots(base, { settings, calendar, courts, bookings, waitlist });
+  const selfService = createSelfService(base, { bookings, receipts, payments, waitlist });
+  const notifications = createNotifications(base, {
+    settings,
+    contact,
+    outbox,
+    accounts,
+    ledger,
+    bookings,
+    waitlist,
+  });
+  const customers = { routes: customerRoutes(base, bookings) };
+  const feeds = { routes: feedRoutes(base, bookings) };
+  const backups = createBackups(base);
+  const health = createHealth(base, { outbox, backups });
+  const admin = createAdmin(base, {
+    contact,
+    outbox,
+    accounts,
+    extras,
+    bookings,
+    receipts,
+    series,
+    waitlist,
+    backups,
+    health,
+  });
+  const personalData = createPersonalData(base, { outbox, accounts, bookings, receipts, waitlist });
+  const media = { routes: mediaRoutes(base.mediaDir) };
+  const pages = createPages(
+    base,
+    { settings, calendar, courts, extras, payments, sessions, slots: slots.slots },
+    client,
+  );
+
+  const modules = [
+    contact,
+    outbox,
+    accounts,
+    oauth,
+    ledger,
+    extras,
+    bookings,
+    receipts,
+    payments,
+    series,
+    waitlist,
+    slots,
+    selfService,
+    notifications,
+    customers,
+    feeds,
+    backups,
+    health,
+    admin,
+    personalData,
+    media,
+  ];
   // Elysia's own router costs a request as much as Bun's, which takes 9 ms longer to be filled at the start. It looks
   // for the path after the 11th character, unless any Host header may come.
-  const root = new Elysia({
-    name: 'padel-club',
-    systemRouter: false,
-    handler: { standardHostname: false },
-  })
+  const root = new Elysia({ name: 'padel-club', systemRouter: false, handler: { standardHostname: false } })
     .use(
       requestLifecycle({
-        ...{ log, headers },
+        log: run.log,
+        headers: base.headers,
         publicOrigin: new URL(config.publicUrl).origin,
-        isAvailable: health.api.isDatabaseInPlace,
-        observe: health.api.observe,
+        isAvailable: health.isDatabaseInPlace,
+        observe: (metric) => health.metrics.observe(metric),
       }),
     )
     .use(jsonCompression());
-  for (const module of Object.values(modules)) if ('routes' in module) root.use(module.routes);
+  for (const module of modules) if ('routes' in module) root.use(module.routes);
   const notFound = createNotFoundHandler(() => root.routes);
+  const { guard } = base;
   const app = root
     .use(openApiRoutes({ guard, version: VERSION, publicUrl: config.publicUrl }))
     .use(guard)
     .all('/api', notFound, { access: 'anyone' })
     .all('/api/*', notFound, { access: 'anyone' })
-    .use(pageRoutes({ guard, pages: createPages(client, deps, created), notFound }));
+    .use(pageRoutes({ guard, pages, notFound }));
 
-  const jobs: Job[] = Object.values(modules).flatMap((module) => module.jobs);
-  const { findBooking } = bookings.api;
-  const { createSetupLink } = settings.api;
   return {
     app,
-    jobs,
-    outbox: outbox.api,
-    notifications: notifications.api,
-    findBooking,
+    jobs: modules.flatMap((module) => ('jobs' in module ? module.jobs : [])),
+    outbox,
+    notifications,
     sessions,
-    createSetupLink,
+    findBooking: (id: number) => bookings.store.find(id),
+    createSetupLink: accounts.createSetupLink,
   };
 }
 
-/** The pages and the data that the server draws them with. */
-function createPages(
-  client: EmbeddedClient,
-  { club }: ClubDeps,
-  { modules, headers, sessions, paymentMethods }: ReturnType<typeof createModules>,
-): PageServer {
-  const { settings, hours, courts, addOns, promoCodes, payments, oauth } = modules;
-  const extras = () => {
-    const add_ons = addOns.api.listActiveAddOns();
-    const { codes: hasCodes, discounts } = promoCodes.api.pageData();
-    const isEmpty = add_ons.length === 0 && !hasCodes && discounts.length === 0;
-    return isEmpty ? {} : { extras: { add_ons, codes: hasCodes, discounts } };
+/** What every module gets beside the modules below it. */
+function createBase(run: ClubProcess, settings: Settings, sessions: SessionStore): Base {
+  const { config, club, log } = run;
+  const https = config.publicUrl.startsWith('https://');
+  const headersWithPixel = securityHeaders({ https, pixel: true });
+  const headersWithoutPixel = securityHeaders({ https, pixel: false });
+  return {
+    ...run,
+    ...createClientIpResolver({ trustProxy: config.trustProxy, log }),
+    guard: sessionGuard((request) => sessions.findByRequest(request)),
+    idempotency: new IdempotencyStore(club),
+    images: new ImageReencoder(),
+    mediaDir: join(config.dataDir, 'media'),
+    headers: () => (settings.facts().pixel_id ? headersWithPixel : headersWithoutPixel),
   };
-  return new PageServer({
-    client,
-    pageData: () => {
-      const facts = settings.api.clubFacts();
-      return {
-        ...hours.api.pageData(facts),
-        courts: courts.api.listActiveCourts(),
-        ...extras(),
-        payment_methods: offeredPaymentMethods(paymentMethods, facts),
-        bank_qr_image: payments.api.currentBankQrImage(),
-        sign_in: oauth.api.visibleProviders(settings.api.isSetUp()).filter(settings.api.showsProvider),
-      };
-    },
-    dayOf: courts.api.pageDays.firstDay,
-    tonight: courts.api.pageDays.tonight,
-    fresh: club.untilChanged(
-      () => new Map(),
-      () => `${hours.api.halfHour()} ${payments.api.currentBankQrImage()?.url}`,
-    ),
-    isGuest: (request) => !sessions.hasToken(request),
-    headers,
-  });
 }
 
 export type App = ReturnType<typeof createClub>['app'];

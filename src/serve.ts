@@ -40,7 +40,10 @@ export async function serve(config: Config): Promise<number> {
   const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (step) => log.info('upgrading', step));
   if (upgrade) log.info('upgraded', { ...upgrade, to: SCHEMA_VERSION });
   const takeover = await moveSettingsToDatabase({
-    ...{ db, dataDir: config.dataDir, lockedSettings: config.lockedSettings, isNew },
+    db,
+    dataDir: config.dataDir,
+    lockedSettings: config.lockedSettings,
+    isNew,
     date: businessDayOf(Date.now()),
   });
   if (takeover.takenKeys.length > 0) {
@@ -50,7 +53,9 @@ export async function serve(config: Config): Promise<number> {
   const club = new ClubDb(db, Date.now);
   const stopController = new AbortController();
   const { app, jobs, notifications, createSetupLink } = createClub({
-    ...{ club, client, log },
+    club,
+    client,
+    log,
     config: { ...config, lockedSettings: takeover.lockedSettings },
     now: Date.now,
     stopSignal: stopController.signal,

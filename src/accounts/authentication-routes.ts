@@ -7,7 +7,7 @@ import type { SessionGuard } from '../http/session-guard.ts';
 import type { AuthenticationService } from './authentication.ts';
 
 /** Registration, and login with a password. */
-export function registrationAndLoginRoutes(deps: {
+export function authenticationRoutes(deps: {
   guard: SessionGuard;
   authentication: AuthenticationService;
   getClientIp: ClientIpResolver;

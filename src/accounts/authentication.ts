@@ -12,18 +12,15 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { SetupOwner } from '../domain/setup.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { EmailTokenStore } from './email-tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import type { KnownDevices } from './known-devices.ts';
-import type { Notify } from './notify-type.ts';
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { SecondFactorService } from './second-factors.ts';
 import type { SessionAuthentication, SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
 import { queueVerificationEmail } from './verification-email.ts';
-
-/** Links earlier guest bookings with the member's email address to the member. */
-export type LinkGuestBookings = (tx: Transaction, user: { id: number; email: string }) => void;
 
 export interface AuthenticationDeps {
   club: ClubDb;
@@ -31,8 +28,7 @@ export interface AuthenticationDeps {
   sessions: SessionStore;
   knownDevices: KnownDevices;
   emailTokens: EmailTokenStore;
-  notify: Notify;
-  linkGuestBookings: LinkGuestBookings;
+  outbox: Outbox;
   publicUrl: string;
   secondFactors: SecondFactorService;
   /** Counts password attempts by email address, whether or not it has an account. */
@@ -63,7 +59,7 @@ export class AuthenticationService {
    * account exists; the server emails its owner instead.
    */
   async register(input: v.InferOutput<typeof registerSchema>, request: Request): Promise<SignInResult> {
-    const { club, users, emailTokens, emailsSent, notify, publicUrl } = this.#deps;
+    const { club, users, emailTokens, emailsSent, outbox, publicUrl } = this.#deps;
     await assertStrongPassword(input.password, 'password', input);
     const password_hash = await hashPassword(input.password);
     const result = await club.write((tx) => {
@@ -73,7 +69,13 @@ export class AuthenticationService {
         // The limit must not change the answer, which would reveal that the account exists.
         const emailLimitReached = emailsSent.tryConsume(tx, `exists ${email}`) > 0;
         if (!emailLimitReached)
-          notify(tx, { kind: 'account_exists', user_id: id, email, name, link: `${publicUrl}/login` });
+          outbox.enqueueAccountMessage(tx, {
+            kind: 'account_exists',
+            user_id: id,
+            email,
+            name,
+            link: `${publicUrl}/login`,
+          });
         return null;
       }
       const row = users.create(tx, {
@@ -84,7 +86,7 @@ export class AuthenticationService {
         email_verified: false,
       });
       recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'register', 'user', row.id);
-      queueVerificationEmail(tx, emailTokens, notify, row);
+      queueVerificationEmail(tx, emailTokens, outbox, row);
       return this.startSession(tx, row.id, request);
     });
     if (result) return result;
@@ -103,7 +105,7 @@ export class AuthenticationService {
     request: Request,
     claim: (tx: Transaction) => void,
   ): Promise<SignInResult> {
-    const { club, users, emailTokens, notify } = this.#deps;
+    const { club, users, emailTokens, outbox } = this.#deps;
     const { name, email, password } = input;
     await assertStrongPassword(password, 'password', { name, email });
     const password_hash = await hashPassword(password);
@@ -115,7 +117,7 @@ export class AuthenticationService {
       users.setRole(tx, row.id, 'owner');
       recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'register', 'user', row.id);
       recordAuditEntry(tx, SYSTEM_ACTOR, 'promoted', 'user', row.id, { role: 'owner' });
-      queueVerificationEmail(tx, emailTokens, notify, row);
+      queueVerificationEmail(tx, emailTokens, outbox, row);
       return this.startSession(tx, row.id, request);
     });
   }
@@ -177,11 +179,11 @@ export class AuthenticationService {
     request: Request,
     authentication: SessionAuthentication = {},
   ): SignInResult {
-    const { users, sessions, knownDevices, linkGuestBookings } = this.#deps;
+    const { users, sessions, knownDevices } = this.#deps;
     sessions.endForRequest(tx, request);
     const row = users.find(userId);
     if (!row) throw new Failure('unauthenticated', 'Please log in first.');
-    if (row.email_verified) linkGuestBookings(tx, row);
+    if (row.email_verified) tx.emit({ kind: 'user.confirmed', user_id: row.id, email: row.email });
     users.setLastLogin(tx, userId);
     const token = sessions.start(tx, userId, request.headers.get('user-agent') ?? '', authentication);
     const cookies = [sessions.serializeCookie(token), knownDevices.serializeCookie(request, userId)];

@@ -13,7 +13,7 @@ import { requireSession, type Session, type SessionGuard } from '../http/session
 import type { CredentialService } from './credentials.ts';
 
 /** The member's password, and the proof of the email address, with the links that are emailed for both. */
-export function passwordAndEmailVerificationRoutes(deps: {
+export function credentialRoutes(deps: {
   guard: SessionGuard;
   credentials: CredentialService;
   /** Throws `not_found` when the account was deleted meanwhile. */

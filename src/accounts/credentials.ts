@@ -53,13 +53,19 @@ export class CredentialService {
 
   /** Emails a reset link if the account exists; the answer does not say whether it does. */
   async sendPasswordReset(email: string): Promise<void> {
-    const { club, users, emailTokens, emailsSent, notify } = this.#deps;
+    const { club, users, emailTokens, emailsSent, outbox } = this.#deps;
     await club.write((tx) => {
       emailsSent.consume(tx, `reset ${email}`);
       const row = users.findByEmail(email);
       if (!row) return;
       const link = emailTokens.createLink(tx, 'reset_password', row);
-      notify(tx, { kind: 'reset_password', user_id: row.id, email: row.email, name: row.name, link });
+      outbox.enqueueAccountMessage(tx, {
+        kind: 'reset_password',
+        user_id: row.id,
+        email: row.email,
+        name: row.name,
+        link,
+      });
     });
   }
 
@@ -103,32 +109,37 @@ export class CredentialService {
 
   /** Sends the verification link again. */
   resendVerificationEmail(user: User): Promise<void> {
-    const { club, users, emailTokens, emailsSent, notify } = this.#deps;
+    const { club, users, emailTokens, emailsSent, outbox } = this.#deps;
     return club.write((tx) => {
       const row = users.find(user.id);
       if (!row || row.email_verified) return;
       emailsSent.consume(tx, `verify ${row.email}`);
-      queueVerificationEmail(tx, emailTokens, notify, row);
+      queueVerificationEmail(tx, emailTokens, outbox, row);
     });
   }
 
   #setPassword(tx: Transaction, row: UserRow, hash: string): void {
-    const { users, sessions, emailTokens, passwordAttempts, notify } = this.#deps;
+    const { users, sessions, emailTokens, passwordAttempts, outbox } = this.#deps;
     users.setPassword(tx, row.id, hash);
     sessions.endAllForUser(tx, row.id);
     emailTokens.deleteAllForUser(tx, 'reset_password', row.id);
     passwordAttempts.reset(tx, row.email);
     recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'password', 'user', row.id);
-    notify(tx, { kind: 'password_changed', user_id: row.id, email: row.email, name: row.name });
+    outbox.enqueueAccountMessage(tx, {
+      kind: 'password_changed',
+      user_id: row.id,
+      email: row.email,
+      name: row.name,
+    });
   }
 
   #markEmailVerified(tx: Transaction, row: UserRow): void {
-    const { users, emailTokens, linkGuestBookings } = this.#deps;
+    const { users, emailTokens } = this.#deps;
     emailTokens.deleteAllForUser(tx, 'verify_email', row.id);
     if (!row.email_verified) {
       users.setEmailVerified(tx, row.id);
       recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'verify_email', 'user', row.id);
     }
-    linkGuestBookings(tx, row);
+    tx.emit({ kind: 'user.confirmed', user_id: row.id, email: row.email });
   }
 }

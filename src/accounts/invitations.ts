@@ -7,8 +7,8 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { INVITATION_DAYS, type InvitationOffer, type InvitationView } from '../domain/invitation.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { AuthenticationService } from './authentication.ts';
-import type { Notify } from './notify-type.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { hashToken, randomToken } from './tokens.ts';
 import type { UserStore } from './user-store.ts';
@@ -29,7 +29,7 @@ interface InvitationDeps {
   users: UserStore;
   authentication: AuthenticationService;
   emailsSent: PersistentRateLimiter;
-  notify: Notify;
+  outbox: Outbox;
   publicUrl: string;
   now: () => number;
 }
@@ -49,14 +49,18 @@ export class InvitationService {
 
   list(): InvitationView[] {
     return this.#list.all(this.#deps.now()).map(({ id, email, role, inviter, created_at, expire }) => ({
-      ...{ id, email, role, invited_by: inviter },
-      ...{ created_at: clubTimestamp(created_at), expires_at: clubTimestamp(expire) },
+      id,
+      email,
+      role,
+      invited_by: inviter,
+      created_at: clubTimestamp(created_at),
+      expires_at: clubTimestamp(expire),
     }));
   }
 
   /** Emails a link; an older invitation of the same address ends. */
   async invite(session: Session, email: string, role: Role): Promise<void> {
-    const { club, users, emailsSent, notify, publicUrl } = this.#deps;
+    const { club, users, emailsSent, outbox, publicUrl } = this.#deps;
     await club.write((tx) => {
       const user = users.findByEmail(email);
       if (user?.role) {
@@ -73,9 +77,14 @@ export class InvitationService {
           'INSERT INTO invitation (token, email, role, invited_by, created_at, expire) VALUES (?, ?, ?, ?, ?, ?)',
         )
         .run(hashToken(token), email, role, session.user.id, tx.now, tx.now + LIFETIME_MS);
-      notify(tx, {
-        ...{ kind: 'invitation', user_id: user?.id ?? null, email, name: user?.name ?? '' },
-        ...{ link: `${publicUrl}/join#token=${token}`, role, invited_by: session.user.name },
+      outbox.enqueueAccountMessage(tx, {
+        kind: 'invitation',
+        user_id: user?.id ?? null,
+        email,
+        name: user?.name ?? '',
+        link: `${publicUrl}/join#token=${token}`,
+        role,
+        invited_by: session.user.name,
       });
     });
   }
@@ -114,7 +123,11 @@ export class InvitationService {
       const user =
         row ??
         users.create(tx, {
-          ...{ email, name: input.name ?? email, phone: null, password_hash: hash, email_verified: true },
+          email,
+          name: input.name ?? email,
+          phone: null,
+          password_hash: hash,
+          email_verified: true,
         });
       if (!row) recordAuditEntry(tx, { kind: 'member', user_id: user.id }, 'register', 'user', user.id);
       tx.db.query('DELETE FROM invitation WHERE id = ?').run(invitation.id);

@@ -1,30 +1,29 @@
 import { Elysia } from 'elysia';
-import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { CourtStore } from '../courts/store.ts';
 import { readSecret } from '../db/stored-secret.ts';
-import type { NewUser } from '../db/user-row.ts';
-import type { AdminUser } from '../domain/api/account-answers.ts';
 import { Failure } from '../domain/failure.ts';
-import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
+import type { Base } from '../http/base.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import {
   deleteExpiredRateLimits,
   PersistentRateLimiter,
   RateLimiter,
   type RateLimitRule,
 } from '../http/rate-limiter.ts';
-import type { Session, SessionGuard } from '../http/session-guard.ts';
+import type { Session } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { AuthenticationService, type LinkGuestBookings } from './authentication.ts';
-import { registrationAndLoginRoutes } from './authentication-routes.ts';
-import { passwordAndEmailVerificationRoutes } from './credential-routes.ts';
+import type { OutboxModule } from '../outbox/module.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createSetupLink } from '../settings/setup-link.ts';
+import { AuthenticationService } from './authentication.ts';
+import { authenticationRoutes } from './authentication-routes.ts';
+import { credentialRoutes } from './credential-routes.ts';
 import { CredentialService } from './credentials.ts';
 import { EmailTokenStore } from './email-tokens.ts';
-import { invitationAndAccessRoutes } from './invitation-routes.ts';
+import { invitationRoutes } from './invitation-routes.ts';
 import { InvitationService } from './invitations.ts';
 import { KnownDevices } from './known-devices.ts';
-import type { Notify } from './notify-type.ts';
 import { PasskeyService } from './passkeys.ts';
-import { type PersonalDataAccess, PersonalDataService } from './personal-data.ts';
-import { personalDataRoutes } from './personal-data-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { ScreenLock } from './screen-lock.ts';
 import { screenLockRoutes } from './screen-lock-routes.ts';
@@ -32,6 +31,7 @@ import { secondFactorRoutes } from './second-factor-routes.ts';
 import { SecondFactorService } from './second-factors.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './session-store.ts';
+import { setupRoutes } from './setup-routes.ts';
 import { TotpStore } from './totp.ts';
 import { UserStore } from './user-store.ts';
 
@@ -51,64 +51,64 @@ const PASSWORD_ATTEMPTS_PER_ACCOUNT: RateLimitRule = {
 /** Emails that strangers can trigger to one recipient. */
 const EMAILS_PER_ACCOUNT = { limit: 3, window: HOUR };
 
-/** Accounts, sessions, passwords and emailed links. */
-export function createAccountsModule(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  sessions: SessionStore;
-  getClientIp: ClientIpResolver;
-  notify: Notify;
-  linkGuestBookings: LinkGuestBookings;
-  isCourt: (id: number) => boolean;
-  publicUrl: string;
-  /** The club's name. */
-  siteName: () => string;
-  /** A user as the dashboard shows it, or `not_found`. */
-  requireAdminView: (userId: number) => AdminUser;
-  /** What the other modules know about people. */
-  personalData: () => PersonalDataAccess;
-  now: () => number;
-}) {
-  const { guard, club, sessions, getClientIp } = deps;
+/** Users, their sessions, passwords and second factors, and the links that are emailed to them. */
+export function createAccounts(
+  base: Base,
+  below: { settings: Settings; courts: CourtStore; outbox: OutboxModule; sessions: SessionStore },
+) {
+  const { guard, club, getClientIp, now } = base;
+  const { publicUrl } = base.config;
+  const { settings, courts, sessions } = below;
+  const outbox = below.outbox.store;
   const users = new UserStore(club.db);
-  const emailTokens = new EmailTokenStore(deps.publicUrl);
+  const emailTokens = new EmailTokenStore(publicUrl);
   const passwordAttempts = new PersistentRateLimiter('login', PASSWORD_ATTEMPTS_PER_ACCOUNT);
   const emailsSent = new PersistentRateLimiter('letters', EMAILS_PER_ACCOUNT);
   const loginsByIp = new PersistentRateLimiter('login address', LOGINS_PER_IP);
-  const registrationsByIp = new RateLimiter(REGISTRATIONS_PER_IP, deps.now);
-  const passkeyLoginsByIp = new RateLimiter(LOGINS_PER_IP, deps.now);
-  const emailRequestsByIp = new RateLimiter(EMAIL_REQUESTS_PER_IP, deps.now);
+  const registrationsByIp = new RateLimiter(REGISTRATIONS_PER_IP, now);
+  const passkeyLoginsByIp = new RateLimiter(LOGINS_PER_IP, now);
+  const emailRequestsByIp = new RateLimiter(EMAIL_REQUESTS_PER_IP, now);
 
   const knownDevices = new KnownDevices({
     secret: readSecret(club.db, 'cookie'),
-    https: deps.publicUrl.startsWith('https://'),
+    https: publicUrl.startsWith('https://'),
   });
-  const passkeys = new PasskeyService(club, { publicUrl: deps.publicUrl, siteName: deps.siteName });
+  const passkeys = new PasskeyService(club, settings, publicUrl);
   const secondFactors = new SecondFactorService({
-    ...{ club, users, sessions, passkeys, passwordAttempts },
+    club,
+    settings,
+    outbox,
+    users,
+    sessions,
+    passkeys,
     totp: new TotpStore(club.db),
-    notify: deps.notify,
-    siteName: deps.siteName,
-    now: deps.now,
+    passwordAttempts,
+    now,
   });
   const screenLock = new ScreenLock({ club, users, sessions });
-  const serviceDeps = {
-    ...{ club, users, sessions, knownDevices, emailTokens, passwordAttempts, loginsByIp, emailsSent },
+  const authenticationDeps = {
+    club,
+    outbox,
+    users,
+    sessions,
     secondFactors,
-    notify: deps.notify,
-    linkGuestBookings: deps.linkGuestBookings,
-    publicUrl: deps.publicUrl,
+    knownDevices,
+    emailTokens,
+    passwordAttempts,
+    loginsByIp,
+    emailsSent,
+    publicUrl,
   };
-  const authentication = new AuthenticationService(serviceDeps);
-  const credentials = new CredentialService({ ...serviceDeps, authentication });
-
+  const authentication = new AuthenticationService(authenticationDeps);
+  const credentials = new CredentialService({ ...authenticationDeps, authentication });
   const invitations = new InvitationService({
-    ...{ club, users, authentication, emailsSent },
-    ...{ notify: deps.notify, publicUrl: deps.publicUrl, now: deps.now },
-  });
-  const personalData = new PersonalDataService({
-    ...{ club, users, emailsSent },
-    ...{ notify: deps.notify, publicUrl: deps.publicUrl, access: deps.personalData },
+    club,
+    outbox,
+    users,
+    authentication,
+    emailsSent,
+    publicUrl,
+    now,
   });
   const loadUser = (session: Session) => {
     const row = users.find(session.user.id);
@@ -127,63 +127,48 @@ export function createAccountsModule(deps: {
           emailTokens.deleteExpired(tx);
           passkeys.deleteExpiredChallenges(tx);
           invitations.deleteExpired(tx);
-          personalData.deleteExpiredLinks(tx);
           deleteExpiredRateLimits(tx);
         }),
     },
   ];
 
   return {
+    users,
+    sessions,
+    secondFactors,
+    authentication,
+    emailsSent,
+    limitEmailRequests,
+    /** The link with which the first owner begins, or null once the club has an admin. */
+    createSetupLink: (address: string) =>
+      users.hasAdmin() ? null : club.write((tx) => createSetupLink(tx, address)),
+    jobs,
     routes: new Elysia({ name: 'accounts module' })
+      .use(setupRoutes(base, users, authentication))
       .use(
-        registrationAndLoginRoutes({
-          ...{ guard, authentication, getClientIp },
+        authenticationRoutes({
+          guard,
+          authentication,
+          getClientIp,
           limits: { register: (context) => registrationsByIp.consume(getClientIp(context)) },
         }),
       )
-      .use(
-        passwordAndEmailVerificationRoutes({
-          ...{ guard, credentials, loadUser },
-          limits: { emailRequests: limitEmailRequests },
-        }),
-      )
-      .use(profileRoutes({ guard, club, users, loadUser, isCourt: deps.isCourt }))
+      .use(credentialRoutes({ guard, credentials, loadUser, limits: { emailRequests: limitEmailRequests } }))
+      .use(profileRoutes({ guard, club, users, courts, loadUser }))
       .use(sessionRoutes({ guard, club, sessions }))
       .use(screenLockRoutes({ guard, screenLock }))
-      .use(
-        personalDataRoutes({
-          ...{ guard, sessions, personalData },
-          limits: { emailRequests: limitEmailRequests },
-        }),
-      )
-      .use(
-        invitationAndAccessRoutes({
-          ...{ guard, club, users, sessions, secondFactors, invitations },
-          requireAdminView: deps.requireAdminView,
-          limits: { emailRequests: limitEmailRequests },
-        }),
-      )
+      .use(invitationRoutes({ guard, invitations, limits: { emailRequests: limitEmailRequests } }))
       .use(
         secondFactorRoutes({
-          ...{ guard, club, passkeys, secondFactors, authentication },
+          guard,
+          club,
+          passkeys,
+          secondFactors,
+          authentication,
           limits: { passkeyLogin: (context) => passkeyLoginsByIp.consume(getClientIp(context)) },
         }),
       ),
-    jobs,
-    api: {
-      hasAdmin: () => users.hasAdmin(),
-      listOwners: () => users.listOwners(),
-      createOwner: authentication.createOwner.bind(authentication),
-      findUser: (id: number) => users.find(id),
-      findByEmail: (email: string) => users.findByEmail(email),
-      findPreferences: (userId: number) => users.findPreferences(userId),
-      create: (tx: Transaction, user: NewUser) => users.create(tx, user),
-      clearOAuthProvider: (tx: Transaction, userId: number, provider: string) =>
-        users.clearOAuthProvider(tx, userId, provider),
-      notify: deps.notify,
-      /** Starts a session for a user whom another module has authenticated. */
-      startSession: (tx: Transaction, userId: number, request: Request) =>
-        authentication.startSession(tx, userId, request),
-    },
   };
 }
+
+export type Accounts = ReturnType<typeof createAccounts>;

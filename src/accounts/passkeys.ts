@@ -3,6 +3,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Assertion, Attestation, PasskeyView } from '../domain/second-factor.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Browsers wait at most this long for the finger or the face; the challenge lives as long. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
@@ -43,14 +44,14 @@ async function webAuthn() {
 export class PasskeyService {
   readonly #club: ClubDb;
   readonly #origin: string;
-  readonly #siteName: () => string;
+  readonly #settings: Settings;
   readonly #byUser;
   readonly #byCredential;
 
-  constructor(club: ClubDb, options: { publicUrl: string; siteName: () => string }) {
+  constructor(club: ClubDb, settings: Settings, publicUrl: string) {
     this.#club = club;
-    this.#origin = options.publicUrl;
-    this.#siteName = options.siteName;
+    this.#origin = publicUrl;
+    this.#settings = settings;
     this.#byUser = club.db.prepare<PasskeyRow, [number]>(
       'SELECT * FROM passkey WHERE user_id = ? ORDER BY id',
     );
@@ -78,7 +79,7 @@ export class PasskeyService {
     }
     const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
-      rpName: this.#siteName(),
+      rpName: this.#settings.facts().name,
       rpID: this.#rpId(),
       userID: userHandle(user.id),
       userName: user.email,

@@ -1,194 +1,22 @@
-import type { ClubDb, Transaction } from '../db/club-db.ts';
-import type { Person, PersonalDataSource, PersonalRows } from '../db/personal-data-source.ts';
-import type { UserRow } from '../db/user-row.ts';
-import { INVALID_LINK_MESSAGE } from '../domain/account.ts';
-import { Failure, invalidField } from '../domain/failure.ts';
-import { formatPkr } from '../domain/format-money.ts';
-import { toCsvLines } from '../http/csv.ts';
-import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
-import type { Notify } from './notify-type.ts';
-import { hashToken, randomToken } from './tokens.ts';
-import type { UserStore } from './user-store.ts';
+import type { Database } from 'bun:sqlite';
+import type { PersonalDataSource } from '../db/personal-data-source.ts';
 
-const LINK_LIFETIME_MS = 24 * 60 * 60_000;
-
-/** What the other modules know about people. */
-export interface PersonalDataAccess {
-  sources: readonly PersonalDataSource[];
-  /** The bookings of a member and of proven addresses, with the phones that stand on them. */
-  findBookings: (
-    userId: number | null,
-    emails: readonly string[],
-    profilePhone: string | null,
-  ) => { booking_ids: number[]; phones: string[] };
-  /** Throws while the person still plays or is owed money. */
-  assertNothingOpen: (bookingIds: readonly number[]) => void;
-  creditOf: (userId: number) => number;
-  /** Takes deleted words out of the search index and the write-ahead log. */
-  compact: () => Promise<void>;
-}
-
-interface PersonalDataDeps {
-  club: ClubDb;
-  users: UserStore;
-  notify: Notify;
-  emailsSent: PersistentRateLimiter;
-  publicUrl: string;
-  access: () => PersonalDataAccess;
-}
-
-/** Hands people their data and deletes it. Money and statistics stay, without the person. */
-export class PersonalDataService {
-  readonly #deps: PersonalDataDeps;
-
-  constructor(deps: PersonalDataDeps) {
-    this.#deps = deps;
-  }
-
-  async exportUser(userId: number): Promise<Uint8Array<ArrayBuffer>> {
-    const row = this.#requireUser(userId);
-    const { password_hash, oauth_id: _, ...account } = row;
-    return await this.#zip(this.#personOf(row), {
-      account: [
-        { ...account, preferences: JSON.parse(row.preferences), has_password: password_hash !== null },
-      ],
-      ...this.#readLogins(userId),
-    });
-  }
-
-  /** Deletes an account and everything that leads to its owner. */
-  async eraseUser(userId: number): Promise<void> {
-    const { users, access } = this.#deps;
-    await this.#erase((tx) => {
-      const row = this.#requireUser(userId);
-      if (row.role === 'owner' && users.countOwners() === 1) {
-        throw new Failure('wrong_state', 'You are the last owner. Make another person an owner first.');
-      }
-      const credit = access().creditOf(userId);
-      if (credit > 0) {
-        throw new Failure(
-          'wrong_state',
-          `You still have ${formatPkr(credit)} of credit. Please use it, or ask the club to pay it out first.`,
-        );
-      }
-      const person = this.#personOf(row);
-      return { person, finish: () => users.delete(tx, userId) };
-    });
-  }
-
-  /** Emails a guest a link to their data; the desk starts it, the mailbox proves it. */
-  async sendLink(email: string): Promise<void> {
-    const { club, users, emailsSent, notify, publicUrl } = this.#deps;
-    await club.write((tx) => {
-      if (users.findByEmail(email)) {
-        throw invalidField('email', 'This person has an account, and downloads or deletes the data there.');
-      }
-      emailsSent.consume(tx, `data ${email}`);
-      const token = randomToken();
-      tx.db.query('DELETE FROM personal_data_link WHERE email = ?').run(email);
-      tx.db
-        .query('INSERT INTO personal_data_link (token, email, expire) VALUES (?, ?, ?)')
-        .run(hashToken(token), email, tx.now + LINK_LIFETIME_MS);
-      const link = `${publicUrl}/my-data#token=${token}`;
-      notify(tx, { kind: 'personal_data_link', user_id: null, email, name: '', link });
-    });
-  }
-
-  async exportGuest(token: string): Promise<Uint8Array<ArrayBuffer>> {
-    const email = await this.#deps.club.write((tx) => requireLink(tx, token));
-    return await this.#zip(this.#guestOf(email), {});
-  }
-
-  eraseGuest(token: string): Promise<void> {
-    return this.#erase((tx) => {
-      const email = requireLink(tx, token);
-      const finish = () => tx.db.query('DELETE FROM personal_data_link WHERE email = ?').run(email);
-      return { person: this.#guestOf(email), finish };
-    });
-  }
-
-  deleteExpiredLinks(tx: Transaction): void {
-    tx.db
-      .query('DELETE FROM personal_data_link WHERE expire <= ? OR expire > ?')
-      .run(tx.now, tx.now + LINK_LIFETIME_MS);
-  }
-
-  /** One transaction for all modules; files and old copies of the words go after it. */
-  async #erase(begin: (tx: Transaction) => { person: Person; finish: () => void }): Promise<void> {
-    const { club, access } = this.#deps;
-    const { sources, assertNothingOpen, compact } = access();
-    const cleanups = await club.write((tx) => {
-      const { person, finish } = begin(tx);
-      assertNothingOpen(person.booking_ids);
-      const functions = sources.map((source) => source.erase(tx, person));
-      for (const email of person.emails) {
-        tx.db.query('DELETE FROM invitation WHERE email = ?').run(email);
-      }
-      finish();
-      return functions;
-    });
-    for (const cleanup of cleanups) await cleanup?.();
-    await compact();
-  }
-
-  /** An address that was never confirmed leads to no data: it may belong to another person. */
-  #personOf({ id, email, email_verified, phone }: UserRow): Person {
-    const emails = email_verified === 1 ? [email] : [];
-    return { user_id: id, emails, ...this.#deps.access().findBookings(id, emails, phone) };
-  }
-
-  #guestOf(email: string): Person {
-    return { user_id: null, emails: [email], ...this.#deps.access().findBookings(null, [email], null) };
-  }
-
-  #requireUser(userId: number): UserRow {
-    const row = this.#deps.users.find(userId);
-    if (!row) throw new Failure('not_found', 'This account no longer exists.');
-    return row;
-  }
-
-  #readLogins(userId: number): PersonalRows {
-    const select = (sql: string) =>
-      this.#deps.club.db.query<Record<string, unknown>, [number]>(sql).all(userId);
-    return {
-      devices: select(
-        "SELECT sess ->> 'device' AS device, sess ->> 'started' AS logged_in_at FROM session WHERE user_id = ?",
-      ),
-      passkeys: select('SELECT name, created_at, last_used_at FROM passkey WHERE user_id = ?'),
-    };
-  }
-
-  /** `data.json` with everything, and each table once more as CSV. */
-  async #zip(person: Person, own: PersonalRows): Promise<Uint8Array<ArrayBuffer>> {
-    // Loading it takes 4 ms of a start, and downloads are rare.
-    const { strToU8, zipSync } = await import('fflate');
-    const tables = Object.assign(
-      {},
-      own,
-      ...this.#deps.access().sources.map((source) => source.read(person)),
-    );
-    const files: Record<string, Uint8Array> = { 'data.json': strToU8(JSON.stringify(tables, null, 2)) };
-    for (const [name, rows] of Object.entries(tables as PersonalRows)) {
-      const [first] = rows;
-      if (!first) continue;
-      const columns = Object.keys(first);
-      const cells = rows.map((row) => columns.map((column) => cellText(row[column])));
-      files[`${name}.csv`] = strToU8(`\ufeff${toCsvLines([columns, ...cells])}`);
-    }
-    return zipSync(files) as Uint8Array<ArrayBuffer>;
-  }
-}
-
-function cellText(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-}
-
-function requireLink(tx: Transaction, token: string): string {
-  const row = tx.db
-    .query<{ email: string }, [string, number, number]>(
-      'SELECT email FROM personal_data_link WHERE token = ? AND expire > ? AND expire <= ?',
-    )
-    .get(hashToken(token), tx.now, tx.now + LINK_LIFETIME_MS);
-  if (!row) throw invalidField('token', INVALID_LINK_MESSAGE);
-  return row.email;
+/** Where a member is signed in, and the invitations of a person; the user's row itself is erased last. */
+export function accountPersonalData(db: Database): PersonalDataSource {
+  return {
+    read: ({ user_id }) => {
+      if (user_id === null) return {};
+      const select = (sql: string) => db.query<Record<string, unknown>, [number]>(sql).all(user_id);
+      return {
+        devices: select(
+          "SELECT sess ->> 'device' AS device, sess ->> 'started' AS logged_in_at FROM session WHERE user_id = ?",
+        ),
+        passkeys: select('SELECT name, created_at, last_used_at FROM passkey WHERE user_id = ?'),
+      };
+    },
+    erase: (tx, { emails }) => {
+      for (const email of emails) tx.db.query('DELETE FROM invitation WHERE email = ?').run(email);
+      return undefined;
+    },
+  };
 }

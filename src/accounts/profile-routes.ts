@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import type { CourtStore } from '../courts/store.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import { preferencesSchema, profileSchema, type User } from '../domain/account.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -13,7 +14,7 @@ export function profileRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   users: UserStore;
-  isCourt: (id: number) => boolean;
+  courts: CourtStore;
   /** Throws `not_found` when the account was deleted meanwhile. */
   loadUser: (session: Session) => User;
 }) {
@@ -41,7 +42,7 @@ export function profileRoutes(deps: {
       async ({ body, session }): Promise<ApiAnswer<'PUT /api/auth/preferences'>> => {
         const { user } = requireSession(session);
         const changes = parseInput(preferencesSchema, body);
-        if (changes.favorite_courts?.some((id) => !deps.isCourt(id))) {
+        if (changes.favorite_courts?.some((id) => deps.courts.find(id) === null)) {
           throw invalidField('favorite_courts', 'Please choose courts from the list.');
         }
         await club.write((tx) => users.setPreferences(tx, user.id, changes));

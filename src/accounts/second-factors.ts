@@ -15,7 +15,8 @@ import {
 } from '../domain/second-factor.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';
-import type { Notify } from './notify-type.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { PasskeyService } from './passkeys.ts';
 import { verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
@@ -36,9 +37,8 @@ interface SecondFactorDeps {
   passkeys: PasskeyService;
   totp: TotpStore;
   passwordAttempts: PersistentRateLimiter;
-  notify: Notify;
-  /** The name that the authenticator app shows. */
-  siteName: () => string;
+  outbox: Outbox;
+  settings: Settings;
   now: () => number;
 }
 
@@ -121,12 +121,12 @@ export class SecondFactorService {
   }
 
   beginTotp({ user }: Session): Promise<{ secret: string; uri: string }> {
-    const { club, totp, siteName } = this.#deps;
+    const { club, totp, settings } = this.#deps;
     return club.write((tx) => {
       if (totp.isSetUp(user.id)) {
         throw new Failure('wrong_state', 'An authenticator app is set up already. Remove it first.');
       }
-      return totp.begin(tx, user, siteName());
+      return totp.begin(tx, user, settings.facts().name);
     });
   }
 
@@ -171,7 +171,13 @@ export class SecondFactorService {
     const change = 'second_factors_reset';
     this.removeAll(tx, id);
     recordAuditEntry(tx, actor, 'security_changed', 'user', id, { change });
-    this.#deps.notify(tx, { kind: 'security_changed', user_id: id, email, name, change });
+    this.#deps.outbox.enqueueAccountMessage(tx, {
+      kind: 'security_changed',
+      user_id: id,
+      email,
+      name,
+      change,
+    });
   }
 
   /** Leaves the password alone. */
@@ -229,7 +235,13 @@ export class SecondFactorService {
     change: SecurityChange,
   ): void {
     recordAuditEntry(tx, { kind: 'member', user_id: id }, 'security_changed', 'user', id, { change });
-    this.#deps.notify(tx, { kind: 'security_changed', user_id: id, email, name, change });
+    this.#deps.outbox.enqueueAccountMessage(tx, {
+      kind: 'security_changed',
+      user_id: id,
+      email,
+      name,
+      change,
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import { REAUTHENTICATION_LIFETIME_MS } from '../domain/second-factor.ts';
 import { deviceLabel } from '../domain/user-agent.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import type { Session } from '../http/session-guard.ts';
+import type { Settings } from '../settings/settings.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -50,16 +51,13 @@ export class SessionStore {
   readonly #renewing = new Set<string>();
 
   readonly #hasSecondFactor;
-  readonly #staffNeedsSecondFactor: () => boolean;
+  readonly #settings: Settings;
 
-  constructor(
-    club: ClubDb,
-    options: { https: boolean; now: () => number; staffNeedsSecondFactor: () => boolean },
-  ) {
-    this.#staffNeedsSecondFactor = options.staffNeedsSecondFactor;
+  constructor(club: ClubDb, settings: Settings, publicUrl: string, now: () => number) {
+    this.#settings = settings;
     this.#club = club;
-    this.#https = options.https;
-    this.#now = options.now;
+    this.#https = publicUrl.startsWith('https://');
+    this.#now = now;
     this.#findBySid = club.db.prepare<SessionRow, [string, number]>(
       `SELECT user.*, session.sid, session.expire, session.sess ->> 'started' AS started,
          session.sess ->> 'seen' AS seen, session.sess ->> 'proven' AS proven, session.sess ->> 'strong' AS strong,
@@ -88,7 +86,10 @@ export class SessionStore {
     const locked = row.locked === 1;
     const user = this.presentUser(row, strong);
     return {
-      ...{ sid: row.sid, authenticated_at, strong, locked },
+      sid: row.sid,
+      authenticated_at,
+      strong,
+      locked,
       user: locked ? { ...user, role: null, is_admin: false, screen_locked: true } : user,
       isReauthenticated: () => this.#isReauthenticated(row.id, authenticated_at, strong),
     };
@@ -105,7 +106,7 @@ export class SessionStore {
   }
 
   isSecondFactorRequired(role: Role | null): boolean {
-    return role === 'staff' && this.#staffNeedsSecondFactor();
+    return role === 'staff' && this.#settings.current().staff.require_second_factor;
   }
 
   hasSecondFactor(userId: number): boolean {
@@ -151,7 +152,10 @@ export class SessionStore {
     const token = randomToken();
     const { strong = false, authenticated_at = tx.now } = authentication;
     const sess = {
-      ...{ started: tx.now, seen: tx.now, proven: authenticated_at, device: deviceLabel(userAgent) },
+      started: tx.now,
+      seen: tx.now,
+      proven: authenticated_at,
+      device: deviceLabel(userAgent),
       ...(strong ? { strong: 1 } : {}),
     };
     tx.db

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { NewUser, UserRow } from '../db/user-row.ts';
 import { DEFAULT_PREFERENCES, type Preferences, type Role } from '../domain/account.ts';
+import { Failure } from '../domain/failure.ts';
 
 /** Reads and writes the table `user`. */
 export class UserStore {
@@ -19,9 +20,22 @@ export class UserStore {
     return this.#byId.get(id);
   }
 
+  /** The user, or `not_found`. */
+  require(id: number): UserRow {
+    const user = this.find(id);
+    if (!user) throw new Failure('not_found', 'There is no user with this number.');
+    return user;
+  }
+
   /** Ignores upper and lower case. */
   findByEmail(email: string): UserRow | null {
     return this.#byEmail.get(email);
+  }
+
+  /** The number of the member whose confirmed address this is. */
+  findConfirmed(email: string): number | null {
+    const user = this.findByEmail(email);
+    return user?.email_verified === 1 ? user.id : null;
   }
 
   findPreferences(id: number): Preferences | null {

@@ -3,6 +3,12 @@ import type { AdminEvent } from '../domain/admin-inputs.ts';
 
 /** Shorter than the server's idle timeout. */
 const HEARTBEAT_MS = 10_000;
+/** The dashboard receives the event of the booking or closure that caused them; a login is nobody else's business. */
+const UNPUBLISHED: ReadonlySet<ClubEvent['kind']> = new Set([
+  'message.queued',
+  'slots.freed',
+  'user.confirmed',
+]);
 /** Events that may wait for a slow client. */
 const MAX_QUEUED_EVENTS = 500;
 
@@ -23,8 +29,7 @@ export class EventStream {
   }
 
   publish(event: ClubEvent): void {
-    // The dashboard receives the event of the booking or closure that caused these.
-    if (event.kind === 'message.queued' || event.kind === 'slots.freed') return;
+    if (UNPUBLISHED.has(event.kind)) return;
     const [id = 0] = Object.values(event).filter((value) => typeof value === 'number');
     for (const subscriber of this.#subscribers) subscriber({ kind: event.kind, id });
   }

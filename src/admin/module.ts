@@ -1,35 +1,53 @@
-import type { ClubDb } from '../db/club-db.ts';
-import type { Alarm, BookingInbox, Inbox } from '../domain/api/inbox-routes.ts';
-import type { Insights } from '../domain/api/insight-routes.ts';
-import type { Calendar } from '../domain/calendar.ts';
-import type { FindSession, SessionGuard } from '../http/session-guard.ts';
-import type { Job } from '../jobs.ts';
+import { Elysia } from 'elysia';
+import type { Accounts } from '../accounts/module.ts';
+import type { Backups } from '../backups/module.ts';
+import type { Bookings } from '../bookings/module.ts';
+import type { Contact } from '../contact/module.ts';
+import type { Extras } from '../extras/module.ts';
+import type { Health } from '../health/module.ts';
+import type { Base } from '../http/base.ts';
+import type { OutboxModule } from '../outbox/module.ts';
+import type { Receipts } from '../receipts/module.ts';
+import type { SeriesModule } from '../series/module.ts';
+import type { Waitlist } from '../waitlist/module.ts';
+import { receptionRoutes } from './booking-routes.ts';
+import { calendarRoutes } from './calendar-routes.ts';
+import { courtRoutes } from './court-routes.ts';
+import { inboxRoutes } from './inbox-routes.ts';
+import { ledgerListRoutes } from './ledger-routes.ts';
+import { promoCodeRoutes } from './promo-code-routes.ts';
 import { adminRoutes } from './routes.ts';
-import { UserList } from './user-list.ts';
+import { settingsRoutes } from './settings-routes.ts';
+import { userRoutes } from './user-routes.ts';
 
-/** The dashboard's statistics, its list of users and its event stream. This module owns no table. */
-export function createAdminModule(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  findSession: FindSession;
-  creditOf: (userId: number) => number;
-  listSoldLines: (from: string, to: string) => NonNullable<Insights['sold']>;
-  listBookingInbox: () => BookingInbox;
-  listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;
-  countBookingInbox: () => number;
-  countUnreadMessages: () => number;
-  countFailedMessages: () => number;
-  listAlarms: () => Alarm[];
-  copyAges: () => Inbox['copies'];
-  stopSignal: AbortSignal;
-  calendar: () => Calendar;
-  today: () => string;
-}) {
-  const users = new UserList(deps.club.db);
-  const jobs: Job[] = [];
+/** The routes of the dashboard that join several modules. This module owns no table. */
+export function createAdmin(
+  base: Base,
+  below: {
+    contact: Contact;
+    outbox: OutboxModule;
+    accounts: Accounts;
+    extras: Extras;
+    bookings: Bookings;
+    receipts: Receipts;
+    series: SeriesModule;
+    waitlist: Waitlist;
+    backups: Backups;
+    health: Health;
+  },
+) {
+  const { outbox, accounts, extras, bookings, receipts, waitlist } = below;
+  const { settings, calendar, courts, users, ledger } = bookings.services;
   return {
-    routes: adminRoutes({ ...deps, users }),
-    jobs,
-    api: { requireUserView: (id: number) => users.require(id) },
+    routes: new Elysia({ name: 'admin module' })
+      .use(adminRoutes(base, bookings.services, accounts.sessions))
+      .use(inboxRoutes(base, below))
+      .use(receptionRoutes(base, bookings, receipts, waitlist))
+      .use(userRoutes(base, accounts, ledger))
+      .use(settingsRoutes(base, { settings, users, outbox: outbox.store }, courts))
+      .use(calendarRoutes(base, calendar, courts, bookings))
+      .use(courtRoutes(base, calendar, bookings))
+      .use(promoCodeRoutes(base, extras.codes, bookings))
+      .use(ledgerListRoutes(base, calendar)),
   };
 }

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
-import type { Config } from '../config/load-config.ts';
 import { findLastRestore } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { backupWarnings, copyWarnings, MAX_BACKUP_AGE_MS } from '../domain/backup-warnings.ts';
-import type { Log } from '../http/log.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
+import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import { resolveBackupDir } from './backup-dir.ts';
 import { clubCreatedAt, createBackupJob } from './backup-job.ts';
@@ -20,22 +18,13 @@ import { formatMoment } from './copy-name.ts';
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 /** The daily backup, the copies between, and the backups that the dashboard shows. Throws when the settings name a refused folder. */
-export function createBackupsModule(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  dataDir: string;
-  config: Config['backup'];
-  log: Log;
-  stopSignal: AbortSignal;
-  now: () => number;
-}) {
-  const { guard, club, dataDir, log, now } = deps;
-  const { at, keep, every_minutes: everyMinutes } = deps.config;
-  const folder = resolveBackupDir(dataDir, deps.config.folder);
-  const runs = new BackupRunLog(deps.club.db);
-  const run = createBackupJob({ dataDir, at, keep, runs, log, now, signal: deps.stopSignal });
-  const place = everyMinutes > 0 ? configuredStore({ backup: deps.config })?.location : undefined;
-  const signal = deps.stopSignal;
+export function createBackups({ guard, club, config, log, now, stopSignal: signal }: Base) {
+  const { dataDir, backup } = config;
+  const { at, keep, every_minutes: everyMinutes } = backup;
+  const folder = resolveBackupDir(dataDir, backup.folder);
+  const runs = new BackupRunLog(club.db);
+  const run = createBackupJob({ dataDir, at, keep, runs, log, now, signal });
+  const place = everyMinutes > 0 ? configuredStore({ backup })?.location : undefined;
   const copies = place ? new CopiesJob({ dataDir, place, everyMinutes, log, now, signal }) : null;
   const jobs: Job[] = [
     { name: 'backup', minutes: 1, run },
@@ -53,7 +42,12 @@ export function createBackupsModule(deps: {
       const in_folder = Boolean(last?.file && existsSync(join(folder, last.file)));
       return {
         data: {
-          ...{ at, keep, folder, last_success: last, in_folder, runs: runs.listRecent(20) },
+          at,
+          keep,
+          folder,
+          last_success: last,
+          in_folder,
+          runs: runs.listRecent(20),
           copies: copies?.overview() ?? null,
         },
       };
@@ -63,33 +57,33 @@ export function createBackupsModule(deps: {
   return {
     routes,
     jobs,
-    api: {
-      enabled: at !== '',
-      /** Epoch milliseconds of the newest success; null before the first one. */
-      lastSuccess: () => runs.lastRunTimes(now()).succeeded,
-      /** Epoch milliseconds, from which a club without a backup waits for its first one. */
-      createdAt: () => clubCreatedAt(dataDir),
-      /** Null when no copies are made. */
-      copies: () => copies?.overview() ?? null,
-      /** When the last copy and the last rehearsal were made; null when no copies are made. */
-      copyAges: () => {
-        if (!copies) return null;
-        const { last_copy, last_rehearsal } = copies.overview();
-        return { last_copy, last_rehearsal };
-      },
-      /** What is wrong with the backups and copies; a new club has time for its first backup. */
-      alarms: (): Alarm[] => {
-        const overview = { last_success: runs.lastSuccess(now()), runs: runs.listRecent(1) };
-        const isNew = overview.runs.length === 0 && now() - clubCreatedAt(dataDir) < MAX_BACKUP_AGE_MS;
-        const warnings = [
-          ...(at === '' || isNew ? [] : backupWarnings(overview, now())),
-          ...copyWarnings(copies?.overview() ?? null),
-        ];
-        return [...warnings.map((text): Alarm => ({ kind: 'backup', text })), ...restoreAlarms(club, now())];
-      },
+    enabled: at !== '',
+    /** Epoch milliseconds of the newest success; null before the first one. */
+    lastSuccess: () => runs.lastRunTimes(now()).succeeded,
+    /** Epoch milliseconds, from which a club without a backup waits for its first one. */
+    createdAt: () => clubCreatedAt(dataDir),
+    /** Null when no copies are made. */
+    copies: () => copies?.overview() ?? null,
+    /** When the last copy and the last rehearsal were made; null when no copies are made. */
+    copyAges: () => {
+      if (!copies) return null;
+      const { last_copy, last_rehearsal } = copies.overview();
+      return { last_copy, last_rehearsal };
+    },
+    /** What is wrong with the backups and copies; a new club has time for its first backup. */
+    alarms: (): Alarm[] => {
+      const overview = { last_success: runs.lastSuccess(now()), runs: runs.listRecent(1) };
+      const isNew = overview.runs.length === 0 && now() - clubCreatedAt(dataDir) < MAX_BACKUP_AGE_MS;
+      const warnings = [
+        ...(at === '' || isNew ? [] : backupWarnings(overview, now())),
+        ...copyWarnings(copies?.overview() ?? null),
+      ];
+      return [...warnings.map((text): Alarm => ({ kind: 'backup', text })), ...restoreAlarms(club, now())];
     },
   };
 }
+
+export type Backups = ReturnType<typeof createBackups>;
 
 /** Names for a week what a restored club may lack, so that the reception enters it. */
 function restoreAlarms({ db }: ClubDb, now: number): Alarm[] {

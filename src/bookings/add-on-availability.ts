@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { PriceItem } from '../domain/booking-price-lines.ts';
 import { invalidField } from '../domain/failure.ts';
 import { inPlayingOrder, timeLabel } from '../domain/slot.ts';
+import type { AddOnStore } from '../extras/add-on-store.ts';
 
 interface Place {
   date: string;
@@ -25,11 +26,10 @@ interface AddOnShortage {
 /** How many of each add-on the bookings of a time leave for another one. */
 export class AddOnAvailability {
   readonly #selectTaken;
-  readonly #maxAtOnce: (addOnId: number) => number | null;
+  readonly #addOns: AddOnStore;
 
-  /** `maxAtOnce` is how many of an add-on the club has; null without a limit. */
-  constructor(db: Database, maxAtOnce: (addOnId: number) => number | null) {
-    this.#maxAtOnce = maxAtOnce;
+  constructor(db: Database, addOns: AddOnStore) {
+    this.#addOns = addOns;
     // A booking holds its add-ons in each of the half-hours that it claims, on whichever court.
     this.#selectTaken = db.prepare<{ slot: number; taken: number }, [string, number, number]>(
       `SELECT claim.slot, sum(line.quantity) AS taken
@@ -46,7 +46,7 @@ export class AddOnAvailability {
     exceptBookingId = 0,
     planned: readonly PlannedItems[] = [],
   ): { count: number; slotIndex: number } | null {
-    const limit = this.#maxAtOnce(addOnId);
+    const limit = this.#addOns.maxAtOnce(addOnId);
     if (limit === null) return null;
     const taken = new Map(
       this.#selectTaken.all(date, addOnId, exceptBookingId).map((row) => [row.slot, row.taken]),

@@ -21,7 +21,9 @@ export function listBalances(db: Database, today: string): UnsettledBookings {
   const to_collect = read(db, collect, 'booking.date, booking.start_time', [today]);
   const overdue = read(db, late, 'booking.date DESC, booking.id DESC', [today]);
   return {
-    ...{ to_give_back, to_collect, overdue },
+    to_give_back,
+    to_collect,
+    overdue,
     counts: {
       to_give_back: count(to_give_back, TO_GIVE_BACK),
       to_collect: count(to_collect, collect, [today]),

@@ -1,30 +1,30 @@
 import type { ChosenAddOn } from '../domain/add-on.ts';
 import type { PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
-import type { Customer } from './has-booked-before.ts';
+import type { AddOnStore } from '../extras/add-on-store.ts';
+import type { DiscountRequest, Discounts } from './discounts.ts';
 
 /** What a customer chose beside the court. */
-export interface ItemRequest {
+export interface ItemRequest extends Omit<DiscountRequest, 'play'> {
   add_ons?: readonly ChosenAddOn[] | undefined;
-  code?: string | undefined;
-  customer: Customer;
-  /** The customer gets the members' price. */
-  isMember: boolean;
-  /** The network or the member whose wrong codes are counted; null for admins. */
-  guesser: string | null;
 }
 
-/** What the modules of add-ons and codes decide about a booking. */
-export interface BookingItemSource {
+/** The add-ons and discounts of bookings. */
+export class BookingItems {
+  readonly #addOns: AddOnStore;
+  readonly #discounts: Discounts;
+
+  constructor(addOns: AddOnStore, discounts: Discounts) {
+    this.#addOns = addOns;
+    this.#discounts = discounts;
+  }
+
   /** Throws `invalid` for an add-on that customers cannot choose. */
-  chooseAddOns: (chosen: readonly ChosenAddOn[]) => PriceItem[];
-  /** Throws `invalid` for a code that cannot be used. */
-  discountsFor: (request: Omit<ItemRequest, 'add_ons'> & { play: PricedPlay }) => PriceItem[];
-}
+  choose(chosen: readonly ChosenAddOn[]): PriceItem[] {
+    return this.#addOns.choose(chosen);
+  }
 
-/** The add-ons and discounts of a booking, once its play is known. */
-export function itemsOf(source: BookingItemSource, { add_ons = [], ...request }: ItemRequest) {
-  return (play: PricedPlay): PriceItem[] => [
-    ...source.discountsFor({ ...request, play }),
-    ...source.chooseAddOns(add_ons),
-  ];
+  /** The items of a booking, once its play is known. Throws `invalid` for an add-on or a code that cannot be used. */
+  of({ add_ons = [], ...request }: ItemRequest): (play: PricedPlay) => PriceItem[] {
+    return (play) => [...this.#discounts.of({ ...request, play }), ...this.#addOns.choose(add_ons)];
+  }
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../domain/failure.ts';
+import type { UnpaidDays } from '../settings/settings.ts';
 import type { BookingOriginStore, OriginKey } from './booking-origins.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
@@ -15,16 +16,9 @@ const DAILY_LIMITS: Record<OriginKey['kind'], { daysOfAllCourts?: number; bookin
 };
 
 /**
- * How much may be held unpaid at one time, in days of every court; the owner decides. A contact is one person, a
- * network many homes; verified members have a share of their own.
+ * Limits what one source holds without having paid for it: a contact is one person, a network many homes, and verified
+ * members have a share of their own. Admins have no limit. Throws `rate_limited`.
  */
-export interface UnpaidDays {
-  network: number;
-  contact: number;
-  member: number;
-}
-
-/** Limits what one source holds without having paid for it. Admins have no limit. Throws `rate_limited`. */
 export function assertUnpaidLimit(
   origins: BookingOriginStore,
   keys: readonly OriginKey[],

@@ -6,13 +6,13 @@ import type { Booking } from '../domain/booking.ts';
 import { linesTotal, priceItems } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { soldCourtPriceOf } from '../domain/price.ts';
-import type { BookingItemSource } from './booking-items.ts';
-import { type BookingStore, slotIndexesOf } from './store.ts';
+import type { BookingServices } from './services.ts';
+import { slotIndexesOf } from './store.ts';
 
 /** Replaces a booking's add-ons. Those it has keep the price they were sold at; the court and discounts stay. */
 export function changeAddOns(
   tx: Transaction,
-  { bookings, items: source }: { bookings: BookingStore; items: BookingItemSource },
+  { bookings, items: source }: Pick<BookingServices, 'bookings' | 'items'>,
   id: number,
   input: AddOnChange,
   actor: Actor,
@@ -26,7 +26,7 @@ export function changeAddOns(
   const sold = lines.filter(({ kind }) => kind === 'add_on');
   const items = input.add_ons.flatMap(({ id: addOnId, quantity }) => {
     const line = sold.find(({ source_id }) => source_id === addOnId);
-    return line ? [{ ...line, quantity }] : source.chooseAddOns([{ id: addOnId, quantity }]);
+    return line ? [{ ...line, quantity }] : source.choose([{ id: addOnId, quantity }]);
   });
   bookings.addOns.assertLeft(items, { date, slotIndexes }, id);
   const courtPrice = soldCourtPriceOf(booking);

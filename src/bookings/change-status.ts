@@ -4,20 +4,14 @@ import type { StatusChange } from '../domain/admin-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
 import { invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { type LedgerEntry, type MoneyMethod, type NewLedgerEntry, proposedMethod } from '../domain/ledger.ts';
+import { type MoneyMethod, proposedMethod } from '../domain/ledger.ts';
 import { cancellationOutcome } from '../domain/refund.ts';
-import type { BookingStore } from './store.ts';
-
-export type AddLedgerEntry = (
-  tx: Transaction,
-  actor: Actor,
-  entry: NewLedgerEntry,
-) => Pick<LedgerEntry, 'id'>;
+import type { BookingServices } from './services.ts';
 
 /** Changes a status together with its money: marking paid, cancelling or restoring is one decision. */
 export function changeStatusWithMoney(
   tx: Transaction,
-  deps: { bookings: BookingStore; addLedgerEntry: AddLedgerEntry },
+  deps: Pick<BookingServices, 'bookings' | 'ledger'>,
   id: number,
   input: StatusChange,
   actor: Actor,
@@ -35,13 +29,13 @@ export function changeStatusWithMoney(
 /** Records what a booking still costs as paid by `method`. */
 export function payBalance(
   tx: Transaction,
-  { bookings, addLedgerEntry }: { bookings: BookingStore; addLedgerEntry: AddLedgerEntry },
+  { bookings, ledger }: Pick<BookingServices, 'bookings' | 'ledger'>,
   { id, user_id, balance }: Booking,
   method: MoneyMethod,
   actor: Actor,
 ): Booking {
   if (balance > 0) {
-    addLedgerEntry(tx, actor, { booking_id: id, user_id, kind: 'payment', method, amount: balance });
+    ledger.add(tx, actor, { booking_id: id, user_id, kind: 'payment', method, amount: balance });
   }
   return bookings.require(id);
 }
@@ -49,7 +43,7 @@ export function payBalance(
 /** Keeps what the policy or the admin decides; the rest is refunded later, or becomes the member's credit now. */
 function cancel(
   tx: Transaction,
-  { bookings, addLedgerEntry }: { bookings: BookingStore; addLedgerEntry: AddLedgerEntry },
+  { bookings, ledger }: Pick<BookingServices, 'bookings' | 'ledger'>,
   booking: Booking,
   input: StatusChange,
   actor: Actor,
@@ -62,12 +56,17 @@ function cancel(
   }
   const toCredit = input.refund_to === 'credit' && received > keep;
   bookings.changeStatus(tx, id, 'cancelled', actor, {
-    ...{ charge: keep, cancelled_by: cancelledBy },
+    charge: keep,
+    cancelled_by: cancelledBy,
     ...(toCredit ? { refund_to: 'credit' } : {}),
   });
   if (toCredit) {
-    addLedgerEntry(tx, actor, {
-      ...{ booking_id: id, user_id, kind: 'refund', method: 'credit', amount: keep - received },
+    ledger.add(tx, actor, {
+      booking_id: id,
+      user_id,
+      kind: 'refund',
+      method: 'credit',
+      amount: keep - received,
     });
   }
   return bookings.require(id);

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -6,7 +7,7 @@ import type { ClosureInput } from '../domain/admin-inputs.ts';
 import type { Closure } from '../domain/api/day-routes.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';
-import { closedHoursMessage, type DayPlan, isOpen } from '../domain/day-plan.ts';
+import { closedHoursMessage, isOpen } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { endInstantOf, inPlayingOrder, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 import { claimSlots, freeSlots } from './claims.ts';
@@ -62,13 +63,13 @@ export class ClosureStore {
     tx: Transaction,
     court: Court | null,
     input: ClosureInput,
-    planOf: (date: string) => DayPlan,
+    calendar: ClubCalendar,
     actor: Actor,
   ): Closure {
     if (!court) throw invalidField('court_id', 'There is no such court. Please choose another one.');
     if (!isDate(input.date)) throw invalidField('date', 'Please choose a date that exists.');
     const slotIndexes = inPlayingOrder(input.slots.map((slot) => slotIndexOf(slot) ?? -1));
-    const plan = planOf(input.date);
+    const plan = calendar.planOf(input.date);
     if (slotIndexes.some((slotIndex) => !isOpen(plan, slotIndex))) {
       throw invalidField('slots', closedHoursMessage(plan));
     }

@@ -9,8 +9,12 @@ export class CourtBookings {
   readonly #selectFromDay;
   readonly #selectAllFromDay;
   readonly #selectToPlay;
+  readonly #countUpcoming;
 
   constructor(db: Database) {
+    this.#countUpcoming = db.prepare<{ count: number }, [number, string]>(
+      'SELECT count(DISTINCT booking_id) AS count FROM claim WHERE court_id = ? AND date >= ?',
+    );
     this.#selectToPlay = db.prepare<BookingRow, [string]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id IN
          (SELECT booking_id FROM court CROSS JOIN claim ON claim.court_id = court.id AND claim.date >= ?
@@ -32,6 +36,11 @@ export class CourtBookings {
   /** Up to 3,000 bookings that are not cancelled, from a business day on; `courtId` null for all courts. */
   listFrom(fromDate: string, courtId: number | null): Booking[] {
     return this.#selectAllFromDay.all(fromDate, courtId).map(toBooking);
+  }
+
+  /** The number of bookings of a court from the business day `today` on. */
+  countUpcoming(courtId: number, today: string): number {
+    return this.#countUpcoming.get(courtId, today)?.count ?? 0;
   }
 
   /** The bookings of every court that do not end before `now`, the next to play first. */

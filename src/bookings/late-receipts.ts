@@ -8,7 +8,8 @@ import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
-import { type AddLedgerEntry, payBalance } from './change-status.ts';
+import { payBalance } from './change-status.ts';
+import type { BookingServices } from './services.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
 
 export const LATE_CONDITION =
@@ -47,12 +48,12 @@ function canRestore(bookings: BookingStore, booking: Booking, now: number): bool
  */
 export function decideLateReceipt(
   tx: Transaction,
-  deps: { bookings: BookingStore; addLedgerEntry: AddLedgerEntry },
+  deps: Pick<BookingServices, 'bookings' | 'ledger'>,
   id: number,
   { decision, amount: paid, version }: LateReceiptDecision,
   actor: Actor,
 ): Booking {
-  const { bookings, addLedgerEntry } = deps;
+  const { bookings, ledger } = deps;
   const booking = bookings.require(id, version);
   if (booking.status !== 'cancelled' || booking.pay_by === null || booking.payment_receipt === null) {
     throw new Failure('wrong_state', 'This receipt was decided on already. Please reload the list.');
@@ -68,10 +69,10 @@ export function decideLateReceipt(
   bookings.setPayBy(tx, booking, null);
   recordAuditEntry(tx, actor, 'late_receipt', 'booking', id, { decision, amount });
   if (amount > 0) {
-    addLedgerEntry(tx, actor, { ...entry, kind: 'payment', method: 'bank_transfer', amount });
+    ledger.add(tx, actor, { ...entry, kind: 'payment', method: 'bank_transfer', amount });
     if (decision === 'credit') {
       const credit = { ...entry, kind: 'refund', method: 'credit', amount: -amount } as const;
-      const { id: entry_id } = addLedgerEntry(tx, actor, credit);
+      const { id: entry_id } = ledger.add(tx, actor, credit);
       tx.emit({ kind: 'booking.refunded', booking_id: id, entry_id, amount, method: 'credit' });
     } else {
       tx.emit({ kind: 'receipt.refund_due', booking_id: id, amount });

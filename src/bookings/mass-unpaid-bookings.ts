@@ -42,7 +42,8 @@ export function listMassUnpaidBookings(db: Database, now: number, today: string)
     for (const id of ids) named.add(id);
     const { slots, first_at, last_at } = row;
     groups.push({
-      ...{ booking_ids: ids, slots },
+      booking_ids: ids,
+      slots,
       first_at: clubTimestamp(first_at),
       last_at: clubTimestamp(last_at),
     });

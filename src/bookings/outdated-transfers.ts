@@ -5,33 +5,30 @@ import type { Actor } from '../db/club-event.ts';
 import type { OutdatedTransfer, OutdatedTransfers } from '../domain/api/settings-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
+import type { Settings } from '../settings/settings.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
 const MAX_ROWS = 500;
 
-/** The bank account of the club over time. */
-export interface BankAccounts {
-  /** The IBAN that customers read at an instant; empty while there was none. */
-  ibanAt: (instant: number) => string;
-  /** When the IBAN last changed; 0 when it never did. */
-  lastChange: () => number;
-  current: () => string;
-}
-
 /** The IBAN that the customer of a booking knows at `until`: that of the booking, or of a later email. */
-export function knownIban(db: Database, accounts: BankAccounts, booking: Booking, until: number): string {
+export function knownIban(
+  db: Database,
+  settings: Settings,
+  booking: Pick<Booking, 'id' | 'created_at'>,
+  until: number,
+): string {
   const email = findLastBookingEntry(db, booking.id, 'bank_told');
   const emailedAt = email ? Date.parse(email.at) : 0;
-  return accounts.ibanAt(emailedAt > 0 && emailedAt <= until ? emailedAt : Date.parse(booking.created_at));
+  return settings.ibanAt(emailedAt > 0 && emailedAt <= until ? emailedAt : Date.parse(booking.created_at));
 }
 
 /** Pending transfers from the business day `today` on whose customers know another account. */
 export function listTransfersToOldBankAccount(
   db: Database,
-  accounts: BankAccounts,
+  settings: Settings,
   today: string,
 ): OutdatedTransfers {
-  const iban = accounts.current();
+  const iban = settings.facts().bank.iban;
   const transfers: OutdatedTransfer[] = db
     .query<BookingRow, [string, number]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES}
@@ -39,9 +36,9 @@ export function listTransfersToOldBankAccount(
          AND booking.created_at < ? AND booking.received <= 0
        ORDER BY booking.date, booking.id LIMIT ${MAX_ROWS}`,
     )
-    .all(today, accounts.lastChange())
+    .all(today, settings.lastIbanChange())
     .map(toBooking)
-    .map((booking) => ({ booking, known_iban: knownIban(db, accounts, booking, Number.POSITIVE_INFINITY) }))
+    .map((booking) => ({ booking, known_iban: knownIban(db, settings, booking, Number.POSITIVE_INFINITY) }))
     .filter(({ known_iban }) => known_iban !== iban);
   return {
     iban,
@@ -53,11 +50,11 @@ export function listTransfersToOldBankAccount(
 /** Emails the present account to the customers who have an earlier one; returns how many. */
 export function emailNewBankAccount(
   tx: Transaction,
-  accounts: BankAccounts,
+  settings: Settings,
   today: string,
   actor: Actor,
 ): number {
-  const { iban, unpaid } = listTransfersToOldBankAccount(tx.db, accounts, today);
+  const { iban, unpaid } = listTransfersToOldBankAccount(tx.db, settings, today);
   if (!iban)
     throw new Failure('wrong_state', 'Enter the bank account first. Customers get it by email then.');
   // A walk-in may have left a phone only; the list shows it.

@@ -1,5 +1,4 @@
 import type { Calendar } from '../domain/calendar.ts';
-import type { Court } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { type Failure, invalidField } from '../domain/failure.ts';
 import { endInstantOf, SLOT_MINUTES } from '../domain/slot.ts';
@@ -7,8 +6,6 @@ import { dateError, parseRequestedSlots } from '../domain/slot-selection-errors.
 
 /** Admins book this far ahead, whatever horizon customers have. */
 const ADMIN_DAYS_AHEAD = 730;
-
-export type FindCourt = (id: number) => Court | null;
 
 /**
  * The slots that an admin entered, in playing order; throws `invalid`. A booking that moves within its own

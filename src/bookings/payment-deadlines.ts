@@ -2,9 +2,10 @@ import type { Database } from 'bun:sqlite';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import { type BookingRules, payByOf } from '../domain/payment-deadline.ts';
+import { payByOf } from '../domain/payment-deadline.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { BookingStore } from './store.ts';
 
 /** One run handles at most this many bookings, the next run the rest. */
@@ -18,7 +19,7 @@ interface Due {
 /** Reminds the customers of unpaid bookings, and cancels the bookings that were not paid by `pay_by`. */
 export class PaymentDeadlines {
   readonly #bookings: BookingStore;
-  readonly #rules: () => BookingRules;
+  readonly #settings: Settings;
   readonly #selectDue;
   readonly #selectToRemind;
   readonly #selectFromFuture;
@@ -27,9 +28,9 @@ export class PaymentDeadlines {
   #checkedId = 0;
   #checkedAt = 0;
 
-  constructor(db: Database, bookings: BookingStore, rules: () => BookingRules) {
+  constructor(db: Database, bookings: BookingStore, settings: Settings) {
     this.#bookings = bookings;
-    this.#rules = rules;
+    this.#settings = settings;
     this.#selectDue = db.prepare<Due, [number, number]>(
       "SELECT id, pay_by AS at FROM booking WHERE status = 'pending' AND pay_by <= ? ORDER BY pay_by LIMIT ?",
     );
@@ -123,6 +124,7 @@ export class PaymentDeadlines {
 
   #payByFromNow(tx: Transaction, booking: Booking): number | null {
     const { payment_method, series_id } = booking;
-    return payByOf(payment_method, this.#rules(), tx.now, startOfPlay(booking), series_id !== null);
+    const rules = this.#settings.facts().booking_rules;
+    return payByOf(payment_method, rules, tx.now, startOfPlay(booking), series_id !== null);
   }
 }

@@ -6,16 +6,16 @@ import type { RescheduleQuote } from '../domain/api/admin-booking-routes.ts';
 import type { AuditedCourtTime } from '../domain/audit-log.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
-import type { Calendar } from '../domain/calendar.ts';
 import { hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
-import { type PayByRules, payByAfterMove } from '../domain/payment-deadline.ts';
+import { payByAfterMove } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
-import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './parse-admin-slots.ts';
-import { type BookingStore, slotIndexesOf } from './store.ts';
+import { courtNotFoundError, parseSlotIndexes } from './parse-admin-slots.ts';
+import type { BookingServices } from './services.ts';
+import { slotIndexesOf } from './store.ts';
 
 interface ReschedulePlan {
   slotIndexes: number[];
@@ -30,7 +30,7 @@ interface ReschedulePlan {
  * as they were sold and are priced for the new time. Throws `wrong_state` or `invalid`.
  */
 export function planReschedule(
-  deps: { bookings: BookingStore; findCourt: FindCourt; calendar: () => Calendar },
+  deps: Pick<BookingServices, 'bookings' | 'courts' | 'calendar'>,
   booking: Booking,
   target: Pick<RescheduleInput, 'court_id' | 'date' | 'slots'>,
   now: number,
@@ -40,8 +40,8 @@ export function planReschedule(
     throw new Failure('wrong_state', 'A cancelled booking cannot be rescheduled. Restore it first.');
   }
   const { bookings } = deps;
-  const calendar = deps.calendar();
-  const court = deps.findCourt(target.court_id);
+  const calendar = deps.calendar.current();
+  const court = deps.courts.find(target.court_id);
   const sameCourt = target.court_id === booking.court_id;
   if (!court || !(court.active || (sameCourt && !byCustomer))) throw courtNotFoundError();
   const sameDay = target.date === booking.date;
@@ -65,12 +65,7 @@ export function planReschedule(
 /** Moves a booking to other slots, another day or another court, at the new price. */
 export function rescheduleBooking(
   tx: Transaction,
-  deps: {
-    bookings: BookingStore;
-    findCourt: FindCourt;
-    calendar: () => Calendar;
-    bookingRules: () => PayByRules;
-  },
+  deps: Pick<BookingServices, 'bookings' | 'courts' | 'calendar' | 'settings'>,
   id: number,
   input: RescheduleInput,
   actor: Actor,
@@ -103,7 +98,7 @@ export function rescheduleBooking(
     const payBy = Date.parse(moved.pay_by);
     const newPayBy = payByAfterMove(
       { ...moved, pay_by: payBy },
-      deps.bookingRules(),
+      deps.settings.facts().booking_rules,
       tx.now,
       startOfPlay(moved),
     );

@@ -10,6 +10,7 @@ import { Failure } from '../domain/failure.ts';
 import { reminderAt } from '../domain/payment-deadline.ts';
 import type { CancelledBy } from '../domain/refund.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
+import { AddOnStore } from '../extras/add-on-store.ts';
 import { AddOnAvailability } from './add-on-availability.ts';
 import { BookingLines } from './booking-lines.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
@@ -37,10 +38,9 @@ export class BookingStore {
   readonly lines: BookingLines;
   readonly addOns: AddOnAvailability;
 
-  /** Without `maxAtOnce`, how many of an add-on the club has, it may read bookings only. */
-  constructor(db: Database, maxAtOnce: (addOnId: number) => number | null = () => null) {
+  constructor(db: Database) {
     this.lines = new BookingLines(db);
-    this.addOns = new AddOnAvailability(db, maxAtOnce);
+    this.addOns = new AddOnAvailability(db, new AddOnStore(db));
     this.#selectById = db.prepare<BookingRow, [number]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id = ?`,
     );
@@ -95,10 +95,8 @@ export class BookingStore {
   }
 
   /** Assigns guest bookings made with a member's email to the member. */
-  linkGuestBookings(tx: Transaction, member: { id: number; email: string }): void {
-    tx.db
-      .query('UPDATE booking SET user_id = ? WHERE email = ? AND user_id IS NULL')
-      .run(member.id, member.email);
+  linkGuestBookings(tx: Transaction, userId: number, email: string): void {
+    tx.db.query('UPDATE booking SET user_id = ? WHERE email = ? AND user_id IS NULL').run(userId, email);
   }
 
   /** Slot indexes that bookings and closures hold on a court's business day. */
@@ -145,11 +143,24 @@ export class BookingStore {
     this.lines.write(id, lines);
     // Reading the row back would double the cost of the write.
     const booking: Booking = {
-      ...{ ...rest, id, series_id, start_time, duration, slots, sms_updates },
-      ...{ status: 'pending', provider_ref: null, payment_receipt: null, receipt_received: false },
-      ...{ attendance: null, charge: input.computed_amount, received: 0, balance: input.computed_amount },
-      ...{ pay_by: pay_by === null ? null : clubTimestamp(pay_by) },
-      ...{ created_at: clubTimestamp(tx.now), version: 1 },
+      ...rest,
+      id,
+      series_id,
+      start_time,
+      duration,
+      slots,
+      sms_updates,
+      status: 'pending',
+      provider_ref: null,
+      payment_receipt: null,
+      receipt_received: false,
+      attendance: null,
+      charge: input.computed_amount,
+      received: 0,
+      balance: input.computed_amount,
+      pay_by: pay_by === null ? null : clubTimestamp(pay_by),
+      created_at: clubTimestamp(tx.now),
+      version: 1,
       ...(lines.length > 0 ? { lines } : {}),
     };
     tx.emit({ kind: 'booking.created', booking_id: id, booking });

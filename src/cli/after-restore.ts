@@ -14,7 +14,7 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { siteHost } from '../domain/club.ts';
 import { setAsideMessages } from '../notifications/after-restore.ts';
 import { Recipients } from '../notifications/recipients.ts';
-import { readSettings as readOwnerSettings } from '../settings/store.ts';
+import { readSettings as readOwnerSettings } from '../settings/settings.ts';
 import type { CommandContext } from './command.ts';
 
 /**
@@ -30,7 +30,8 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     const loss = Math.max(lostAt, copiedAt);
     const setAside = await setAsideMessages(new ClubDb(db, () => loss), {
       lostAt: loss,
-      ...{ host: siteHost(publicUrl), smsEnabled },
+      host: siteHost(publicUrl),
+      smsEnabled,
       sources: {
         quietHours: () => readOwnerSettings(db, {}).messages,
         recipients: new Recipients(db, (userId) => users.findPreferences(userId)),

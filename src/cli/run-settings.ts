@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { UserStore } from '../accounts/user-store.ts';
-import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { type ChangeTarget, changeSettings } from '../admin/change-settings.ts';
+import type { ClubDb } from '../db/club-db.ts';
 import { OperatorError } from '../db/operator-error.ts';
-import { type Bank, siteHost } from '../domain/club.ts';
+import { siteHost } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
 import {
   DEFAULT_SETTINGS,
@@ -14,32 +15,21 @@ import {
   type SettingValue,
 } from '../domain/owner-settings.ts';
 import { Outbox } from '../outbox/outbox.ts';
-import { tellOwners } from '../settings/bank-changes.ts';
-import { type ChangeTarget, changeSettings } from '../settings/change-settings.ts';
-import { SettingsStore } from '../settings/store.ts';
+import { Settings } from '../settings/settings.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { withOpenClub } from './open-club.ts';
-
-/** The email about a changed bank account shows this instead of an owner's name. */
-const OPERATOR = 'The operator of the server';
 
 /** Reads or changes the owner's settings through the same checks as the dashboard. */
 export function runSettings(context: CommandContext): Promise<number> {
   const [action = '', first, second] = context.positionals;
   return withOpenClub(context, async ({ club }) => {
-    const { publicUrl, lockedSettings: locked } = context.loadConfig();
-    const outbox = new Outbox(club.db, siteHost(publicUrl));
+    const config = context.loadConfig();
     const target = {
-      ...{ club, store: new SettingsStore(club, locked), locked },
-      onBankChange: (tx: Transaction, change: { before: Bank; after: Bank }) =>
-        tellOwners(
-          tx,
-          { ...change, changedBy: OPERATOR },
-          new UserStore(club.db).listOwners(),
-          (_, message) => outbox.enqueueAccountMessage(tx, message),
-        ),
+      settings: new Settings(club, config),
+      users: new UserStore(club.db),
+      outbox: new Outbox(club.db, siteHost(config.publicUrl)),
     };
-    const current = target.store.current();
+    const current = target.settings.current();
     const print = (value: unknown) => context.print(JSON.stringify(value, null, 2));
     switch (action) {
       case 'get':
@@ -51,11 +41,11 @@ export function runSettings(context: CommandContext): Promise<number> {
       case 'set': {
         if (first === undefined || second === undefined) throw new UsageError('KEY or VALUE is missing.');
         const key = requireKey(first);
-        return change(context, target, { [key]: parseValue(key, second) });
+        return change(context, club, target, { [key]: parseValue(key, second) });
       }
       case 'import':
         if (first === undefined) throw new UsageError('FILE is missing.');
-        return change(context, target, readImport(first));
+        return change(context, club, target, readImport(first));
       default:
         throw new UsageError(`"${action}" is not get, set, export or import.`);
     }
@@ -64,11 +54,12 @@ export function runSettings(context: CommandContext): Promise<number> {
 
 async function change(
   context: CommandContext,
-  target: { club: ClubDb } & ChangeTarget,
+  club: ClubDb,
+  target: ChangeTarget,
   changes: SettingsChange['changes'],
 ): Promise<number> {
   try {
-    const keys = await target.club.write((tx) =>
+    const keys = await club.write((tx) =>
       changeSettings(tx, target, { changes }, { kind: 'operator', user_id: null }),
     );
     context.printStatus(keys.length > 0 ? `Changed: ${keys.join(', ')}.` : 'Nothing changed.');

@@ -1,33 +1,28 @@
 import { Elysia } from 'elysia';
-import type { ClubDb } from '../db/club-db.ts';
 import { messageReadSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { contactSchema, MESSAGE_SENT } from '../domain/contact-form.ts';
-import type { RequestContext } from '../http/client-ip.ts';
+import type { Base } from '../http/base.ts';
 import { parsePageQuery } from '../http/pagination.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
 import type { ContactStore } from './store.ts';
 
+const MESSAGES_PER_IP = { limit: 20, window: 10 * 60_000 };
+
 /** Visitors send messages; admins list them and mark them as read. */
-export function contactRoutes(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  messages: ContactStore;
-  /** Counts a visitor's message, or throws `rate_limited`. */
-  assertRateLimit: (context: RequestContext) => void;
-}) {
-  const { club, messages } = deps;
+export function contactRoutes({ guard, club, getClientIp, now }: Base, messages: ContactStore) {
+  const messagesByIp = new RateLimiter(MESSAGES_PER_IP, now);
   return new Elysia({ name: 'contact' })
-    .use(deps.guard)
+    .use(guard)
     .onAfterHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
     })
     .post(
       '/api/contact',
       async ({ body, request, server, set }): Promise<ApiAnswer<'POST /api/contact'>> => {
-        deps.assertRateLimit({ request, server });
+        messagesByIp.consume(getClientIp({ request, server }));
         const input = parseInput(contactSchema, body);
         // Do not tell bots that they were detected.
         if (!input.website) await club.write((tx) => messages.create(tx, input));

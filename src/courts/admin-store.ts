@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -7,34 +8,31 @@ import { type CourtEdit, MAX_COURTS, type NewCourt } from '../domain/court-schem
 import { Failure, invalidField } from '../domain/failure.ts';
 import { CourtRates, type CourtRow } from './store.ts';
 
-type AdminCourtRow = CourtRow & { version: number; upcoming: number };
-
-const SELECT_COURTS = `SELECT court.*,
-    (SELECT count(DISTINCT booking_id) FROM claim WHERE claim.court_id = court.id AND claim.date >= ?1) AS upcoming
-  FROM court`;
+type VersionedRow = CourtRow & { version: number };
+/** A court as its store knows it; who plays on it is for the bookings to say. */
+type EditableCourt = Omit<AdminCourt, 'upcoming'>;
 
 /** All courts, retired ones too, as admins edit them. */
 export class AdminCourtStore {
   readonly #allCourts;
   readonly #courtById;
   readonly #rates;
-  readonly #bookingsInTheWay;
+  readonly #calendar: ClubCalendar;
 
-  /** `bookingsInTheWay` finds the bookings that are still to be played on a court. */
-  constructor(db: Database, bookingsInTheWay: (courtId: number, now: number) => { id: number }[]) {
+  constructor(db: Database, calendar: ClubCalendar) {
     this.#rates = new CourtRates(db);
-    this.#allCourts = db.prepare<AdminCourtRow, [string]>(`${SELECT_COURTS} ORDER BY position, id`);
-    this.#courtById = db.prepare<AdminCourtRow, [string, number]>(`${SELECT_COURTS} WHERE id = ?2`);
-    this.#bookingsInTheWay = bookingsInTheWay;
+    this.#calendar = calendar;
+    this.#allCourts = db.prepare<VersionedRow, []>('SELECT * FROM court ORDER BY position, id');
+    this.#courtById = db.prepare<VersionedRow, [number]>('SELECT * FROM court WHERE id = ?');
   }
 
-  list(today: string): AdminCourt[] {
-    return this.#toAdminCourts(this.#allCourts.all(today), today);
+  list(): EditableCourt[] {
+    return this.#toCourts(this.#allCourts.all());
   }
 
   /** Adds a bookable court at its place in the list. */
-  create(tx: Transaction, input: NewCourt, today: string, actor: Actor): AdminCourt {
-    const courts = this.list(today);
+  create(tx: Transaction, input: NewCourt, actor: Actor): EditableCourt {
+    const courts = this.list();
     if (courts.length >= MAX_COURTS) {
       throw new Failure('wrong_state', `The club has ${MAX_COURTS} courts, which is the most it can have.`);
     }
@@ -49,12 +47,12 @@ export class AdminCourtStore {
     this.#writeOrder(tx, ids.toSpliced((input.position ?? ids.length + 1) - 1, 0, row.id));
     recordAuditEntry(tx, actor, 'added', 'court', row.id);
     tx.emit({ kind: 'court.changed', court_id: row.id });
-    return this.require(row.id, today);
+    return this.require(row.id);
   }
 
   /** Orders the courts. Throws `changed_meanwhile` when `ids` are not the club's courts. */
-  reorder(tx: Transaction, ids: readonly number[], today: string, actor: Actor): AdminCourt[] {
-    const before = this.list(today).map((court) => court.id);
+  reorder(tx: Transaction, ids: readonly number[], actor: Actor): EditableCourt[] {
+    const before = this.list().map((court) => court.id);
     if (before.toSorted().join() !== ids.toSorted().join()) {
       throw new Failure(
         'changed_meanwhile',
@@ -68,30 +66,30 @@ export class AdminCourtStore {
       recordAuditEntry(tx, actor, 'edited', 'court', id, { position: { from: from + 1, to: at + 1 } });
       tx.emit({ kind: 'court.changed', court_id: id });
     }
-    return this.list(today);
+    return this.list();
   }
 
   /**
    * Changes the fields of the edit; existing bookings keep their rate. Throws `changed_meanwhile` when the
    * court has another version than the edit, and `wrong_state` with the bookings in the way when it retires a
-   * court that is still booked and the edit does not keep them.
+   * court on which `toPlay` are still to be played and the edit does not keep them.
    */
   update(
     tx: Transaction,
     id: number,
     edit: CourtEdit & { image_url?: string | null },
-    today: string,
     actor: Actor,
-  ): AdminCourt {
-    const court = this.require(id, today);
+    toPlay: readonly { id: number }[] = [],
+  ): EditableCourt {
+    const court = this.require(id);
     if (edit.version !== undefined && edit.version !== court.version) {
       throw new Failure(
         'changed_meanwhile',
         'This court was changed in the meantime. Reload it and try again.',
       );
     }
-    if (edit.name !== undefined) assertNameIsFree(this.list(today), edit.name, id);
-    if (court.active && edit.active === false && !edit.keep_bookings) this.#assertNotBooked(id, tx.now);
+    if (edit.name !== undefined) assertNameIsFree(this.list(), edit.name, id);
+    if (court.active && edit.active === false && !edit.keep_bookings) assertNotBooked(toPlay);
     const next = {
       name: edit.name ?? court.name,
       description: edit.description ?? court.description,
@@ -120,42 +118,28 @@ export class AdminCourtStore {
       );
     if (changedKeys.includes('hourly_rate')) {
       // The new rate replaces those that have begun.
-      tx.db.query('DELETE FROM court_price WHERE court_id = ? AND from_date <= ?').run(id, today);
+      tx.db
+        .query('DELETE FROM court_price WHERE court_id = ? AND from_date <= ?')
+        .run(id, this.#calendar.today());
     }
     const details = Object.fromEntries(changedKeys.map((key) => [key, { from: court[key], to: next[key] }]));
     recordAuditEntry(tx, actor, 'edited', 'court', id, details);
     tx.emit({ kind: 'court.changed', court_id: id });
-    return this.require(id, today);
+    return this.require(id);
   }
 
   /** The court, or `not_found`. */
-  require(id: number, today: string): AdminCourt {
-    const row = this.#courtById.get(today, id);
-    if (!row) throw new Failure('not_found', 'There is no court with this number.');
-    const [court] = this.#toAdminCourts([row], today);
-    if (!court) throw new Error('a row gives a court');
+  require(id: number): EditableCourt {
+    const row = this.#courtById.get(id);
+    const [court] = row ? this.#toCourts([row]) : [];
+    if (!court) throw new Failure('not_found', 'There is no court with this number.');
     return court;
   }
 
-  #toAdminCourts(rows: AdminCourtRow[], today: string): AdminCourt[] {
+  #toCourts(rows: VersionedRow[]): EditableCourt[] {
     return this.#rates
-      .toCourts(rows, () => today)
-      .map((court, at) => ({
-        ...court,
-        version: rows[at]?.version ?? 0,
-        upcoming: rows[at]?.upcoming ?? 0,
-      }));
-  }
-
-  #assertNotBooked(id: number, now: number): void {
-    const bookings = this.#bookingsInTheWay(id, now).map((booking) => booking.id);
-    if (bookings.length === 0) return;
-    const subject = bookings.length === 1 ? 'A booking is' : `${bookings.length} bookings are`;
-    throw new Failure(
-      'wrong_state',
-      `${subject} still to be played on this court. Move or cancel first, or keep what is booked on purpose.`,
-      { bookings },
-    );
+      .toCourts(rows, () => this.#calendar.today())
+      .map((court, at) => ({ ...court, version: rows[at]?.version ?? 0 }));
   }
 
   #writeOrder(tx: Transaction, ids: readonly number[]): void {
@@ -164,8 +148,18 @@ export class AdminCourtStore {
   }
 }
 
+function assertNotBooked(bookings: readonly { id: number }[]): void {
+  if (bookings.length === 0) return;
+  const subject = bookings.length === 1 ? 'A booking is' : `${bookings.length} bookings are`;
+  throw new Failure(
+    'wrong_state',
+    `${subject} still to be played on this court. Move or cancel first, or keep what is booked on purpose.`,
+    { bookings: bookings.map(({ id }) => id) },
+  );
+}
+
 /** Two courts of one name could not be told apart in a list. */
-function assertNameIsFree(courts: readonly AdminCourt[], name: string, ownId: number | null): void {
+function assertNameIsFree(courts: readonly EditableCourt[], name: string, ownId: number | null): void {
   const isTaken = courts.some(
     (court) => court.id !== ownId && court.name.toLowerCase() === name.toLowerCase(),
   );

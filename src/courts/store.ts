@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { Court, CourtPrice } from '../domain/court.ts';
 
 export interface CourtRow {
@@ -42,10 +43,9 @@ export class CourtStore {
   readonly #selectActiveIds;
   readonly #countActive;
   readonly #selectEdited;
-  readonly #today;
+  readonly #calendar: ClubCalendar;
 
-  /** `today` is the business day whose rate counts. */
-  constructor(db: Database, today: () => string) {
+  constructor(db: Database, calendar: ClubCalendar) {
     this.#rates = new CourtRates(db);
     this.#selectAll = db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY position, id');
     this.#selectById = db.prepare<CourtRow, [number]>('SELECT * FROM court WHERE id = ?');
@@ -56,7 +56,7 @@ export class CourtStore {
       'SELECT count(*) AS count FROM court WHERE active = 1',
     );
     this.#selectEdited = db.prepare<{ id: number }, []>('SELECT id FROM court WHERE version > 1 LIMIT 1');
-    this.#today = today;
+    this.#calendar = calendar;
   }
 
   countActive(): number {
@@ -73,7 +73,7 @@ export class CourtStore {
 
   /** All courts, including retired ones. */
   listAll(): Court[] {
-    return this.#rates.toCourts(this.#selectAll.all(), this.#today);
+    return this.#rates.toCourts(this.#selectAll.all(), () => this.#calendar.today());
   }
 
   /** Whether an admin has changed any court. */
@@ -83,7 +83,7 @@ export class CourtStore {
 
   find(id: number): Court | null {
     const row = this.#selectById.get(id);
-    return row && toCourt(row, this.#rates.list(), this.#today);
+    return row && toCourt(row, this.#rates.list(), () => this.#calendar.today());
   }
 }
 

@@ -1,44 +1,39 @@
 import { Elysia } from 'elysia';
-import type { ClubDb } from '../db/club-db.ts';
+import type { Bookings } from '../bookings/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking.ts';
 import { customerNoteSchema } from '../domain/customer.ts';
+import type { Base } from '../http/base.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf, type SessionGuard } from '../http/session-guard.ts';
-import type { CustomerStore } from './store.ts';
+import { actorOf } from '../http/session-guard.ts';
+import { CustomerStore } from './store.ts';
 
 const MAX_LISTED_BOOKINGS = 50;
 
-/** A customer's page for the staff, reached from any of the customer's bookings. */
-export function customerRoutes(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  customers: CustomerStore;
-  requireBooking: (id: number) => Booking;
-  /** Brings the search index up to date, through which bookings are found by phone. */
-  syncSearch: () => Promise<void>;
-  now: () => number;
-}) {
-  const { club, customers } = deps;
-  const requireBooking = (id: string) => deps.requireBooking(parseIdOrZero(id));
+/** What the staff know about a customer, reached from any of the customer's bookings. */
+export function customerRoutes({ guard, club, now }: Base, { store: bookings, search }: Bookings) {
+  const customers = new CustomerStore(club.db);
+  const requireBooking = (id: string) => bookings.require(parseIdOrZero(id));
   return new Elysia({ name: 'customers' })
-    .use(deps.guard)
+    .use(guard)
     .get(
       '/api/admin/bookings/:id/customer',
       async ({ params, session }): Promise<ApiAnswer<'GET /api/admin/bookings/:id/customer'>> => {
         const { id, name, phone, email } = requireBooking(params.id);
-        await deps.syncSearch();
+        // The search index finds bookings by phone.
+        await search.syncIfPossible();
         const found = customers.bookingIdsOf({ phone, email });
         // A walk-in without a phone and an email is known by this booking alone.
         const ids = found.length > 0 ? found : [id];
-        const totals = customers.totalsOf(ids, deps.now());
+        const totals = customers.totalsOf(ids, now());
         return {
           data: {
-            ...{ name, phone, email },
+            name,
+            phone,
+            email,
             ...totals,
             spent: session?.user.role === 'owner' ? totals.spent : null,
-            bookings: ids.slice(0, MAX_LISTED_BOOKINGS).map((bookingId) => deps.requireBooking(bookingId)),
+            bookings: ids.slice(0, MAX_LISTED_BOOKINGS).map((bookingId) => bookings.require(bookingId)),
             notes: customers.notesOf({ phone, email }),
           },
         };

@@ -76,6 +76,8 @@ export type ClubEvent =
   /** Slots are held for a wish. */
   | { kind: 'offer.made'; offer_id: number }
   | { kind: 'offer.ended'; offer_id: number; by_club: boolean }
+  /** A member with a confirmed address signed in, or has just confirmed it. */
+  | { kind: 'user.confirmed'; user_id: number; email: string }
   | { kind: 'contact.received'; message_id: number }
   | { kind: 'message.queued'; outbox_id: number }
   | { kind: 'message.retried'; outbox_id: number }

@@ -60,8 +60,12 @@ export function codeError(code: PromoCode, { date, today, tier, isMember }: Code
 export function toDiscount(code: PromoCode): PriceItem {
   const { id, name, percent, amount_off, tiers, play_from, play_to } = code;
   return {
-    ...{ kind: code.code === null ? 'member' : 'code', source_id: id, quantity: 1, unit: null },
-    ...{ label: code.code === null ? name : `Code ${code.code}`, unit_price: 0 },
+    kind: code.code === null ? 'member' : 'code',
+    source_id: id,
+    quantity: 1,
+    unit: null,
+    label: code.code === null ? name : `Code ${code.code}`,
+    unit_price: 0,
     terms: { percent, amount_off, tiers, play_from, play_to },
   };
 }

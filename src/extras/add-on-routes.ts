@@ -1,40 +1,19 @@
 import { Elysia } from 'elysia';
-import type { ClubDb } from '../db/club-db.ts';
 import { addOnOrderSchema, addOnSchema } from '../domain/add-on-schemas.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { isDate } from '../domain/business-day.ts';
-import { invalidField } from '../domain/failure.ts';
-import { slotIndexOf } from '../domain/slot.ts';
+import type { Base } from '../http/base.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import { actorOf } from '../http/session-guard.ts';
 import type { AddOnStore } from './add-on-store.ts';
 
-/** What customers can choose, and what owners edit. */
-export function addOnRoutes(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  addOns: AddOnStore;
-  /** How many of an add-on are left in all of these half-hours; null without a limit. */
-  countLeft: (addOnId: number, date: string, slotIndexes: readonly number[]) => number | null;
-}) {
-  const { club, addOns } = deps;
+/** The add-ons as owners edit them. */
+export function addOnRoutes({ guard, club }: Base, addOns: AddOnStore) {
   return new Elysia({ name: 'add-ons' })
-    .use(deps.guard)
+    .use(guard)
     .onAfterHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
     })
-    .get(
-      '/api/add-ons',
-      ({ query }): ApiAnswer<'GET /api/add-ons'> => {
-        const { date, slotIndexes } = parseTime(query.date, query.slots);
-        return addOns.listActive().map((addOn) => ({
-          ...addOn,
-          left: deps.countLeft(addOn.id, date, slotIndexes),
-        }));
-      },
-      { access: 'anyone' },
-    )
     .get(
       '/api/admin/add-ons',
       (): ApiAnswer<'GET /api/admin/add-ons'> => ({ data: { add_ons: addOns.list() } }),
@@ -68,14 +47,4 @@ export function addOnRoutes(deps: {
       },
       { access: 'owner', parse: parseJsonBody },
     );
-}
-
-/** `date=2026-11-21&slots=18:00,18:30` */
-function parseTime(date = '', slots = ''): { date: string; slotIndexes: number[] } {
-  if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
-  const slotIndexes = slots.split(',').map(slotIndexOf);
-  if (slots === '' || slotIndexes.length > 48 || slotIndexes.includes(null)) {
-    throw invalidField('slots', 'Please select time slots.');
-  }
-  return { date, slotIndexes: slotIndexes.filter((slotIndex) => slotIndex !== null) };
 }

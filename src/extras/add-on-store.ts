@@ -2,8 +2,9 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { type AddOn, type AdminAddOn, MAX_ADD_ONS } from '../domain/add-on.ts';
+import { type AddOn, type AdminAddOn, type ChosenAddOn, MAX_ADD_ONS } from '../domain/add-on.ts';
 import type { AddOnInput } from '../domain/add-on-schemas.ts';
+import { type PriceItem, toPriceItem } from '../domain/booking-price-lines.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 
 type AddOnRow = Omit<AdminAddOn, 'active'> & { active: number };
@@ -34,6 +35,25 @@ export class AddOnStore {
   find(id: number): AdminAddOn | null {
     const row = this.#selectById.get(id);
     return row ? toAddOn(row) : null;
+  }
+
+  /** How many of an add-on the club has at one time; null without a limit. */
+  maxAtOnce(id: number): number | null {
+    return this.find(id)?.max_at_once ?? null;
+  }
+
+  /** What customers chose, as items of a price; throws `invalid` for an add-on that they cannot choose. */
+  choose(chosen: readonly ChosenAddOn[]): PriceItem[] {
+    return chosen.map(({ id, quantity }) => {
+      const addOn = this.find(id);
+      if (!addOn?.active) {
+        const message = addOn
+          ? `${addOn.name} is no longer offered. Please book without it.`
+          : 'There is no such add-on. Please choose again.';
+        throw invalidField('add_ons', message);
+      }
+      return toPriceItem(addOn, quantity);
+    });
   }
 
   create(tx: Transaction, input: AddOnInput, actor: Actor): AdminAddOn {

@@ -3,7 +3,7 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { MAX_CODES, type PromoCode } from '../domain/promo-code.ts';
+import { MAX_CODES, type OpenDiscount, type PromoCode, toDiscount } from '../domain/promo-code.ts';
 import type { PromoCodeInput } from '../domain/promo-code-schemas.ts';
 import type { PricingTier } from '../domain/slot.ts';
 
@@ -15,8 +15,19 @@ type PromoCodeRow = Omit<PromoCode, 'tiers' | 'first_booking' | 'members_only' |
 };
 
 const FIELDS = [
-  ...['code', 'name', 'percent', 'amount_off', 'tiers', 'play_from', 'play_to', 'book_from', 'book_to'],
-  ...['first_booking', 'members_only', 'max_uses', 'active'],
+  'code',
+  'name',
+  'percent',
+  'amount_off',
+  'tiers',
+  'play_from',
+  'play_to',
+  'book_from',
+  'book_to',
+  'first_booking',
+  'members_only',
+  'max_uses',
+  'active',
 ] as const;
 const COLUMNS = `id, ${FIELDS.join(', ')}`;
 
@@ -48,6 +59,13 @@ export class PromoCodeStore {
   /** Those that need no code and are active. */
   listOpen(): PromoCode[] {
     return this.#selectOpen.all().map(toPromoCode);
+  }
+
+  /** The discounts that pages apply on a business day without a code. */
+  listOpenOn(today: string): OpenDiscount[] {
+    return this.listOpen()
+      .filter(({ book_from, book_to }) => (book_from ?? '') <= today && today <= (book_to ?? '~'))
+      .map((code) => ({ ...toDiscount(code), members_only: code.members_only }));
   }
 
   findByCode(code: string): PromoCode | null {

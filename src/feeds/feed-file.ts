@@ -31,7 +31,11 @@ export function createFeedFile(
     const created = new Date(booking.created_at);
     return playTimes(booking).map(
       ({ start, end }, index): ICalEventData => ({
-        ...{ created, stamp: created, start: new Date(start), end: new Date(end), location },
+        created,
+        stamp: created,
+        start: new Date(start),
+        end: new Date(end),
+        location,
         busystatus: ICalEventBusyStatus.BUSY,
         id: `feed-booking-${booking.id}-${index + 1}@${host}`,
         sequence: booking.version - 1,
@@ -44,8 +48,12 @@ export function createFeedFile(
   const closures = content.closures.flatMap((closure) =>
     playTimes(closure).map(
       ({ start, end }, index): ICalEventData => ({
-        ...{ start: new Date(start), end: new Date(end), stamp: new Date(start), location },
-        ...{ status: ICalEventStatus.CONFIRMED, busystatus: ICalEventBusyStatus.BUSY },
+        start: new Date(start),
+        end: new Date(end),
+        stamp: new Date(start),
+        location,
+        status: ICalEventStatus.CONFIRMED,
+        busystatus: ICalEventBusyStatus.BUSY,
         id: `feed-closure-${closure.id}-${index + 1}@${host}`,
         summary: `${courtNames.get(closure.court_id) ?? 'Court'}: closed`,
         // An admin may have typed a person's name into the reason.

@@ -1,47 +1,57 @@
 import { Elysia } from 'elysia';
-import type { ClubDb } from '../db/club-db.ts';
+import type { Bookings } from '../bookings/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { type CalendarFeed, newFeedSchema } from '../domain/calendar-feed.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import type { Base } from '../http/base.ts';
 import { CachedResponse } from '../http/cached-response.ts';
-import type { ClientIpResolver } from '../http/client-ip.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf, requireSession, type SessionGuard } from '../http/session-guard.ts';
-import type { FeedStore } from './store.ts';
+import { actorOf, requireSession } from '../http/session-guard.ts';
+import { createFeedFile } from './feed-file.ts';
+import { FeedStore } from './store.ts';
 
-/** The feeds themselves, and their keys at the dashboard. */
-export function feedRoutes(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  feeds: FeedStore;
-  publicUrl: string;
-  isCourt: (id: number) => boolean;
-  renderFeed: (feed: CalendarFeed) => Promise<string>;
-  /** Throws `rate_limited`. */
-  assertRateLimit: (key: string) => void;
-  getClientIp: ClientIpResolver;
-  headers: () => Record<string, string>;
-}) {
-  const { club, feeds } = deps;
+/** A calendar asks every few minutes at most; the limit also bounds guesses of keys. */
+const REQUESTS_PER_IP_AND_FEED = { limit: 60, window: 10 * 60_000 };
+const PAST_DAYS = 14;
+
+/** Calendars of the club that owners and coaches subscribe to, and their keys at the dashboard. */
+export function feedRoutes(
+  { guard, club, config, headers: securityHeaders, getClientIp, now }: Base,
+  { courtBookings, closures, services }: Bookings,
+) {
+  const { settings, courts } = services;
+  const feeds = new FeedStore(club.db);
+  const requests = new RateLimiter(REQUESTS_PER_IP_AND_FEED, now);
+  const renderFeed = (feed: CalendarFeed) => {
+    const from = addDays(businessDayOf(now()), -PAST_DAYS);
+    const content = {
+      bookings: feed.content === 'bookings' ? courtBookings.listFrom(from, feed.court_id) : [],
+      closures: closures.listFrom(from, feed.court_id),
+      courts: courts.listAll(),
+    };
+    return createFeedFile(feed, content, settings.facts());
+  };
   const noSuchFeed = () => new Failure('not_found', 'There is no calendar at this address.');
 
   return new Elysia({ name: 'feeds' })
-    .use(deps.guard)
+    .use(guard)
     .get(
       '/calendar/:file',
       async ({ params, request, server }) => {
-        deps.assertRateLimit(deps.getClientIp({ request, server }));
+        requests.consume(getClientIp({ request, server }));
         const [, key] = /^([\w-]{43})\.ics$/.exec(params.file) ?? [];
         const feed = key ? feeds.findByKey(key) : null;
         if (!feed) throw noSuchFeed();
-        deps.assertRateLimit(`feed ${feed.id}`);
+        requests.consume(`feed ${feed.id}`);
         const headers = {
-          ...deps.headers(),
+          ...securityHeaders(),
           'cache-control': 'private, no-cache',
           'x-robots-tag': 'noindex',
         };
         const type = 'text/calendar; charset=utf-8';
-        return new CachedResponse(await deps.renderFeed(feed), { headers, type });
+        return new CachedResponse(await renderFeed(feed), { headers, type });
       },
       { access: 'anyone' },
     )
@@ -57,13 +67,13 @@ export function feedRoutes(deps: {
       '/api/admin/feeds',
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/feeds'>> => {
         const input = parseInput(newFeedSchema, body);
-        if (input.court_id !== null && !deps.isCourt(input.court_id))
+        if (input.court_id !== null && courts.find(input.court_id) === null)
           throw invalidField('court_id', 'There is no such court. Please choose another one.');
         const { user } = requireSession(session);
         const { feed, key } = await club.write((tx) => feeds.create(tx, input, user, actorOf(session)));
         set.status = 201;
         set.headers['cache-control'] = 'no-store';
-        return { data: { feed, url: `${deps.publicUrl}/calendar/${key}.ics` } };
+        return { data: { feed, url: `${config.publicUrl}/calendar/${key}.ics` } };
       },
       { access: 'owner', parse: parseJsonBody },
     )

@@ -1,15 +1,15 @@
 import { statfsSync } from 'node:fs';
-import type { ClubDb } from '../db/club-db.ts';
+import type { Backups } from '../backups/module.ts';
 import { findFutureInstants } from '../db/find-future-times.ts';
 import { truncateWal } from '../db/wal-checkpoint.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
-import type { Log } from '../http/log.ts';
-import type { RequestMetric } from '../http/request-lifecycle.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
+import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
+import type { OutboxModule } from '../outbox/module.ts';
+import { readOutboxStats } from '../outbox/outbox-stats.ts';
 import { MetricsRegistry } from './metrics.ts';
-import { type BackupSource, type HealthWarning, healthRoutes } from './routes.ts';
+import { type HealthWarning, healthRoutes } from './routes.ts';
 
 /** Below this a backup or a busy evening may fill the disk. */
 const LEAST_FREE_BYTES = 500_000_000;
@@ -17,20 +17,9 @@ const LEAST_FREE_BYTES = 500_000_000;
 const LATE_MAIL_SECONDS = 3 * 3600;
 
 /** What monitors ask, and the upkeep of the database file. */
-export function createHealthModule(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  dataDir: string;
-  log: Log;
-  version: string;
-  backups: BackupSource;
-  hasUntrustedProxy: () => boolean;
-  outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
-  mail: 'smtp' | 'files';
-  stopSignal: AbortSignal;
-  now: () => number;
-}) {
-  const { club, log } = deps;
+export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxModule; backups: Backups }) {
+  const { club, config, log, now } = base;
+  const outboxStats = () => readOutboxStats(club.db, now());
   const metrics = new MetricsRegistry();
   let isDatabaseInPlace = true;
   let hasFutureInstants = false;
@@ -43,7 +32,7 @@ export function createHealthModule(deps: {
     else log.error('database file replaced', { fix: 'stop the server, put club.db back and start it' });
   };
   const checkFutureInstants = () => {
-    const found = findFutureInstants(club.db, deps.now());
+    const found = findFutureInstants(club.db, now());
     hasFutureInstants = found.length > 0;
     for (const { table, rows } of found) log.error('rows from a clock that was ahead', { table, rows });
   };
@@ -51,7 +40,7 @@ export function createHealthModule(deps: {
     const list: HealthWarning[] = [];
     if (!isDatabaseInPlace) list.push('database_replaced');
     if (hasFutureInstants) list.push('future_instants');
-    if (deps.hasUntrustedProxy()) list.push('untrusted_proxy');
+    if (base.hasUntrustedProxy()) list.push('untrusted_proxy');
     return list;
   };
 
@@ -61,17 +50,17 @@ export function createHealthModule(deps: {
     { name: 'future instants', minutes: 60, run: checkFutureInstants },
   ];
   return {
-    routes: healthRoutes({ ...deps, metrics, warnings }),
+    metrics,
+    /** False while a write would go to a moved or deleted file. */
+    isDatabaseInPlace: () => isDatabaseInPlace,
+    /** What the reception must know of the disk and the mail. */
+    alarms: () => healthAlarms(config.dataDir, outboxStats().oldest_seconds),
     jobs,
-    api: {
-      observe: (metric: RequestMetric) => metrics.observe(metric),
-      /** False while a write would go to a moved or deleted file. */
-      isDatabaseInPlace: () => isDatabaseInPlace,
-      /** What the reception must know of the disk and the mail. */
-      alarms: () => healthAlarms(deps.dataDir, deps.outboxStats().oldest_seconds),
-    },
+    routes: healthRoutes(base, { metrics, backups, mail: outbox.mail, warnings }),
   };
 }
+
+export type Health = ReturnType<typeof createHealth>;
 
 function healthAlarms(dataDir: string, oldestMessageSeconds: number): Alarm[] {
   const alarms: Alarm[] = [];

@@ -1,14 +1,17 @@
 import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
-import type { ClubDb } from '../db/club-db.ts';
+import type { Backups } from '../backups/module.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { CopyOverview } from '../domain/backup-warnings.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
+import type { Base } from '../http/base.ts';
 import type { RequestContext } from '../http/client-ip.ts';
-import type { Session, SessionGuard } from '../http/session-guard.ts';
+import type { Session } from '../http/session-guard.ts';
+import { readOutboxStats } from '../outbox/outbox-stats.ts';
+import { VERSION } from '../version.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { Gauge, MetricsRegistry } from './metrics.ts';
 
@@ -24,29 +27,16 @@ type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
  */
 export type HealthWarning = NonNullable<Health['warnings']>[number];
 
-/** What health tells of the backups. */
-export interface BackupSource {
-  enabled: boolean;
-  lastSuccess: () => number | null;
-  createdAt: () => number;
-  copies: () => CopyOverview | null;
+interface HealthDeps {
+  metrics: MetricsRegistry;
+  backups: Backups;
+  mail: 'smtp' | 'files';
+  warnings: () => HealthWarning[];
 }
 
 /** Health and metrics for monitors, load balancers and operators. Nothing here is personal. */
-export function healthRoutes(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  dataDir: string;
-  metrics: MetricsRegistry;
-  warnings: () => HealthWarning[];
-  version: string;
-  backups: BackupSource;
-  outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
-  mail: 'smtp' | 'files';
-  stopSignal: AbortSignal;
-  now: () => number;
-}) {
-  const { club, now } = deps;
+export function healthRoutes(base: Base, deps: HealthDeps) {
+  const { club, stopSignal, now } = base;
   const started = now();
 
   /** A club that a clock ahead has created waits since the start of the process. */
@@ -54,14 +44,14 @@ export function healthRoutes(deps: {
 
   const checkHealth = (): Health => {
     const databaseDown = !club.isReadable();
-    const stopping = deps.stopSignal.aborted;
+    const stopping = stopSignal.aborted;
     const lastBackup = databaseDown ? null : deps.backups.lastSuccess();
     const copies = deps.backups.copies();
     return {
       status: databaseDown ? 'broken' : stopping ? 'stopping' : 'ok',
       live: true,
       ready: !databaseDown && !stopping,
-      version: deps.version,
+      version: VERSION,
       schema: SCHEMA_VERSION,
       uptime_seconds: Math.round((now() - started) / 1000),
       last_backup: lastBackup === null ? null : clubTimestamp(lastBackup),
@@ -84,7 +74,7 @@ export function healthRoutes(deps: {
   };
 
   return new Elysia({ name: 'health' })
-    .use(deps.guard)
+    .use(base.guard)
     .get('/api/health', (context) => respond(context), { access: 'anyone' })
     .get('/api/health/ready', (context) => respond(context), { access: 'anyone' })
     .get(
@@ -104,7 +94,7 @@ export function healthRoutes(deps: {
         }
         set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8';
         set.headers['cache-control'] = 'no-store';
-        return deps.metrics.toPrometheusText(collectGauges(deps, checkHealth()));
+        return deps.metrics.toPrometheusText(collectGauges(base, deps.backups, checkHealth()));
       },
       { access: 'anyone' },
     );
@@ -119,14 +109,11 @@ interface HealthResponseSet {
   headers: Record<string, string | number>;
 }
 
-function collectGauges(
-  deps: Pick<Parameters<typeof healthRoutes>[0], 'dataDir' | 'backups' | 'outboxStats' | 'now'>,
-  health: Health,
-): Gauge[] {
-  const bytesOf = (name: string) => fileSize(join(deps.dataDir, name));
-  const disk = tryOrNull(() => statfsSync(deps.dataDir));
-  const lastBackup = health.status === 'broken' ? null : deps.backups.lastSuccess();
-  const outbox = tryOrNull(deps.outboxStats);
+function collectGauges({ club, config, now }: Base, backups: Backups, health: Health): Gauge[] {
+  const bytesOf = (name: string) => fileSize(join(config.dataDir, name));
+  const disk = tryOrNull(() => statfsSync(config.dataDir));
+  const lastBackup = health.status === 'broken' ? null : backups.lastSuccess();
+  const outbox = tryOrNull(() => readOutboxStats(club.db, now()));
   return [
     { name: 'club_ready', help: '1 when visitors can be served.', value: health.ready ? 1 : 0 },
     { name: 'club_schema_version', help: 'Schema of the database.', value: health.schema },
@@ -142,7 +129,7 @@ function collectGauges(
       help: 'When the last verified backup was finished.',
       value: lastBackup === null ? null : Math.round(lastBackup / 1000),
     },
-    ...copyGauges(deps.backups.copies(), deps.now()),
+    ...copyGauges(backups.copies(), now()),
     {
       name: 'club_messages_waiting',
       help: 'Emails and SMS that are due.',

@@ -5,6 +5,7 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { LedgerEntry, NewLedgerEntry } from '../domain/ledger.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** A ledger entry as stored: `at` is epoch milliseconds. */
 export interface LedgerRow extends Omit<LedgerEntry, 'at'> {
@@ -28,13 +29,11 @@ export class LedgerStore {
   readonly #selectEntry;
   readonly #selectByBooking;
   readonly #selectOpenShift;
-  readonly #selectMember;
   readonly #selectGivenBack;
-  readonly #staffRefundLimit: () => number;
+  readonly #settings: Settings;
 
-  /** `staffRefundLimit` is in PKR. */
-  constructor(db: Database, staffRefundLimit: () => number) {
-    this.#staffRefundLimit = staffRefundLimit;
+  constructor(db: Database, settings: Settings) {
+    this.#settings = settings;
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id,
          shift_id, reverses) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -51,7 +50,6 @@ export class LedgerStore {
     this.#selectByBooking = db.prepare<LedgerRow, [number]>(
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.booking_id = ? ORDER BY entry.id`,
     );
-    this.#selectMember = db.prepare<{ id: number }, [number]>('SELECT id FROM user WHERE id = ?');
     this.#selectGivenBack = db.prepare<{ amount: number }, [number | null, number | null]>(
       `SELECT -ifnull(sum(amount), 0) AS amount FROM ledger_entry AS entry
        WHERE booking_id IS ? AND actor_id IS ? AND amount < 0
@@ -115,8 +113,13 @@ export class LedgerStore {
     }
     if (entry.reversed_by !== null) throw new Failure('wrong_state', 'This entry was already undone.');
     const reversal = this.add(tx, actor, {
-      ...{ booking_id: entry.booking_id, user_id: entry.user_id, method: entry.method },
-      ...{ kind: 'correction', amount: -entry.amount, note: reason, reverses: id },
+      booking_id: entry.booking_id,
+      user_id: entry.user_id,
+      kind: 'correction',
+      method: entry.method,
+      amount: -entry.amount,
+      note: reason,
+      reverses: id,
     });
     if (entry.kind === 'top_up' && entry.user_id !== null) {
       const credited = tx.db
@@ -127,15 +130,10 @@ export class LedgerStore {
     return reversal;
   }
 
-  /** Throws `not_found` when there is no such account. */
-  assertMember(userId: number): void {
-    if (!this.#selectMember.get(userId)) throw new Failure('not_found', 'There is no user with this number.');
-  }
-
   /** What a staff member gives back for one booking, undone payments included, stays within the owner's limit. */
   #assertStaffLimit(actor: Actor, entry: NewLedgerEntry): void {
     if (actor.role !== 'staff' || entry.amount >= 0) return;
-    const limit = this.#staffRefundLimit();
+    const limit = this.#settings.current().staff.refund_limit;
     const givenBack = this.#selectGivenBack.get(entry.booking_id, actor.user_id)?.amount ?? 0;
     if (givenBack - entry.amount <= limit) return;
     throw new Failure(

@@ -1,20 +1,22 @@
-import type { ClubDb } from '../db/club-db.ts';
-import type { Preferences } from '../domain/account.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Accounts } from '../accounts/module.ts';
+import type { Bookings } from '../bookings/module.ts';
+import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
+import type { Contact } from '../contact/module.ts';
 import type { Club } from '../domain/club.ts';
-import type { MessageStyle } from '../domain/email-greeting.ts';
-import type { Log } from '../http/log.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
+import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { OutboxList } from '../outbox/outbox-list.ts';
+import type { Ledger } from '../ledger/module.ts';
+import type { OutboxModule } from '../outbox/module.ts';
+import { OutboxList } from '../outbox/outbox-list.ts';
+import type { Settings } from '../settings/settings.ts';
+import { findOfferMessage, findWishMessage } from '../waitlist/message-data.ts';
+import type { Waitlist } from '../waitlist/module.ts';
 import type { WorkerOptions } from './channel-worker.ts';
 import { createFileTransport, createSmtpTransport, type SmtpTimeouts } from './email-transports.ts';
 import type { Sources } from './message.ts';
 import { findMessage } from './messages/table.ts';
 import { Notifier } from './notifier.ts';
 import { OutboxWorker } from './outbox-worker.ts';
-import type { QuietHours } from './quiet-hours.ts';
 import { Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 import { outboxRoutes } from './routes.ts';
@@ -35,40 +37,52 @@ export interface WorkerSettings {
 }
 
 /** Queues the messages about the club's events, sends what the outbox holds, and lists it for admins. */
-export function createNotificationsModule(
-  deps: {
-    guard: SessionGuard;
-    club: ClubDb;
-    clubFacts: () => Club;
-    /** The owner's words for emails, and when text messages wait. */
-    messageSettings: () => MessageStyle & QuietHours;
-    transports: TransportSettings;
-    outbox: { outbox: Outbox; list: OutboxList; folder: string; mail: 'smtp' | 'files' };
-    log: Log;
-    now: () => number;
-    findPreferences: (userId: number) => Preferences | null;
-    listUpcomingBookings: (fromDate: string, toDate: string) => Booking[];
-  } & Omit<Sources, 'club' | 'quietHours' | 'recipients'>,
+export function createNotifications(
+  base: Base,
+  below: {
+    settings: Settings;
+    contact: Contact;
+    outbox: OutboxModule;
+    accounts: Accounts;
+    ledger: Ledger;
+    bookings: Bookings;
+    waitlist: Waitlist;
+  },
 ) {
-  const { guard, club, clubFacts, messageSettings, log, now } = deps;
-  const { outbox, list, folder, mail } = deps.outbox;
-  const smsEnabled = deps.transports.sms.url !== '';
+  const { guard, club, config, log, now } = base;
+  const { settings, contact, accounts, ledger, bookings, waitlist } = below;
+  const { store: outbox, folder, mail } = below.outbox;
+  const { keys, store } = bookings;
+  const smsEnabled = config.sms.url !== '';
   const sources: Sources = {
-    ...deps,
-    club: () => ({ ...clubFacts(), style: messageSettings() }),
-    quietHours: messageSettings,
-    recipients: new Recipients(club.db, deps.findPreferences),
+    club: () => ({ ...settings.facts(), style: settings.current().messages }),
+    quietHours: () => settings.current().messages,
+    recipients: new Recipients(club.db, (userId) => accounts.users.findPreferences(userId)),
+    findBooking: (id) => store.find(id),
+    listLedgerEntries: (id) => ledger.store.listByBooking(id),
+    manageUrl: (booking) => keys.manageUrl(booking),
+    confirmationUrl: (booking, email) => keys.confirmationUrl(booking, email, now()),
+    listUpcomingBookingsOf: (email) => listUpcomingBookingsOf(club.db, email, now()),
+    findWaitlistEntry: (id) => findWishMessage(waitlist, id),
+    findOffer: (id) => findOfferMessage(waitlist, id),
+    findContactMessage: (id) => contact.store.find(id),
   };
   const notifier = new Notifier({ outbox, smsEnabled, sources });
   club.onEventInTransaction((event, tx) => notifier.handleEvent(event, tx));
-  const reminders = new ReminderJob({ ...deps, outbox, sources });
+  const reminders = new ReminderJob({
+    club,
+    outbox,
+    sources,
+    findBooking: (id) => store.find(id),
+    listUpcomingBookings: (fromDate, toDate) => store.listUpcoming(fromDate, toDate),
+  });
 
   /** Creates the worker that sends the queued messages; `start()` starts it. */
-  const createOutboxWorker = (settings: WorkerSettings = {}): OutboxWorker => {
-    const transports = settings.transports ?? deps.transports;
-    const from = () => transports.mail.from || senderOf(clubFacts());
+  const createOutboxWorker = (options: WorkerSettings = {}): OutboxWorker => {
+    const transports = options.transports ?? config;
+    const from = () => transports.mail.from || senderOf(settings.facts());
     return new OutboxWorker({
-      ...settings,
+      ...options,
       club,
       outbox,
       log,
@@ -79,7 +93,7 @@ export function createNotificationsModule(
           reason: `the server does not know the message ${row.kind}`,
         },
       emailTransport: transports.mail.smtp_url
-        ? createSmtpTransport({ url: transports.mail.smtp_url, from }, settings.smtpTimeouts)
+        ? createSmtpTransport({ url: transports.mail.smtp_url, from }, options.smtpTimeouts)
         : createFileTransport(folder, from),
       smsTransport: transports.sms.url ? createSmsTransport(transports.sms) : null,
     });
@@ -87,7 +101,8 @@ export function createNotificationsModule(
 
   const jobs: Job[] = smsEnabled ? [{ name: 'reminders', minutes: 1, run: () => reminders.run(now()) }] : [];
   const sms = smsEnabled ? ('on' as const) : ('off' as const);
-  return { routes: outboxRoutes({ guard, club, list, mail, sms }), jobs, api: { createOutboxWorker } };
+  const list = new OutboxList(club.db);
+  return { createOutboxWorker, jobs, routes: outboxRoutes({ guard, club, list, mail, sms }) };
 }
 
 /** The sender of emails where club.toml names none. */
@@ -95,4 +110,4 @@ function senderOf({ name, email }: Club): string {
   return `"${name.replace(/["\\]/g, '')}" <${email}>`;
 }
 
-export type NotificationsModule = ReturnType<typeof createNotificationsModule>;
+export type Notifications = ReturnType<typeof createNotifications>;

@@ -1,24 +1,20 @@
 import type { Database } from 'bun:sqlite';
+import type { UserStore } from '../accounts/user-store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
-import type { NewUser, UserRow } from '../db/user-row.ts';
 import type { SignInMethods } from '../domain/account.ts';
-import type { AccountMessage } from '../domain/account-message.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { PROVIDER_LABELS, type ProviderName } from '../domain/sign-in-providers.ts';
 import { isEmail, nameSchema } from '../domain/text-schemas.ts';
 import { validate } from '../domain/validate.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { type ProviderProfile, SignInError } from './provider.ts';
 
-/** The functions of the accounts module that this module calls. */
-export interface AccountsApi {
-  findByEmail(email: string): UserRow | null;
-  create(tx: Transaction, user: NewUser): UserRow;
-  clearOAuthProvider(tx: Transaction, userId: number, provider: string): void;
-  notify(tx: Transaction, message: AccountMessage): void;
-  /** Starts a session and returns the `Set-Cookie` values for the browser. */
-  startSession(tx: Transaction, userId: number, request: Request): { cookies: string[] };
+/** Where an identity finds its user, and who tells the user. */
+export interface IdentityDeps {
+  users: UserStore;
+  outbox: Outbox;
 }
 
 /**
@@ -27,7 +23,7 @@ export interface AccountsApi {
  */
 export function resolveUser(
   tx: Transaction,
-  accounts: AccountsApi,
+  { users, outbox }: IdentityDeps,
   provider: ProviderName,
   profile: ProviderProfile,
 ): number {
@@ -41,14 +37,14 @@ export function resolveUser(
   const { email } = profile;
   if (!email || !isEmail(email)) throw new SignInError('no_email');
   if (!profile.email_verified) throw new SignInError('unverified_email');
-  const existingUser = accounts.findByEmail(email);
-  if (!existingUser) return registerUser(tx, accounts, provider, profile, email);
+  const existingUser = users.findByEmail(email);
+  if (!existingUser) return registerUser(tx, users, provider, profile, email);
   // A stranger may have registered with this address to take over its owner's sign-in.
   if (!existingUser.email_verified) throw new SignInError('email_taken');
   linkIdentity(tx, existingUser.id, provider, profile);
   const actor = { kind: 'member', user_id: existingUser.id } as const;
   recordAuditEntry(tx, actor, 'sign_in_method', 'user', existingUser.id, { provider });
-  accounts.notify(tx, {
+  outbox.enqueueAccountMessage(tx, {
     kind: 'sign_in_method_added',
     user_id: existingUser.id,
     email: existingUser.email,
@@ -71,7 +67,7 @@ export function listLinkedProviders(db: Database, userId: number): SignInMethods
 /** Unlinks a provider and emails the user; throws `wrong_state` for the last sign-in method. */
 export function unlinkProvider(
   tx: Transaction,
-  accounts: Pick<AccountsApi, 'clearOAuthProvider' | 'notify'>,
+  { users, outbox }: IdentityDeps,
   user: { id: number; email: string; name: string; has_password: boolean },
   provider: ProviderName,
   availableProviders: ReadonlySet<ProviderName>,
@@ -88,11 +84,11 @@ export function unlinkProvider(
     );
   }
   tx.db.query('DELETE FROM identity WHERE user_id = ? AND provider = ?').run(user.id, provider);
-  accounts.clearOAuthProvider(tx, user.id, provider);
+  users.clearOAuthProvider(tx, user.id, provider);
   recordAuditEntry(tx, { kind: 'member', user_id: user.id }, 'sign_in_method_removed', 'user', user.id, {
     provider,
   });
-  accounts.notify(tx, {
+  outbox.enqueueAccountMessage(tx, {
     kind: 'sign_in_method_removed',
     user_id: user.id,
     email: user.email,
@@ -103,13 +99,13 @@ export function unlinkProvider(
 
 function registerUser(
   tx: Transaction,
-  accounts: AccountsApi,
+  users: UserStore,
   provider: ProviderName,
   profile: ProviderProfile,
   email: string,
 ): number {
   const { first_name, last_name } = profile;
-  const { id } = accounts.create(tx, {
+  const { id } = users.create(tx, {
     email,
     name: displayNameFrom(profile, email),
     phone: null,

@@ -1,21 +1,24 @@
 import { cookie } from '@elysiajs/cookie';
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
-import type { ClubDb } from '../db/club-db.ts';
+import type { Accounts } from '../accounts/module.ts';
+import { readSecret } from '../db/stored-secret.ts';
 import { isProvider, type ProviderName } from '../domain/sign-in-providers.ts';
-import type { RequestContext } from '../http/client-ip.ts';
-import { describeError, type Log } from '../http/log.ts';
+import type { Base } from '../http/base.ts';
+import { describeError } from '../http/log.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 import { readLimitedBody } from '../http/request-body.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import {
   AUTHORIZATION_STATE_TTL_SECONDS,
   createAuthorizationState,
   parseAuthorizationState,
   serializeAuthorizationState,
 } from './authorization-state.ts';
-import { type AccountsApi, resolveUser } from './identities.ts';
+import { resolveUser } from './identities.ts';
 import { type Provider, SignInError } from './provider.ts';
 
+const SIGN_INS_PER_IP = { limit: 120, window: 10 * 60_000 };
 const FORM_LIMIT_BYTES = 32 * 1024;
 const APPLE_NAME_TTL_SECONDS = 300;
 
@@ -25,20 +28,16 @@ interface SignedCookieContext {
 }
 
 /** Sends visitors to a provider and takes them back; a failed sign-in redirects to /login with an error code. */
-export function oauthRoutes(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  providers: Map<ProviderName, Provider>;
-  accounts: AccountsApi;
-  /** Signs the cookie that keeps the authorization state. */
-  cookieSecret: string;
-  https: boolean;
-  limit: (context: RequestContext) => void;
-  log: Log;
-  now: () => number;
-}) {
-  const { club, providers, accounts, now } = deps;
-  const [stateCookie, appleNameCookie] = deps.https
+export function oauthRoutes(
+  base: Base,
+  accounts: Accounts,
+  outbox: Outbox,
+  providers: Map<ProviderName, Provider>,
+) {
+  const { club, log, getClientIp, now } = base;
+  const signInsByIp = new RateLimiter(SIGN_INS_PER_IP, now);
+  const https = base.config.publicUrl.startsWith('https://');
+  const [stateCookie, appleNameCookie] = https
     ? ['__Host-oauth', '__Host-oauth-name']
     : ['oauth', 'oauth-name'];
 
@@ -47,17 +46,22 @@ export function oauthRoutes(deps: {
     const errorCode = error instanceof SignInError ? error.code : 'busy';
     const cause = error instanceof SignInError ? error.cause : error;
     const { kind, code } = cause === undefined ? {} : describeError(cause);
-    deps.log.info('sign-in failed', { provider, error_code: errorCode, kind, code });
+    log.info('sign-in failed', { provider, error_code: errorCode, kind, code });
     return `/login?${new URLSearchParams({ error: errorCode })}`;
   };
 
   return (
     new Elysia({ name: 'oauth' })
-      .use(deps.guard)
+      .use(base.guard)
       // Providers redirect the browser by a top-level GET, which sends Lax cookies.
       .use(
         cookie({
-          ...{ secret: deps.cookieSecret, httpOnly: true, sameSite: 'lax', secure: deps.https, path: '/' },
+          // The secret signs the cookie that keeps the authorization state.
+          secret: readSecret(club.db, 'cookie'),
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: https,
+          path: '/',
         }).as('scoped'),
       )
       .get(
@@ -66,7 +70,7 @@ export function oauthRoutes(deps: {
           set.headers['cache-control'] = 'no-store';
           const providerName = query.provider ?? providers.keys().next().value ?? '';
           try {
-            deps.limit({ request, server });
+            signInsByIp.consume(getClientIp({ request, server }));
             const provider = isProvider(providerName) ? providers.get(providerName) : undefined;
             if (!provider || !isProvider(providerName)) throw new SignInError('not_set_up');
             const authorization = createAuthorizationState(providerName, query.next, now());
@@ -106,9 +110,11 @@ export function oauthRoutes(deps: {
             if (!query.code) throw new SignInError('refused');
             const response = new URL(request.url).searchParams;
             const profile = { ...(await provider.exchangeCode(response, authorization)), ...appleName };
-            const { cookies: sessionCookies } = await club.write((tx) =>
-              accounts.startSession(tx, resolveUser(tx, accounts, authorization.provider, profile), request),
-            );
+            const { cookies: sessionCookies } = await club.write((tx) => {
+              const deps = { users: accounts.users, outbox };
+              const userId = resolveUser(tx, deps, authorization.provider, profile);
+              return accounts.authentication.startSession(tx, userId, request);
+            });
             setCookieHeaders(set, ...sessionCookies);
             return redirect(authorization.next ?? '/account', 302);
           } catch (error) {

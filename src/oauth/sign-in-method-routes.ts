@@ -1,22 +1,20 @@
 import { Elysia } from 'elysia';
-import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 import { isProvider, type ProviderName } from '../domain/sign-in-providers.ts';
-import { requireSession, type SessionGuard } from '../http/session-guard.ts';
-import { type AccountsApi, listLinkedProviders, unlinkProvider } from './identities.ts';
+import type { Base } from '../http/base.ts';
+import { requireSession } from '../http/session-guard.ts';
+import { type IdentityDeps, listLinkedProviders, unlinkProvider } from './identities.ts';
 
 /** Lists and unlinks the providers of the signed-in member. */
-export function signInMethodRoutes(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  accounts: AccountsApi;
+export function signInMethodRoutes(
+  { guard, club }: Base,
+  deps: IdentityDeps,
   /** The providers that are configured at this club. */
-  availableProviders: ReadonlySet<ProviderName>;
-}) {
-  const { club, accounts, availableProviders } = deps;
+  availableProviders: ReadonlySet<ProviderName>,
+) {
   return new Elysia({ name: 'sign-in-methods' })
-    .use(deps.guard)
+    .use(guard)
     .get(
       '/api/auth/sign-in-methods',
       ({ session }): ApiAnswer<'GET /api/auth/sign-in-methods'> => {
@@ -31,7 +29,7 @@ export function signInMethodRoutes(deps: {
         const { user } = requireSession(session);
         const { provider } = params;
         if (!isProvider(provider)) throw new Failure('not_found', 'Unknown login method.');
-        await club.write((tx) => unlinkProvider(tx, accounts, user, provider, availableProviders));
+        await club.write((tx) => unlinkProvider(tx, deps, user, provider, availableProviders));
         return { password: user.has_password, providers: listLinkedProviders(club.db, user.id) };
       },
       { access: 'member' },

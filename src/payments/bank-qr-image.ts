@@ -4,6 +4,7 @@ import { writeFileAtomically } from '../db/atomic-write.ts';
 import { detectFileType } from '../domain/accepted-image-types.ts';
 import type { QrImage } from '../domain/club.ts';
 import type { ImageReencoder } from '../images/image-reencoder.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** A QR code needs a few kilobytes, and phones load the page on slow networks. */
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -35,22 +36,26 @@ export async function bankQrImageError(path: string): Promise<string | null> {
  */
 export class BankQrImage {
   readonly #folder: string;
-  readonly #fileName: () => string;
+  readonly #settings: Settings;
   readonly #imageReencoder: ImageReencoder;
   #fileVersion = '';
   #publishedFileName = '';
   #published: QrImage | null = null;
 
-  /** `fileName` reads the setting bank.qr_picture: a file in `folder`, or empty. */
-  constructor(folder: string, fileName: () => string, imageReencoder: ImageReencoder) {
+  constructor(folder: string, settings: Settings, imageReencoder: ImageReencoder) {
     this.#folder = folder;
-    this.#fileName = fileName;
+    this.#settings = settings;
     this.#imageReencoder = imageReencoder;
   }
 
   /** Null while there is none to show. */
   current(): QrImage | null {
     return this.#publishedFileName === this.#fileName() ? this.#published : null;
+  }
+
+  /** The setting bank.qr_picture: a file in the folder, or empty. */
+  #fileName(): string {
+    return this.#settings.facts().bank.qr_picture;
   }
 
   /** Publishes the owner's file when it has changed. */
@@ -70,7 +75,9 @@ export class BankQrImage {
     try {
       const original = await Bun.file(path).bytes();
       const webp = await this.#imageReencoder.reencode(original, {
-        ...{ maxPixels: MAX_PIXELS, field: 'image', turnKeys: ['bank QR image'] },
+        maxPixels: MAX_PIXELS,
+        field: 'image',
+        turnKeys: ['bank QR image'],
         lossless: detectFileType(original) !== 'jpeg',
       });
       const { width, height } = await new Bun.Image(webp).metadata();

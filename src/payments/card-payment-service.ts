@@ -1,11 +1,13 @@
+import type { BookingStore } from '../bookings/store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
+import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { Failure } from '../domain/failure.ts';
-import { MAX_AMOUNT, type NewLedgerEntry } from '../domain/ledger.ts';
+import { MAX_AMOUNT } from '../domain/ledger.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Checkout, CheckoutStore } from './checkout-store.ts';
 import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
 
@@ -17,15 +19,11 @@ export interface PaymentPage {
   leave_url: string;
 }
 
-export interface CardPaymentServiceDeps {
+interface CardPaymentDeps {
   club: ClubDb;
   checkouts: CheckoutStore;
-  findBooking: (id: number) => Booking | null;
-  changeStatus: (tx: Transaction, id: number, to: BookingStatus, actor: Actor) => unknown;
-  setProviderReference: (tx: Transaction, bookingId: number, reference: string) => void;
-  addLedgerEntry: (tx: Transaction, actor: Actor, entry: NewLedgerEntry) => unknown;
-  /** Marks a booking paid once everything came; `stopsClock`: the slots stay held for what came. */
-  markPaidIfSettled: (tx: Transaction, bookingId: number, actor: Actor, stopsClock: boolean) => Booking;
+  bookings: BookingStore;
+  ledger: LedgerStore;
   provider: PaymentProvider;
   /** The site's own address, without a slash at the end. */
   publicUrl: string;
@@ -36,10 +34,10 @@ const PAGE_MS = 30 * 60_000;
 
 /** Card payments: a booking waits for its payment, counts it once, or releases its slots. */
 export class CardPaymentService {
-  readonly #deps: CardPaymentServiceDeps;
+  readonly #deps: CardPaymentDeps;
   readonly #pendingPages = new Map<number, Promise<PaymentPage | null>>();
 
-  constructor(deps: CardPaymentServiceDeps) {
+  constructor(deps: CardPaymentDeps) {
     this.#deps = deps;
   }
 
@@ -72,7 +70,7 @@ export class CardPaymentService {
   async #openPaymentPage(bookingId: number): Promise<PaymentPage | null> {
     const { club, checkouts, provider, publicUrl } = this.#deps;
     const checkout = checkouts.findOpen(bookingId);
-    const booking = this.#deps.findBooking(bookingId);
+    const booking = this.#deps.bookings.find(bookingId);
     // An admin may have cancelled the booking while the checkout is open.
     const stands = booking !== null && booking.status !== 'cancelled';
     if (
@@ -97,7 +95,7 @@ export class CardPaymentService {
       });
       await club.write((tx) => {
         checkouts.setPaymentPage(tx, checkout.id, page);
-        this.#deps.setProviderReference(tx, bookingId, page.reference);
+        this.#deps.bookings.setProviderReference(tx, bookingId, page.reference);
       });
       return toPage(page.payment_url);
     } catch (error) {
@@ -129,13 +127,13 @@ export class CardPaymentService {
    * its slots at once. `charged` is true when the payment had already arrived.
    */
   cancelCheckout(token: string): Promise<{ booking: Booking | null; charged: boolean } | null> {
-    const { club, checkouts, findBooking } = this.#deps;
+    const { club, checkouts, bookings } = this.#deps;
     return club.write((tx) => {
       const checkout = checkouts.findByToken(token);
       if (!checkout) return null;
       this.#release(tx, checkout);
       const charged = checkout.state === 'paid';
-      return { booking: findBooking(checkout.booking_id), charged };
+      return { booking: bookings.find(checkout.booking_id), charged };
     });
   }
 
@@ -144,11 +142,11 @@ export class CardPaymentService {
    * else holds is cancelled with it; one that can be paid another way keeps its deadline.
    */
   #release(tx: Transaction, { id, booking_id }: Checkout): void {
-    const { checkouts, findBooking, changeStatus } = this.#deps;
+    const { checkouts, bookings } = this.#deps;
     if (checkouts.find(id)?.state !== 'open') return;
-    const booking = findBooking(booking_id);
+    const booking = bookings.find(booking_id);
     if (booking?.payment_method === 'card' && booking.status === 'pending' && booking.pay_by !== null) {
-      changeStatus(tx, booking_id, 'cancelled', SYSTEM_ACTOR);
+      bookings.changeStatus(tx, booking_id, 'cancelled', SYSTEM_ACTOR);
     }
     checkouts.release(tx, booking_id);
   }
@@ -170,18 +168,21 @@ export class CardPaymentService {
 
   /** Adds to the ledger what came beyond `counted`. Late money restores a booking that was only released. */
   #count(tx: Transaction, checkout: Checkout, amount: number, counted: number): void {
-    const { checkouts, addLedgerEntry, markPaidIfSettled } = this.#deps;
+    const { checkouts, bookings, ledger } = this.#deps;
     const { id, booking_id, reference, state } = checkout;
     if (amount >= checkout.amount) checkouts.setState(tx, id, 'paid');
     this.#restoreReleased(tx, checkout, amount);
-    addLedgerEntry(tx, SYSTEM_ACTOR, {
-      ...{ booking_id, user_id: null, method: 'card', amount: amount - counted },
+    ledger.add(tx, SYSTEM_ACTOR, {
+      booking_id,
+      user_id: null,
+      method: 'card',
+      amount: amount - counted,
       ...(counted === 0
         ? { kind: 'payment' }
         : { kind: 'correction', note: 'The provider reported another amount' }),
       ...(reference ? { reference } : {}),
     });
-    const { charge, balance, status } = markPaidIfSettled(
+    const { charge, balance, status } = bookings.markPaidIfSettled(
       tx,
       booking_id,
       SYSTEM_ACTOR,
@@ -199,12 +200,12 @@ export class CardPaymentService {
 
   /** An admin's cancellation stands, and so does one whose play has begun or whose slots or add-ons are taken. */
   #restoreReleased(tx: Transaction, { booking_id, state }: Checkout, amount: number): void {
-    const { checkouts, findBooking, changeStatus } = this.#deps;
-    const booking = findBooking(booking_id);
+    const { checkouts, bookings } = this.#deps;
+    const booking = bookings.find(booking_id);
     if (booking?.status !== 'cancelled' || state !== 'released' || amount < booking.computed_amount) return;
     if (!checkouts.isStatusSetBySystem(booking_id) || startOfPlay(booking) <= tx.now) return;
     try {
-      changeStatus(tx, booking_id, 'paid', SYSTEM_ACTOR);
+      bookings.changeStatus(tx, booking_id, 'paid', SYSTEM_ACTOR);
     } catch (error) {
       const isTaken =
         error instanceof Failure && (error.reason === 'slot_taken' || error.reason === 'invalid');

@@ -1,49 +1,55 @@
 import { Elysia } from 'elysia';
-import type { Config } from '../config/load-config.ts';
-import type { ClubDb } from '../db/club-db.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
-import type { ImageReencoder } from '../images/image-reencoder.ts';
+import type { Bookings } from '../bookings/module.ts';
+import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
+import type { Ledger } from '../ledger/module.ts';
+import type { Settings } from '../settings/settings.ts';
 import { BankQrImage } from './bank-qr-image.ts';
-import { CardPaymentService, type CardPaymentServiceDeps } from './card-payment-service.ts';
+import { CardPaymentService } from './card-payment-service.ts';
 import { CheckoutStore } from './checkout-store.ts';
 import { paymentRoutes } from './routes.ts';
 import { Safepay } from './safepay.ts';
 
 /**
- * Card payments and the bank's QR image. Without a provider `api.cardPaymentService` is null; the bookings of a
- * former provider still have their deadline.
+ * Card payments and the bank's QR image. Without a provider `cards` is null; the bookings of a former provider still
+ * have their deadline.
  */
-export function createPaymentsModule(
-  deps: Omit<CardPaymentServiceDeps, 'checkouts' | 'provider'> & {
-    guard: SessionGuard;
-    club: ClubDb;
-    config: Config['payments'];
-    mediaDir: string;
-    bankQrFile: () => string;
-    imageReencoder: ImageReencoder;
-  },
+export function createPayments(
+  base: Base,
+  { settings, ledger, bookings }: { settings: Settings; ledger: Ledger; bookings: Bookings },
 ) {
-  const { guard, config, findBooking } = deps;
-  const checkouts = new CheckoutStore(deps.club.db);
-  const bankQrImage = new BankQrImage(deps.mediaDir, deps.bankQrFile, deps.imageReencoder);
+  const { club, config, images, mediaDir } = base;
+  const checkouts = new CheckoutStore(club.db);
+  const bankQrImage = new BankQrImage(mediaDir, settings, images);
   // Pages show the image from the start; the job notices changes of the file and reports errors.
   void bankQrImage.refresh().catch(() => {});
-  deps.club.onEventInTransaction((event, tx) => {
+  club.onEventInTransaction((event, tx) => {
     if (event.kind === 'booking.cancelled') checkouts.release(tx, event.booking_id);
   });
-  deps.club.onEventCommitted(({ kind }) => {
+  club.onEventCommitted(({ kind }) => {
     if (kind === 'settings.changed') void bankQrImage.refresh().catch(() => {});
   });
   const jobs: Job[] = [{ name: 'publish bank QR image', minutes: 1, run: () => bankQrImage.refresh() }];
-  const provider = config.provider ? new Safepay(config.safepay) : null;
-  const cardPaymentService = provider && new CardPaymentService({ ...deps, checkouts, provider });
+  const provider = config.payments.provider ? new Safepay(config.payments.safepay) : null;
+  const cards =
+    provider &&
+    new CardPaymentService({
+      club,
+      checkouts,
+      bookings: bookings.store,
+      ledger: ledger.store,
+      provider,
+      publicUrl: config.publicUrl,
+    });
   return {
-    routes:
-      provider && cardPaymentService
-        ? paymentRoutes({ guard, provider, cardPaymentService, findBooking })
-        : new Elysia({ name: 'payments' }),
+    cards,
+    bankQrImage,
     jobs,
-    api: { cardPaymentService, currentBankQrImage: () => bankQrImage.current() },
+    routes:
+      provider && cards
+        ? paymentRoutes(base, provider, cards, bookings.store)
+        : new Elysia({ name: 'payments' }),
   };
 }
+
+export type Payments = ReturnType<typeof createPayments>;

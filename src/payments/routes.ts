@@ -1,39 +1,38 @@
 import { Elysia } from 'elysia';
+import type { BookingStore } from '../bookings/store.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
+import type { Base } from '../http/base.ts';
 import { readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
 import { queryOf } from '../http/request-url.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
 import type { CardPaymentService } from './card-payment-service.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 
 const CALLBACK_MAX_BYTES = 64 * 1024;
 
 /** The provider's callback, and the addresses the provider sends customers back to. */
-export function paymentRoutes(deps: {
-  guard: SessionGuard;
-  provider: PaymentProvider;
-  cardPaymentService: CardPaymentService;
-  findBooking: (id: number) => Booking | null;
-}) {
-  const { provider, cardPaymentService, findBooking } = deps;
-
+export function paymentRoutes(
+  { guard }: Base,
+  provider: PaymentProvider,
+  cards: CardPaymentService,
+  bookings: BookingStore,
+) {
   /** A signed return counts like a callback; an unsigned one only shows the booking as it is. */
   const handleReturn = async (fields: Record<string, string>): Promise<Response> => {
     const paymentReturn = provider.parseReturn(fields);
     const checkout = paymentReturn
-      ? await cardPaymentService.applyPaymentEvent({
+      ? await cards.applyPaymentEvent({
           reference: paymentReturn.reference,
           outcome: paymentReturn.signed ? 'paid' : 'failed',
           amount: null,
         })
       : null;
-    const booking = checkout && findBooking(checkout.booking_id);
+    const booking = checkout && bookings.find(checkout.booking_id);
     return redirect(booking ? returnPath(booking, 'returned') : '/failed');
   };
 
   const handleCancel = async (token: string): Promise<Response> => {
-    const cancelled = await cardPaymentService.cancelCheckout(token);
+    const cancelled = await cards.cancelCheckout(token);
     if (!cancelled?.booking) return redirect('/cancel');
     const { booking, charged } = cancelled;
     if (charged || booking.status === 'paid') return redirect(returnPath(booking, 'returned'));
@@ -45,12 +44,12 @@ export function paymentRoutes(deps: {
 
   return (
     new Elysia({ name: 'payments' })
-      .use(deps.guard)
+      .use(guard)
       .post(
         `/api/payments/callback/${provider.name}`,
         async ({ request, set }) => {
           const event = provider.parseCallback(request.headers, await readUtf8Body(request));
-          if (event) await cardPaymentService.applyPaymentEvent(event);
+          if (event) await cards.applyPaymentEvent(event);
           set.headers['cache-control'] = 'no-store';
           return { received: true };
         },

@@ -35,7 +35,9 @@ export async function readReceiptUpload(
   const parts = new Map<string, MultipartPart>();
   try {
     const parser = new MultipartParser(boundary, {
-      ...{ maxFileSize: RECEIPT_MAX_BYTES, maxTotalSize: BODY_MAX_BYTES, maxParts: 10 },
+      maxFileSize: RECEIPT_MAX_BYTES,
+      maxTotalSize: BODY_MAX_BYTES,
+      maxParts: 10,
     });
     for await (const chunk of readChunks(request, upload.signal)) {
       for (const part of parser.write(chunk)) {

@@ -1,20 +1,19 @@
 import { Elysia } from 'elysia';
-import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { parseBookingId } from '../bookings/booking-access.ts';
+import type { Bookings } from '../bookings/module.ts';
 import { receiptRejectionSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
-import type { BookingRules } from '../domain/payment-deadline.ts';
 import { RECEIPT_EMAIL_HEADER } from '../domain/receipt-upload.ts';
-import type { RequestContext } from '../http/client-ip.ts';
+import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
-import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
-import type { ImageReencoder } from '../images/image-reencoder.ts';
+import { actorOf } from '../http/session-guard.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
 import { assertAcceptsReceipt, assertCanReject, type ReceiptStore, receiptUrl } from './store.ts';
-import type { UploadLimits } from './upload-limits.ts';
-import type { UploadMemoryLimit } from './upload-memory-limit.ts';
+import { UploadLimits } from './upload-limits.ts';
+import { UploadMemoryLimit } from './upload-memory-limit.ts';
 
 /** Decoding takes 4 bytes a pixel; phone screenshots stay below this, and our page shrinks larger photos. */
 const MAX_PIXELS = 5_000_000;
@@ -23,30 +22,16 @@ const MAX_PIXELS = 5_000_000;
 const IMAGE_CSP = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /** Uploading a receipt, and showing it to the booking's owner and to admins. */
-export function receiptRoutes(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  receipts: ReceiptStore;
-  files: ReceiptFiles;
-  imageReencoder: ImageReencoder;
-  budget: UploadMemoryLimit;
-  limits: UploadLimits;
-  findBooking: (id: number) => Booking | null;
-  attachReceipt: (tx: Transaction, bookingId: number, path: string) => void;
-  requireBooking: (id: number, expectedVersion?: number) => Booking;
-  rejectReceipt: (tx: Transaction, bookingId: number) => Booking;
-  bookingRules: () => BookingRules;
-  now: () => number;
-  getClientIp: (context: RequestContext) => string;
-  isCustomer: (booking: Booking, context: RequestContext & { session: Session | null }) => boolean;
-}) {
-  const { club, receipts, files, limits } = deps;
-
-  const requireBooking = (id: string): Booking => {
-    const booking = /^\d{1,15}$/.test(id) ? deps.findBooking(Number(id)) : null;
-    if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
-    return booking;
-  };
+export function receiptRoutes(
+  { guard, club, images, getClientIp, now }: Base,
+  receipts: ReceiptStore,
+  files: ReceiptFiles,
+  { store: bookings, access, deadlines, services }: Bookings,
+) {
+  const limits = new UploadLimits(now);
+  const memory = new UploadMemoryLimit();
+  const rules = () => services.settings.facts().booking_rules;
+  const requireBooking = (id: string): Booking => bookings.require(parseBookingId(id));
 
   const showReceipt = async (bookingId: number, name: string | null): Promise<Response> => {
     const bytes = name && (await files.read(name));
@@ -62,7 +47,7 @@ export function receiptRoutes(deps: {
   };
 
   return new Elysia({ name: 'receipts' })
-    .use(deps.guard)
+    .use(guard)
     .post(
       '/api/booking/:id/receipt',
       async ({
@@ -73,22 +58,22 @@ export function receiptRoutes(deps: {
         set,
       }): Promise<ApiAnswer<'POST /api/booking/:id/receipt'>> => {
         const booking = requireBooking(params.id);
-        const ip = deps.getClientIp({ request, server });
+        const ip = getClientIp({ request, server });
         limits.countUpload(ip);
         const keys = [session ? `user ${session.user.id}` : ip, `booking ${booking.id}`];
-        const isCustomer = deps.isCustomer(booking, { request, server, session });
+        const isCustomer = access.isCustomer(booking.id, booking, { request, server, session });
         const authorize = (email: string) => {
           if (!isCustomer) limits.assertBookingEmail(ip, booking, email);
-          assertAcceptsReceipt(booking, deps.bookingRules(), deps.now());
+          assertAcceptsReceipt(booking, rules(), now());
           limits.countReceipt(booking.id);
         };
         // The site's own page sends the email as a header, so that the server decides before it reads the body.
         const email = readEmailHeader(request);
         const authorized = email !== null || isCustomer;
         if (authorized) authorize(email ?? '');
-        return deps.budget.run({ keys, bytes: uploadSize(request), authorized }, async (pending) => {
+        return memory.run({ keys, bytes: uploadSize(request), authorized }, async (pending) => {
           const upload = await readReceiptUpload(request, pending, authorize);
-          const image = await deps.imageReencoder.reencode(upload.image, {
+          const image = await images.reencode(upload.image, {
             maxPixels: MAX_PIXELS,
             field: 'receipt',
             turnKeys: keys,
@@ -100,8 +85,8 @@ export function receiptRoutes(deps: {
           try {
             await club.write((tx) => {
               // The booking may have been paid, cancelled or released while the picture was read.
-              assertAcceptsReceipt(requireBooking(params.id), deps.bookingRules(), tx.now);
-              deps.attachReceipt(tx, booking.id, `receipts/${name}`);
+              assertAcceptsReceipt(requireBooking(params.id), rules(), tx.now);
+              deadlines.attachReceipt(tx, booking.id, `receipts/${name}`);
               receipts.record(tx, receipt, requireBooking(params.id), actorOf(session));
             });
           } catch (error) {
@@ -125,8 +110,8 @@ export function receiptRoutes(deps: {
         const { id } = requireBooking(params.id);
         const { reason, version } = parseInput(receiptRejectionSchema, body);
         const booking = await club.write((tx) => {
-          assertCanReject(deps.requireBooking(id, version));
-          const rejected = deps.rejectReceipt(tx, id);
+          assertCanReject(bookings.require(id, version));
+          const rejected = deadlines.rejectReceipt(tx, id);
           receipts.reject(tx, id, reason, actorOf(session));
           return rejected;
         });
@@ -139,7 +124,7 @@ export function receiptRoutes(deps: {
       '/api/booking/:id/receipt',
       ({ params, request, server, session }) => {
         const booking = requireBooking(params.id);
-        const isCustomer = deps.isCustomer(booking, { request, server, session });
+        const isCustomer = access.isCustomer(booking.id, booking, { request, server, session });
         return showReceipt(booking.id, isCustomer ? receipts.findFileName(booking.id) : null);
       },
       { access: 'anyone' },

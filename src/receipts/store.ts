@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { knownIban } from '../bookings/outdated-transfers.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -8,6 +9,7 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { acceptsLateReceipt } from '../domain/late-receipt.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** An image that already lies in the folder of receipts. */
 export interface NewReceipt {
@@ -32,11 +34,12 @@ export class ReceiptStore {
   readonly #listByBooking;
   readonly #findReused;
   readonly #findReferenced;
-  readonly #knownIban: (bookingId: number, until: number) => string;
+  readonly #db: Database;
+  readonly #settings: Settings;
 
-  /** `knownIban`: the IBAN that a booking's customer was told last before an instant. */
-  constructor(db: Database, knownIban: (bookingId: number, until: number) => string) {
-    this.#knownIban = knownIban;
+  constructor(db: Database, settings: Settings) {
+    this.#db = db;
+    this.#settings = settings;
     this.#listByBooking = db.prepare<ReceiptRow, [number]>(
       'SELECT id, path, created_at, rejected_reason FROM receipt WHERE booking_id = ? ORDER BY id DESC',
     );
@@ -62,7 +65,8 @@ export class ReceiptStore {
   }
 
   /** A booking's receipts as admins see them, with the other bookings that got the same picture. */
-  findView(bookingId: number): ReceiptView | null {
+  findView(booking: Pick<Booking, 'id' | 'created_at'>): ReceiptView | null {
+    const bookingId = booking.id;
     const [current, ...replaced] = this.#listByBooking.all(bookingId);
     if (!current) return null;
     return {
@@ -70,7 +74,7 @@ export class ReceiptStore {
       uploaded_at: clubTimestamp(current.created_at),
       reused_in: this.#findReused.all(current.id).map((other) => other.booking_id),
       rejected: current.rejected_reason,
-      iban: this.#knownIban(bookingId, current.created_at),
+      iban: knownIban(this.#db, this.#settings, booking, current.created_at),
       replaced: replaced.map(({ id, path, created_at, rejected_reason }) => ({
         url: path && `/api/admin/bookings/${bookingId}/receipts/${id}`,
         uploaded_at: clubTimestamp(created_at),

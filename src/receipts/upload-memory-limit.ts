@@ -33,7 +33,9 @@ export class UploadMemoryLimit {
   ): Promise<T> {
     const controller = new AbortController();
     const upload: PendingUpload = {
-      ...{ keys, authorized, signal: controller.signal },
+      keys,
+      authorized,
+      signal: controller.signal,
       bytes: Math.max(bytes, MIN_UPLOAD_BYTES),
     };
     this.#uploads.set(upload, controller);

@@ -1,10 +1,9 @@
+import type { UserStore } from '../accounts/user-store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { UserRow } from '../db/user-row.ts';
 import type { Booking } from '../domain/booking.ts';
 import { businessDayOf } from '../domain/business-day.ts';
-import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { shortDate } from '../domain/format-date.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -12,20 +11,17 @@ import { normalizePhone } from '../domain/phone.ts';
 import { type SeriesPreview, seriesDates, seriesLabel } from '../domain/series.ts';
 import type { SeriesInput } from '../domain/series-input.ts';
 import { startInstantOf } from '../domain/slot.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { collectCredit } from './collect-credit.ts';
 import type { SeriesRequestStore } from './request-store.ts';
-import type { SeriesBookingsApi } from './series-bookings-api.ts';
 import { type PlanDeps, type PlannedDate, SeriesPlanner, toSeriesDate } from './series-planner.ts';
 import type { SeriesPattern, SeriesStore } from './store.ts';
 
 export interface SeriesDeps extends PlanDeps {
   series: SeriesStore;
   requests: SeriesRequestStore;
-  bookings: SeriesBookingsApi;
-  findUser: (id: number) => UserRow | null;
-  findUserByEmail: (email: string) => UserRow | null;
-  /** PKR. */
-  creditOf: (userId: number) => number;
+  users: UserStore;
+  ledger: LedgerStore;
 }
 
 /** The customer of a series; without an account `user_id` is null. */
@@ -43,13 +39,17 @@ export function previewSeries(deps: SeriesDeps, input: SeriesInput, now: number)
  * none. An input with `series_id` adds its dates to that series.
  */
 export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput, actor: Actor): number {
-  const { series, bookings } = deps;
+  const { series, dates } = deps;
   const customer = customerOf(deps, input, tx.now);
   const planned = planDates(deps, input, customer, tx.now);
   assertBookable(planned, input.amount);
   const pattern: SeriesPattern = {
-    ...{ court_id: input.court_id, weekday: input.weekday, start_time: input.start_time },
-    ...{ half_hours: input.half_hours, every_weeks: input.every_weeks, payment_rule: input.payment_rule },
+    court_id: input.court_id,
+    weekday: input.weekday,
+    start_time: input.start_time,
+    half_hours: input.half_hours,
+    every_weeks: input.every_weeks,
+    payment_rule: input.payment_rule,
     payment_method: input.payment_rule === 'credit' ? 'credit' : input.payment_method,
   };
   const id = input.series_id ?? series.create(tx, pattern, actor);
@@ -63,11 +63,20 @@ export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput
     const dueBefore = input.payment_rule === 'monthly' ? (monthStarts.get(month) ?? start) : start;
     monthStarts.set(month, dueBefore);
     const { payment_method } = pattern;
-    return bookings.book(
+    return dates.book(
       tx,
       {
-        ...{ ...customer, series_id: id, court_id, court_name, date, slotIndexes, hourly_rate },
-        ...{ payment_method, computed_amount: amount, lines, dueBefore },
+        ...customer,
+        series_id: id,
+        court_id,
+        court_name,
+        date,
+        slotIndexes,
+        hourly_rate,
+        payment_method,
+        computed_amount: amount,
+        lines,
+        dueBefore,
       },
       actor,
     );
@@ -80,8 +89,12 @@ export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput
   collectCredit(tx, deps, booked, actor);
   const { payment_rule } = pattern;
   tx.emit({
-    ...{ kind: 'series.changed', booking_id: booked[0]?.id ?? 0, series_id: id, change: 'booked' },
-    ...{ label: seriesLabel(pattern), payment_rule },
+    kind: 'series.changed',
+    booking_id: booked[0]?.id ?? 0,
+    series_id: id,
+    change: 'booked',
+    label: seriesLabel(pattern),
+    payment_rule,
     dates: booked.map((booking) => ({ booking_id: booking.id })),
   });
   return id;
@@ -89,10 +102,10 @@ export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput
 
 function planDates(deps: SeriesDeps, input: SeriesInput, customer: Customer, now: number): PlannedDate[] {
   const dates = seriesDates(input);
-  if (input.from < todayOf(deps.calendar(), now)) {
+  if (input.from < deps.calendar.today()) {
     throw invalidField('from', 'The first date is in the past. Please choose today or a later date.');
   }
-  const itemsFor = deps.bookings.itemsFor(customer, input.add_ons);
+  const itemsFor = deps.dates.itemsFor(customer, input.add_ons);
   const planner = new SeriesPlanner(deps, now, input.half_hours, itemsFor);
   const { court_id, start_time } = input;
   return planner.plan(
@@ -133,11 +146,13 @@ export function assertBookable(planned: readonly PlannedDate[], amount: number |
 export function toPreview(
   planned: readonly PlannedDate[],
   { name, user_id }: Pick<Booking, 'name' | 'user_id'>,
-  { creditOf }: Pick<SeriesDeps, 'creditOf'>,
+  { ledger }: Pick<SeriesDeps, 'ledger'>,
 ): SeriesPreview {
   return {
-    ...{ dates: planned.map(toSeriesDate), total: totalOf(planned), customer: name },
-    credit: user_id === null ? null : creditOf(user_id),
+    dates: planned.map(toSeriesDate),
+    total: totalOf(planned),
+    customer: name,
+    credit: user_id === null ? null : ledger.creditOf(user_id),
   };
 }
 
@@ -167,7 +182,7 @@ function pickCustomer({ user_id, name, email, phone }: Customer): Customer {
 }
 
 function memberOf(deps: SeriesDeps, { member_id = 0, member_email }: SeriesInput): Customer {
-  const user = member_email === undefined ? deps.findUser(member_id) : deps.findUserByEmail(member_email);
+  const user = member_email === undefined ? deps.users.find(member_id) : deps.users.findByEmail(member_email);
   if (user) return { user_id: user.id, name: user.name, email: user.email, phone: user.phone ?? '' };
   throw member_email === undefined
     ? invalidField('member_id', 'There is no member with this number.')

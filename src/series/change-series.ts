@@ -27,17 +27,17 @@ export function changeSeries(
   input: SeriesChange,
   actor: Actor,
 ): void {
-  const { series: store, bookings } = deps;
+  const { series: store, dates: seriesBookings } = deps;
   const series = store.require(id, businessDayOf(tx.now), input.version);
   const planned = planChange(deps, series, input, tx.now);
   assertBookable(planned, input.amount);
-  const before = new Map(bookings.list(id).map((booking) => [booking.id, booking]));
+  const before = new Map(seriesBookings.list(id).map((booking) => [booking.id, booking]));
   const moved = planned.flatMap(({ booking_id, place, slotIndexes }) => {
     const booking = before.get(booking_id ?? 0);
     const slots = slotIndexes.map(startTimeOf);
     if (!booking || !place || isAt(booking, { ...place, slots })) return [];
     const { court_id, date, amount } = place;
-    bookings.move(tx, booking.id, { court_id, date, slots, amount, version: booking.version }, actor);
+    seriesBookings.move(tx, booking.id, { court_id, date, slots, amount, version: booking.version }, actor);
     return booking;
   });
   if (moved.length === 0) throw new Failure('wrong_state', 'All dates are at this place already.');
@@ -46,15 +46,20 @@ export function changeSeries(
   store.setPattern(tx, id, pattern);
   recordAuditEntry(tx, actor, 'series_moved', 'series', id, { dates: moved.length });
   tx.emit({
-    ...{ kind: 'series.changed', booking_id: moved[0]?.id ?? 0, series_id: id, change: 'moved' },
-    ...{ label: seriesLabel(pattern), payment_rule: series.payment_rule },
+    kind: 'series.changed',
+    booking_id: moved[0]?.id ?? 0,
+    series_id: id,
+    change: 'moved',
+    label: seriesLabel(pattern),
+    payment_rule: series.payment_rule,
     dates: moved.map(({ id: booking_id, court_name, date, slots }) => ({
-      ...{ booking_id, from: { court_name, date, slots } },
+      booking_id,
+      from: { court_name, date, slots },
     })),
   });
 }
 
-/** Cancels the dates of a span by the rule of every cancellation; one letter tells about all of them. */
+/** Cancels the dates of a span by the rule of every cancellation; one email tells about all of them. */
 export function cancelDates(
   tx: Transaction,
   deps: SeriesDeps,
@@ -62,13 +67,13 @@ export function cancelDates(
   input: SeriesCancellation,
   actor: Actor,
 ): Booking[] {
-  const { series: store, bookings } = deps;
+  const { series: store, dates: seriesBookings } = deps;
   const today = businessDayOf(tx.now);
   const series = store.require(id, today);
   const { cancelled_by, refund_to } = input;
   const { from = today, until = '9999-12-31' } = input;
   if (until < from) throw invalidField('until', 'The last date is before the first one.');
-  const coming = comingDates(bookings.list(id), tx.now);
+  const coming = comingDates(seriesBookings.list(id), tx.now);
   const dates = coming.filter(({ date }) => date >= from && date <= until);
   if (dates.length === 0) throw new Failure('wrong_state', 'No date of this series is to come in this time.');
   const giveBack = dates.reduce(
@@ -89,22 +94,30 @@ export function cancelDates(
       refund_to: toCredit ? 'credit' : 'money',
       version: booking.version,
     } as const;
-    return bookings.cancel(tx, booking.id, decision, actor);
+    return seriesBookings.cancel(tx, booking.id, decision, actor);
   });
   store.touch(tx, id);
   const first = dates[0]?.date ?? from;
   const last = dates.at(-1)?.date ?? until;
   recordAuditEntry(tx, actor, 'series_cancelled', 'series', id, {
-    ...{ dates: cancelled.length, from: first, until: last, cancelled_by },
+    dates: cancelled.length,
+    from: first,
+    until: last,
+    cancelled_by,
   });
   // The series goes on after a pause.
   const isPaused = dates.length > 1 && coming.some(({ date }) => date > last);
   tx.emit({
-    ...{ kind: 'series.changed', booking_id: cancelled[0]?.id ?? 0, series_id: id },
-    ...{ change: isPaused ? 'paused' : 'cancelled', label: seriesLabel(series) },
+    kind: 'series.changed',
+    booking_id: cancelled[0]?.id ?? 0,
+    series_id: id,
+    change: isPaused ? 'paused' : 'cancelled',
+    label: seriesLabel(series),
     payment_rule: series.payment_rule,
     dates: cancelled.map(({ id: booking_id, charge }, index) => ({
-      ...{ booking_id, kept: charge, paid: dates[index]?.received ?? 0 },
+      booking_id,
+      kept: charge,
+      paid: dates[index]?.received ?? 0,
     })),
     ...(refund_to === 'credit' && series.user_id !== null ? { refund_to } : {}),
   });
@@ -120,7 +133,7 @@ export function payDates(
   actor: Actor,
 ): Booking[] {
   deps.series.require(id, businessDayOf(tx.now));
-  const byId = new Map(deps.bookings.list(id).map((booking) => [booking.id, booking]));
+  const byId = new Map(deps.dates.list(id).map((booking) => [booking.id, booking]));
   const dates = [...new Set(input.booking_ids)].map((bookingId) => {
     const booking = byId.get(bookingId);
     if (!booking || booking.status === 'cancelled') {
@@ -137,7 +150,7 @@ export function payDates(
       { amount: total },
     );
   }
-  return dates.map((booking) => deps.bookings.pay(tx, booking, input.method, actor));
+  return dates.map((booking) => deps.dates.pay(tx, booking, input.method, actor));
 }
 
 /** The dates that have not begun and are not cancelled. */
@@ -146,13 +159,14 @@ function comingDates(bookings: readonly Booking[], now: number): Booking[] {
 }
 
 function planChange(deps: SeriesDeps, series: Series, input: SeriesChange, now: number): PlannedDate[] {
-  const dates = comingDates(deps.bookings.list(series.id), now).filter(({ date }) => date >= input.from);
+  const dates = comingDates(deps.dates.list(series.id), now).filter(({ date }) => date >= input.from);
   if (dates.length === 0) throw new Failure('wrong_state', 'No date of this series is to come in this time.');
   const days = WEEKDAYS.indexOf(input.weekday) - WEEKDAYS.indexOf(series.weekday);
   const { court_id, start_time, half_hours } = input;
   const planner = new SeriesPlanner(deps, now, half_hours);
   const wanted = dates.map((booking) => ({
-    ...{ date: booking.date, booking },
+    date: booking.date,
+    booking,
     place: { court_id, start_time, date: addDays(booking.date, days) },
   }));
   return planner.plan(wanted, input.decisions);

@@ -51,8 +51,15 @@ export class SeriesRequestStore {
            created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        ...[userId, input.court_id, input.start_time, input.half_hours, input.every_weeks, input.from],
-        ...[input.dates, input.note, tx.now],
+        userId,
+        input.court_id,
+        input.start_time,
+        input.half_hours,
+        input.every_weeks,
+        input.from,
+        input.dates,
+        input.note,
+        tx.now,
       );
     const id = Number(lastInsertRowid);
     tx.emit({ kind: 'series.requested', request_id: id });

@@ -1,7 +1,10 @@
 import { Elysia } from 'elysia';
-import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import { weekdayOf } from '../domain/business-day.ts';
 import type { SeriesDetail } from '../domain/series.ts';
+import { everyLabel, seriesTimeLabel, weekdayName } from '../domain/series.ts';
 import {
   seriesCancelSchema,
   seriesChangePreviewSchema,
@@ -11,28 +14,22 @@ import {
   seriesPreviewSchema,
   seriesSchema,
 } from '../domain/series-input.ts';
+import type { Base } from '../http/base.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import { actorOf } from '../http/session-guard.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { bookSeries, previewSeries, type SeriesDeps } from './book-series.ts';
 import { cancelDates, changeSeries, payDates, previewChange } from './change-series.ts';
-import type { DeclineRequest } from './request-routes.ts';
+import type { SeriesRequestStore } from './request-store.ts';
 
 /** Series at the dashboard. */
-export function adminSeriesRoutes(
-  deps: SeriesDeps & {
-    guard: SessionGuard;
-    club: ClubDb;
-    decline: DeclineRequest;
-    /** The business day that the club sells now. */
-    today: () => string;
-    now: () => number;
-  },
-) {
-  const { club, series, bookings, now, today } = deps;
+export function adminSeriesRoutes({ guard, club, now }: Base, deps: SeriesDeps, outbox: Outbox) {
+  const { calendar, series, requests, dates } = deps;
+  const today = () => calendar.today();
   const detailOf = (id: number): SeriesDetail => ({
     series: series.require(id, today()),
-    bookings: bookings.list(id),
+    bookings: dates.list(id),
   });
   /** Runs a change in one transaction and answers the series as it is then. */
   const change = async (id: number, work: (tx: Transaction) => unknown) => {
@@ -43,7 +40,7 @@ export function adminSeriesRoutes(
   const write = { access: 'staff', parse: parseJsonBody } as const;
 
   return new Elysia({ name: 'admin-series' })
-    .use(deps.guard)
+    .use(guard)
     .get(
       '/api/admin/series',
       (): ApiAnswer<'GET /api/admin/series'> => ({ data: { series: series.list(today()) } }),
@@ -128,9 +125,25 @@ export function adminSeriesRoutes(
       }): Promise<ApiAnswer<'POST /api/admin/series-requests/:id/decline'>> => {
         const id = parseIdOrZero(params.id);
         const { reason } = parseInput(seriesDeclineSchema, body);
-        await club.write((tx) => deps.decline(tx, id, reason, actorOf(session)));
+        await club.write((tx) => declineRequest(tx, requests, outbox, id, reason, actorOf(session)));
         return { data: { id } };
       },
       write,
     );
+}
+
+/** Tells the member why the club does not offer the series. */
+function declineRequest(
+  tx: Transaction,
+  requests: SeriesRequestStore,
+  outbox: Outbox,
+  id: number,
+  reason: string,
+  actor: Actor,
+): void {
+  const request = requests.decline(tx, id, actor);
+  const { user_id, email, name } = request;
+  const every = `${everyLabel(request.every_weeks)} ${weekdayName(weekdayOf(request.from))}`;
+  const label = `${every}, ${seriesTimeLabel(request)}, ${request.court_name}`;
+  outbox.enqueueAccountMessage(tx, { kind: 'series_declined', user_id, email, name, label, reason });
 }

@@ -1,6 +1,8 @@
+import type { SlotHolder } from '../bookings/slot-holders.ts';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import type { CourtStore } from '../courts/store.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
-import type { Calendar } from '../domain/calendar.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';
 import {
   closedHoursMessage,
@@ -15,26 +17,16 @@ import type { PricedPlace, SeriesConflict, SeriesDate, SeriesPlace } from '../do
 import type { SeriesDecision } from '../domain/series-input.ts';
 import { isPast, positionOf, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 import { dateError } from '../domain/slot-selection-errors.ts';
-import type { SeriesBookingsApi } from './series-bookings-api.ts';
+import type { SeriesBookings } from './series-bookings.ts';
 
 /** Admins book this far ahead, whatever horizon customers have. */
 const ADMIN_DAYS_AHEAD = 730;
 const MAX_CHOICES = 4;
 
-/** What holds a slot: a booking, a closure, or an offer to a customer who waits. */
-interface SlotHolder {
-  booking_id: number | null;
-  name: string | null;
-  closure_id: number | null;
-  reason: string | null;
-}
-
 export interface PlanDeps {
-  calendar: () => Calendar;
-  findCourt: (id: number) => Court | null;
-  listActiveCourts: () => Court[];
-  holdersOf: (courtId: number, date: string) => ReadonlyMap<number, SlotHolder>;
-  bookings: Pick<SeriesBookingsApi, 'quote' | 'shortageText'>;
+  calendar: ClubCalendar;
+  courts: CourtStore;
+  dates: SeriesBookings;
 }
 
 /** A date to plan: `booking` is the one that moves, without which a new one is booked. */
@@ -99,19 +91,24 @@ export class SeriesPlanner {
     const place_conflicts =
       !chosen || chosen === place ? (chosen ? conflicts : []) : this.conflictsAt(chosen, booking);
     const planned = {
-      ...{ date, booking_id: booking?.id ?? null, conflicts, place_conflicts },
+      date,
+      booking_id: booking?.id ?? null,
+      conflicts,
+      place_conflicts,
       choices: conflicts.length > 0 ? this.#choicesOn(place, booking) : [],
     };
     if (!chosen) return { ...planned, place: null, slotIndexes: [], hourly_rate: 0, lines: [] };
     const slotIndexes = place_conflicts.length > 0 ? [] : this.#slotsAt(chosen);
-    // What is in the way cannot be quoted, so the booking keeps its price until the admin has decided.
+    // A conflicting slot has no quote, so the booking keeps its price until the admin has decided.
     const { place: priced, lines } = this.#price(chosen, place_conflicts.length > 0 ? undefined : booking);
     this.#planned.push({ ...chosen, slotIndexes, items: booking?.lines ?? lines, booking });
     const amount = booking && place_conflicts.length > 0 ? booking.computed_amount : priced.amount;
     return {
       ...planned,
       place: { ...priced, amount },
-      ...{ slotIndexes, lines, hourly_rate: hourlyRateOn(this.#court(chosen), chosen.date) },
+      slotIndexes,
+      lines,
+      hourly_rate: hourlyRateOn(this.#court(chosen), chosen.date),
     };
   }
 
@@ -119,7 +116,7 @@ export class SeriesPlanner {
   conflictsAt(place: SeriesPlace, own?: Booking): SeriesConflict[] {
     const { court_id, date, start_time } = place;
     this.#court(place);
-    const calendar = this.#deps.calendar();
+    const calendar = this.#deps.calendar.current();
     const plan = dayPlanOf(calendar, date);
     const dateMessage = dateError(date, calendar, this.#now, ADMIN_DAYS_AHEAD);
     if (dateMessage) return [{ kind: plan.slots.length === 0 ? 'closed' : 'past', text: dateMessage }];
@@ -128,7 +125,7 @@ export class SeriesPlanner {
     if (isPast(date, slotIndexes[0] ?? 0, this.#now)) {
       return [{ kind: 'past', text: 'This time has already started.' }];
     }
-    const holders = this.#deps.holdersOf(court_id, date);
+    const holders = this.#deps.dates.holdersOf(court_id, date);
     const planned = this.#planned.filter((other) => other.date === date);
     const plannedHere = new Set(
       planned.filter((other) => other.court_id === court_id).flatMap((other) => other.slotIndexes),
@@ -144,7 +141,7 @@ export class SeriesPlanner {
         found.set('series', { kind: 'series', text: 'Another date of this series' });
     }
     const items = own ? (own.lines ?? []) : this.#price(place, undefined).lines;
-    const shortage = this.#deps.bookings.shortageText(
+    const shortage = this.#deps.dates.shortageText(
       items,
       { date, slotIndexes },
       own?.id,
@@ -156,10 +153,10 @@ export class SeriesPlanner {
 
   /** The nearest free times of the same business day on any court, the own court first. */
   #choicesOn(place: SeriesPlace, own?: Booking): PricedPlace[] {
-    const plan = dayPlanOf(this.#deps.calendar(), place.date);
+    const plan = this.#deps.calendar.planOf(place.date);
     const wanted = positionOf(slotIndexOf(place.start_time) ?? 0);
-    const candidates = this.#deps
-      .listActiveCourts()
+    const candidates = this.#deps.courts
+      .listActive()
       .flatMap((court) =>
         openSlotIndexesOf(plan).map((slotIndex) => ({
           place: { court_id: court.id, date: place.date, start_time: startTimeOf(slotIndex) },
@@ -181,10 +178,10 @@ export class SeriesPlanner {
     const priced = { ...place, court_name: court.name };
     if (booking) {
       const target = { ...place, slots: slotIndexes.map(startTimeOf) };
-      const { to: amount } = this.#deps.bookings.quote(booking, target, this.#now);
+      const { to: amount } = this.#deps.dates.quote(booking, target, this.#now);
       return { place: { ...priced, amount }, lines: [] };
     }
-    const plan = dayPlanOf(this.#deps.calendar(), place.date);
+    const plan = this.#deps.calendar.planOf(place.date);
     const rate = hourlyRateOn(court, place.date);
     const { total, items } = priceOf(slotIndexes, rate, plan, this.#itemsFor);
     return { place: { ...priced, amount: total }, lines: items };
@@ -192,11 +189,11 @@ export class SeriesPlanner {
 
   /** Empty outside the opening hours. */
   #slotsAt({ date, start_time }: SeriesPlace): readonly number[] {
-    return consecutiveOpenSlots(dayPlanOf(this.#deps.calendar(), date), start_time, this.#halfHours) ?? [];
+    return consecutiveOpenSlots(this.#deps.calendar.planOf(date), start_time, this.#halfHours) ?? [];
   }
 
   #court({ court_id }: SeriesPlace): Court {
-    const court = this.#deps.findCourt(court_id);
+    const court = this.#deps.courts.find(court_id);
     if (!court?.active) throw invalidField('court_id', 'There is no such court. Please choose another one.');
     return court;
   }

@@ -81,8 +81,15 @@ export class SeriesStore {
            created_at, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        ...[pattern.court_id, pattern.weekday, pattern.start_time, pattern.half_hours, pattern.every_weeks],
-        ...[pattern.payment_rule, pattern.payment_method, tx.now, actor.user_id],
+        pattern.court_id,
+        pattern.weekday,
+        pattern.start_time,
+        pattern.half_hours,
+        pattern.every_weeks,
+        pattern.payment_rule,
+        pattern.payment_method,
+        tx.now,
+        actor.user_id,
       );
     return Number(lastInsertRowid);
   }
@@ -95,8 +102,14 @@ export class SeriesStore {
            payment_rule = ?, payment_method = ?, version = version + 1 WHERE id = ?`,
       )
       .run(
-        ...[pattern.court_id, pattern.weekday, pattern.start_time, pattern.half_hours, pattern.every_weeks],
-        ...[pattern.payment_rule, pattern.payment_method, id],
+        pattern.court_id,
+        pattern.weekday,
+        pattern.start_time,
+        pattern.half_hours,
+        pattern.every_weeks,
+        pattern.payment_rule,
+        pattern.payment_method,
+        id,
       );
   }
 

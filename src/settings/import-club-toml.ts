@@ -13,7 +13,7 @@ import {
   type SettingValue,
 } from '../domain/owner-settings.ts';
 import { commentOutSettings, readOwnerSettings } from './comment-out-toml.ts';
-import { readState, writeSetting, writeState } from './store.ts';
+import { readState, writeSetting, writeState } from './settings.ts';
 
 /** Says that `club.toml` was taken over, or that there was nothing to take over. */
 const TAKEN_OVER_STATE = 'club.toml taken over';

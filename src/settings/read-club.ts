@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Config, machineFacts } from '../config/load-config.ts';
 import type { Club } from '../domain/club.ts';
 import { buildSettings, clubOf, type OwnerSettings, type SettingKey } from '../domain/owner-settings.ts';
-import { readSettings } from './store.ts';
+import { readSettings } from './settings.ts';
 
 /** The club's facts for a command that serves no requests; a database of another schema leaves the defaults. */
 export function readClub(config: Config): Club {

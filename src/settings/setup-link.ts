@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
-import { readState, writeState } from './store.ts';
+import { readState, writeState } from './settings.ts';
 
 /** The digest of the only link that works; a new link replaces it. */
 const DIGEST_STATE = 'setup link';

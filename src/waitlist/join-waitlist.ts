@@ -1,10 +1,11 @@
+import type { BookingStore } from '../bookings/store.ts';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import type { CourtStore } from '../courts/store.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
 import { businessDayOf } from '../domain/business-day.ts';
-import type { Calendar } from '../domain/calendar.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';
-import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { blockLabel } from '../domain/slot.ts';
@@ -17,18 +18,19 @@ import {
   slotIndexesFrom,
   type WishedTime,
 } from '../domain/waitlist-matching.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Offers } from './offers.ts';
 import type { WaitingListStore, WishRow } from './store.ts';
 import type { WaitingListKeys } from './waitlist-keys.ts';
 
 export interface WishDeps {
+  settings: Settings;
+  calendar: ClubCalendar;
+  courts: CourtStore;
+  bookings: BookingStore;
   store: WaitingListStore;
-  offers: Offers;
   keys: WaitingListKeys;
-  calendar: () => Calendar;
-  listActiveCourts: () => Court[];
-  takenSlotIndexes: (courtId: number, date: string) => Set<number>;
-  club: () => { booking_days_ahead: number; phone: string; text_messages: boolean };
+  offers: Offers;
 }
 
 /**
@@ -37,16 +39,18 @@ export interface WishDeps {
  */
 export function createWish(tx: Transaction, deps: WishDeps, input: WishInput, user: User | null): WishRow {
   const { date } = input;
-  const { booking_days_ahead, phone: clubPhone, text_messages } = deps.club();
-  const calendar = deps.calendar();
+  const { booking_days_ahead, phone: clubPhone, text_messages } = deps.settings.facts();
+  const calendar = deps.calendar.current();
   const dateMessage = dateError(date, calendar, tx.now, booking_days_ahead);
   if (dateMessage) throw invalidField('date', dateMessage);
   if (!input.email && !text_messages)
     throw invalidField('email', 'Please enter an email address, because we do not send SMS.');
-  const courts = deps.listActiveCourts().filter(({ id }) => input.court_id === null || id === input.court_id);
+  const courts = deps.courts
+    .listActive()
+    .filter(({ id }) => input.court_id === null || id === input.court_id);
   if (courts.length === 0)
     throw invalidField('court_id', 'There is no such court. Please choose another one.');
-  const parsed = parseWishedTime(input, dayPlanOf(calendar, date));
+  const parsed = parseWishedTime(input, deps.calendar.planOf(date));
   if ('fields' in parsed) {
     const [[field, message] = ['from', '']] = Object.entries(parsed.fields);
     throw invalidField(field, message);
@@ -64,9 +68,16 @@ export function createWish(tx: Transaction, deps: WishDeps, input: WishInput, us
   }
   const isProven = user?.email_verified === true && mailboxOf(user.email) === contact;
   const id = deps.store.insertWish(tx, {
-    ...{ date, from_position: parsed.time.from, until_position: parsed.time.until },
-    ...{ slots: parsed.time.slots, court_id: input.court_id, user_id: isProven ? user.id : null },
-    ...{ name: input.name, email: input.email, phone, contact },
+    date,
+    from_position: parsed.time.from,
+    until_position: parsed.time.until,
+    slots: parsed.time.slots,
+    court_id: input.court_id,
+    user_id: isProven ? user.id : null,
+    name: input.name,
+    email: input.email,
+    phone,
+    contact,
     sms_updates: phone && (input.sms_updates || !input.email) ? 1 : 0,
     state: isProven ? 'open' : 'unconfirmed',
   });
@@ -82,9 +93,9 @@ function assertNothingFree(
   courts: readonly Court[],
   now: number,
 ): void {
-  const plan = dayPlanOf(deps.calendar(), date);
+  const plan = deps.calendar.planOf(date);
   for (const { id, name } of courts) {
-    const runs = bookableRuns(plan, deps.takenSlotIndexes(id, date), now);
+    const runs = bookableRuns(plan, deps.bookings.takenSlotIndexes(id, date), now);
     const first = findBlock(time, runs);
     if (first === null) continue;
     const slots = slotIndexesFrom(first, time.slots);

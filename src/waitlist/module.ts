@@ -1,38 +1,39 @@
-import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { Bookings } from '../bookings/module.ts';
+import { runWhenDue } from '../db/run-when-due.ts';
 import { readSecret } from '../db/stored-secret.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
-import type { Calendar } from '../domain/calendar.ts';
-import type { Club } from '../domain/club.ts';
-import type { Court } from '../domain/court.ts';
-import type { ClientIpResolver } from '../http/client-ip.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
+import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
-import { findOfferMessage, findWishMessage } from './message-data.ts';
-import { type OfferClaims, Offers } from './offers.ts';
-import { waitingListPersonalData } from './personal-data.ts';
-import { waitingListRoutes } from './routes.ts';
-import { toOffer, WaitingListStore } from './store.ts';
+import { Offers } from './offers.ts';
+import { waitlistRoutes } from './routes.ts';
+import { WaitingListStore } from './store.ts';
 import { WaitingListKeys } from './waitlist-keys.ts';
 
-/** How long a wish is kept after its day. */
+/** How long an entry is kept after its day. */
 const RETENTION_DAYS = 30;
 
 /** What customers wait for, and the slots that are offered to them. */
-export function createWaitingListModule(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  clubFacts: () => Club;
-  calendar: () => Calendar;
-  getClientIp: ClientIpResolver;
-  listActiveCourts: () => Court[];
-  claims: OfferClaims;
-  now: () => number;
-}) {
-  const { guard, club, clubFacts, calendar, getClientIp, listActiveCourts, claims, now } = deps;
+export function createWaitlist(base: Base, { bookings }: { bookings: Bookings }) {
+  const { club, config, now } = base;
+  const { deadlines } = bookings;
+  const { settings, calendar, courts } = bookings.services;
   const store = new WaitingListStore(club.db);
-  const keys = new WaitingListKeys(readSecret(club.db, 'cookie'), clubFacts().public_url);
-  const offers = new Offers({ club, store, keys, claims, calendar, listActiveCourts });
+  const keys = new WaitingListKeys(readSecret(club.db, 'cookie'), config.publicUrl);
+  const offers = new Offers({ club, calendar, courts, bookings: bookings.store, store, keys });
+
+  /** One job for everything that is held for a time only. */
+  const releaseDue = runWhenDue({
+    club,
+    now,
+    nextDue: () => Math.min(deadlines.nextDue(), store.nextOfferEnd()),
+    run: async () => {
+      await deadlines.run(club, now());
+      await offers.run(now());
+    },
+  });
   const jobs: Job[] = [
+    // Every second, because a released slot is for sale again on the minute.
+    { name: 'release unpaid bookings', minutes: 1 / 60, run: releaseDue },
     {
       name: 'waiting-list-cleanup',
       minutes: 60,
@@ -40,26 +41,21 @@ export function createWaitingListModule(deps: {
     },
   ];
   return {
-    routes: waitingListRoutes({
-      ...{ guard, clubDb: club, store, keys, offers, calendar, listActiveCourts, getClientIp, now },
-      takenSlotIndexes: claims.takenSlotIndexes,
-      club: clubFacts,
-    }),
+    store,
+    keys,
+    offers,
+    courts,
     jobs,
-    api: {
-      /** Ends what is due; the job that releases unpaid bookings calls it. */
-      runOffers: () => offers.run(now()),
-      nextOfferEnd: () => store.nextOfferEnd(),
-      acceptOffer: (tx: Transaction, link: string, booking: Parameters<Offers['accept']>[2]) =>
-        offers.accept(tx, link, booking),
-      takeOverOffers: (tx: Transaction, ids: readonly number[], booking: Parameters<Offers['takeOver']>[2]) =>
-        offers.takeOver(tx, ids, booking),
-      listOpenOffers: (courtId: number, date: string) => store.listOpenOffers(courtId, date).map(toOffer),
-      findWishMessage: (id: number) => findWishMessage(store, keys, listActiveCourts, id),
-      findOfferMessage: (id: number) => findOfferMessage(store, keys, id),
-      personalData: waitingListPersonalData(club.db, store, offers),
-    },
+    routes: waitlistRoutes(base, {
+      settings,
+      calendar,
+      courts,
+      bookings: bookings.store,
+      store,
+      keys,
+      offers,
+    }),
   };
 }
 
-export type WaitingListModule = ReturnType<typeof createWaitingListModule>;
+export type Waitlist = ReturnType<typeof createWaitlist>;

@@ -1,31 +1,16 @@
+import { type ClaimedSlots, claimSlots, freeSlots, handOverSlots } from '../bookings/claims.ts';
+import type { BookingStore } from '../bookings/store.ts';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import type { CourtStore } from '../courts/store.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import type { Calendar } from '../domain/calendar.ts';
-import type { Court } from '../domain/court.ts';
-import { dayPlanOf, todayOf } from '../domain/day-plan.ts';
+import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { MAX_OFFERS, offerExpiryOf } from '../domain/waitlist.ts';
 import { findBlock, offerableRuns, slotIndexesFrom } from '../domain/waitlist-matching.ts';
 import type { OfferRow, WaitingListStore, WishRow } from './store.ts';
 import type { WaitingListKeys } from './waitlist-keys.ts';
-
-interface Slots {
-  court_id: number;
-  date: string;
-  slotIndexes: readonly number[];
-}
-
-/** The slots of the club, which the bookings module claims and frees. */
-export interface OfferClaims {
-  takenSlotIndexes: (courtId: number, date: string) => Set<number>;
-  /** Throws when a slot is taken. */
-  hold: (tx: Transaction, offerId: number, slots: Slots) => void;
-  /** Frees the slots of an offer, which emits `slots.freed`. */
-  free: (tx: Transaction, offerId: number) => void;
-  /** Gives up those of its slots that a booking claims next in the transaction. */
-  handOver: (tx: Transaction, offerId: number, slotIndexes: readonly number[]) => void;
-}
 
 const MINUTE_MS = 60_000;
 /** What may free slots or let a person have another offer, beside the clock. */
@@ -36,9 +21,9 @@ export class Offers {
   readonly #club: ClubDb;
   readonly #store: WaitingListStore;
   readonly #keys: WaitingListKeys;
-  readonly #claims: OfferClaims;
-  readonly #calendar: () => Calendar;
-  readonly #listActiveCourts: () => Court[];
+  readonly #calendar: ClubCalendar;
+  readonly #courts: CourtStore;
+  readonly #bookings: BookingStore;
   /** Something happened since the last sweep. */
   #hasCause = true;
   #sweptMinute = 0;
@@ -47,16 +32,16 @@ export class Offers {
     club: ClubDb;
     store: WaitingListStore;
     keys: WaitingListKeys;
-    claims: OfferClaims;
-    calendar: () => Calendar;
-    listActiveCourts: () => Court[];
+    calendar: ClubCalendar;
+    courts: CourtStore;
+    bookings: BookingStore;
   }) {
     this.#club = deps.club;
     this.#store = deps.store;
     this.#keys = deps.keys;
-    this.#claims = deps.claims;
     this.#calendar = deps.calendar;
-    this.#listActiveCourts = deps.listActiveCourts;
+    this.#courts = deps.courts;
+    this.#bookings = deps.bookings;
     this.#club.onEventInTransaction((event, tx) => {
       if (event.kind === 'slots.freed') this.offer(tx, event.court_id, event.date);
     });
@@ -71,7 +56,7 @@ export class Offers {
   }
 
   offerDay(tx: Transaction, date: string): void {
-    for (const { id } of this.#listActiveCourts()) this.offer(tx, id, date);
+    for (const { id } of this.#courts.listActive()) this.offer(tx, id, date);
   }
 
   #offerNext(tx: Transaction, courtId: number, date: string): boolean {
@@ -79,11 +64,15 @@ export class Offers {
     if (!next) return false;
     const { wish, first } = next;
     const offerId = this.#store.insertOffer(tx, {
-      ...{ waitlist_entry_id: wish.id, court_id: courtId, date, from_position: first, slots: wish.slots },
+      waitlist_entry_id: wish.id,
+      court_id: courtId,
+      date,
+      from_position: first,
+      slots: wish.slots,
       expires_at: offerExpiryOf(tx.now),
     });
     const slotIndexes = slotIndexesFrom(first, wish.slots);
-    this.#claims.hold(tx, offerId, { court_id: courtId, date, slotIndexes });
+    claimSlots(tx, { offer_id: offerId }, { court_id: courtId, date, slotIndexes });
     tx.emit({ kind: 'offer.made', offer_id: offerId });
     return true;
   }
@@ -91,9 +80,9 @@ export class Offers {
   /** The first open wish that fits the free slots of a court's day, and where its block begins. */
   #findNext(courtId: number, date: string, now: number): { wish: WishRow; first: number } | null {
     if (!this.#store.hasQueue(date)) return null;
-    if (!this.#listActiveCourts().some(({ id }) => id === courtId)) return null;
-    const plan = dayPlanOf(this.#calendar(), date);
-    const runs = offerableRuns(plan, this.#claims.takenSlotIndexes(courtId, date), now);
+    if (!this.#courts.listActive().some(({ id }) => id === courtId)) return null;
+    const plan = this.#calendar.planOf(date);
+    const runs = offerableRuns(plan, this.#bookings.takenSlotIndexes(courtId, date), now);
     if (!runs.some(({ from, until }) => until - from > 1)) return null;
     const busy = this.#store.contactsWithOffer();
     for (const wish of this.#store.queueOf(date, courtId, runs)) {
@@ -120,8 +109,8 @@ export class Offers {
     if (!this.#hasCause && minute === this.#sweptMinute) return;
     this.#hasCause = false;
     this.#sweptMinute = minute;
-    const dates = this.#store.listQueueDates(todayOf(this.#calendar(), now));
-    const courts = this.#listActiveCourts();
+    const dates = this.#store.listQueueDates(todayOf(this.#calendar.current(), now));
+    const courts = this.#courts.listActive();
     const places = dates
       .flatMap((date) => courts.map(({ id }) => ({ court: id, date })))
       .filter(({ court, date }) => this.#findNext(court, date, now) !== null);
@@ -148,7 +137,7 @@ export class Offers {
   #end(tx: Transaction, offer: OfferRow, state: 'passed' | 'ended', by_club: boolean): void {
     this.#store.setOfferState(tx, offer.id, state);
     tx.emit({ kind: 'offer.ended', offer_id: offer.id, by_club });
-    this.#claims.free(tx, offer.id);
+    freeSlots(tx, { offer_id: offer.id });
   }
 
   /**
@@ -156,7 +145,7 @@ export class Offers {
    * call withdraws the offers, so that what the booking leaves of them is offered again. An offer that has ended
    * meanwhile is passed over, because other rules decide about its slots.
    */
-  takeOver(tx: Transaction, ids: readonly number[], booking: Slots): () => void {
+  takeOver(tx: Transaction, ids: readonly number[], booking: ClaimedSlots): () => void {
     const offers = ids
       .flatMap((id) => this.#store.findOffer(id) ?? [])
       .filter(({ state }) => state === 'open');
@@ -167,7 +156,7 @@ export class Offers {
         offer.date === booking.date &&
         held.some((slotIndex) => booking.slotIndexes.includes(slotIndex));
       if (!isInTheWay) throw invalidField('ends_offers', 'This offer holds another time. Please keep it.');
-      this.#claims.handOver(tx, offer.id, booking.slotIndexes);
+      handOverSlots(tx, offer.id, booking.slotIndexes);
     }
     return () => {
       for (const offer of offers) this.withdraw(tx, offer);
@@ -178,7 +167,7 @@ export class Offers {
    * Gives the slots of the offer in `link` (`12.KEY`) to the booking that is about to be written; the returned call
    * records its number. Throws when the link or the time does not match, or the offer has ended.
    */
-  accept(tx: Transaction, link: string, booking: Slots): (bookingId: number) => void {
+  accept(tx: Transaction, link: string, booking: ClaimedSlots): (bookingId: number) => void {
     const offer = this.requireOffer(link);
     assertOpen(offer, tx.now);
     const slotIndexes = slotIndexesFrom(offer.from_position, offer.slots);
@@ -187,7 +176,7 @@ export class Offers {
       booking.date === offer.date &&
       booking.slotIndexes.join() === slotIndexes.join();
     if (!isSame) throw invalidField('slots', 'The offer is for another time. Please open its link again.');
-    this.#claims.handOver(tx, offer.id, slotIndexes);
+    handOverSlots(tx, offer.id, slotIndexes);
     return (bookingId) => {
       this.#store.setOfferState(tx, offer.id, 'accepted', bookingId);
       this.#store.setWishState(tx, offer.waitlist_entry_id, 'booked');

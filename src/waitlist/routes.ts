@@ -1,16 +1,14 @@
 import { Elysia } from 'elysia';
-import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { isDate } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
-import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { WAITLIST_KEY_HEADER, wishSchema } from '../domain/waitlist.ts';
-import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
+import type { Base } from '../http/base.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
 import { confirmWish, createWish, leaveWish, requireWish, type WishDeps } from './join-waitlist.ts';
 import { toOffer, toWish } from './store.ts';
 
@@ -21,15 +19,8 @@ const WISHES_PER_CONTACT = { limit: 10, window: HOUR_MS };
 const WRONG_KEYS_PER_NETWORK = { limit: 30, window: HOUR_MS };
 
 /** Customers wait for a time, confirm, leave and read their offer; the reception sees who waits. */
-export function waitingListRoutes(
-  deps: WishDeps & {
-    guard: SessionGuard;
-    clubDb: ClubDb;
-    getClientIp: ClientIpResolver;
-    now: () => number;
-  },
-) {
-  const { clubDb, store, keys, offers, getClientIp, now } = deps;
+export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: WishDeps) {
+  const { calendar, store, keys, offers } = deps;
   const wishesPerNetwork = new RateLimiter(WISHES_PER_NETWORK, now);
   const wishesPerContact = new RateLimiter(WISHES_PER_CONTACT, now);
   const wrongKeysPerNetwork = new RateLimiter(WRONG_KEYS_PER_NETWORK, now);
@@ -47,7 +38,7 @@ export function waitingListRoutes(
   const writeOptions = { access: 'anyone', parse: parseJsonBody } as const;
 
   return new Elysia({ name: 'waiting-list' })
-    .use(deps.guard)
+    .use(guard)
     .onAfterHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
     })
@@ -57,7 +48,7 @@ export function waitingListRoutes(
         wishesPerNetwork.consume(getClientIp({ request, server }));
         const input = parseInput(wishSchema, body);
         wishesPerContact.consume(`wish ${input.email ? mailboxOf(input.email) : input.phone}`);
-        const wish = await clubDb.write((tx) => createWish(tx, deps, input, session?.user ?? null));
+        const wish = await club.write((tx) => createWish(tx, deps, input, session?.user ?? null));
         set.status = 201;
         return { wish: toWish(wish) };
       },
@@ -75,7 +66,7 @@ export function waitingListRoutes(
       '/api/waitlist/:id/confirm',
       async ({ params, request, server }): Promise<ApiAnswer<'POST /api/waitlist/:id/confirm'>> => {
         const id = requireWishKey({ params, request, server });
-        return { wish: toWish(await clubDb.write((tx) => confirmWish(tx, deps, id))) };
+        return { wish: toWish(await club.write((tx) => confirmWish(tx, deps, id))) };
       },
       { access: 'anyone' },
     )
@@ -83,7 +74,7 @@ export function waitingListRoutes(
       '/api/waitlist/:id',
       async ({ params, request, server }): Promise<ApiAnswer<'DELETE /api/waitlist/:id'>> => {
         const id = requireWishKey({ params, request, server });
-        return { wish: toWish(await clubDb.write((tx) => leaveWish(tx, deps, id))) };
+        return { wish: toWish(await club.write((tx) => leaveWish(tx, deps, id))) };
       },
       { access: 'anyone' },
     )
@@ -107,7 +98,7 @@ export function waitingListRoutes(
     .get(
       '/api/admin/waitlist',
       ({ query }): ApiAnswer<'GET /api/admin/waitlist'> => {
-        const date = query.date ?? todayOf(deps.calendar(), now());
+        const date = query.date ?? calendar.today();
         if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
         return { data: { wishes: store.listWishes(date) } };
       },
@@ -117,7 +108,7 @@ export function waitingListRoutes(
       '/api/admin/offers/:id',
       async ({ params }): Promise<ApiAnswer<'DELETE /api/admin/offers/:id'>> => {
         const id = parseIdOrZero(params.id);
-        await clubDb.write((tx) => {
+        await club.write((tx) => {
           const offer = store.findOffer(id);
           if (!offer) throw new Failure('not_found', 'There is no offer with this number.');
           if (offer.state !== 'open') throw new Failure('wrong_state', 'This offer has ended already.');

@@ -156,8 +156,9 @@ export class WaitingListStore {
     );
   }
 
-  listOpenOffers(courtId: number, date: string): OfferViewRow[] {
-    return this.#openOffersOfDay.all(courtId, date);
+  /** The offers that hold slots of a court's day. */
+  listOpenOffers(courtId: number, date: string): Offer[] {
+    return this.#openOffersOfDay.all(courtId, date).map(toOffer);
   }
 
   listDueOffers(now: number): OfferRow[] {
@@ -171,9 +172,19 @@ export class WaitingListStore {
            sms_updates, contact, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        ...([wish.date, wish.from_position, wish.until_position, wish.slots, wish.court_id] as const),
-        ...([wish.user_id, wish.name, wish.email, wish.phone, wish.sms_updates] as const),
-        ...([wish.contact, wish.state, tx.now] as const),
+        wish.date,
+        wish.from_position,
+        wish.until_position,
+        wish.slots,
+        wish.court_id,
+        wish.user_id,
+        wish.name,
+        wish.email,
+        wish.phone,
+        wish.sms_updates,
+        wish.contact,
+        wish.state,
+        tx.now,
       );
     return Number(lastInsertRowid);
   }
@@ -196,8 +207,13 @@ export class WaitingListStore {
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        ...([offer.waitlist_entry_id, offer.court_id, offer.date, offer.from_position, offer.slots] as const),
-        ...([tx.now, offer.expires_at] as const),
+        offer.waitlist_entry_id,
+        offer.court_id,
+        offer.date,
+        offer.from_position,
+        offer.slots,
+        tx.now,
+        offer.expires_at,
       );
     return Number(lastInsertRowid);
   }
@@ -225,7 +241,11 @@ export class WaitingListStore {
         const { name, email, phone, offers } = row;
         return {
           ...toWish(row),
-          ...{ name, email, phone, offers, created_at: clubTimestamp(row.created_at) },
+          name,
+          email,
+          phone,
+          offers,
+          created_at: clubTimestamp(row.created_at),
           offer: offer && toOffer(offer),
         };
       });

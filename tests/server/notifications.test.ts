@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
-import { type AddLedgerEntry, changeStatusWithMoney } from '../../src/bookings/change-status.ts';
+import { changeStatusWithMoney } from '../../src/bookings/change-status.ts';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { LedgerStore } from '../../src/ledger/ledger-store.ts';
+import { Settings } from '../../src/settings/settings.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
@@ -45,9 +46,8 @@ const openBookingStore = () => new BookingStore(club.db);
 const changeStatus = (id: number, to: BookingStatus) =>
   club.club.write((tx) => {
     const bookings = openBookingStore();
-    const ledger = new LedgerStore(club.db, () => 0);
-    const addLedgerEntry: AddLedgerEntry = (...entry) => ledger.add(...entry);
-    return changeStatusWithMoney(tx, { bookings, addLedgerEntry }, id, { status: to }, SYSTEM_ACTOR);
+    const ledger = new LedgerStore(club.db, new Settings(club.club, club.config));
+    return changeStatusWithMoney(tx, { bookings, ledger }, id, { status: to }, SYSTEM_ACTOR);
   });
 
 /** Moves a booking to another date, as an admin does. */
@@ -198,7 +198,7 @@ test('a member can turn booking emails off and text messages on, but always gets
   );
   await club.post('/api/book', bookingBody({ date: '2026-11-20' }), member.headers);
   await club.club.write((tx) =>
-    club.outbox.notifyAccount(tx, {
+    club.outbox.store.enqueueAccountMessage(tx, {
       kind: 'password_changed',
       user_id: member.id,
       email: 'member@example.com',
@@ -338,7 +338,7 @@ test('the link of an account email is deleted once it is sent, and never appears
   const member = await club.signIn();
   const link = 'http://padelclub.example/reset?token=very-secret';
   await club.club.write((tx) =>
-    club.outbox.notifyAccount(tx, {
+    club.outbox.store.enqueueAccountMessage(tx, {
       kind: 'reset_password',
       user_id: member.id,
       email: 'member@example.com',

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { UserStore } from '../../src/accounts/user-store.ts';
 import { listConfiguredProviders } from '../../src/config/sign-in-providers.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { safeRedirectPath } from '../../src/domain/redirect-path.ts';
@@ -255,7 +256,7 @@ describe('unlinking a provider', () => {
     expect(() =>
       unlinkProvider(
         { db: club.db, now: 0, emit() {} },
-        { clearOAuthProvider() {}, notify() {} },
+        { users: new UserStore(club.db), outbox: club.outbox.store },
         { id: users()[0]?.id ?? 0, email: '', name: '', has_password: false },
         'google',
         new Set(listConfiguredProviders(bare.config.oauth)),

@@ -8,7 +8,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { clubOf, type SettingKey, type SettingValue } from '../../src/domain/owner-settings.ts';
 import { moveSettingsToDatabase } from '../../src/settings/import-club-toml.ts';
-import { readSettings, SETTINGS_SUBJECT, SettingsStore } from '../../src/settings/store.ts';
+import { readSettings, SETTINGS_SUBJECT, Settings } from '../../src/settings/settings.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import fullFile from '../support/full-club.toml' with { type: 'text' };
 import { TEST_IBAN } from '../support/test-bank-account.ts';
@@ -30,7 +30,7 @@ async function openTestClub(options: Parameters<typeof createTestClub>[0] = {}):
 
 const change = (club: TestClub, values: Record<string, SettingValue>) =>
   club.club.write((tx) =>
-    new SettingsStore(club.club, {}).change(
+    new Settings(club.club, { ...club.config, lockedSettings: {} }).change(
       tx,
       new Map(Object.entries(values) as [SettingKey, SettingValue][]),
       SYSTEM_ACTOR,
@@ -78,7 +78,7 @@ describe('a changed setting', () => {
 
   test('has a history with the old and the new value, and a version that refuses an outdated form', async () => {
     const club = await openTestClub();
-    const store = new SettingsStore(club.club, {});
+    const store = new Settings(club.club, { ...club.config, lockedSettings: {} });
     const write = (name: string, seen?: number) =>
       club.club.write((tx) => store.change(tx, new Map([['club.name', name]]), SYSTEM_ACTOR, seen));
     await write('First');

@@ -32,7 +32,12 @@ export function itemsOfBooking(random: SeededRandom): PriceItem[] {
   const quantity = 1 + random.nextInt(2);
   return [
     {
-      ...{ kind: 'add_on', source_id: id, label: name, quantity, unit: 'booking', unit_price: price },
+      kind: 'add_on',
+      source_id: id,
+      label: name,
+      quantity,
+      unit: 'booking',
+      unit_price: price,
       terms: null,
     },
   ];

@@ -65,7 +65,14 @@ export class DemoMoney {
   /** A package of credit that a member paid for by transfer. */
   addCredit(memberId: number, paid: number, credit: number, at: number): void {
     const { lastInsertRowid } = this.#insert.run(
-      ...[at, null, memberId, 'top_up', 'bank_transfer', paid, this.#admin, null],
+      at,
+      null,
+      memberId,
+      'top_up',
+      'bank_transfer',
+      paid,
+      this.#admin,
+      null,
     );
     this.#db
       .query('INSERT INTO credit_entry (at, user_id, amount, ledger_id) VALUES (?, ?, ?, ?)')

@@ -28,8 +28,15 @@ export function addWaiting(
     const until = first + plan.positions.length;
     const createdAt = input.now - (3 - index) * 3_600_000;
     insert.run(
-      ...([addDays(input.today, plan.day), first, until, plan.positions.length, plan.court] as const),
-      ...([name, email, phone, createdAt] as const),
+      addDays(input.today, plan.day),
+      first,
+      until,
+      plan.positions.length,
+      plan.court,
+      name,
+      email,
+      phone,
+      createdAt,
     );
   }
 }

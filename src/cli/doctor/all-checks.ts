@@ -39,8 +39,13 @@ export const CHECKS: {
     checkRunningServer,
   ],
   database: [
-    ...[checkAdmins, checkBooks, checkOffers, checkOutbox],
-    ...[checkBackups, checkCopies, checkFutureInstants],
+    checkAdmins,
+    checkBooks,
+    checkOffers,
+    checkOutbox,
+    checkBackups,
+    checkCopies,
+    checkFutureInstants,
   ],
   network: [checkMail, checkTextMessages, checkSignInProviders, checkPayments, checkS3],
 };

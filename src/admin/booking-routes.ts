@@ -1,0 +1,92 @@
+import { Elysia } from 'elysia';
+import { parseBookingId } from '../bookings/booking-access.ts';
+import type { Bookings } from '../bookings/module.ts';
+import { restoreWarning } from '../bookings/restore-warning.ts';
+import { listAuditEntries } from '../db/audit-log.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { isDate } from '../domain/business-day.ts';
+import { invalidField } from '../domain/failure.ts';
+import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
+import type { Base } from '../http/base.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf } from '../http/session-guard.ts';
+import type { Receipts } from '../receipts/module.ts';
+import type { Waitlist } from '../waitlist/module.ts';
+import { bookWalkIn, priceWalkIn } from './walk-in.ts';
+
+/** What the reception sees of a booking and of a day, and its own bookings for customers who are there. */
+export function receptionRoutes(
+  { guard, club, now }: Base,
+  { services, keys, closures }: Bookings,
+  receipts: Receipts,
+  waitlist: Waitlist,
+) {
+  const { calendar, courts, ledger, bookings } = services;
+  const readOptions = { access: 'staff' } as const;
+  const writeOptions = { access: 'staff', parse: parseJsonBody } as const;
+
+  return new Elysia({ name: 'reception' })
+    .use(guard)
+    .get(
+      '/api/admin/bookings/:id',
+      ({ params }): ApiAnswer<'GET /api/admin/bookings/:id'> => {
+        const booking = bookings.require(parseBookingId(params.id));
+        const court = courts.find(booking.court_id);
+        const warning = booking.status === 'cancelled' ? restoreWarning(booking, court, now()) : null;
+        return {
+          data: {
+            booking,
+            history: listAuditEntries(club.db, 'booking', booking.id),
+            receipt: receipts.store.findView(booking),
+            restore_warning: warning,
+            entries: ledger.listByBooking(booking.id),
+            credit: booking.user_id === null ? null : ledger.creditOf(booking.user_id),
+            manage_url: keys.manageUrl(booking),
+          },
+        };
+      },
+      readOptions,
+    )
+    .post(
+      '/api/admin/bookings',
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/bookings'>> => {
+        const input = parseInput(walkInSchema, body);
+        const booking = await club.write((tx) =>
+          bookWalkIn(tx, services, waitlist.offers, input, actorOf(session)),
+        );
+        set.status = 201;
+        return { data: { booking } };
+      },
+      writeOptions,
+    )
+    .post(
+      '/api/admin/bookings/quote',
+      ({ body }): ApiAnswer<'POST /api/admin/bookings/quote'> => {
+        const { price, user_id } = priceWalkIn(services, parseInput(walkInQuoteSchema, body), now());
+        return { data: { total: price.total, lines: price.lines, is_member: user_id !== null } };
+      },
+      writeOptions,
+    )
+    .get(
+      '/api/admin/day',
+      ({ query }): ApiAnswer<'GET /api/admin/day'> => {
+        const date = String(query.date ?? calendar.today());
+        if (!isDate(date)) {
+          throw invalidField('date', 'Please choose a date that exists.');
+        }
+        const held = courts
+          .listAll()
+          .map((court) => ({
+            court,
+            bookings: bookings.listByDay(court.id, date),
+            closures: closures.listByDay(court.id, date),
+            offers: waitlist.store.listOpenOffers(court.id, date),
+          }))
+          .filter(
+            ({ court, ...lists }) => court.active || Object.values(lists).some(({ length }) => length > 0),
+          );
+        return { data: { date, today: calendar.today(), courts: held } };
+      },
+      readOptions,
+    );
+}

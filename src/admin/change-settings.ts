@@ -1,0 +1,87 @@
+import type { UserStore } from '../accounts/user-store.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { Bank } from '../domain/club.ts';
+import { Failure, type FieldErrors } from '../domain/failure.ts';
+import { formatIban } from '../domain/iban.ts';
+import {
+  checkSettings,
+  isSettingKey,
+  type SettingKey,
+  type SettingsChange,
+} from '../domain/owner-settings.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
+
+/** The settings, and what tells the owners of a changed bank account. */
+export interface ChangeTarget {
+  settings: Settings;
+  users: UserStore;
+  outbox: Outbox;
+}
+
+/**
+ * Stores the changes, all or none, and returns the keys that changed. Throws `invalid` with a sentence for each value
+ * that cannot be stored, and `wrong_state` for settings that the file or the environment locks.
+ */
+export function changeSettings(
+  tx: Transaction,
+  target: ChangeTarget,
+  change: SettingsChange,
+  actor: Actor,
+): SettingKey[] {
+  const { settings } = target;
+  const check = checkSettings(change.changes, settings.current());
+  if (!check.ok) throw new Failure('invalid', Object.values(check.fields)[0] ?? '', { fields: check.fields });
+  const lockedFields: FieldErrors = {};
+  for (const [key, value] of check.values) {
+    const lock = isSettingKey(key) ? settings.locked[key] : undefined;
+    if (lock && lock.value !== value) lockedFields[key] = lockedMessage(lock.source);
+  }
+  const [message] = Object.values(lockedFields);
+  if (message) throw new Failure('wrong_state', message, { fields: lockedFields });
+  const before = readSettings(tx.db, settings.locked).bank;
+  const keys = settings.change(tx, check.values, actor, change.version);
+  if (keys.some((key) => key.startsWith('bank.'))) {
+    tellOwners(tx, target, before, readSettings(tx.db, settings.locked).bank, actor);
+  }
+  return keys;
+}
+
+function lockedMessage(source: string): string {
+  return source === 'club.toml'
+    ? 'The file club.toml on the server sets this. Remove its line there to change it here.'
+    : `The variable ${source} of the server sets this. Remove it there to change it here.`;
+}
+
+/** Tells every owner that the account was changed. The first account of a new club is no change. */
+function tellOwners(
+  tx: Transaction,
+  { users, outbox }: ChangeTarget,
+  before: Bank,
+  after: Bank,
+  actor: Actor,
+): void {
+  if (!before.iban) return;
+  const account = after.iban
+    ? [
+        after.account_title,
+        after.bank_name,
+        formatIban(after.iban),
+        ...(after.qr_picture === before.qr_picture ? [] : ['The QR code was changed, too.']),
+      ]
+    : ['No account: bank transfer is not offered any more.'];
+  const owners = users.listOwners();
+  const owner = owners.find(({ id }) => id === actor.user_id);
+  const changedBy = owner?.name ?? (actor.kind === 'operator' ? 'The operator of the server' : 'The server');
+  for (const { id, email, name } of owners) {
+    outbox.enqueueAccountMessage(tx, {
+      kind: 'bank_changed',
+      user_id: id,
+      email,
+      name,
+      changed_by: changedBy,
+      account,
+    });
+  }
+}

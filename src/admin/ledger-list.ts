@@ -1,0 +1,85 @@
+import type { Database } from 'bun:sqlite';
+import { totalsInRangeSql, totalsPeriods } from '../db/range-totals.ts';
+import { clubInstant } from '../domain/business-day.ts';
+import type { LedgerPage, MoneyMethod } from '../domain/ledger.ts';
+import { ENTRY_COLUMNS, ENTRY_TABLES, type LedgerRow, toLedgerEntry } from '../ledger/ledger-store.ts';
+
+export interface LedgerFilter {
+  /** Calendar days of receipt, both included; null is open. */
+  from: string | null;
+  to: string | null;
+  method: MoneyMethod | null;
+  /** The account that wrote the entries. */
+  cashierId: number | null;
+}
+
+type Row = LedgerRow & {
+  booking_name: string | null;
+  play_date: string | null;
+  charge: number | null;
+  /** PKR off the court's rate: the discount of the start time, a members' price and a code. */
+  discount: number | null;
+};
+
+/** The ledger by day of receipt, newest first, with totals kept for each day. */
+export class LedgerList {
+  readonly #db: Database;
+  readonly #selectTotals;
+  readonly #selectCashiers;
+
+  constructor(db: Database) {
+    this.#db = db;
+    type Totals = { in: number; out: number };
+    type Values = [periods: string, method: string | null, cashierId: number | null];
+    const sums = `sum(incoming) AS "in", sum(outgoing) AS "out"`;
+    const totals = totalsInRangeSql('ledger_total');
+    const where = '(?2 IS NULL OR totals.method = ?2) AND (?3 IS NULL OR totals.actor_id = ?3)';
+    this.#selectTotals = db.prepare<Totals & { method: MoneyMethod }, Values>(
+      `SELECT totals.method, ${sums} FROM ${totals} WHERE ${where} GROUP BY totals.method ORDER BY totals.method`,
+    );
+    this.#selectCashiers = db.prepare<Totals & { id: number | null; name: string }, Values>(
+      `SELECT nullif(totals.actor_id, 0) AS id, coalesce(user.name, totals.actor) AS name, ${sums}
+       FROM ${totals} LEFT JOIN user ON user.id = totals.actor_id WHERE ${where}
+       GROUP BY totals.actor_id, name ORDER BY name`,
+    );
+  }
+
+  readPage(filter: LedgerFilter, limit: number, beforeId: number | null): LedgerPage {
+    const rows = this.readRows(filter, limit + 1, beforeId);
+    const shown = rows.slice(0, limit);
+    const values = [JSON.stringify(totalsPeriods(filter)), filter.method, filter.cashierId] as const;
+    return {
+      entries: shown.map(({ charge: _, discount: __, ...row }) => ({
+        ...toLedgerEntry(row),
+        booking_name: row.booking_name,
+        play_date: row.play_date,
+      })),
+      totals: this.#selectTotals.all(...values),
+      cashiers: this.#selectCashiers.all(...values),
+      next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  readRows(filter: LedgerFilter, limit: number, beforeId: number | null): Row[] {
+    const where = ['true'];
+    const values: (string | number)[] = [];
+    if (beforeId !== null) {
+      where.push('(entry.at, entry.id) < (SELECT at, id FROM ledger_entry WHERE id = ?)') &&
+        values.push(beforeId);
+    }
+    if (filter.from) where.push('entry.at >= ?') && values.push(clubInstant(filter.from, 0));
+    if (filter.to) where.push('entry.at < ?') && values.push(clubInstant(filter.to, 24 * 60));
+    if (filter.method) where.push('entry.method = ?') && values.push(filter.method);
+    if (filter.cashierId !== null) where.push('entry.actor_id = ?') && values.push(filter.cashierId);
+    return this.#db
+      .query<Row, (string | number)[]>(
+        `SELECT ${ENTRY_COLUMNS}, booking.name AS booking_name, booking.date AS play_date, booking.charge,
+           booking.hourly_rate * booking.duration / 60 - booking.computed_amount
+             + ifnull((SELECT sum(line.amount) FROM booking_line AS line
+               WHERE line.booking_id = booking.id AND line.kind = 'add_on'), 0) AS discount
+         FROM ${ENTRY_TABLES} LEFT JOIN booking ON booking.id = entry.booking_id
+         WHERE ${where.join(' AND ')} ORDER BY entry.at DESC, entry.id DESC LIMIT ?`,
+      )
+      .all(...values, limit);
+  }
+}

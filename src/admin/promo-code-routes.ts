@@ -1,0 +1,42 @@
+import { Elysia } from 'elysia';
+import type { Bookings } from '../bookings/module.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import type { PromoCode } from '../domain/promo-code.ts';
+import { promoCodeSchema } from '../domain/promo-code-schemas.ts';
+import type { PromoCodeStore } from '../extras/promo-code-store.ts';
+import type { Base } from '../http/base.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf } from '../http/session-guard.ts';
+
+/** Codes and members' prices as owners edit them, with the bookings that used them. */
+export function promoCodeRoutes({ guard, club }: Base, codes: PromoCodeStore, { store }: Bookings) {
+  const withUses = (code: PromoCode) => ({ ...code, uses: store.lines.countUses(code.id) });
+  return new Elysia({ name: 'promo-codes' })
+    .use(guard)
+    .get(
+      '/api/admin/promo-codes',
+      (): ApiAnswer<'GET /api/admin/promo-codes'> => ({ data: { codes: codes.list().map(withUses) } }),
+      { access: 'owner' },
+    )
+    .post(
+      '/api/admin/promo-codes',
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/promo-codes'>> => {
+        const input = parseInput(promoCodeSchema, body);
+        const code = await club.write((tx) => codes.create(tx, input, actorOf(session)));
+        set.status = 201;
+        return { data: { code: withUses(code) } };
+      },
+      { access: 'owner', parse: parseJsonBody },
+    )
+    .put(
+      '/api/admin/promo-codes/:id',
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/promo-codes/:id'>> => {
+        const input = parseInput(promoCodeSchema, body);
+        const id = parseIdOrZero(params.id);
+        const code = await club.write((tx) => codes.update(tx, id, input, actorOf(session)));
+        return { data: { code: withUses(code) } };
+      },
+      { access: 'owner', parse: parseJsonBody },
+    );
+}

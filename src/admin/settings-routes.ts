@@ -1,0 +1,132 @@
+import { Elysia } from 'elysia';
+import { listConfiguredProviders } from '../config/sign-in-providers.ts';
+import type { CourtStore } from '../courts/store.ts';
+import { listAuditEntries } from '../db/audit-log.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { Failure } from '../domain/failure.ts';
+import {
+  readSetting,
+  SETTING_KEYS,
+  type SettingKey,
+  settingsChangeSchema,
+} from '../domain/owner-settings.ts';
+import { openSetupSteps } from '../domain/setup.ts';
+import type { Base } from '../http/base.ts';
+import { savePictureUpload } from '../http/picture-upload.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
+import { actorOf, assertReauthenticated, requireSession } from '../http/session-guard.ts';
+import { SETTINGS_SUBJECT } from '../settings/settings.ts';
+import { type ChangeTarget, changeSettings } from './change-settings.ts';
+
+type SettingsAnswer = ApiAnswer<'GET /api/admin/settings'>;
+type MachineState = SettingsAnswer['data']['machine'];
+
+/** The pictures that an owner uploads; the QR code is a setting by its file name, the others by their address. */
+const PICTURES: Record<string, { key: SettingKey; toValue: (file: string) => string }> = {
+  bank_qr: { key: 'bank.qr_picture', toValue: (file) => file },
+  hero: { key: 'landing.hero_picture', toValue: (file) => `/media/${file}` },
+  food: { key: 'landing.food_picture', toValue: (file) => `/media/${file}` },
+};
+
+const TEST_EMAILS = { limit: 5, window: 10 * 60_000 };
+
+/** Reading and changing the owner's settings, with their history and pictures. */
+export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtStore) {
+  const { club, config, images, mediaDir } = base;
+  const { settings, outbox } = target;
+  const testEmails = new RateLimiter(TEST_EMAILS, base.now);
+  const machineState = (): MachineState => ({
+    public_url: config.publicUrl,
+    has_public_url: !config.publicUrl.startsWith('http://localhost'),
+    mail: config.mail.smtp_url ? 'smtp' : 'files',
+    text_messages: settings.facts().text_messages,
+    backup_elsewhere: config.backup.s3.bucket !== '' || config.backup.folder !== '',
+    card_payments: config.payments.provider !== '',
+    sign_in: listConfiguredProviders(config.oauth),
+  });
+  const answer = (): SettingsAnswer => ({
+    data: {
+      version: settings.version(),
+      values: Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(settings.current(), key)])),
+      locked: Object.fromEntries(Object.entries(settings.locked).map(([key, { source }]) => [key, source])),
+      machine: machineState(),
+      open_steps: openSetupSteps(settings.current(), machineState(), courts.hasEdited()),
+    },
+  });
+  const setPicture = (name: string, file: string | null, actor: Actor) => {
+    const { key, toValue } = requirePicture(name);
+    const changes = { [key]: file === null ? '' : toValue(file) };
+    return club.write((tx) => changeSettings(tx, target, { changes }, actor));
+  };
+
+  return new Elysia({ name: 'settings' })
+    .use(base.guard)
+    .get('/api/admin/settings', answer, { access: 'owner' })
+    .put(
+      '/api/admin/settings',
+      async ({ body, session }): Promise<SettingsAnswer> => {
+        const change = parseInput(settingsChangeSchema, body);
+        if (Object.keys(change.changes).some(isRiskySetting)) assertReauthenticated(session);
+        await club.write((tx) => changeSettings(tx, target, change, actorOf(session)));
+        return answer();
+      },
+      { access: 'owner', parse: parseJsonBody },
+    )
+    .post(
+      '/api/admin/settings/test-email',
+      async ({ session }): Promise<ApiAnswer<'POST /api/admin/settings/test-email'>> => {
+        const { id, email, name } = requireSession(session).user;
+        testEmails.consume(String(id));
+        await club.write((tx) =>
+          outbox.enqueueAccountMessage(tx, { kind: 'mail_test', user_id: id, email, name }),
+        );
+        return {
+          message:
+            machineState().mail === 'smtp'
+              ? `The email is on its way to ${email}. If it does not arrive, the tab Email & SMS says why.`
+              : 'The email was saved in the folder outbox on the server, because no mail provider is set up.',
+        };
+      },
+      { access: 'owner', parse: 'none' },
+    )
+    .get(
+      '/api/admin/settings/history',
+      (): ApiAnswer<'GET /api/admin/settings/history'> => ({
+        data: { history: listAuditEntries(club.db, ...SETTINGS_SUBJECT) },
+      }),
+      { access: 'owner' },
+    )
+    .put(
+      '/api/admin/settings/pictures/:name',
+      async ({ params, request, session }): Promise<SettingsAnswer> => {
+        if (isRiskySetting(requirePicture(params.name).key)) assertReauthenticated(session);
+        const file = await savePictureUpload(request, images, mediaDir);
+        await setPicture(params.name, file, actorOf(session));
+        return answer();
+      },
+      // The body is read after the check that an owner sends it.
+      { access: 'owner', parse: skipBodyParsing },
+    )
+    .delete(
+      '/api/admin/settings/pictures/:name',
+      async ({ params, session }): Promise<SettingsAnswer> => {
+        if (isRiskySetting(requirePicture(params.name).key)) assertReauthenticated(session);
+        await setPicture(params.name, null, actorOf(session));
+        return answer();
+      },
+      { access: 'owner' },
+    );
+}
+
+/** Where customers send money, and what staff may do. */
+function isRiskySetting(key: string): boolean {
+  return /^(bank|staff)\./.test(key);
+}
+
+function requirePicture(name: string) {
+  const picture = Object.hasOwn(PICTURES, name) ? PICTURES[name] : undefined;
+  if (!picture) throw new Failure('not_found', 'There is no such picture.');
+  return picture;
+}

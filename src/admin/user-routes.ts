@@ -1,0 +1,109 @@
+import { Elysia } from 'elysia';
+import type { Accounts } from '../accounts/module.ts';
+import type { UserStore } from '../accounts/user-store.ts';
+import { listAuditEntries, recordAuditEntry } from '../db/audit-log.ts';
+import { type Role, roleChangeSchema } from '../domain/account.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { Failure } from '../domain/failure.ts';
+import type { Base } from '../http/base.ts';
+import { parsePageQuery } from '../http/pagination.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf } from '../http/session-guard.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
+import { UserList } from './user-list.ts';
+
+/** Users, their roles, and help for those who lost their login. */
+export function userRoutes(
+  { guard, club }: Base,
+  { users, sessions, secondFactors }: Accounts,
+  ledger: LedgerStore,
+) {
+  const list = new UserList(club.db);
+  const answerUser = (id: number) => ({ data: { user: list.require(id) } });
+  const ownerJson = { access: 'owner', parse: parseJsonBody } as const;
+
+  return new Elysia({ name: 'admin-users' })
+    .use(guard)
+    .get(
+      '/api/admin/users',
+      ({ query }): ApiAnswer<'GET /api/admin/users'> => ({
+        data: list.list({ ...parsePageQuery(query), q: query.q ?? '' }),
+      }),
+      { access: 'owner' },
+    )
+    .get(
+      '/api/admin/users/:id',
+      ({ params }): ApiAnswer<'GET /api/admin/users/:id'> => {
+        const user = list.require(parseIdOrZero(params.id));
+        return {
+          data: {
+            user,
+            history: listAuditEntries(club.db, 'user', user.id),
+            credit: ledger.creditOf(user.id),
+          },
+        };
+      },
+      { access: 'owner' },
+    )
+    .put(
+      '/api/admin/users/:id/role',
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/users/:id/role'>> => {
+        const { role } = parseInput(roleChangeSchema, body);
+        const id = parseIdOrZero(params.id);
+        await club.write((tx) => {
+          const user = users.require(id);
+          if (user.role === role) return;
+          assertRoleChange(users, user, role);
+          users.setRole(tx, id, role);
+          if (role) recordAuditEntry(tx, actorOf(session), 'promoted', 'user', id, { role });
+          else recordAuditEntry(tx, actorOf(session), 'demoted', 'user', id);
+        });
+        return answerUser(id);
+      },
+      ownerJson,
+    )
+    .delete(
+      '/api/admin/users/:id/sessions',
+      async ({ params, session }): Promise<ApiAnswer<'DELETE /api/admin/users/:id/sessions'>> => {
+        const id = parseIdOrZero(params.id);
+        await club.write((tx) => {
+          users.require(id);
+          sessions.endAllForUser(tx, id);
+          recordAuditEntry(tx, actorOf(session), 'session_ended', 'user', id);
+        });
+        return answerUser(id);
+      },
+      { access: 'owner' },
+    )
+    .delete(
+      '/api/admin/users/:id/second-factors',
+      async ({ params, session }): Promise<ApiAnswer<'DELETE /api/admin/users/:id/second-factors'>> => {
+        const id = parseIdOrZero(params.id);
+        await club.write((tx) => {
+          const user = users.require(id);
+          secondFactors.reset(tx, user, actorOf(session));
+          sessions.endAllForUser(tx, id);
+        });
+        return answerUser(id);
+      },
+      { access: 'owner' },
+    );
+}
+
+/** Runs inside the transaction of the change, so that two owners cannot take away each other's role at once. */
+function assertRoleChange(
+  users: UserStore,
+  user: { role: Role | null; email_verified: number },
+  role: Role | null,
+): void {
+  if (user.role === 'owner' && users.countOwners() === 1) {
+    throw new Failure('wrong_state', 'This is the last owner. Make another person an owner first.');
+  }
+  if (role && user.email_verified === 0) {
+    throw new Failure(
+      'wrong_state',
+      'This email address is not confirmed yet, so it may belong to another person. Invite the person by email instead.',
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import { payBalance } from '../bookings/change-status.ts';
+import { courtNotFoundError, parseSlotIndexes } from '../bookings/parse-admin-slots.ts';
+import type { BookingServices } from '../bookings/services.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import { hourlyRateOn } from '../domain/court.ts';
+import { isOpen } from '../domain/day-plan.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import { proposedMethod } from '../domain/ledger.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import { priceOf } from '../domain/price.ts';
+import { endInstantOf, neighboursOf } from '../domain/slot.ts';
+import type { WalkInInput, WalkInQuoteInput } from '../domain/walk-in.ts';
+import type { Offers } from '../waitlist/offers.ts';
+
+/** The price of a walk-in; throws `invalid` for a time that cannot be sold, and for a code that cannot be used. */
+export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, now: number) {
+  const { calendar, courts, users, items } = services;
+  const court = courts.find(input.court_id);
+  if (!court?.active) throw courtNotFoundError();
+  const { add_ons, code, email, date } = input;
+  const user_id = email === '' ? null : users.findConfirmed(email);
+  const slotIndexes = parseSlotIndexes(input, calendar.current(), now, undefined, true);
+  const hourlyRate = hourlyRateOn(court, date);
+  const phone = normalizePhone(input.phone);
+  const itemsFor = items.of({
+    add_ons,
+    code,
+    customer: { user_id, email, phone },
+    isMember: user_id !== null,
+    guesser: null,
+  });
+  const price = priceOf(slotIndexes, hourlyRate, calendar.planOf(date), itemsFor);
+  return { court, user_id, phone, slotIndexes, hourlyRate, price };
+}
+
+/** Books a customer at the reception; the current slot may be sold until it ends. */
+export function bookWalkIn(
+  tx: Transaction,
+  services: BookingServices,
+  offers: Offers,
+  input: WalkInInput,
+  actor: Actor,
+): Booking {
+  const { bookings, ledger } = services;
+  const { court, user_id, phone, slotIndexes, hourlyRate, price } = priceWalkIn(services, input, tx.now);
+  if (input.amount !== undefined && input.amount !== price.total) {
+    throw new Failure(
+      'price_changed',
+      `The price is ${formatPkr(price.total)}, not ${formatPkr(input.amount)}. Please check it and book again.`,
+      { amount: price.total },
+    );
+  }
+  if (input.payment?.method === 'credit' && user_id === null) {
+    throw invalidField('email', 'Credit belongs to a member: please enter the email of a confirmed account.');
+  }
+  const place = { court_id: court.id, date: input.date, slotIndexes };
+  const endOffers = offers.takeOver(tx, input.ends_offers, place);
+  assertFillsGap(tx, services, input, slotIndexes);
+  const booking = bookings.create(tx, {
+    court_id: court.id,
+    court_name: court.name,
+    user_id,
+    date: input.date,
+    slotIndexes,
+    name: input.name,
+    email: input.email,
+    phone,
+    payment_method: input.payment_method,
+    hourly_rate: hourlyRate,
+    computed_amount: price.total,
+    lines: price.items,
+  });
+  recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
+  endOffers();
+  if (input.payment && price.total > 0) {
+    const { amount = price.total, method } = input.payment;
+    const entry = { booking_id: booking.id, user_id, kind: 'payment', method, amount } as const;
+    ledger.add(tx, actor, entry);
+    return bookings.markPaidIfSettled(tx, booking.id, actor);
+  }
+  if (!input.paid && price.total > 0) return booking;
+  const paid = bookings.changeStatus(tx, booking.id, 'paid', actor);
+  return payBalance(tx, services, paid, proposedMethod(input.payment_method), actor);
+}
+
+/** Half an hour is sold only where the gap has no room for an hour. */
+function assertFillsGap(
+  tx: Transaction,
+  { bookings, calendar }: BookingServices,
+  { court_id, date }: WalkInInput,
+  slotIndexes: readonly number[],
+): void {
+  const [only] = slotIndexes;
+  if (only === undefined || slotIndexes.length > 1) return;
+  const plan = calendar.planOf(date);
+  const taken = bookings.takenSlotIndexes(court_id, date);
+  const hasRoom = neighboursOf(only).some(
+    (slotIndex) => isOpen(plan, slotIndex) && !taken.has(slotIndex) && endInstantOf(date, slotIndex) > tx.now,
+  );
+  if (hasRoom)
+    throw invalidField('slots', 'An hour is free here. Half an hour is sold only in a gap of 30 minutes.');
+}

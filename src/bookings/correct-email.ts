@@ -1,0 +1,57 @@
+import { hasCustomerEntry, recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import type { BookingStore } from './store.ts';
+
+/** Replaces the email, and with it the key; the emails go out again. A customer may do it once. */
+export function correctEmail(
+  tx: Transaction,
+  bookings: BookingStore,
+  id: number,
+  email: string,
+  options: { byCustomer: boolean; version?: number | undefined },
+  actor: Actor,
+): Booking {
+  const booking = bookings.require(id, options.version);
+  assertCorrectable(tx, booking, email, options.byCustomer);
+  tx.db.query('UPDATE booking SET email = ?, version = version + 1 WHERE id = ?').run(email, id);
+  recordAuditEntry(
+    tx,
+    actor,
+    'email_corrected',
+    'booking',
+    id,
+    options.byCustomer ? { by_customer: true } : {},
+  );
+  tx.emit({ kind: 'booking.email_corrected', booking_id: id });
+  return bookings.require(id);
+}
+
+/** Queues the email about the booking's present state again; returns its recipient. */
+export function resendEmail(tx: Transaction, bookings: BookingStore, id: number, actor: Actor): string {
+  const { email } = bookings.require(id);
+  if (!email) throw new Failure('wrong_state', 'This booking has no email address. Please add one first.');
+  recordAuditEntry(tx, actor, 'emails_resent', 'booking', id);
+  tx.emit({ kind: 'booking.resend_requested', booking_id: id });
+  return email;
+}
+
+/** Throws when `email` cannot replace the booking's email. */
+export function assertCorrectable(
+  tx: Pick<Transaction, 'db'>,
+  booking: Booking,
+  email: string,
+  byCustomer: boolean,
+): void {
+  if (email.toLowerCase() === booking.email.toLowerCase()) {
+    throw invalidField('email', 'The booking already has this email address.');
+  }
+  if (byCustomer && hasCustomerEntry(tx.db, booking.id, 'email_corrected')) {
+    throw new Failure(
+      'wrong_state',
+      'The email of this booking was corrected before. Please call us to change it again.',
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import type { Database } from 'bun:sqlite';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import { bestDiscount, type PricedPlay, type PriceItem } from '../domain/booking-price-lines.ts';
+import { invalidField } from '../domain/failure.ts';
+import {
+  codeError,
+  FIRST_BOOKING_MESSAGE,
+  type PromoCode,
+  toDiscount,
+  UNKNOWN_CODE_MESSAGE,
+  USED_UP_MESSAGE,
+} from '../domain/promo-code.ts';
+import type { PromoCodeStore } from '../extras/promo-code-store.ts';
+import type { Base } from '../http/base.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import type { BookingLines } from './booking-lines.ts';
+import { type Customer, hasBookedBefore } from './has-booked-before.ts';
+
+/** Limits the wrong codes of a network or a member, so that nobody finds a code by trying. */
+const WRONG_CODES_PER_GUESSER = { limit: 10, window: 10 * 60_000 };
+
+/** A booking from which something may be taken off. */
+export interface DiscountRequest {
+  /** As `typedCodeSchema` leaves it. */
+  code?: string | undefined;
+  play: PricedPlay;
+  customer: Customer;
+  /** The customer gets the members' price. */
+  isMember: boolean;
+  /** The network or the member whose wrong codes are counted; null for admins. */
+  guesser: string | null;
+}
+
+/** What members' prices and a code take off a booking. */
+export class Discounts {
+  readonly #db: Database;
+  readonly #codes: PromoCodeStore;
+  readonly #calendar: ClubCalendar;
+  readonly #lines: BookingLines;
+  readonly #wrongCodes: RateLimiter;
+
+  constructor(base: Base, codes: PromoCodeStore, calendar: ClubCalendar, lines: BookingLines) {
+    this.#db = base.club.db;
+    this.#codes = codes;
+    this.#calendar = calendar;
+    this.#lines = lines;
+    this.#wrongCodes = new RateLimiter(WRONG_CODES_PER_GUESSER, base.now);
+  }
+
+  /** The best price without a code and the code's discount. Inside the booking's transaction the answer is final. */
+  of(request: DiscountRequest): PriceItem[] {
+    const { play, isMember, code } = request;
+    const use = { date: play.date, tier: play.tier, isMember, today: this.#calendar.today() };
+    const open = this.#codes.listOpen().filter((each) => codeError(each, use) === null);
+    const best = bestDiscount(open.map(toDiscount), play);
+    const discounts = best ? [best] : [];
+    return code === undefined ? discounts : [...discounts, toDiscount(this.#requireCode(request, code))];
+  }
+
+  /** Throws `invalid` for a code that cannot be used, and `rate_limited` after many wrong ones. */
+  #requireCode({ play, isMember, customer, guesser }: DiscountRequest, text: string): PromoCode {
+    if (guesser !== null) this.#wrongCodes.assertAllowed(guesser);
+    const code = this.#codes.findByCode(text);
+    if (!code?.active) {
+      if (guesser !== null) this.#wrongCodes.consume(guesser);
+      throw invalidField('code', UNKNOWN_CODE_MESSAGE);
+    }
+    const use = { date: play.date, tier: play.tier, isMember, today: this.#calendar.today() };
+    const isUsedUp = code.max_uses !== null && this.#lines.countUses(code.id) >= code.max_uses;
+    const error = codeError(code, use) ?? (isUsedUp ? USED_UP_MESSAGE : null);
+    if (error !== null) throw invalidField('code', error);
+    if (code.first_booking && hasBookedBefore(this.#db, customer)) {
+      // Each such answer tells whether a contact belongs to a customer, so it counts as a guess.
+      if (guesser !== null) this.#wrongCodes.consume(guesser);
+      throw invalidField('code', FIRST_BOOKING_MESSAGE);
+    }
+    return code;
+  }
+}

@@ -1,0 +1,78 @@
+import { Elysia } from 'elysia';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { isDate } from '../domain/business-day.ts';
+import { invalidField } from '../domain/failure.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import { playOf } from '../domain/price.ts';
+import { codeCheckSchema } from '../domain/promo-code-schemas.ts';
+import { slotIndexOf } from '../domain/slot.ts';
+import type { AddOnStore } from '../extras/add-on-store.ts';
+import type { Base } from '../http/base.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import type { Session } from '../http/session-guard.ts';
+import type { Discounts } from './discounts.ts';
+import type { BookingStore } from './store.ts';
+
+const CHECKS_PER_GUESSER = { limit: 120, window: 60_000 };
+
+/** What customers can choose beside a court, and whether a code counts for their booking. */
+export function extraRoutes(
+  base: Base,
+  deps: { calendar: ClubCalendar; addOns: AddOnStore; bookings: BookingStore; discounts: Discounts },
+) {
+  const { getClientIp } = base;
+  const { calendar, addOns, bookings, discounts } = deps;
+  const checks = new RateLimiter(CHECKS_PER_GUESSER, base.now);
+  const guesserOf = (session: Session | null, ip: string) =>
+    session?.user.email_verified ? `member ${session.user.id}` : ip;
+
+  return new Elysia({ name: 'extras' })
+    .use(base.guard)
+    .onAfterHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .get(
+      '/api/add-ons',
+      ({ query }): ApiAnswer<'GET /api/add-ons'> => {
+        const { date, slotIndexes } = parseTime(query.date, query.slots);
+        return addOns.listActive().map((addOn) => ({
+          ...addOn,
+          left: bookings.addOns.left(addOn.id, { date, slotIndexes })?.count ?? null,
+        }));
+      },
+      { access: 'anyone' },
+    )
+    .post(
+      '/api/promo-codes/check',
+      ({ body, request, server, session }): ApiAnswer<'POST /api/promo-codes/check'> => {
+        const guesser = guesserOf(session, getClientIp({ request, server }));
+        checks.consume(guesser);
+        const { code, date, start_time, email, phone } = parseInput(codeCheckSchema, body);
+        if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
+        const plan = calendar.planOf(date);
+        const found = discounts.of({
+          code,
+          isMember: session !== null,
+          guesser,
+          play: playOf(plan, [slotIndexOf(start_time) ?? -1], 0),
+          customer: { user_id: session?.user.id ?? null, email, phone: phone && normalizePhone(phone) },
+        });
+        const discount = found.find(({ kind }) => kind === 'code');
+        if (!discount) throw new Error('a code without a refusal has a discount');
+        return { discount };
+      },
+      { access: 'anyone', parse: parseJsonBody },
+    );
+}
+
+/** `date=2026-11-21&slots=18:00,18:30` */
+function parseTime(date = '', slots = ''): { date: string; slotIndexes: number[] } {
+  if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
+  const slotIndexes = slots.split(',').map(slotIndexOf);
+  if (slots === '' || slotIndexes.length > 48 || slotIndexes.includes(null)) {
+    throw invalidField('slots', 'Please select time slots.');
+  }
+  return { date, slotIndexes: slotIndexes.filter((slotIndex) => slotIndex !== null) };
+}

@@ -1,0 +1,18 @@
+import type { UserStore } from '../accounts/user-store.ts';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import type { CourtStore } from '../courts/store.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { BookingItems } from './booking-items.ts';
+import type { BookingStore } from './store.ts';
+
+/** What the rules of bookings are made of; each function names those that it needs. */
+export interface BookingServices {
+  settings: Settings;
+  calendar: ClubCalendar;
+  courts: CourtStore;
+  users: UserStore;
+  ledger: LedgerStore;
+  bookings: BookingStore;
+  items: BookingItems;
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../config/load-config.ts';
+import type { ClubDb } from '../db/club-db.ts';
+import type { ImageReencoder } from '../images/image-reencoder.ts';
+import type { ClientIpResolver } from './client-ip.ts';
+import type { IdempotencyStore } from './idempotency.ts';
+import type { Log } from './log.ts';
+import type { SessionGuard } from './session-guard.ts';
+
+/** What a process gives the club that it serves. */
+export interface ClubProcess {
+  config: Config;
+  club: ClubDb;
+  log: Log;
+  /** The clock, in epoch milliseconds. */
+  now: () => number;
+  /** Aborted when the server is about to stop. */
+  stopSignal: AbortSignal;
+}
+
+/** What every module gets beside the modules below it. */
+export interface Base extends ClubProcess {
+  guard: SessionGuard;
+  idempotency: IdempotencyStore;
+  images: ImageReencoder;
+  /** The folder of the club's pictures. */
+  mediaDir: string;
+  getClientIp: ClientIpResolver;
+  /** A proxy forwards requests, but the settings do not name it. */
+  hasUntrustedProxy: () => boolean;
+  /** The security headers; the same object until the settings change them. */
+  headers: () => Record<string, string>;
+}

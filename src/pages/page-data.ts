@@ -1,0 +1,71 @@
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import { paymentMethodsOf } from '../config/payment-methods.ts';
+import { listVisibleProviders } from '../config/sign-in-providers.ts';
+import type { CourtStore } from '../courts/store.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import type { Club } from '../domain/club.ts';
+import { DEFAULT_CALENDAR } from '../domain/default-calendar.ts';
+import { shownOpeningText, weekdayGroups } from '../domain/opening-hours.ts';
+import type { PageData } from '../domain/page-data.ts';
+import { offeredPaymentMethods } from '../domain/payment-instructions.ts';
+import { largestDiscount } from '../domain/price.ts';
+import type { Extras } from '../extras/module.ts';
+import type { Base } from '../http/base.ts';
+import type { Payments } from '../payments/module.ts';
+import type { Settings } from '../settings/settings.ts';
+import { isSetUp } from '../settings/setup-link.ts';
+
+/** What the pages of the club show. */
+export interface PageSources {
+  settings: Settings;
+  calendar: ClubCalendar;
+  courts: CourtStore;
+  extras: Extras;
+  payments: Payments;
+}
+
+type PageHours = Pick<PageData, 'club' | 'calendar' | 'today' | 'largest_discount'>;
+
+/** A function that returns the data of every page. */
+export function pageDataOf({ club, config }: Base, sources: PageSources): () => PageData {
+  const { settings, calendar, courts, extras, payments } = sources;
+  const paymentMethods = paymentMethodsOf(config);
+  let hours: { facts: Club; rules: Calendar; today: string; data: PageHours } | null = null;
+
+  /** The same object until something changes. */
+  const hoursOf = (facts: Club): PageHours => {
+    const rules = calendar.current();
+    const today = calendar.today();
+    if (hours?.facts === facts && hours.rules === rules && hours.today === today) return hours.data;
+    const shownClub = { ...facts, opening_text: shownOpeningText(facts.opening_text, rules, today) };
+    const data: PageHours = {
+      club: shownClub,
+      largest_discount: largestDiscount(weekdayGroups(rules, today)),
+    };
+    // Browsers have the default calendar.
+    if (rules !== DEFAULT_CALENDAR) Object.assign(data, { calendar: rules, today });
+    hours = { facts, rules, today, data };
+    return data;
+  };
+  const extrasOf = () => {
+    const add_ons = extras.addOns.listActive();
+    const codes = extras.codes.hasCodes();
+    const discounts = extras.codes.listOpenOn(calendar.today());
+    const isEmpty = add_ons.length === 0 && !codes && discounts.length === 0;
+    return isEmpty ? {} : { extras: { add_ons, codes, discounts } };
+  };
+  const signIn = () =>
+    listVisibleProviders(config.oauth, isSetUp(club.db)).filter((name) => settings.current().sign_in[name]);
+
+  return () => {
+    const facts = settings.facts();
+    return {
+      ...hoursOf(facts),
+      courts: courts.listActive(),
+      ...extrasOf(),
+      payment_methods: offeredPaymentMethods(paymentMethods, facts),
+      bank_qr_image: payments.bankQrImage.current(),
+      sign_in: signIn(),
+    };
+  };
+}

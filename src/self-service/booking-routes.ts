@@ -1,0 +1,239 @@
+import { Elysia } from 'elysia';
+import { bookingNotFound, parseBookingId } from '../bookings/booking-access.ts';
+import { assertDailyLimit, assertUnpaidLimit } from '../bookings/booking-limits.ts';
+import { originKeysOf } from '../bookings/booking-origins.ts';
+import type { Bookings } from '../bookings/module.ts';
+import { assertCashAllowed } from '../bookings/no-show-policy.ts';
+import { buildNewBooking } from '../bookings/prepare-booking.ts';
+import { paymentMethodsOf } from '../config/payment-methods.ts';
+import { hasCustomerEntry } from '../db/audit-log.ts';
+import { SYSTEM_ACTOR } from '../db/club-event.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { type Booking, bookingRequestSchemaFor, type PublicBooking } from '../domain/booking.ts';
+import { toStatementEntry } from '../domain/booking-statement.ts';
+import { businessDayOf } from '../domain/business-day.ts';
+import type { Club } from '../domain/club.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import { lastPaymentMethod } from '../domain/ledger.ts';
+import { guestCashError, payByOf } from '../domain/payment-deadline.ts';
+import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import { startInstantOf } from '../domain/slot.ts';
+import type { Base } from '../http/base.ts';
+import { type IdempotencyKey, readIdempotencyKey } from '../http/idempotency.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { requireSession } from '../http/session-guard.ts';
+import type { Payments } from '../payments/module.ts';
+import type { Receipts } from '../receipts/module.ts';
+import type { Waitlist } from '../waitlist/module.ts';
+import { payWithCredit } from './pay-online.ts';
+
+type BookingResponse = ApiAnswer<'POST /api/book'>;
+/** The response as it is stored for retries: without keys, and without a payment page that may be over. */
+type StoredResponse = Pick<BookingResponse, 'booking' | 'message' | 'instructions'>;
+
+/** What a customer's booking is made of. */
+export interface SelfServiceModules {
+  bookings: Bookings;
+  receipts: Receipts;
+  payments: Payments;
+  waitlist: Waitlist;
+}
+
+/** Creates bookings and shows them to customers. */
+export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPerSource: RateLimiter) {
+  const { club, config, idempotency, getClientIp } = base;
+  const { access, keys, origins, services } = below.bookings;
+  const { settings, calendar, courts, ledger, bookings, items } = services;
+  const { receipts, waitlist } = below;
+  const { cards } = below.payments;
+  const paymentMethods = paymentMethodsOf(config);
+  const guestSchema = bookingRequestSchemaFor(paymentMethods);
+  const memberSchema = bookingRequestSchemaFor([...paymentMethods, 'credit']);
+
+  /** Adds the manage link, and the payment page's address of a card booking. */
+  const completeResponse = async (
+    storedResponse: StoredResponse,
+    idempotencyKey: IdempotencyKey | null,
+    isRetry: boolean,
+  ): Promise<BookingResponse> => {
+    const { id, email, payment_method, status } = storedResponse.booking;
+    const response: BookingResponse = {
+      ...storedResponse,
+      // A retry after the email was corrected gets the key that works now.
+      manage_url: keys.manageUrl((isRetry && bookings.find(id)) || { id, email }),
+      contact_key: keys.contactKeyOf({ id }),
+    };
+    if (!cards || payment_method !== 'card' || status === 'paid') return response;
+    try {
+      return { ...response, ...(await cards.openPaymentPage(id)) };
+    } catch (error) {
+      // Opening the page failed and cancelled the booking, so a retry may book again.
+      if (idempotencyKey) await club.write((tx) => idempotency.delete(tx, idempotencyKey));
+      throw error;
+    }
+  };
+
+  return new Elysia({ name: 'bookings' })
+    .use(base.guard)
+    .post(
+      '/api/book',
+      async ({ body, request, server, session, set }) => {
+        const clientIp = getClientIp({ request, server });
+        const user = session?.user ?? null;
+        const source = user?.email_verified ? `member ${user.id}` : clientIp;
+        requestsPerSource.consume(source);
+        const input = parseInput(user ? memberSchema : guestSchema, body);
+        const idempotencyKey = readIdempotencyKey(request, user?.id ?? null, body);
+        let isRetry = false;
+        const response = await club.write((tx) => {
+          const storedResponse = idempotencyKey && idempotency.findResponse(idempotencyKey);
+          isRetry = Boolean(storedResponse);
+          if (storedResponse) return JSON.parse(storedResponse) as StoredResponse;
+          const facts = settings.facts();
+          const { booking_rules: rules, phone: clubPhone } = facts;
+          const { email, add_ons, code } = input;
+          const customer = { user_id: user?.id ?? null, email, phone: normalizePhone(input.phone) };
+          const newBooking = buildNewBooking(input, {
+            itemsFor: items.of({
+              add_ons,
+              code,
+              customer,
+              isMember: user !== null,
+              guesser: user?.is_admin ? null : source,
+            }),
+            court: courts.find(input.court_id),
+            calendar: calendar.current(),
+            now: tx.now,
+            daysAhead: facts.booking_days_ahead,
+          });
+          const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
+          const knownKeys = origins.knownKeys(tx, originKeys);
+          if (knownKeys.length > 0) {
+            const limits = {
+              now: tx.now,
+              today: businessDayOf(tx.now),
+              courts: courts.countActive(),
+              slotsADay: calendar.planOf(newBooking.date).slots.length,
+              clubPhone,
+              unpaidDays: settings.unpaidDays(),
+            };
+            assertDailyLimit(origins, knownKeys, newBooking.slotIndexes.length, limits);
+            assertUnpaidLimit(origins, knownKeys, newBooking.slotIndexes.length, limits);
+          }
+          assertCashAllowed(tx.db, newBooking, rules.no_show_limit, clubPhone);
+          assertPriceUnchanged(input.amount, newBooking.computed_amount);
+          const { date, slotIndexes, payment_method } = newBooking;
+          const cashError = !user && payment_method === 'cash' && guestCashError(date, rules, tx.now);
+          if (cashError) throw invalidField('payment_method', cashError);
+          const start = startInstantOf(date, slotIndexes[0] ?? 0);
+          const pay_by = payByOf(payment_method, rules, tx.now, start);
+          const finishOffer =
+            input.offer === undefined ? null : waitlist.offers.accept(tx, input.offer, newBooking);
+          let booking = bookings.create(tx, { ...newBooking, user_id: user?.id ?? null, pay_by });
+          finishOffer?.(booking.id);
+          origins.record(tx, booking, originKeys);
+          // Nothing is to be paid, and a payment provider refuses a payment of PKR 0.
+          if (booking.computed_amount === 0)
+            booking = bookings.changeStatus(tx, booking.id, 'paid', SYSTEM_ACTOR);
+          else if (booking.payment_method === 'card') cards?.createCheckout(tx, booking);
+          else if (booking.payment_method === 'credit' && session)
+            booking = payWithCredit(tx, services, booking, session);
+          const newResponse = toBookingResponse(booking, facts);
+          if (idempotencyKey) idempotency.save(tx, idempotencyKey, JSON.stringify(newResponse));
+          return newResponse;
+        });
+        set.status = 201;
+        set.headers['cache-control'] = 'no-store';
+        return completeResponse(response, idempotencyKey, isRetry);
+      },
+      { access: 'anyone', parse: parseJsonBody },
+    )
+    .get(
+      '/api/booking/:id',
+      ({ params, request, server, session, set }): ApiAnswer<'GET /api/booking/:id'> => {
+        const id = parseBookingId(params.id);
+        const booking = bookings.find(id);
+        const isCustomer = access.isCustomer(id, booking, { request, server, session });
+        if (!booking) throw bookingNotFound();
+        set.headers['cache-control'] = 'no-store';
+        const { court_name } = booking;
+        if (!isCustomer) return { booking: toPublicBooking(booking), court_name };
+        return {
+          booking,
+          court_name,
+          instructions: instructionsFor(booking, settings.facts()),
+          self_service: {
+            manage_url: keys.manageUrl(booking),
+            reschedule_used: hasCustomerEntry(club.db, id, 'moved'),
+            email_corrected: hasCustomerEntry(club.db, id, 'email_corrected'),
+            receipt_rejected: receipts.store.findView(booking)?.rejected ?? null,
+            paid_by: booking.received > 0 ? lastPaymentMethod(ledger.listByBooking(id)) : null,
+          },
+        };
+      },
+      { access: 'anyone' },
+    )
+    .get(
+      '/api/booking/:id/statement',
+      ({ params, request, server, session, set }): ApiAnswer<'GET /api/booking/:id/statement'> => {
+        const id = parseBookingId(params.id);
+        const booking = access.require(id, bookings.find(id), { request, server, session });
+        set.headers['cache-control'] = 'no-store';
+        const { name, address, phone, email, tax_number } = settings.facts();
+        return {
+          booking,
+          entries: ledger.listByBooking(booking.id).map(toStatementEntry),
+          issuer: { name, address, phone, email, tax_number },
+        };
+      },
+      { access: 'anyone' },
+    )
+    .get(
+      '/api/auth/bookings',
+      ({ session }): ApiAnswer<'GET /api/auth/bookings'> =>
+        bookings.listByUser(requireSession(session).user.id),
+      { access: 'member' },
+    );
+}
+
+/** The customer pays the price they saw, or sees the new price first. */
+function assertPriceUnchanged(seenAmount: number | undefined, amount: number): void {
+  if (seenAmount === undefined || seenAmount === amount) return;
+  throw new Failure(
+    'price_changed',
+    `The price has changed from ${formatPkr(seenAmount)} to ${formatPkr(amount)}. Please check it and book again.`,
+    { amount },
+  );
+}
+
+function toBookingResponse(booking: Booking, facts: Club): StoredResponse {
+  return {
+    booking,
+    message: `Booking ${booking.id} received. We are holding your court.`,
+    instructions: instructionsFor(booking, facts),
+  };
+}
+
+function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
+  return paymentInstructions(
+    booking.payment_method,
+    { id: booking.id, amount: booking.computed_amount, received: booking.received },
+    facts,
+  );
+}
+
+function toPublicBooking(booking: Booking): PublicBooking {
+  return {
+    id: booking.id,
+    court_id: booking.court_id,
+    date: booking.date,
+    start_time: booking.start_time,
+    duration: booking.duration,
+    slots: booking.slots,
+    status: booking.status,
+    payment_method: booking.payment_method,
+  };
+}

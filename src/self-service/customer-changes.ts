@@ -1,0 +1,80 @@
+import { changeStatusWithMoney } from '../bookings/change-status.ts';
+import { rescheduleBooking } from '../bookings/reschedule.ts';
+import type { BookingServices } from '../bookings/services.ts';
+import { hasCustomerEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import { cancellationOutcome } from '../domain/refund.ts';
+import {
+  type CustomerReschedule,
+  cancelBlock,
+  rescheduleBlock,
+  rescheduleTargetError,
+  type SelfServiceBlock,
+} from '../domain/self-service.ts';
+
+type ChangeServices = Pick<BookingServices, 'settings' | 'calendar' | 'courts' | 'ledger' | 'bookings'>;
+
+/** Cancels under the published policy. The customer agreed to `amount_back`; another sum is refused with the right one. */
+export function cancelByCustomer(
+  tx: Transaction,
+  deps: ChangeServices,
+  id: number,
+  input: { version?: number | undefined; amount_back?: number | undefined },
+  actor: Actor,
+): Booking {
+  const booking = deps.bookings.require(id);
+  assertAllowed(cancelBlock(booking, tx.now), deps);
+  const { giveBack } = cancellationOutcome(booking, 'customer', tx.now);
+  if (input.amount_back !== undefined && input.amount_back !== giveBack) {
+    throw new Failure(
+      'changed_meanwhile',
+      `The refund is now ${formatPkr(giveBack)}, not ${formatPkr(input.amount_back)}. Please check it and try again.`,
+      { amount: giveBack },
+    );
+  }
+  // Credit goes back as credit at once; other money waits for the desk.
+  const entries = deps.ledger.listByBooking(id);
+  const paidByCredit = booking.user_id !== null && entries.every(({ method }) => method === 'credit');
+  return changeStatusWithMoney(
+    tx,
+    deps,
+    id,
+    {
+      status: 'cancelled',
+      version: input.version,
+      cancelled_by: 'customer',
+      refund_to: paidByCredit ? 'credit' : 'money',
+    },
+    actor,
+  );
+}
+
+/** Moves a booking once, 24 hours ahead, to other free slots of the same length at today's price. */
+export function rescheduleByCustomer(
+  tx: Transaction,
+  deps: ChangeServices,
+  id: number,
+  input: CustomerReschedule,
+  actor: Actor,
+): Booking {
+  const { bookings } = deps;
+  const booking = bookings.require(id);
+  assertAllowed(rescheduleBlock(booking, hasCustomerEntry(tx.db, id, 'moved'), tx.now), deps);
+  const error = rescheduleTargetError(booking, input, {
+    calendar: deps.calendar.current(),
+    now: tx.now,
+    daysAhead: deps.settings.facts().booking_days_ahead,
+  });
+  if (error) throw invalidField('slots', error);
+  const { version } = booking;
+  return rescheduleBooking(tx, deps, id, { ...input, version }, actor, true);
+}
+
+function assertAllowed(block: SelfServiceBlock | null, deps: ChangeServices): void {
+  if (!block) return;
+  throw new Failure('wrong_state', `${block.title}. ${block.text} Phone ${deps.settings.facts().phone}.`);
+}

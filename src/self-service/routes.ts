@@ -1,0 +1,182 @@
+import { Elysia } from 'elysia';
+import { type AccessContext, parseBookingId } from '../bookings/booking-access.ts';
+import { assertCorrectable, correctEmail } from '../bookings/correct-email.ts';
+import type { Bookings } from '../bookings/module.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import type { Booking } from '../domain/booking.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { Failure } from '../domain/failure.ts';
+import {
+  BOOKING_KEY_HEADER,
+  cancelSchema,
+  contactCorrectionSchema,
+  customerRescheduleSchema,
+  manageLinksSchema,
+  payOnlineSchema,
+} from '../domain/self-service.ts';
+import type { Base } from '../http/base.ts';
+import { readIdempotencyKey } from '../http/idempotency.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf, requireSession } from '../http/session-guard.ts';
+import type { CardPaymentService } from '../payments/card-payment-service.ts';
+import { cancelByCustomer, rescheduleByCustomer } from './customer-changes.ts';
+import { assertPayable, payWithCredit, startCardPayment } from './pay-online.ts';
+
+const HOUR_MS = 60 * 60_000;
+const LINK_REQUESTS_PER_NETWORK = { limit: 20, window: HOUR_MS };
+const LINK_REQUESTS_PER_MAILBOX = { limit: 3, window: HOUR_MS };
+const CONFIRMATIONS_PER_BOOKING = { limit: 3, window: 24 * HOUR_MS };
+
+const LINKS_ANSWER = {
+  message:
+    'If there are coming bookings with this address, we have just emailed their links to it. Please look into your spam folder too.',
+};
+
+type ChangeContext = AccessContext & { params: { id: string }; body: unknown };
+
+/** What the customer of a booking does alone, with its key or signed in as its member. */
+export function selfServiceRoutes(
+  base: Base,
+  { access, keys, services }: Bookings,
+  cards: CardPaymentService | null,
+  requestsPerSource: RateLimiter,
+) {
+  const { club, idempotency, getClientIp, now } = base;
+  const { bookings } = services;
+  const linkRequestsPerNetwork = new RateLimiter(LINK_REQUESTS_PER_NETWORK, now);
+  const linkRequestsPerMailbox = new RateLimiter(LINK_REQUESTS_PER_MAILBOX, now);
+  const confirmationsPerBooking = new RateLimiter(CONFIRMATIONS_PER_BOOKING, now);
+
+  /**
+   * Runs a change of a booking once for each `Idempotency-Key`. A retry finds its answer before the access is
+   * checked, because a corrected email has ended the key that it sends.
+   */
+  const change = async (
+    context: ChangeContext,
+    action: string,
+    work: (tx: Transaction, booking: Booking) => object,
+  ): Promise<string> => {
+    const { request, session, body } = context;
+    requestsPerSource.consume(getClientIp(context));
+    const id = parseBookingId(context.params.id);
+    const bookingKey = request.headers.get(BOOKING_KEY_HEADER);
+    const retryKey = readIdempotencyKey(request, session?.user.id ?? null, { action, id, body, bookingKey });
+    const stored = retryKey && idempotency.findResponse(retryKey);
+    if (stored) return stored;
+    access.require(id, bookings.find(id), context);
+    return club.write((tx) =>
+      idempotency.runOnce(tx, retryKey, () => {
+        // The email, and so the key, may have changed while this request waited for the lock.
+        const booking = access.require(id, bookings.find(id), context);
+        return JSON.stringify(work(tx, booking));
+      }),
+    );
+  };
+
+  /** The address of the provider's page; a second call for the same balance gets the same page. */
+  const openCardPage = async (context: ChangeContext, amount: number) => {
+    if (!cards) throw new Failure('wrong_state', 'Card payments are not available right now.');
+    const id = parseBookingId(context.params.id);
+    requestsPerSource.consume(getClientIp(context));
+    access.require(id, bookings.find(id), context);
+    await club.write((tx) => {
+      const booking = access.require(id, bookings.find(id), context);
+      assertPayable(booking, amount);
+      startCardPayment(tx, services, cards, booking);
+    });
+    const page = await cards.openPaymentPage(id);
+    return { booking: bookings.require(id), ...(page ? { payment_url: page.payment_url } : {}) };
+  };
+
+  const asJson = (set: { headers: Record<string, string | number> }) => {
+    set.headers['content-type'] = 'application/json';
+    set.headers['cache-control'] = 'no-store';
+  };
+  const options = { access: 'anyone', parse: parseJsonBody } as const;
+
+  return new Elysia({ name: 'self-service' })
+    .use(base.guard)
+    .post(
+      '/api/booking/:id/cancel',
+      async (context) => {
+        const input = parseInput(cancelSchema, context.body);
+        asJson(context.set);
+        return change(context, 'cancel', (tx, { id }) => {
+          const booking = cancelByCustomer(tx, services, id, input, actorOf(context.session));
+          return { booking } satisfies ApiAnswer<'POST /api/booking/:id/cancel'>;
+        });
+      },
+      options,
+    )
+    .post(
+      '/api/booking/:id/reschedule',
+      async (context) => {
+        const input = parseInput(customerRescheduleSchema, context.body);
+        asJson(context.set);
+        return change(context, 'reschedule', (tx, { id }) => {
+          const booking = rescheduleByCustomer(tx, services, id, input, actorOf(context.session));
+          return { booking } satisfies ApiAnswer<'POST /api/booking/:id/reschedule'>;
+        });
+      },
+      options,
+    )
+    .post(
+      '/api/booking/:id/pay',
+      async (context) => {
+        const { method, amount } = parseInput(payOnlineSchema, context.body);
+        asJson(context.set);
+        if (method === 'card') {
+          const answer: ApiAnswer<'POST /api/booking/:id/pay'> = await openCardPage(context, amount);
+          return JSON.stringify(answer);
+        }
+        const session = requireSession(context.session);
+        return change(context, 'pay', (tx, booking) => {
+          assertPayable(booking, amount);
+          const paid = payWithCredit(tx, services, booking, session);
+          return { booking: paid } satisfies ApiAnswer<'POST /api/booking/:id/pay'>;
+        });
+      },
+      options,
+    )
+    .put(
+      '/api/booking/:id/contact',
+      async (context): Promise<ApiAnswer<'PUT /api/booking/:id/contact'>> => {
+        const { email, contact_key, confirmation } = parseInput(contactCorrectionSchema, context.body);
+        context.set.headers['cache-control'] = 'no-store';
+        const answer = await change(context, 'contact', (tx, booking) => {
+          const isProven =
+            context.session?.user.id === booking.user_id ||
+            (contact_key !== undefined && keys.provesBrowser(booking, contact_key, tx.now)) ||
+            (confirmation !== undefined && keys.confirms(booking, email, confirmation, tx.now));
+          if (isProven) {
+            correctEmail(tx, bookings, booking.id, email, { byCustomer: true }, actorOf(context.session));
+            return { state: 'corrected' };
+          }
+          assertCorrectable(tx, booking, email, true);
+          confirmationsPerBooking.consume(String(booking.id));
+          tx.emit({ kind: 'booking.email_change_requested', booking_id: booking.id, email });
+          return { state: 'confirmation_sent' };
+        });
+        const { state } = JSON.parse(answer) as { state: 'corrected' | 'confirmation_sent' };
+        if (state === 'confirmation_sent') return { state };
+        // No answer that is stored for retries contains a key.
+        return { state, manage_url: keys.manageUrl(bookings.require(parseBookingId(context.params.id))) };
+      },
+      options,
+    )
+    .post(
+      '/api/manage-links',
+      async ({ body, request, server, set }): Promise<ApiAnswer<'POST /api/manage-links'>> => {
+        const { email } = parseInput(manageLinksSchema, body);
+        linkRequestsPerNetwork.consume(getClientIp({ request, server }));
+        set.headers['cache-control'] = 'no-store';
+        // The worker looks for bookings later, so this answer takes the same time for every address.
+        if (linkRequestsPerMailbox.tryConsume(mailboxOf(email)) === 0)
+          await club.write((tx) => tx.emit({ kind: 'manage_links.requested', email }));
+        return LINKS_ANSWER;
+      },
+      options,
+    );
+}

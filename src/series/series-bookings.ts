@@ -1,0 +1,135 @@
+import type { Database } from 'bun:sqlite';
+import type { PlannedItems } from '../bookings/add-on-availability.ts';
+import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from '../bookings/booking-row.ts';
+import { changeStatusWithMoney, payBalance } from '../bookings/change-status.ts';
+import type { Customer } from '../bookings/has-booked-before.ts';
+import type { NewBooking } from '../bookings/prepare-booking.ts';
+import { planReschedule, rescheduleBooking } from '../bookings/reschedule.ts';
+import type { BookingServices } from '../bookings/services.ts';
+import { type SlotHolder, SlotHolders } from '../bookings/slot-holders.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor, ClubEvent } from '../db/club-event.ts';
+import type { ChosenAddOn } from '../domain/add-on.ts';
+import type { RescheduleInput, StatusChange } from '../domain/admin-inputs.ts';
+import type { RescheduleQuote } from '../domain/api/admin-booking-routes.ts';
+import type { Booking } from '../domain/booking.ts';
+import type { PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
+import type { MoneyMethod } from '../domain/ledger.ts';
+import { payByOf } from '../domain/payment-deadline.ts';
+
+/** One date of a series to book; it is due before `dueBefore`, in epoch milliseconds. */
+export interface NewSeriesDate extends Omit<NewBooking, 'pay_by' | 'sms_updates'> {
+  series_id: number;
+  dueBefore: number;
+}
+
+/**
+ * What a series does with its bookings. Each date goes through the same functions as a single booking; only its
+ * email is left to the series, which sends one about all dates.
+ */
+export class SeriesBookings {
+  readonly #services: BookingServices;
+  readonly #holders;
+  readonly #selectBySeries;
+  readonly #selectCreditDue;
+
+  constructor(db: Database, services: BookingServices) {
+    this.#services = services;
+    this.#holders = new SlotHolders(db);
+    this.#selectBySeries = db.prepare<BookingRow, [number]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.series_id = ?
+       ORDER BY booking.date, booking.id`,
+    );
+    this.#selectCreditDue = db.prepare<BookingRow, [string, string]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.series_id IS NOT NULL
+         AND booking.payment_method = 'credit' AND booking.status = 'pending' AND booking.user_id IS NOT NULL
+         AND booking.date BETWEEN ? AND ? ORDER BY booking.date, booking.id`,
+    );
+  }
+
+  /** In order of date, cancelled ones included. */
+  list(seriesId: number): Booking[] {
+    return this.#selectBySeries.all(seriesId).map(toBooking);
+  }
+
+  /** The unpaid dates on credit between two business days, both included. */
+  listCreditDue(from: string, to: string): Booking[] {
+    return this.#selectCreditDue.all(from, to).map(toBooking);
+  }
+
+  holdersOf(courtId: number, date: string): Map<number, SlotHolder> {
+    return this.#holders.read(courtId, date);
+  }
+
+  /** The add-ons of every date, and the price that a member gets; throws `invalid` for an unknown add-on. */
+  itemsFor(customer: Customer, add_ons: readonly ChosenAddOn[]): (play: PricedPlay) => PriceItem[] {
+    const isMember = customer.user_id !== null;
+    return this.#services.items.of({ add_ons, customer, isMember, guesser: null });
+  }
+
+  /**
+   * `Racket: only 1 left at 8:00 PM`; null when the club has enough for a date. `planned` is what other dates of the
+   * series will hold on its day.
+   */
+  shortageText(
+    items: readonly PriceItem[],
+    place: { date: string; slotIndexes: readonly number[] },
+    exceptBookingId: number | undefined,
+    planned: readonly PlannedItems[],
+  ): string | null {
+    const shortage = this.#services.bookings.addOns.findShortage(items, place, exceptBookingId, planned);
+    if (!shortage) return null;
+    const { label, left, at } = shortage;
+    return `${label}: ${left === 0 ? 'none' : `only ${left}`} left at ${at}`;
+  }
+
+  /** What costs nothing is paid at once. */
+  book(tx: Transaction, { dueBefore, ...date }: NewSeriesDate, actor: Actor): Booking {
+    const { bookings, settings } = this.#services;
+    const rules = settings.facts().booking_rules;
+    const pay_by = payByOf(date.payment_method, rules, tx.now, dueBefore, true);
+    const booking = bookings.create(suppressEmails(tx), { ...date, pay_by });
+    return date.computed_amount > 0 ? booking : bookings.changeStatus(tx, booking.id, 'paid', actor);
+  }
+
+  /** Cancels one date by the rule of every cancellation. */
+  cancel(tx: Transaction, id: number, decision: Omit<StatusChange, 'status'>, actor: Actor): Booking {
+    return changeStatusWithMoney(
+      suppressEmails(tx),
+      this.#services,
+      id,
+      { ...decision, status: 'cancelled' },
+      actor,
+    );
+  }
+
+  /** The price of a date at another place; throws when it cannot be played there. */
+  quote(booking: Booking, target: Omit<RescheduleInput, 'version'>, now: number): RescheduleQuote {
+    return planReschedule(this.#services, booking, target, now).quote;
+  }
+
+  move(tx: Transaction, id: number, target: RescheduleInput, actor: Actor): Booking {
+    return rescheduleBooking(suppressEmails(tx), this.#services, id, target, actor);
+  }
+
+  /** Records what a date still costs as paid. */
+  pay(tx: Transaction, booking: Booking, method: MoneyMethod, actor: Actor): Booking {
+    payBalance(tx, this.#services, booking, method, actor);
+    return this.#services.bookings.markPaidIfSettled(tx, booking.id, actor);
+  }
+}
+
+const TOLD_TOGETHER: ReadonlySet<ClubEvent['kind']> = new Set([
+  'booking.created',
+  'booking.cancelled',
+  'booking.moved',
+]);
+
+/** The same transaction, whose events say that the customer reads about them in the email of the series. */
+function suppressEmails(tx: Transaction): Transaction {
+  return {
+    ...tx,
+    emit: (event) =>
+      tx.emit(TOLD_TOGETHER.has(event.kind) ? ({ ...event, in_series: true } as ClubEvent) : event),
+  };
+}

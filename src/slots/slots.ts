@@ -1,0 +1,79 @@
+import type { BookingStore } from '../bookings/store.ts';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import type { CourtStore } from '../courts/store.ts';
+import { addDays, isDate } from '../domain/business-day.ts';
+import { buildDaySlots, markOffered } from '../domain/day-plan.ts';
+import type { PageDay, Tonight } from '../domain/page-data.ts';
+import { SLOT_MINUTES } from '../domain/slot.ts';
+import { tonightOf } from '../domain/tonight.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { WaitingListStore } from '../waitlist/store.ts';
+
+/** The server draws the wizard for the dates of a week; the browser asks for later ones. */
+const DRAWN_DAYS = 7;
+
+export interface SlotDeps {
+  settings: Settings;
+  calendar: ClubCalendar;
+  courts: CourtStore;
+  bookings: BookingStore;
+  waitlist: WaitingListStore;
+  now: () => number;
+}
+
+/** The free slots that customers see, in answers and in the HTML of the wizard and the landing page. */
+export class Slots {
+  readonly #deps: SlotDeps;
+
+  constructor(deps: SlotDeps) {
+    this.#deps = deps;
+  }
+
+  /** The slots of a court's business day. */
+  ofDay(courtId: number, date: string) {
+    const { calendar, bookings, waitlist, now } = this.#deps;
+    const taken = bookings.takenSlotIndexes(courtId, date);
+    const slots = buildDaySlots(calendar.planOf(date), taken, now());
+    return markOffered(slots, waitlist.listOpenOffers(courtId, date));
+  }
+
+  /**
+   * The day that the wizard shows first at an address: the address names a day of this week, or else it is today.
+   * Null for a later date, so that few different pages exist.
+   */
+  firstDay(query: URLSearchParams): PageDay | null {
+    const { settings, calendar, courts, bookings, waitlist, now } = this.#deps;
+    const today = calendar.today();
+    const ids = courts.listActiveIds();
+    const asked = query.get('date') ?? '';
+    const lastDay = addDays(today, settings.facts().booking_days_ahead);
+    const isBookable = isDate(asked) && asked >= today && asked <= lastDay;
+    const date = isBookable ? asked : today;
+    if (date >= addDays(today, DRAWN_DAYS)) return null;
+    const court_id = ids.find((id) => String(id) === query.get('court')) ?? null;
+    return {
+      date,
+      at: startOfHalfHour(now()),
+      court_id,
+      linked: isBookable || court_id !== null,
+      courts: ids.map((id) => ({
+        id,
+        taken: [...bookings.takenSlotIndexes(id, date)],
+        // Only what the page shows, not who is offered the slots.
+        held: waitlist.listOpenOffers(id, date).map(({ slots, expires_at }) => ({ slots, expires_at })),
+      })),
+    };
+  }
+
+  tonight(): Tonight {
+    const { calendar, courts, bookings, now } = this.#deps;
+    const today = calendar.today();
+    const taken = courts.listActiveIds().map((id) => bookings.takenSlotIndexes(id, today));
+    return tonightOf(calendar.current(), taken, now());
+  }
+}
+
+/** A page changes only when a slot begins, not with each millisecond. */
+function startOfHalfHour(now: number): number {
+  return now - (now % (SLOT_MINUTES * 60_000));
+}
