@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
-import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE, settle, waitForAnimations } from '../support/browser-pages-and-waits.ts';
+import { checkScreen, findAxeViolations } from '../support/axe.ts';
+import { openPage, settle, waitForAnimations } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
-import { findFreePort } from '../support/find-free-port.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/accounts');
 const NEW_PASSWORD = 'Jhelum-river-42';
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
-  club = { ...(await startServerProcess({ env: { PORT: String(port), PUBLIC_URL: url } })), url };
-});
-afterAll(() => club.close());
+const club = serverForTestFile({ publicHost: '127.0.0.1' });
 
 const toast = (page: Page, title: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: title }).first().waitFor();
@@ -212,7 +203,6 @@ test('the account page logs out one device and keeps the others', async () => {
   const devices = page.getByRole('list', { name: 'Your devices' }).getByRole('listitem');
   await devices.filter({ hasText: 'This device' }).filter({ hasText: 'Chrome on Linux' }).waitFor();
   const phone = devices.filter({ hasText: 'Safari on iPhone' });
-  await page.screenshot({ path: join(SCREENSHOTS, 'devices.png'), fullPage: true });
   await phone.getByRole('button', { name: /^Log out Safari on iPhone/ }).click();
   await toast(page, 'Device logged out');
   await phone.waitFor({ state: 'detached' });
@@ -272,14 +262,13 @@ test('the verification link asks for the login, then adds the earlier bookings t
   await page.getByText('11:30 PM – 1:30 AM').waitFor();
   await page.getByText('Pending Payment').waitFor();
   await page.getByText('PKR 10,000', { exact: true }).waitFor();
-  await page.screenshot({ path: join(SCREENSHOTS, 'bookings.png'), fullPage: true });
   expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: /^Manage booking \d+/ }).click();
   await page.waitForURL(/\/manage\?booking_id=\d+/);
   expect(unexpectedErrors(page)).toEqual([]);
 });
 
-describe('axe finds nothing', () => {
+describe('axe finds nothing in both themes, also with errors showing, at', () => {
   const SCREENS: [name: string, path: string, submit: string | null][] = [
     ['login', '/login?error=not_set_up', 'Login'],
     ['register', '/register', 'Create Account'],
@@ -291,40 +280,20 @@ describe('axe finds nothing', () => {
     ['preferences', '/account?tab=preferences', null],
   ];
 
-  test('in both colour schemes, at 320, 360 and 1280 px, also with errors showing', async () => {
-    const answer = await post('/api/auth/register', registrationBody({ email: 'axe@example.com' }));
-    const token = /sid=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  test.each(SCREENS)('%s', async (name, path, submit) => {
     const page = await openPage();
-    const checkLayout = async (name: string) => {
-      for (const size of [{ width: 320, height: 640 }, PHONE, DESKTOP]) {
-        await page.setViewportSize(size);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([name, size.width, wide > 0]).toEqual([name, size.width, false]);
-        if (size.width === 320) continue;
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          const path = join(SCREENSHOTS, `${name}-${size.width}-${colorScheme}.png`);
-          await page.screenshot({ path, fullPage: true });
-          if (size === PHONE)
-            expect([name, colorScheme, await findAxeViolations(page)]).toEqual([name, colorScheme, []]);
-        }
-        await page.emulateMedia({ colorScheme: 'light' });
-      }
-    };
-    for (const [name, path, submit] of SCREENS) {
-      if (name === 'profile') {
-        await page.context().addCookies([{ name: 'sid', value: token, url: club.url }]);
-      }
-      await page.setViewportSize(PHONE);
-      await page.goto(club.url + path);
-      await page.locator('main h1').waitFor();
-      await settle(page);
-      await checkLayout(name);
-      if (!submit) continue;
-      await page.locator('main').getByRole('button', { name: submit, exact: true }).click();
-      await page.getByRole('alert', { name: 'Please check these fields' }).waitFor();
-      await checkLayout(`${name}-errors`);
+    if (path.startsWith('/account')) {
+      const cookie = insertUserSession(club.dataDir, { email: `${name}@example.com`, name: 'Ayesha Khan' });
+      await page.context().addCookies([{ name: 'sid', value: cookie.slice('sid='.length), url: club.url }]);
     }
+    await page.goto(club.url + path);
+    await page.locator('main h1').waitFor();
+    await settle(page);
+    await checkScreen(page, name);
+    if (!submit) return;
+    await page.locator('main').getByRole('button', { name: submit, exact: true }).click();
+    await page.getByRole('alert', { name: 'Please check these fields' }).waitFor();
+    await checkScreen(page, `${name}-errors`);
   });
 });
 

@@ -27,7 +27,7 @@ interface Evening {
 
 /** Three courts with the bookings of the evening, and a signed-in owner before the dashboard. */
 async function openEvening(viewport: typeof PHONE, hasTouch: boolean): Promise<Evening> {
-  const club = await startServerProcess({ env: await fakeTimeEnv(`+${Math.round(OFFSET / 1000)}s`) });
+  const club = await startServerProcess({ env: await fakeTimeEnv(OFFSET) });
   const page = await openPage({ viewport, hasTouch, reducedMotion: 'reduce' });
   await page.clock.setFixedTime(Date.now() + OFFSET);
   await signInAsAdmin(page, club, 'owner', OFFSET);

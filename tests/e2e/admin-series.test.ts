@@ -1,23 +1,19 @@
 /** How series begin and change: from a walk-in, from a member's request, in the drawer of the series. */
 import { expect, test } from 'bun:test';
-import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { findAxeViolations } from '../support/axe.ts';
+import { checkScreen, findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/series');
 const TOMORROW = addDays(clubToday(), 1);
 const club = serverForTestFile();
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
-const screenshot = (page: Page, name: string) => page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
-const fitsSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
 test('a walk-in is offered again next week, with the customer, court and time filled in', async () => {
   const page = await openPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
@@ -50,16 +46,14 @@ test('a member asks at the account page, and the reception answers from the inbo
     }),
   });
   expect(booked.status).toBe(201);
-  const phone = await openPage({ viewport: PHONE, reducedMotion: 'reduce', colorScheme: 'dark' });
+  const phone = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
   await phone.context().addCookies([{ name: 'sid', value: cookie.slice(4), url: club.url }]);
   await phone.goto(`${club.url}/account?tab=bookings`);
   await phone.getByText('Ask us for a regular slot').click();
   await phone.getByLabel('Number of dates').fill('4');
   await phone.getByLabel('Anything we should know? (optional)').fill('We are four.');
   await phone.getByRole('button', { name: 'Ask the club' }).scrollIntoViewIfNeeded();
-  await screenshot(phone, 'request-360-dark');
-  expect(await findAxeViolations(phone)).toEqual([]);
-  expect(await fitsSideways(phone)).toBe(true);
+  await checkScreen(phone, 'series-request');
   await phone.getByRole('button', { name: 'Ask the club' }).click();
   await phone.getByLabel('Number of dates').waitFor({ state: 'hidden' });
   await phone.getByText(/You asked for Every \w+, 7:00 PM – 8:30 PM, Court 1, 4 dates/).waitFor();
@@ -68,9 +62,7 @@ test('a member asks at the account page, and the reception answers from the inbo
   await signInAsAdmin(desk, club, 'staff');
   await desk.goto(`${club.url}/admin?tab=inbox`);
   await desk.getByText('We are four.').waitFor();
-  await screenshot(desk, 'inbox-360');
-  expect(await findAxeViolations(desk)).toEqual([]);
-  expect(await fitsSideways(desk)).toBe(true);
+  await checkScreen(desk, 'series-request-in-the-inbox');
   await desk.getByRole('link', { name: 'Check the dates' }).click();
   await dialog(desk).getByText('bilal@example.com').waitFor();
   await dialog(desk).getByRole('button', { name: 'Check the dates' }).click();
@@ -97,7 +89,6 @@ test('the drawer takes the money of a month, moves the coming dates and adds mor
   await dialog(page).getByLabel('Start').selectOption('21:00');
   await dialog(page).getByRole('button', { name: 'Check the dates' }).click();
   await dialog(page).getByText('Every date is free or decided.').waitFor();
-  await screenshot(page, 'change-1280');
   expect(await findAxeViolations(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Move 4 dates' }).click();
   await page

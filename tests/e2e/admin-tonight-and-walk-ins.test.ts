@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startInstantOf } from '../../src/domain/slot.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { findAxeViolations } from '../support/axe.ts';
+import { checkScreen, findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const MINUTE = 60_000;
 /** The next evening, so that the shift is forward. */
 const EVENING = addDays(clubToday(), 1);
 const OFFSET = startInstantOf(EVENING, 40) + 10 * MINUTE - Date.now();
-let club: ServerProcess;
-beforeAll(async () => {
-  club = await startServerProcess({ env: await fakeTimeEnv(`+${Math.round(OFFSET / 1000)}s`) });
-});
-afterAll(() => club.close());
+const club = serverForTestFile(async () => ({ env: await fakeTimeEnv(OFFSET) }));
 
 const openTonight = async (viewport: typeof PHONE) => {
   const page = await openPage({ viewport, reducedMotion: 'reduce' });
@@ -80,15 +76,13 @@ test('the reception adds an email to a walk-in, sends it again and copies the cu
 test('on a phone the running evening needs no sideways scrolling', async () => {
   const page = await openTonight(PHONE);
   await page.getByRole('heading', { name: 'Next' }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect(await findAxeViolations(page)).toEqual([]);
+  await checkScreen(page, 'running-evening');
   // On the narrowest phone neither do the two courts.
   await page.setViewportSize({ width: 320, height: 640 });
   await page.waitForFunction(() => {
     const grid = document.querySelector('.admin-day-grid');
     return grid && grid.scrollWidth === grid.clientWidth;
   });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }, 60_000);
 
 test('on a phone every cell is a whole target, and half an hour shows what is due in one line', async () => {

@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { longDate } from '../../src/domain/format-date.ts';
@@ -12,6 +10,7 @@ import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts'
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const club = serverForTestFile();
 
@@ -94,13 +93,12 @@ describe('access', () => {
 describe('status changes', () => {
   /** Frees the courts, so that each test can run again. */
   afterEach(() => {
-    const db = new Database(join(club.dataDir, 'club.db'));
-    db.run('PRAGMA busy_timeout = 5000');
-    // The ledger keeps its rows, so their bookings can only go without it.
-    db.run('PRAGMA foreign_keys = OFF');
-    db.run("DELETE FROM booking WHERE status <> 'paid' OR name LIKE 'Keyed%' OR name LIKE 'Cara%'");
-    db.run('DELETE FROM claim WHERE booking_id NOT IN (SELECT id FROM booking)');
-    db.close();
+    club.database((db) => {
+      // The ledger keeps its rows, so their bookings can only go without it.
+      db.run('PRAGMA foreign_keys = OFF');
+      db.run("DELETE FROM booking WHERE status <> 'paid' OR name LIKE 'Keyed%' OR name LIKE 'Cara%'");
+      db.run('DELETE FROM claim WHERE booking_id NOT IN (SELECT id FROM booking)');
+    });
   });
 
   test('Mark Paid asks for confirmation, lists the consequences and updates the statistics', async () => {
@@ -275,8 +273,7 @@ async function expectReceiptLoaded(page: Page, id: number): Promise<void> {
   const picture = dialog(page).getByRole('img', { name: `Receipt for booking ${id}` });
   await picture.waitFor();
   const width = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
-  for (const until = Date.now() + 10_000; (await width()) === 0 && Date.now() < until; ) await Bun.sleep(50);
-  expect(await width()).toBeGreaterThan(100);
+  await waitUntil(async () => (await width()) > 100);
 }
 
 test('after a move to a higher price the customer sees the new amount and the receipt shows the old one', async () => {
@@ -539,9 +536,8 @@ test('an open dashboard does not keep the server from stopping', async () => {
   await signInAsAdmin(page, other);
   await page.goto(`${other.url}/admin`);
   await page.getByText('Live', { exact: true }).waitFor();
-  const started = performance.now();
-  expect(await other.stop()).toBe(0);
-  expect(performance.now() - started).toBeLessThan(3000);
+  // It waits ten seconds for other requests.
+  expect(await Promise.race([other.stop(), Bun.sleep(8000)])).toBe(0);
   await page.getByText('Connecting …').waitFor();
   await other.close();
 });

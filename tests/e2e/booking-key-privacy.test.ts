@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { keyOf } from '../support/booking-key.ts';
 import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
 import { openPage } from '../support/browser-pages-and-waits.ts';
-import { findFreePort } from '../support/find-free-port.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-let club: ServerProcess;
-beforeAll(async () => {
-  const port = String(await findFreePort());
-  const PUBLIC_URL = `http://localhost:${port}`;
-  club = await startServerProcess({ env: { PORT: port, PUBLIC_URL, META_PIXEL_ID: '1234567890' } });
-});
-afterAll(() => club.close());
+const club = serverForTestFile({ publicHost: 'localhost', env: { META_PIXEL_ID: '1234567890' } });
 
 async function book() {
   const date = addDays(tomorrow, 1);

@@ -1,13 +1,11 @@
 import { expect, test } from 'bun:test';
-import { resolve } from 'node:path';
-import { findAxeViolations } from '../support/axe.ts';
+import { checkScreen } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { bookingBody } from '../support/test-club.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/customer-money');
 const club = serverForTestFile();
 
 test('a member books with credit, reads what is paid and due in the account, and prints the receipt on one A4 page', async () => {
@@ -38,29 +36,17 @@ test('a member books with credit, reads what is paid and due in the account, and
   await page.getByLabel('Phone').fill('0300 7654321');
   await wizard.next();
   await page.getByRole('radio', { name: 'Credit (PKR 11,000 left)' }).check();
-  await page.screenshot({ path: `${SCREENSHOTS}/wizard-360.png`, fullPage: true });
   await wizard.complete();
   await page.getByRole('heading', { name: "You're booked" }).waitFor();
   const ticket = page.getByRole('region', { name: 'Your booking' });
   await ticket.getByText('Settled').waitFor();
-  await page.screenshot({ path: `${SCREENSHOTS}/success-360.png`, fullPage: true });
   await page.getByRole('link', { name: 'Receipt to print' }).click();
   await page.getByRole('heading', { name: 'Receipt R-2' }).waitFor();
 
   await page.goto(`${club.url}/account?tab=bookings`);
   await page.getByText('You have PKR 6,000 of credit.').waitFor();
   await page.getByText('PKR 6,000 to pay').waitFor();
-  for (const [width, viewport] of [
-    ['360', PHONE],
-    ['1280', DESKTOP],
-  ] as const) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${SCREENSHOTS}/account-${width}-${colorScheme}.png`, fullPage: true });
-      expect(await findAxeViolations(page)).toEqual([]);
-    }
-  }
+  await checkScreen(page, 'account-bookings');
 
   await page.getByRole('link', { name: `Invoice of booking ${booking.id}` }).click();
   await page.getByRole('heading', { name: `Invoice I-${booking.id}` }).waitFor();
@@ -76,18 +62,13 @@ test('a member books with credit, reads what is paid and due in the account, and
   ])
     expect(text).toContain(words);
   expect(text).not.toContain('wrong booking');
-  expect(await findAxeViolations(page)).toEqual([]);
-  await page.screenshot({ path: `${SCREENSHOTS}/invoice-1280-dark.png`, fullPage: true });
-  await page.setViewportSize(PHONE);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await page.screenshot({ path: `${SCREENSHOTS}/invoice-360-dark.png`, fullPage: true });
+  await checkScreen(page, 'invoice');
 
-  const pdf = await page.pdf({ preferCSSPageSize: true, path: `${SCREENSHOTS}/invoice.pdf` });
+  const pdf = await page.pdf({ preferCSSPageSize: true });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);
   await page.setViewportSize({ width: 794, height: 1123 });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await page.screenshot({ path: `${SCREENSHOTS}/invoice-print.png` });
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(page.errors).toEqual([]);
 

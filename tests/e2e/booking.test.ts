@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
@@ -19,22 +17,18 @@ const visit = wizardPageOpener(() => club);
 const dayAfter = (days: number) => addDays(tomorrow, days);
 const courtQuery = (date: string, court = 1) => `?court=${court}&date=${date}`;
 
-function readBookings(date: string) {
-  const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
-  const rows = db
-    .query<{ id: number; slots: string; computed_amount: number; duration: number; name: string }, [string]>(
-      'SELECT id, slots, computed_amount, duration, name FROM booking WHERE date = ? ORDER BY id',
-    )
-    .all(date);
-  db.close();
-  return rows;
-}
+const readBookings = (date: string) =>
+  club.database((db) =>
+    db
+      .query<
+        { id: number; slots: string; computed_amount: number; duration: number; name: string },
+        [string]
+      >('SELECT id, slots, computed_amount, duration, name FROM booking WHERE date = ? ORDER BY id')
+      .all(date),
+  );
 
 function setCourtRate(courtId: number, rate: number): void {
-  const db = new Database(join(club.dataDir, 'club.db'));
-  db.run('PRAGMA busy_timeout = 5000');
-  db.query('UPDATE court SET hourly_rate = ? WHERE id = ?').run(rate, courtId);
-  db.close();
+  club.database((db) => db.query('UPDATE court SET hourly_rate = ? WHERE id = ?').run(rate, courtId));
 }
 
 describe('a booking from end to end', () => {

@@ -1,9 +1,7 @@
 import { expect, test } from 'bun:test';
-import { join, resolve } from 'node:path';
 import { openAdminPage } from '../support/admin-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/calendar-feeds');
 const club = serverForTestFile();
 
 test('an owner adds a calendar feed, copies its address and revokes it', async () => {
@@ -18,7 +16,6 @@ test('an owner adds a calendar feed, copies its address and revokes it', async (
   const path = new URL(address).pathname;
   expect(await (await fetch(club.url + path)).text()).toStartWith('BEGIN:VCALENDAR');
   await admin.getByRole('button', { name: 'Done' }).click();
-  await admin.screenshot({ path: join(SCREENSHOTS, 'feeds.png'), fullPage: true });
   await admin.getByRole('button', { name: 'Revoke My phone' }).click();
   await admin.getByText('There are no feeds yet.').waitFor();
   expect((await fetch(club.url + path)).status).toBe(404);

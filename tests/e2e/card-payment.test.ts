@@ -1,5 +1,4 @@
-import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -8,29 +7,18 @@ import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
-import { findFreePort } from '../support/find-free-port.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
-let club: ServerProcess;
-let safepay: ReturnType<typeof startSafepayServer>;
-
-beforeAll(async () => {
-  safepay = startSafepayServer();
-  const port = String(await findFreePort());
-  // The provider sends customers back to the site's own address.
-  club = await startServerProcess({
-    env: { ...safepay.env, PORT: port, PUBLIC_URL: `http://localhost:${port}` },
-  });
-});
-afterAll(async () => {
-  await club.close();
-  await safepay.stop();
-});
+const safepay = startSafepayServer();
+// The provider sends customers back to the site's own address.
+const club = serverForTestFile({ publicHost: 'localhost', env: safepay.env });
+afterAll(() => safepay.stop());
 
 async function visit(url = club.url) {
   const page = await openPage();
-  page.setDefaultTimeout(20_000);
   return { page, wizard: createWizardPage(page, url) };
 }
 
@@ -58,12 +46,8 @@ const fetchAvailability = async (date: string) => {
 
 const sendPaidWebhook = (tracker: string) => postCallback(club.url, tracker, { amount: '7500' });
 
-function queryRows<T>(sql: string, id: number): T[] {
-  const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
-  const found = db.query<T, [number]>(sql).all(id);
-  db.close();
-  return found;
-}
+const queryRows = <T>(sql: string, id: number): T[] =>
+  club.database((db) => db.query<T, [number]>(sql).all(id));
 const messageKinds = (id: number) =>
   queryRows<{ kind: string }>('SELECT kind FROM outbox WHERE booking_id = ? ORDER BY kind', id).map(
     ({ kind }) => kind,
@@ -158,7 +142,6 @@ describe('a card payment', () => {
   test('an admin sees that the customer is paying and has no Approve button', async () => {
     const { id, tracker } = await goToPaymentPage(8);
     const adminPage = await openPage({ viewport: DESKTOP });
-    adminPage.setDefaultTimeout(20_000);
     await signInAsAdmin(adminPage, club);
     await adminPage.goto(`${club.url}/admin?booking=${id}`);
     const drawer = adminPage.getByRole('dialog', { name: `Booking #${id}` });
@@ -178,7 +161,6 @@ describe('a card payment', () => {
   test('when an admin moves the booking to a higher price during the payment, customer and admin see the missing amount', async () => {
     const { page, id } = await goToPaymentPage(9);
     const adminPage = await openPage({ viewport: DESKTOP });
-    adminPage.setDefaultTimeout(20_000);
     await signInAsAdmin(adminPage, club);
     await adminPage.goto(`${club.url}/admin?booking=${id}`);
     const drawer = adminPage.getByRole('dialog', { name: `Booking #${id}` });
@@ -233,9 +215,7 @@ describe('a card payment', () => {
     const { page, wizard, date, id } = await goToPaymentPage(4);
     await page.goBack();
     await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
-    const deadline = Date.now() + 20_000;
-    while ((await fetchAvailability(date)).includes(false) && Date.now() < deadline) await Bun.sleep(50);
-    expect(await fetchAvailability(date)).toEqual([true, true, true]);
+    await waitUntil(async () => !(await fetchAvailability(date)).includes(false));
     expect(queryRows('SELECT state FROM checkout WHERE booking_id = ?', id)).toEqual([{ state: 'released' }]);
     await page.getByRole('radio', { name: 'Bank Transfer' }).check();
     await wizard.complete();

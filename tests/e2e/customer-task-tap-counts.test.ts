@@ -8,10 +8,10 @@ import { GUEST } from '../support/booking-wizard.ts';
 import { openPage, PHONE, settle } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
-import { findFreePort } from '../support/find-free-port.ts';
 import { startMailServer } from '../support/message-servers.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { createPng } from '../support/test-images.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** The next evening at 8:10 PM, so that the shift is forward. */
 const EVENING = addDays(clubToday(), 1);
@@ -27,13 +27,8 @@ async function printedPages(page: Page): Promise<number> {
 
 test('ten tasks of a customer on a phone take few taps', async () => {
   const mail = await startMailServer();
-  const port = String(await findFreePort());
-  const club = await startServerProcess({
-    env: {
-      ...(await fakeTimeEnv(`+${Math.round(OFFSET / 1000)}s`)),
-      ...{ PORT: port, PUBLIC_URL: `http://localhost:${port}`, SMTP_URL: mail.url },
-    },
-  });
+  const env = { ...(await fakeTimeEnv(OFFSET)), SMTP_URL: mail.url };
+  const club = await startServerProcess({ publicHost: 'localhost', env });
   const pages: (Page & { errors: string[] })[] = [];
   const visit = async (path: string) => {
     const page = await openPage({ viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
@@ -185,12 +180,10 @@ test('ten tasks of a customer on a phone take few taps', async () => {
   await choose(form.getByLabel('Latest end'), '22:00');
   await tap(form.getByRole('button', { name: 'Tell me', exact: true }));
   await waiting.getByText('We have sent a link to waiting@example.com.').waitFor();
-  let link = '';
-  for (let tries = 0; !link && tries < 200; tries += 1) {
+  const link = await waitUntil(() => {
     const found = mail.mails.find(({ subject }) => subject?.startsWith('Confirm the waiting list'));
-    link = /http:\S+\/waiting-list#\S+/.exec(found?.text ?? '')?.[0] ?? '';
-    await Bun.sleep(100);
-  }
+    return /http:\S+\/waiting-list#\S+/.exec(found?.text ?? '')?.[0] ?? '';
+  });
   taps += 1;
   const confirmation = await visit(link);
   await tap(button(confirmation, 'Yes, tell me'));
@@ -203,7 +196,6 @@ test('ten tasks of a customer on a phone take few taps', async () => {
       .map(([task, count]) => `${task}: ${count}`)
       .join('\n'),
   );
-  for (const page of pages) await page.context().close();
   await club.close();
   await mail.close();
 }, 180_000);

@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { openPage } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-const SCREENSHOTS = process.env.SCREENSHOTS;
 const club = serverForTestFile();
 
 test('a typo in the domain of an email is asked about, never blocks, and costs the first pages nothing', async () => {
@@ -26,7 +24,6 @@ test('a typo in the domain of an email is asked about, never blocks, and costs t
   expect(await hasTypoCode()).toBe(false);
   await wizard.fillGuest({ email: 'bilal.ahmed@gmial.com' });
   await page.getByText('Did you mean gmail.com?').waitFor();
-  if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, 'typo-360.png'), fullPage: true });
   expect(await findAxeViolations(page)).toEqual([]);
   const box = await page.getByRole('button', { name: 'Use gmail.com' }).boundingBox();
   expect(box?.height).toBeGreaterThanOrEqual(44);

@@ -1,34 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, settle } from '../support/browser-pages-and-waits.ts';
-import { findFreePort } from '../support/find-free-port.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
+import { keyboardOf } from '../support/keyboard.ts';
 import { startSafepayServer } from '../support/safepay-server.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { createNoisyJpeg } from '../support/test-images.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
-const SCREENSHOTS = process.env.SCREENSHOTS;
-let club: ServerProcess;
-let safepay: ReturnType<typeof startSafepayServer>;
+const safepay = startSafepayServer();
+const club = serverForTestFile({
+  publicHost: 'localhost',
+  env: { ...safepay.env, META_PIXEL_ID: '1234567890' },
+});
 let admin: string;
-
-beforeAll(async () => {
-  safepay = startSafepayServer();
-  const port = String(await findFreePort());
-  const PUBLIC_URL = `http://localhost:${port}`;
-  club = await startServerProcess({
-    env: { ...safepay.env, PORT: port, PUBLIC_URL, META_PIXEL_ID: '1234567890' },
-  });
+beforeAll(() => {
   admin = insertUserSession(club.dataDir, { email: 'admin@example.com', name: 'Sana Malik', is_admin: true });
 });
-afterAll(async () => {
-  await club.close();
-  await safepay.stop();
-});
+afterAll(() => safepay.stop());
 
 const post = async (path: string, body: object, cookie: string) =>
   fetch(club.url + path, {
@@ -49,40 +41,22 @@ async function book(over: Record<string, unknown> = {}): Promise<Answer> {
   return (await (await bookAsGuest(club.url, { ...time, ...over })).json()) as Answer;
 }
 
-async function screenshot(page: Page, name: string): Promise<void> {
-  if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
-}
-
 const receiptFile = async () => ({
   ...{ name: 'receipt.jpg', mimeType: 'image/jpeg' },
   buffer: Buffer.from(await createNoisyJpeg(300, 200)),
 });
 
-/** Waits until the element, or the label that stands for a hidden one, is on the screen. */
-async function expectInView(target: Locator): Promise<void> {
-  for (let tries = 0; tries < 40; tries += 1) {
-    const isInView = await target.evaluate((element) => {
+/** Tab leads to the element, which must then be on the screen, or the label that stands for a hidden one. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await keyboardOf(page).tabTo(target);
+  // The page scrolls smoothly to it.
+  await waitUntil(() =>
+    target.evaluate((element) => {
       const shown = element.matches('.visually-hidden') ? (element.closest('label') ?? element) : element;
       const { top, bottom } = shown.getBoundingClientRect();
       return bottom > 0 && top < innerHeight;
-    });
-    if (isInView) return;
-    await Bun.sleep(50);
-  }
-  throw new Error(`${target} has the focus and is not on the screen`);
-}
-
-/** Presses Tab until the element has the focus, which must then be visible on the screen. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 120; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) {
-      // The page scrolls smoothly to it.
-      await expectInView(target);
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach ${target}`);
+    }),
+  );
 }
 
 test('the keyboard alone looks, uploads, reschedules and cancels', async () => {
@@ -115,7 +89,6 @@ test('the keyboard alone looks, uploads, reschedules and cancels', async () => {
   await page.keyboard.press('Space');
   await page.getByRole('heading', { name: 'New' }).waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Reschedule my booking' }));
-  await screenshot(page, 'keyboard-reschedule-360');
   await page.keyboard.press('Enter');
   await page.getByText('Your booking has a new time').waitFor();
   await page.getByText('Free reschedule used').waitFor();
@@ -144,11 +117,9 @@ test('a member reads why the receipt was rejected, leaves the payment page, and 
   const { booking } = (await booked.json()) as Answer;
   const page = await openPage({ viewport: DESKTOP, colorScheme: 'dark' });
   const [name = '', value = ''] = cookie.split('=');
-  await page
-    .context()
-    .addCookies([{ name, value, url: new URL(club.url).origin.replace('127.0.0.1', 'localhost') }]);
+  await page.context().addCookies([{ name, value, url: club.url }]);
   // From the account's list, without a link.
-  await page.goto(`${club.url.replace('127.0.0.1', 'localhost')}/account`);
+  await page.goto(`${club.url}/account`);
   await page.getByRole('tab', { name: 'Bookings' }).click();
   await page.getByRole('link', { name: `Manage booking ${booking.id}` }).click();
   await page.locator('.receipt-drop input').setInputFiles(await receiptFile());
@@ -160,7 +131,6 @@ test('a member reads why the receipt was rejected, leaves the payment page, and 
   );
   await page.reload();
   await page.getByText(reason).waitFor();
-  await screenshot(page, 'rejected-1280-dark');
   expect(await findAxeViolations(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Pay by card or wallet' }).click();
@@ -183,12 +153,10 @@ test('a guest pays a transfer booking by card, also when the bank answers later'
   await page.getByRole('button', { name: 'Back to the shop' }).click();
   await page.getByText('One moment, we are waiting for your bank…').waitFor();
   expect(await pay.count()).toBe(0);
-  await screenshot(page, 'waiting-360');
   expect(await findAxeViolations(page)).toEqual([]);
   await page.goto(`${new URL(manage_url).origin}/manage?booking_id=${booking.id}`);
   await pay.click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.getByText('Your payment has arrived. Thank you!').waitFor();
   await page.getByText('Confirmed & Paid').waitFor();
-  await screenshot(page, 'paid-360');
 }, 60_000);

@@ -1,26 +1,19 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { openPage } from '../support/browser-pages-and-waits.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { createNoisyJpeg } from '../support/test-images.ts';
 
 const PIXEL_ID = '1234567890';
-let club: ServerProcess;
-let safepay: ReturnType<typeof startSafepayServer>;
-
-beforeAll(async () => {
-  safepay = startSafepayServer();
-  club = await startServerProcess({ env: { META_PIXEL_ID: PIXEL_ID, ...safepay.env } });
-});
-afterAll(async () => {
-  await club.close();
-  await safepay.stop();
-});
+const safepay = startSafepayServer();
+const club = serverForTestFile({ env: { META_PIXEL_ID: PIXEL_ID, ...safepay.env } });
+afterAll(() => safepay.stop());
 
 /** Replaces the pixel's script: it takes over the queued calls and records every call. */
 const RECORDER_SCRIPT = `

@@ -1,16 +1,11 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { findAxeViolations } from '../support/axe.ts';
+import { checkScreen } from '../support/axe.ts';
 import { openPage } from '../support/browser-pages-and-waits.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type OAuthProviders, startOAuthProviders } from '../support/oauth-providers.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 // The club runs on `localhost` and the providers on `127.0.0.1`, so cookies behave as between two domains.
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/accounts');
-mkdirSync(SCREENSHOTS, { recursive: true });
 const port = await findFreePort();
 const url = `http://localhost:${port}`;
 const providerProfile = (sub: string) => ({
@@ -64,7 +59,7 @@ test.each([
 );
 
 test('the last login method cannot be removed, and the account says so', async () => {
-  const page = await openPage({ viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
+  const page = await openPage();
   await page.goto(`${url}/login`);
   await page.getByRole('button', { name: 'Continue with GitHub' }).click();
   await page.waitForURL(`${url}/account`);
@@ -74,17 +69,13 @@ test('the last login method cannot be removed, and the account says so', async (
     .getByRole('alert')
     .getByText('GitHub is your only login method. Set a password first')
     .waitFor();
-  expect(await findAxeViolations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  await loginMethods.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: resolve(SCREENSHOTS, 'login-methods-320-dark.png') });
+  await checkScreen(page, 'login-methods');
 
   // A second login method, as a second provider would add it.
-  const db = new Database(join(club.dataDir, 'club.db'));
-  db.run('PRAGMA busy_timeout = 5000');
-  db.run(`INSERT INTO identity (issuer, subject, user_id, provider, created_at)
-    SELECT 'https://accounts.example', 'second', user_id, 'google', created_at FROM identity WHERE provider = 'github'`);
-  db.close();
+  club.database((db) =>
+    db.run(`INSERT INTO identity (issuer, subject, user_id, provider, created_at)
+    SELECT 'https://accounts.example', 'second', user_id, 'google', created_at FROM identity WHERE provider = 'github'`),
+  );
   await page.reload();
   await loginMethods.getByRole('button', { name: 'Remove Google' }).waitFor();
   await loginMethods.getByRole('button', { name: 'Remove GitHub' }).click();

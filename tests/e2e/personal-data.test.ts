@@ -1,27 +1,13 @@
-/** Downloading and deleting personal data in a browser, by members and guests. */
-import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
+import { checkScreen } from '../support/axe.ts';
 import { openPage } from '../support/browser-pages-and-waits.ts';
-import { checkAppearance } from '../support/check-appearance.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
-import { findFreePort } from '../support/find-free-port.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/personal-data');
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  const port = String(await findFreePort());
-  // Links in emails lead to the server.
-  const PUBLIC_URL = `http://127.0.0.1:${port}`;
-  club = await startServerProcess({ env: { PORT: port, PUBLIC_URL } });
-});
-afterAll(() => club.close());
+const club = serverForTestFile({ publicHost: '127.0.0.1' });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
@@ -47,12 +33,13 @@ test('a member downloads their data and deletes the account; a guest does it by 
   await page.getByRole('link', { name: 'Download my data' }).click();
   expect((await download).suggestedFilename()).toBe('my-data.zip');
   await button(page, 'Delete my account').click();
-  await checkAppearance(page, SCREENSHOTS, 'your-data');
+  await checkScreen(page, 'your-data');
   await button(page, 'Delete my account for good').click();
   await page.waitForURL(`${club.url}/`);
-  const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
-  expect(db.query("SELECT 1 FROM user WHERE email = 'leaves@example.com'").all()).toEqual([]);
-  db.close();
+  const users = club.database((db) =>
+    db.query("SELECT 1 FROM user WHERE email = 'leaves@example.com'").all(),
+  );
+  expect(users).toEqual([]);
 
   const cookie = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Desk', is_admin: true });
   const sent = await fetch(`${club.url}/api/admin/personal-data`, {
@@ -63,7 +50,7 @@ test('a member downloads their data and deletes the account; a guest does it by 
   expect(sent.status).toBe(200);
   await page.goto(await waitForEmailLink(club.dataDir, 'guest@example.com', '/my-data#token='));
   await button(page, 'Delete my data').click();
-  await checkAppearance(page, SCREENSHOTS, 'my-data');
+  await checkScreen(page, 'my-data');
   await button(page, 'Delete my data for good').click();
   await page.getByText('Your data is deleted.').waitFor();
 });

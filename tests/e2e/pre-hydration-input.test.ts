@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { openPage } from '../support/browser-pages-and-waits.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-let club: ServerProcess;
+const club = serverForTestFile();
 let page: Page & { errors: string[] };
 /** Lets the browser load the page's code. */
 let releaseScript: () => void;
-
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
 
 /** Opens a page and holds its code back. */
 async function openBeforeHydration(path: string): Promise<void> {

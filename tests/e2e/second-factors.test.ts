@@ -1,46 +1,26 @@
-/** Passkeys with Chromium's virtual authenticator, authenticator apps, required factors, and asking again. */
-import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
+import { checkScreen } from '../support/axe.ts';
 import { openPage } from '../support/browser-pages-and-waits.ts';
-import { checkAppearance } from '../support/check-appearance.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
-import { findFreePort } from '../support/find-free-port.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { totpCode } from '../support/totp-code.ts';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/second-factors');
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  const port = await findFreePort();
-  // A passkey belongs to a name; browsers make none for an IP address.
-  const url = `http://localhost:${port}`;
-  club = { ...(await startServerProcess({ env: { PORT: String(port), PUBLIC_URL: url } })), url };
-});
-afterAll(() => club.close());
+// A passkey belongs to a name; browsers make none for an IP address.
+const club = serverForTestFile({ publicHost: 'localhost' });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
-function database<T>(work: (db: Database) => T): T {
-  const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
-  db.run('PRAGMA busy_timeout = 5000');
-  try {
-    return work(db);
-  } finally {
-    db.close();
-  }
-}
 const setRole = (email: string, role: 'owner' | 'staff' | null) =>
-  database((db) => db.query('UPDATE user SET role = ?, email_verified = 1 WHERE email = ?').run(role, email));
+  club.database((db) =>
+    db.query('UPDATE user SET role = ?, email_verified = 1 WHERE email = ?').run(role, email),
+  );
 /** All sessions were proven eleven minutes ago. */
 const ageProofs = () =>
-  database((db) =>
+  club.database((db) =>
     db.query("UPDATE session SET sess = json_set(sess, '$.proven', ?)").run(Date.now() - 11 * 60_000),
   );
 
@@ -84,7 +64,7 @@ test('a passkey is made, used to log in without a password, renamed and removed'
 
   await logOut(page);
   await page.goto(`${club.url}/login`);
-  await checkAppearance(page, SCREENSHOTS, 'login');
+  await checkScreen(page, 'login');
   await button(page, 'Log in with a passkey').click();
   await page.waitForURL('**/account*');
   await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
@@ -92,7 +72,7 @@ test('a passkey is made, used to log in without a password, renamed and removed'
     .getByText(/last used/)
     .first()
     .waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'account');
+  await checkScreen(page, 'account');
 
   await button(page, 'Rename My phone').click();
   await page.getByLabel('New name').fill('Old phone');
@@ -105,7 +85,7 @@ test('a passkey is made, used to log in without a password, renamed and removed'
   await page.goto(`${club.url}/login`);
   await button(page, 'Log in with a passkey').click();
   await page.getByText('This passkey is not known here.').waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'login-unknown-passkey');
+  await checkScreen(page, 'login-unknown-passkey');
 });
 
 test('a device that refuses says so, and nothing is added', async () => {
@@ -120,13 +100,12 @@ test('a device that refuses says so, and nothing is added', async () => {
 
 test('an authenticator app is set up with its QR code, asked for at the login, and replaced by a recovery code', async () => {
   const page = await openPage();
-  // A second attempt registers anew.
-  const email = `totp-${Date.now()}@example.com`;
+  const email = 'totp@example.com';
   await register(page, email);
   await button(page, 'Set up an authenticator app').click();
   const secret = ((await page.locator('.totp-secret').textContent()) ?? '').replaceAll(' ', '');
   await page.getByAltText('QR code for your authenticator app').waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'totp-setup');
+  await checkScreen(page, 'totp-setup');
   await page.getByLabel('Code of your app').fill('000000');
   await button(page, 'Turn on').click();
   await page.getByText('This code is not right.').waitFor();
@@ -135,7 +114,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
   const codes = await page.locator('.recovery-codes li').allTextContents();
   expect(codes).toHaveLength(10);
-  await checkAppearance(page, SCREENSHOTS, 'recovery-codes');
+  await checkScreen(page, 'recovery-codes');
   await button(page, 'I saved them').click();
   await page.getByText('10 recovery codes are left.').waitFor();
 
@@ -144,7 +123,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   await page.getByLabel('Code of your app').fill('111111');
   await button(page, /^Login$/).click();
   await page.getByText('This code is not right.').first().waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'login-code');
+  await checkScreen(page, 'login-code');
   // The code of the next half minute: the one of this half minute was used for the set-up.
   await page.getByLabel('Code of your app').fill(await totpCode(secret, Date.now() + 30_000));
   // The page gets shorter without the error, so that the button would move away under a click.
@@ -173,7 +152,7 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
   await button(page, 'Send the invitation').click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'step-up');
+  await checkScreen(page, 'step-up');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByText('Please confirm that it is you').waitFor();
 
@@ -183,7 +162,7 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
     .getByRole('list', { name: 'Invitations' })
     .getByText('sana@example.com', { exact: true })
     .waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'users');
+  await checkScreen(page, 'users');
 
   ageProofs();
   await page.goto(`${club.url}/admin?tab=bookings`);
@@ -199,7 +178,7 @@ test('an invitation leads from the email to the dashboard of a staff member', as
   const link = await waitForEmailLink(club.dataDir, 'sana@example.com', '/join#token=');
   await page.goto(link);
   await page.getByLabel('Full Name').waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'join');
+  await checkScreen(page, 'join');
   await page.getByLabel('Full Name').fill('Sana Butt');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button(page, 'Accept the invitation').click();
@@ -207,28 +186,22 @@ test('an invitation leads from the email to the dashboard of a staff member', as
   await page.getByRole('tab', { name: 'Tonight' }).waitFor();
   const tabs = await page.getByRole('tab').allTextContents();
   expect(tabs).toEqual(['Tonight', 'Inbox', 'Bookings', 'Series', 'Money', 'Messages', 'Email & SMS']);
-  await checkAppearance(page, SCREENSHOTS, 'staff-dashboard');
+  await checkScreen(page, 'staff-dashboard');
   await page.goto(link);
   await page.getByText('This link is no longer valid.').waitFor();
 });
 
 test('staff need a second factor where the owner requires one: they set it up and get in', async () => {
-  await club.stop();
   const setting = ['settings', 'set', 'staff.require_second_factor', 'true'];
   expect((await runCommand([...setting, '--data', club.dataDir])).exitCode).toBe(0);
-  const { url } = club;
-  const port = new URL(url).port;
-  club = {
-    ...(await startServerProcess({ dataDir: club.dataDir, env: { PORT: port, PUBLIC_URL: url } })),
-    url,
-  };
+  await club.restart();
   const page = await openPage();
   await addVirtualAuthenticator(page);
   await logIn(page, 'sana@example.com');
   await page.waitForURL('**/account*');
   await page.goto(`${club.url}/admin`);
   await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'second-factor-required');
+  await checkScreen(page, 'second-factor-required');
   await page.getByRole('link', { name: 'Set one up in my account' }).click();
   await addPasskey(page, 'Desk');
   await page.goto(`${club.url}/admin`);
@@ -239,7 +212,7 @@ test('staff need a second factor where the owner requires one: they set it up an
   await page.waitForURL('**/account*');
   await page.goto(`${club.url}/admin`);
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'second-factor-asked');
+  await checkScreen(page, 'second-factor-asked');
   await button(page, 'Use a passkey').click();
   await page.getByRole('tab', { name: 'Tonight' }).waitFor();
 });

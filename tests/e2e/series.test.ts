@@ -1,61 +1,32 @@
-/** A series of thirteen weeks at the dashboard, in a browser on the executable. */
-import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { startInstantOf } from '../../src/domain/slot.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { findAxeViolations } from '../support/axe.ts';
+import { checkScreen, findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { keyboardOf } from '../support/keyboard.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/series');
 /** Four days ahead, so that every date is more than a day away. */
 const FIRST = addDays(clubToday(), 4);
 const week = (number: number) => addDays(FIRST, 7 * (number - 1));
 const HOUR = 3_600_000;
-let dataDir: string;
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  dataDir = mkdtempSync(join(tmpdir(), 'padel-series-'));
-  club = await startServerProcess({ dataDir });
-});
-afterAll(async () => {
-  await club.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const club = serverForTestFile();
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
-const screenshot = async (page: Page, name: string) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.waitForTimeout(200);
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-};
-/** The page follows a new window size a moment later. */
-const waitUntilFitsSideways = (page: Page) =>
-  page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5000 });
-const rows = <Row>(sql: string): Row[] => {
-  const db = new Database(join(dataDir, 'club.db'), { readonly: true });
-  const found = db.query<Row, []>(sql).all();
-  db.close();
-  return found;
-};
-/** The emails that the server has written to files for an address. */
+const rows = <Row>(sql: string): Row[] => club.database((db) => db.query<Row, []>(sql).all());
+/** The emails that the server has written to files for an address, once it has sent all. */
 async function readEmails(address: string) {
-  await Bun.sleep(2500);
-  const folder = join(dataDir, 'outbox');
+  await waitUntil(() => rows("SELECT 1 FROM outbox WHERE state IN ('queued', 'sending')").length === 0);
+  const folder = join(club.dataDir, 'outbox');
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
   const mails = await Promise.all(names.map((name) => simpleParser(readFileSync(join(folder, name)))));
   return mails.filter(({ to }) => [to].flat()[0]?.text === address);
@@ -85,13 +56,11 @@ test('thirteen weeks over a closure and two bookings, by keyboard alone: three d
   await keys.choose(dialog(page).getByLabel('Start'), '8:00 PM');
   await keys.choose(dialog(page).getByLabel('Length'), '1.5 hours');
   await keys.type(dialog(page).getByLabel('Number of dates'), '13');
-  await screenshot(page, 'form-1280');
   expect(await findAxeViolations(page)).toEqual([]);
   await keys.press(dialog(page).getByRole('button', { name: 'Check the dates' }));
   await dialog(page).getByText('3 dates to decide about.').waitFor();
   await dialog(page).getByText('Court closed: Tournament').waitFor();
   expect(await dialog(page).getByRole('button', { name: 'Book 13 dates' }).isDisabled()).toBe(true);
-  await screenshot(page, 'preview-1280');
   expect(await findAxeViolations(page)).toEqual([]);
 
   const decide = (number: number, option: string) =>
@@ -108,12 +77,9 @@ test('thirteen weeks over a closure and two bookings, by keyboard alone: three d
 
   // The phone is smaller, but shows the same.
   await page.setViewportSize(PHONE);
-  await waitUntilFitsSideways(page);
-  await screenshot(page, 'decided-360');
-  expect(await findAxeViolations(page)).toEqual([]);
+  await checkScreen(page, 'series-decided');
   await keys.press(dialog(page).getByRole('button', { name: 'Book 12 dates' }));
   await dialog(page).getByRole('heading', { name: '12 dates to come' }).waitFor();
-  await screenshot(page, 'drawer-360');
   expect(await findAxeViolations(page)).toEqual([]);
 
   const booked = rows<{ date: string; court_id: number; start_time: string }>(
@@ -131,7 +97,6 @@ test('thirteen weeks over a closure and two bookings, by keyboard alone: three d
   await page.setViewportSize(DESKTOP);
   await page.goto(`${club.url}/admin?tab=today&date=${week(1)}`);
   await page.getByRole('button', { name: /Court 1, 8:00 PM – 9:30 PM: .*Hamza Tariq.*Series/ }).waitFor();
-  await screenshot(page, 'day-1280');
   expect(page.errors).toEqual([]);
 }, 120_000);
 
@@ -146,11 +111,9 @@ test('cancelled from week 6 on: refunds by policy for each date, and the slots a
     data: { booking_ids: paid.map(({ id }) => id), method: 'cash' },
   });
   expect(answer.status()).toBe(200);
-  await admin.context().close();
-  await club.stop();
   // Thirteen hours before the sixth date.
   const offset = startInstantOf(week(6), 40) - 13 * HOUR - Date.now();
-  club = await startServerProcess({ dataDir, env: await fakeTimeEnv(`+${Math.round(offset / 1000)}s`) });
+  await club.restart(await fakeTimeEnv(offset));
   const page = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
   await page.clock.setFixedTime(Date.now() + offset);
   await signInAsAdmin(page, club, 'owner', offset);
@@ -159,7 +122,6 @@ test('cancelled from week 6 on: refunds by policy for each date, and the slots a
   await dialog(page).getByRole('button', { name: 'Cancel or pause' }).click();
   expect(await dialog(page).getByLabel('From', { exact: true }).inputValue()).toBe(week(6));
   await dialog(page).getByText('The club keeps PKR 3,750; PKR 11,250 goes back.').waitFor();
-  await screenshot(page, 'cancel-360');
   expect(await findAxeViolations(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Cancel 8 dates' }).click();
   await page.getByRole('heading', { name: 'No dates to come' }).waitFor();

@@ -1,31 +1,23 @@
 /** The Settings tab in a browser: every group saves, shows before what customers will see, and passes axe. */
 
-import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
-import { checkAppearance } from '../support/check-appearance.ts';
+import { checkScreen } from '../support/axe.ts';
+import { bookAsGuest } from '../support/booking-wizard.ts';
+import { DESKTOP, openPage, settle } from '../support/browser-pages-and-waits.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { findFreePort } from '../support/find-free-port.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
-import { bookingBody } from '../support/test-club.ts';
 import { createPng } from '../support/test-images.ts';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/settings');
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  const port = String(await findFreePort());
-  club = await startServerProcess({ bank: false, env: { PORT: port, META_PIXEL_ID: '5501' } });
-});
-afterAll(() => club.close());
+const club = serverForTestFile({ bank: false, publicHost: 'localhost', env: { META_PIXEL_ID: '5501' } });
 
 async function openSettings(page: Page): Promise<void> {
   await page.goto(`${club.url}/admin?tab=settings`);
@@ -59,7 +51,7 @@ test('a change counts at once, with its preview before and its history after; a 
 
   await page.getByLabel('Hours until a dispute is answered').fill('24');
   await save(page, 'policies');
-  await expectEventually(async () =>
+  await waitUntil(async () =>
     (await (await fetch(`${club.url}/return-refund-policy`)).text())
       .replaceAll('<!-- -->', '')
       .includes('dispute within 24 hours'),
@@ -69,7 +61,7 @@ test('a change counts at once, with its preview before and its history after; a 
   await groupOf(page, 'booking').getByText('Please enter at least 1.').first().waitFor();
   expect(await page.getByLabel('Meta pixel').isDisabled()).toBe(true);
   await page.getByText('Locked: set by the variable META_PIXEL_ID of the server, which wins.').waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'settings');
+  await checkScreen(page, 'settings');
   await page.getByText('History', { exact: true }).click();
   await page.getByText('from “Padel Club Faisalabad” to “Smash Padel”').waitFor();
 });
@@ -112,16 +104,12 @@ test('a new bank account asks for the passkey; one step emails it to customers, 
   await save(page, 'bank');
   await page.getByText('The site shows it now.').first().waitFor();
   const date = addDays(clubToday(), 2);
-  const booked = await fetch(`${club.url}/api/book`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(bookingBody({ date })),
-  });
+  const booked = await bookAsGuest(club.url, { date, name: 'Ayesha Khan', payment_method: 'bank_transfer' });
   expect(booked.status).toBe(201);
 
-  const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
-  db.run('PRAGMA busy_timeout = 5000');
-  db.query("UPDATE session SET sess = json_set(sess, '$.proven', ?)").run(Date.now() - 11 * 60_000);
+  club.database((db) =>
+    db.query("UPDATE session SET sess = json_set(sess, '$.proven', ?)").run(Date.now() - 11 * 60_000),
+  );
   await openSettings(page);
   await page.getByLabel('IBAN').fill('GB33 BUKB 2020 1555 5555 55');
   await save(page, 'bank');
@@ -131,11 +119,10 @@ test('a new bank account asks for the passkey; one step emails it to customers, 
   const list = page.getByRole('region', { name: 'Customers who know the earlier account' });
   await list.getByText('Ayesha Khan').waitFor();
   await list.getByText('Told PK58 MEZN 0099 8800 1234 5678').waitFor();
-  await checkAppearance(page, SCREENSHOTS, 'bank-changed');
+  await checkScreen(page, 'bank-changed');
   await list.getByRole('button', { name: 'Email the new account to 1 customer' }).click();
   await list.waitFor({ state: 'detached' });
-  const kinds = db.query<{ kind: string }, []>('SELECT kind FROM outbox ORDER BY id').all();
-  db.close();
+  const kinds = club.database((db) => db.query<{ kind: string }, []>('SELECT kind FROM outbox').all());
   expect(kinds.filter(({ kind }) => kind === 'booking.bank_changed')).toHaveLength(1);
   expect(kinds.filter(({ kind }) => kind === 'bank_changed').length).toBeGreaterThan(0);
 });
@@ -152,7 +139,7 @@ test('staff never read a total: every tab is opened and every answer and text is
   await page.getByRole('tab', { name: 'Tonight' }).waitFor();
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click();
-    await page.waitForLoadState('networkidle');
+    await settle(page);
     texts.push((await page.locator('main').textContent()) ?? '');
   }
   const all = texts.join('\n');
@@ -160,11 +147,3 @@ test('staff never read a total: every tab is opened and every answer and text is
   expect(all).not.toMatch(/revenue|"totals"|"cashiers"|total_members/i);
   expect(await page.getByRole('tab', { name: /Settings|Insights|Users|Courts/ }).count()).toBe(0);
 });
-
-async function expectEventually(check: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await check()) return;
-    await Bun.sleep(50);
-  }
-  throw new Error('it did not happen');
-}

@@ -1,70 +1,41 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { slotsBetween } from '../../src/domain/day-plan.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
-import { findAxeViolations } from '../support/axe.ts';
+import { checkScreen } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { fakeTimeEnv } from '../support/faketime-environment.ts';
-import { findFreePort } from '../support/find-free-port.ts';
+import { createMovableClock } from '../support/faketime-environment.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { keyboardOf } from '../support/keyboard.ts';
 import { startMailServer } from '../support/message-servers.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const MINUTE = 60_000;
-const SCREENSHOTS = process.env.SCREENSHOTS;
 const today = addDays(clubToday(), 1);
 const date = addDays(today, 1);
 /** 6:00 PM of `today`, which lies in the future, so that no test depends on the time at which it runs. */
 const SIX_PM = clubInstant(today, 18 * 60);
 
 let mail: Awaited<ReturnType<typeof startMailServer>>;
-let club: ServerProcess;
-let clockFile: string;
-let offset = 0;
+let clock: Awaited<ReturnType<typeof createMovableClock>>;
+const club = serverForTestFile(async () => {
+  mail = await startMailServer();
+  clock = await createMovableClock();
+  return { publicHost: 'localhost', env: { ...clock.env, SMTP_URL: mail.url } };
+});
 let admin: Record<string, string>;
 
-/** Moves the server's clock, which goes on from there. */
-function setClock(instant: number): void {
-  offset = instant - Date.now();
-  writeFileSync(clockFile, `${offset < 0 ? '' : '+'}${(offset / 1000).toFixed(3)}\n`);
-}
-const serverTime = () => Date.now() + offset;
-
 beforeAll(async () => {
-  clockFile = join(mkdtempSync(join(tmpdir(), 'padel-clock-')), 'offset');
-  writeFileSync(clockFile, '+0\n');
-  mail = await startMailServer();
-  const port = String(await findFreePort());
-  const { FAKETIME: _, ...env } = await fakeTimeEnv('+0');
-  club = await startServerProcess({
-    env: {
-      ...{ ...env, FAKETIME_TIMESTAMP_FILE: clockFile, FAKETIME_NO_CACHE: '1' },
-      ...{ PORT: port, PUBLIC_URL: `http://localhost:${port}`, SMTP_URL: mail.url },
-    },
-  });
-  const cookie = insertUserSession(club.dataDir, {
-    ...{ email: 'desk@example.com', name: 'Sana Malik', is_admin: true },
-  });
-  admin = { cookie };
-  setClock(SIX_PM);
-  await Bun.sleep(1100);
+  const desk = { email: 'desk@example.com', name: 'Sana Malik', is_admin: true };
+  admin = { cookie: insertUserSession(club.dataDir, desk) };
+  clock.set(SIX_PM);
   // The session was made before the clock moved.
-  const { Database } = await import('bun:sqlite');
-  const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
-  db.run('PRAGMA busy_timeout = 5000');
-  db.run('UPDATE session SET expire = ?', [SIX_PM + 20 * 24 * 60 * MINUTE]);
-  db.close();
+  club.database((db) => db.run('UPDATE session SET expire = ?', [SIX_PM + 20 * 24 * 60 * MINUTE]));
 });
-afterAll(async () => {
-  await club?.close();
-  await mail?.close();
-});
+afterAll(() => mail.close());
 
 async function send(method: string, path: string, body?: object) {
   const response = await fetch(club.url + path, {
@@ -89,40 +60,20 @@ async function fill(court_id: number, from: string, until: string): Promise<numb
 
 /** The newest email to an address with this subject, once it has arrived. */
 async function emailTo(address: string, subject: RegExp): Promise<{ subject: string; text: string }> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const found = mail.mails.findLast(
+  const { subject: title = '', text = '' } = await waitUntil(() =>
+    mail.mails.findLast(
       (one) => subject.test(one.subject ?? '') && [one.to].flat().some((to) => to?.text.includes(address)),
-    );
-    if (found) return { subject: found.subject ?? '', text: found.text ?? '' };
-    await Bun.sleep(100);
-  }
-  throw new Error(`no email to ${address} about ${subject}`);
+    ),
+  );
+  return { subject: title, text };
 }
 const linkIn = (text: string, path: string) => new RegExp(`http:\\S+${path}\\S+`).exec(text)?.[0] ?? '';
 
 async function open(url: string, options = {}): Promise<Page & { errors: string[] }> {
   const page = await openPage({ viewport: PHONE, ...options });
-  await page.clock.install({ time: serverTime() });
+  await page.clock.install({ time: clock.now() });
   await page.goto(url);
   return page;
-}
-
-async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
-  expect([name, await findAxeViolations(page)]).toEqual([name, []]);
-  if (!SCREENSHOTS) return;
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport);
-      await page.waitForTimeout(200);
-      await page.screenshot({
-        path: join(SCREENSHOTS, `${name}-${viewport.width}-${colorScheme}.png`),
-        fullPage,
-      });
-    }
-  }
-  await page.setViewportSize(PHONE);
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** The link of the email that asks a customer to confirm. */
@@ -137,30 +88,30 @@ async function joinList(name: string, email: string, shots: boolean): Promise<Pa
   await page.getByText('No slot is free on').waitFor();
   const prompts = page.getByRole('button', { name: 'Tell me when a slot becomes free' });
   await prompts.first().waitFor();
-  if (shots) await shoot(page, 'wizard-full-day');
+  if (shots) await checkScreen(page, 'wizard-full-day');
   await prompts.first().click();
   const form = page.getByRole('form', { name: 'Waiting list' });
   await form.getByLabel('Full Name').waitFor();
   if (shots) {
     await form.getByRole('button', { name: 'Tell me' }).click();
     await form.getByRole('link', { name: 'Name must be at least 2 characters' }).waitFor();
-    await shoot(page, 'wizard-waiting-errors');
+    await checkScreen(page, 'wizard-waiting-errors');
   }
   await form.getByLabel('Full Name').fill(name);
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Phone').fill(name === 'Ayesha Khan' ? '0300 1234567' : '0300 7654321');
   await form.getByLabel('Earliest start').selectOption('20:00');
   await form.getByLabel('Latest end').selectOption('22:00');
-  if (shots) await shoot(page, 'wizard-waiting-form');
+  if (shots) await checkScreen(page, 'wizard-waiting-form');
   await form.getByRole('button', { name: 'Tell me' }).click();
   await page.getByText(`We have sent a link to ${email}.`).waitFor();
   const tab = await open(await confirmationLink(email));
   await tab.getByRole('button', { name: 'Yes, tell me' }).waitFor();
   expect(tab.url()).toBe(`${club.url}/waiting-list`);
-  if (shots) await shoot(tab, 'waiting-confirm');
+  if (shots) await checkScreen(tab, 'waiting-confirm');
   await tab.getByRole('button', { name: 'Yes, tell me' }).click();
   await tab.getByText('You are on the waiting list.').waitFor();
-  if (shots) await shoot(tab, 'waiting-open');
+  if (shots) await checkScreen(tab, 'waiting-open');
   return page;
 }
 
@@ -194,11 +145,11 @@ test('a full evening: the first of two customers lets the offer pass, the second
     ['Omar Sheikh', 'open'],
   ]);
 
-  const cancelledAt = serverTime();
+  const cancelledAt = clock.now();
   const body = { status: 'cancelled', cancelled_by: 'club' };
   expect((await send('PUT', `/api/admin/bookings/${evening}/status`, body)).status).toBe(200);
   const offer = await emailTo('ayesha@example.com', /^Free for you until/);
-  console.log(`the first email ${serverTime() - cancelledAt} ms after the cancellation`);
+  console.log(`the first email ${clock.now() - cancelledAt} ms after the cancellation`);
   const until = /until (\d+:\d\d [AP]M)/.exec(offer.subject)?.[1] ?? '';
   expect(offer.text).toContain(until);
   const link = linkIn(offer.text, '/booking#offer=');
@@ -210,7 +161,7 @@ test('a full evening: the first of two customers lets the offer pass, the second
   expect(tab.url()).toBe(`${club.url}/booking?step=3`);
   await tab.getByText('Ayesha Khan').waitFor();
   await tab.getByText('8:00 PM – 9:00 PM').first().waitFor();
-  await shoot(tab, 'offer-payment');
+  await checkScreen(tab, 'offer-payment');
   await tab.reload();
   await tab.getByText(`Held for you until ${until}`).first().waitFor();
   await tab.getByRole('button', { name: 'Previous', exact: true }).click();
@@ -228,25 +179,24 @@ test('a full evening: the first of two customers lets the offer pass, the second
   expect(await first.locator('.court-row-slots [data-hour="40"]').first().textContent()).toContain(until);
   await first.getByLabel('Court', { exact: true }).selectOption({ index: 1 });
   await first.locator('.slots [data-hour="40"][data-state="offered"]').scrollIntoViewIfNeeded();
-  await shoot(first, 'wizard-offered', false);
+  await checkScreen(first, 'wizard-offered');
   const desk = await openPage({ viewport: DESKTOP });
-  await desk.clock.install({ time: serverTime() });
+  await desk.clock.install({ time: clock.now() });
   const [name = '', value = ''] = (admin.cookie ?? '').split('=');
   await desk.context().addCookies([{ name, value, url: club.url }]);
   await desk.goto(`${club.url}/admin?tab=today&date=${date}`);
   await desk.getByText(`until ${until}`).first().waitFor();
   await desk.getByRole('heading', { name: 'Waiting list (2)' }).waitFor();
-  await shoot(desk, 'desk-day');
-  await desk.setViewportSize(DESKTOP);
+  await checkScreen(desk, 'desk-day');
   await desk.locator('.admin-cell.offered').focus();
   await desk.keyboard.press('Enter');
   await desk.getByRole('button', { name: 'Keep the offer' }).waitFor();
-  await shoot(desk, 'desk-offer');
+  await checkScreen(desk, 'desk-offer');
 
   const passedAt = Math.ceil((cancelledAt + 15 * MINUTE) / MINUTE) * MINUTE;
-  setClock(passedAt - 2000);
+  clock.set(passedAt - 2000);
   const second = await emailTo('omar@example.com', /^Free for you until/);
-  console.log(`the second email ${serverTime() - passedAt} ms after the first offer ended`);
+  console.log(`the second email ${clock.now() - passedAt} ms after the first offer ended`);
   const omar = await open(linkIn(second.text, '/booking#offer='), { viewport: DESKTOP });
   await omar.getByText('Held for you until').first().waitFor();
   const keys = keyboardOf(omar);
@@ -258,7 +208,7 @@ test('a full evening: the first of two customers lets the offer pass, the second
   const alert = tab.locator('.booking-main .alert').filter({ hasText: 'This offer ended at' });
   await alert.waitFor();
   await tab.getByRole('heading', { name: 'All courts' }).waitFor();
-  await shoot(tab, 'offer-ended');
+  await checkScreen(tab, 'offer-ended');
 
   await keys.press(omar.getByRole('button', { name: 'Complete Booking' }));
   await omar.waitForURL(/\/success/);
@@ -279,7 +229,7 @@ test('a customer leaves the list with one press, by keyboard', async () => {
   const tab = await open(await confirmationLink('hina@example.com'));
   await keyboardOf(tab).press(tab.getByRole('button', { name: 'Leave the waiting list' }));
   await tab.getByText('You are not on the waiting list any more.').waitFor();
-  await shoot(tab, 'waiting-left');
+  await checkScreen(tab, 'waiting-left');
   const { wishes } = (await send('GET', `/api/admin/waitlist?date=${date}`)).json.data;
   expect(wishes.map(({ name }: Json) => name)).not.toContain('Hina Aslam');
 }, 60_000);

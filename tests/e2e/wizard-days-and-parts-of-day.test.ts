@@ -1,6 +1,5 @@
 /** How the wizard shows days: months ahead, the evening first on a phone, and the night that is still running. */
 import { expect, test } from 'bun:test';
-import { join, resolve } from 'node:path';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { longDate } from '../../src/domain/format-date.ts';
 import { findAxeViolations } from '../support/axe.ts';
@@ -11,7 +10,6 @@ import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/wizard-dates');
 const club = serverForTestFile();
 const openWizardPage = wizardPageOpener(() => club);
 
@@ -38,7 +36,6 @@ test('on a phone the overview opens at the evening, and its chips jump to the ot
     const box = await chips.getByRole('button', { name }).boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
-  await page.screenshot({ path: join(SCREENSHOTS, 'overview-phone.png') });
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
@@ -61,19 +58,17 @@ test('the day strip reaches the last bookable day, by its months and for a date 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   expect(await chosen.getAttribute('data-roving-key')).toMatch(/-02$/);
-  await page.screenshot({ path: join(SCREENSHOTS, 'months-phone.png') });
   const desktop = await openWizardPage({ viewport: DESKTOP });
   await desktop.wizard.open(`?date=${last}`);
   await desktop.page
     .getByRole('button', { name: `Show ${longDate(last).split(' ')[1]?.slice(0, 3)}` })
     .waitFor();
-  await desktop.page.screenshot({ path: join(SCREENSHOTS, 'months-desktop.png') });
 });
 
 test('at 2:30 AM the running night is tonight, and a slot of it belongs to the evening before', async () => {
   const at = clubInstant('2026-11-22', 150);
   const night = await startServerProcess({
-    env: await fakeTimeEnv(`${Math.round((at - Date.now()) / 1000)}s`),
+    env: await fakeTimeEnv(at - Date.now()),
   });
   const page = await openPage();
   await page.clock.setFixedTime(at);
@@ -86,6 +81,5 @@ test('at 2:30 AM the running night is tonight, and a slot of it belongs to the e
     .getByRole('complementary', { name: 'Your booking' })
     .getByText('Saturday night, 3:00 AM – 4:00 AM (Sunday)')
     .waitFor();
-  await page.screenshot({ path: join(SCREENSHOTS, 'tonight.png') });
   await night.close();
 });

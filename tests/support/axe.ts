@@ -1,73 +1,91 @@
-import { readFileSync } from 'node:fs';
+import { expect } from 'bun:test';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { waitForAnimations } from './browser-pages-and-waits.ts';
+import { DESKTOP, PHONE } from './browser-pages-and-waits.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Half the text of `axe.source`: a browser reads it again for each page. */
-export const AXE_SOURCE = readFileSync(
-  join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'),
-  'utf8',
-);
-export const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The rules whose findings can change with the colour scheme; `tests/e2e/axe-helper.test.ts` proves it. */
-export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-/** The rules whose findings can change with a small change of the page's width. */
-export const SIZE_RULES = ['target-size', 'scrollable-region-focusable', 'css-orientation-lock'];
+const AXE_SOURCE = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const PICTURES = join(import.meta.dir, '../artefacts');
+const NARROWEST = { width: 320, height: 700 };
 
-/** The pages that all rules have checked, by their HTML and width, with the colour scheme of that time. */
-const checkedSchemes = new Map<number | bigint, string>();
+/** What axe finds on the page as it stands, up to WCAG 2.2 AA. */
+export async function findAxeViolations(page: Page): Promise<{ id: string; where: string[] }[]> {
+  await finishAnimations(page);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE);
+  return page.evaluate(async (tags) => {
+    // Only the rule about a locked orientation reads style sheets, which axe would fetch and parse again.
+    const options = { runOnly: tags, preload: false, resultTypes: ['violations'] };
+    // @ts-expect-error: the source above defines it
+    const { violations } = await window.axe.run(document, options);
+    return violations.map((violation: { id: string; nodes: { html: string; failureSummary: string }[] }) => ({
+      id: violation.id,
+      where: violation.nodes.map(
+        (node) => `${node.html.slice(0, 160)} ${node.failureSummary.split('\n')[1] ?? ''}`,
+      ),
+    }));
+  }, AXE_TAGS);
+}
 
 /**
- * The violations that axe finds on the current page, up to WCAG 2.2 AA. A page whose HTML was checked at the same
- * width in the other colour scheme is checked for its colours only. `rules` names the rules instead.
+ * Ends what moves: colours of a running animation are not those that a visitor reads. Waiting for the frames would take
+ * as long as axe, because a browser without a graphics card draws each.
  */
-export async function findAxeViolations(
-  page: Page,
-  rules?: readonly string[],
-): Promise<{ id: string; where: string[] }[]> {
-  await waitForToasts(page);
-  // Colours and sizes of an animation that runs are not those that a visitor reads.
-  await waitForAnimations(page);
-  const { html, scheme, width, hasAxe } = await page.evaluate(() => ({
-    html: document.documentElement.outerHTML,
-    scheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
-    width: innerWidth,
-    hasAxe: 'axe' in window,
-  }));
-  const key = Bun.hash(`${width} ${html}`);
-  const checkedScheme = checkedSchemes.get(key) ?? scheme;
-  const names = rules ?? (checkedScheme === scheme ? null : COLOUR_RULES);
-  if (!hasAxe) await page.evaluate(AXE_SOURCE);
-  const violations = await runAxe(page, names);
-  if (names === null && violations.length === 0) checkedSchemes.set(key, scheme);
-  return violations;
+async function finishAnimations(page: Page): Promise<void> {
+  const isMounting = () => document.querySelector('[data-sonner-toast][data-mounted="false"]') !== null;
+  await waitUntil(async () => !(await page.evaluate(isMounting)));
+  await page.evaluate(async () => {
+    const running = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        )
+        .filter(({ timeline }) => timeline instanceof DocumentTimeline);
+    // One that ends may start another.
+    for (let round = 0; round < 20 && running().length > 0; round += 1) {
+      for (const animation of running()) animation.finish();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  });
 }
 
-/** A toast that is about to slide in is not what a visitor reads. */
-async function waitForToasts(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('[data-sonner-toast][data-mounted="false"]'));
-}
-
-/** All rules, or the named ones. */
-export function runAxe(
-  page: Page,
-  rules: readonly string[] | null,
-): Promise<{ id: string; where: string[] }[]> {
-  const runOnly = rules ? { type: 'rule', values: rules } : AXE_TAGS;
-  // Of the rules with these tags only one needs anything fetched: the length of sounds. The style sheets, which axe
-  // would fetch and parse again, take as long as all rules; only `css-orientation-lock` reads them.
-  const preload = { assets: rules?.includes('css-orientation-lock') ? ['cssom', 'media'] : ['media'] };
-  const options = { runOnly, preload, resultTypes: ['violations'] };
-  return page.evaluate(async (options) => {
-    // @ts-expect-error: `findAxeViolations` defines it
-    const result = await window.axe.run(document, options);
-    return result.violations.map(
-      (violation: { id: string; nodes: { html: string; failureSummary: string }[] }) => ({
-        id: violation.id,
-        where: violation.nodes.map(
-          (node) => `${node.html.slice(0, 160)} ${node.failureSummary.split('\n')[1] ?? ''}`,
-        ),
-      }),
+/**
+ * Checks a screen in the light theme at its size, and in the dark theme at the other one of phone and desktop: axe
+ * finds nothing, and nothing scrolls sideways, also at 320 pixels. With SCREENSHOTS=1 it saves a picture of each.
+ */
+export async function checkScreen(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize() ?? PHONE;
+  const other = size.width < 700 ? DESKTOP : PHONE;
+  for (const [viewport, colorScheme] of [
+    [NARROWEST, 'light'],
+    [size, 'light'],
+    [other, 'dark'],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    // The page follows its new size a moment later.
+    await waitUntil(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 5).catch(
+      () => {
+        throw new Error(`${name} scrolls sideways at ${viewport.width} pixels`);
+      },
     );
-  }, options);
+    if (viewport === NARROWEST) continue;
+    expect([name, colorScheme, viewport.width, await findAxeViolations(page)]).toEqual([
+      name,
+      colorScheme,
+      viewport.width,
+      [],
+    ]);
+    if (process.env.SCREENSHOTS === '1') {
+      mkdirSync(PICTURES, { recursive: true });
+      const path = join(PICTURES, `${name}-${viewport.width}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true });
+    }
+  }
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: 'light' });
 }

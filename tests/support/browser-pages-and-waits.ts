@@ -53,7 +53,6 @@ export async function openSharedPage(
   const page = (await context.newPage()) as Page & { errors: string[] };
   page.setDefaultTimeout(30_000);
   page.errors = [];
-  if (process.env.SCREENSHOTS === '0') skipPictureFiles(page);
   watchRequests(page);
   await page.addInitScript(() => {
     document.addEventListener('hydrated', () => Object.assign(globalThis, { isHydrated: true }));
@@ -63,12 +62,6 @@ export async function openSharedPage(
     if (message.type() === 'error') page.errors.push(message.text());
   });
   return page;
-}
-
-/** Takes no picture that would go to a file, which is for a person to look at. */
-function skipPictureFiles(page: Page): void {
-  const screenshot = page.screenshot.bind(page);
-  page.screenshot = async (options) => (options?.path ? Buffer.alloc(0) : screenshot(options));
 }
 
 const pendingRequests = new WeakMap<Page, Set<Request>>();

@@ -1,10 +1,53 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Glob } from 'bun';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 
-/** Returns the environment in which a program sees the clock moved by `offset`, such as `+365d` or `+2h`. */
-export async function fakeTimeEnv(offset: string): Promise<Record<string, string>> {
+const CLOCK_VARIABLES = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'];
+/** How many seconds the clock of this process is ahead, which `TEST_CLOCK` of `npm test` moves. */
+const OWN_SHIFT = Number(/^\+?(-?\d+)s$/.exec(process.env.FAKETIME ?? '')?.[1] ?? 0);
+
+/** The environment that gives a child the clock of this process. */
+export function inheritedClock(): Record<string, string> {
+  const own = Object.entries(process.env).filter(([name]) => CLOCK_VARIABLES.includes(name));
+  return OWN_SHIFT === 0 ? {} : (Object.fromEntries(own) as Record<string, string>);
+}
+
+/** The environment of a program whose clock is `offset` milliseconds ahead of ours, or stands at a time in UTC. */
+export async function fakeTimeEnv(offset: number | string): Promise<Record<string, string>> {
+  return {
+    ...(await preloadedLibrary()),
+    FAKETIME: typeof offset === 'string' ? offset : shiftOf(offset),
+  };
+}
+
+/** The clock of a server, which a test moves while the server runs. */
+export async function createMovableClock() {
+  const file = join(mkdtempSync(join(tmpdir(), 'padel-clock-')), 'offset');
+  let offset = 0;
+  const clock = {
+    env: { ...(await preloadedLibrary()), FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1' },
+    now: () => Date.now() + offset,
+    /** Moves the clock, which goes on from there. */
+    set(instant: number) {
+      offset = instant - Date.now();
+      writeFileSync(file, `${shiftOf(offset)}\n`);
+    },
+  };
+  clock.set(Date.now());
+  return clock;
+}
+
+/** `+90.500`: a number without a unit is a number of seconds. */
+function shiftOf(offset: number): string {
+  const seconds = (offset / 1000 + OWN_SHIFT).toFixed(3);
+  return seconds.startsWith('-') ? seconds : `+${seconds}`;
+}
+
+async function preloadedLibrary(): Promise<Record<string, string>> {
   await ensureSystemPackage('faketime');
   const [library] = new Glob('/usr/lib/*/faketime/libfaketimeMT.so.1').scanSync('/');
   if (!library) throw new Error('libfaketimeMT.so.1 was not found');
-  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+  return { LD_PRELOAD: library, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 }

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll } from 'bun:test';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { type ServerOptions, type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** The executable on a new club, from before the first test of a file until after the last one. */
-export function serverForTestFile(options?: Parameters<typeof startServerProcess>[0]): ServerProcess {
-  const server = {} as ServerProcess;
+export function serverForTestFile(
+  options: ServerOptions | (() => ServerOptions | Promise<ServerOptions>) = {},
+): ServerProcess {
+  let started: ServerProcess | undefined;
   beforeAll(async () => {
-    Object.assign(server, await startServerProcess(options));
+    started = await startServerProcess(typeof options === 'function' ? await options() : options);
   });
-  afterAll(() => server.close());
-  return server;
+  afterAll(() => started?.close());
+  return new Proxy({} as ServerProcess, {
+    get: (_, name) => Reflect.get(started ?? {}, name),
+  });
 }

@@ -1,6 +1,9 @@
+import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { inheritedClock } from './faketime-environment.ts';
+import { findFreePort } from './find-free-port.ts';
 import { withTestBank } from './test-bank-account.ts';
 
 export const EXECUTABLE = resolve(import.meta.dir, '../../dist/padel-club');
@@ -12,29 +15,82 @@ export interface ServerProcess {
   process: Bun.Subprocess;
   /** The output of the server so far. */
   output(): string;
+  /** Works with the server's database file. */
+  database<T>(work: (db: Database) => T): T;
   /** Stops the server with a signal and keeps the data folder. */
   stop(signal?: NodeJS.Signals): Promise<number>;
+  /** Stops the server and starts it on the same folder and address, with `env` besides its own. */
+  restart(env?: Record<string, string>): Promise<void>;
   /** Kills the server and removes the data folder. */
   close(): Promise<void>;
 }
 
-export async function startServerProcess(
-  options: {
-    dataDir?: string;
-    env?: Record<string, string>;
-    cwd?: string;
-    executable?: string;
-    /** A command line instead of the executable, such as one under strace. */
-    command?: string[];
-    /** Leaves a new club without a bank account. */
-    bank?: false;
-  } = {},
-): Promise<ServerProcess> {
+export interface ServerOptions {
+  dataDir?: string;
+  env?: Record<string, string>;
+  cwd?: string;
+  executable?: string;
+  /** A command line instead of the executable, such as one under strace. */
+  command?: string[];
+  /** Leaves a new club without a bank account. */
+  bank?: false;
+  /** The host of the server's public address, for links and cookies. */
+  publicHost?: 'localhost' | '127.0.0.1';
+}
+
+export async function startServerProcess(options: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'padel-club-'));
   if (options.bank !== false && !existsSync(join(dataDir, 'club.db'))) addTestBank(dataDir);
+  const publicUrl = options.publicHost && `http://${options.publicHost}:${await findFreePort()}`;
+  const address: Record<string, string> = publicUrl
+    ? { PORT: new URL(publicUrl).port, PUBLIC_URL: publicUrl }
+    : {};
+  let env = { ...address, ...options.env };
+
+  const launch = async () => {
+    const started = await launchServer({ ...options, dataDir, env });
+    return publicUrl ? { ...started, url: publicUrl } : started;
+  };
+  const server: ServerProcess = {
+    ...(await launch()),
+    dataDir,
+    database(work) {
+      const db = new Database(join(dataDir, 'club.db'), { strict: true });
+      db.run('PRAGMA busy_timeout = 5000');
+      try {
+        return work(db);
+      } finally {
+        db.close();
+      }
+    },
+    stop(signal = 'SIGTERM') {
+      server.process.kill(signal);
+      return server.process.exited;
+    },
+    async restart(more) {
+      await server.stop();
+      env = { ...env, ...more };
+      Object.assign(server, await launch());
+    },
+    async close() {
+      await server.stop('SIGKILL');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+async function launchServer(options: ServerOptions & { dataDir: string }) {
   const child = Bun.spawn(options.command ?? [options.executable ?? EXECUTABLE, 'serve'], {
-    cwd: options.cwd ?? dataDir,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...options.env },
+    cwd: options.cwd ?? options.dataDir,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: options.dataDir,
+      ...inheritedClock(),
+      ...options.env,
+    },
     stdout: 'pipe',
     stderr: 'pipe',
   });
@@ -46,29 +102,15 @@ export async function startServerProcess(
   void collect(child.stdout);
   void collect(child.stderr);
 
-  const deadline = Date.now() + 60_000;
+  const started = performance.now();
   let url = '';
   while (!url) {
-    if (child.exitCode !== null || Date.now() > deadline)
+    if (child.exitCode !== null || performance.now() - started > 60_000)
       throw new Error(`the server did not start:\n${printed}`);
     url = /"event":"ready","url":"([^"]+)"/.exec(printed)?.[1] ?? '';
     await Bun.sleep(20);
   }
-  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    child.kill(signal);
-    return child.exited;
-  };
-  return {
-    url,
-    dataDir,
-    process: child,
-    output: () => printed,
-    stop,
-    async close() {
-      await stop('SIGKILL');
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
+  return { url, process: child, output: () => printed };
 }
 
 function addTestBank(dataDir: string): void {
