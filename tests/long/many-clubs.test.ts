@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'bun:test';
+import { cpSync, mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
+import { hashClubData } from '../support/data-dir.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { createClubServices } from '../support/many-clubs.ts';
 import { addContactMessage } from '../support/test-bucket.ts';
@@ -127,3 +128,33 @@ async function countUp(url: string): Promise<number> {
   };
   return Number(data.result[0]?.value[1] ?? 0);
 }
+
+test('an upgrade takes one club at a time, stops at the first that fails and puts it back', async () => {
+  const services = await createClubServices(4, 30);
+  onTestFinished(() => services.close());
+  await services.startAll();
+  const { clubs, env, executable, isReady } = services;
+  const bad = clubs[2];
+  if (!bad) throw new Error('no third club');
+  const before = hashClubData(bad.dataDir);
+  const { exitCode, stdout, stderr } = await services.upgrade(services.createNewVersion(bad.name));
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringContaining('club-03: did not become healthy and was put back.'),
+  ]);
+  expect(stdout).toContain('club-01: healthy\n');
+  expect(stdout).toContain('club-02: healthy\n');
+  expect(stdout).not.toContain('club-04');
+  const links = clubs.map(({ name }) => realpathSync(join(env.PROGRAM_DIR, 'clubs', name)));
+  expect(links.map((link) => link === executable)).toEqual([false, false, true, true]);
+  expect(readlinkSync(join(env.PROGRAM_DIR, 'clubs/club-01'))).toContain('/versions/9.9.9-');
+  expect(await Promise.all(clubs.map(isReady))).toEqual([true, true, true, true]);
+  expect(hashClubData(bad.dataDir)).toBe(before);
+  // The next run goes on where this one stopped.
+  const again = await services.upgrade(services.createNewVersion('nobody'));
+  expect(again.exitCode).toBe(0);
+  expect(again.stdout).toContain('All clubs have version 9.9.9.');
+  expect(await Promise.all(clubs.map(isReady))).toEqual([true, true, true, true]);
+  rmSync(join(env.SETTINGS_DIR, 'club-04.env'));
+  expect((await services.upgrade(executable, 'club-04')).stderr).toContain('There is no club club-04');
+}, 120_000);

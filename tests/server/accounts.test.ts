@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import {
   latestEmailToken,
   PASSWORD,
@@ -145,9 +145,10 @@ describe('login', () => {
   test('a password of 1 MB is rejected before it is read, one of 60 KB before it is hashed', async () => {
     await register(club);
     expect((await login('x'.repeat(1024 * 1024))).status).toBe(413);
-    const started = performance.now();
+    const hash = spyOn(Bun.password, 'verify');
     expect((await login('x'.repeat(60_000))).status).toBe(422);
-    expect(performance.now() - started).toBeLessThan(40);
+    expect(hash).not.toHaveBeenCalled();
+    hash.mockRestore();
   });
 
   test('an account without a password accepts no password', async () => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { keyHeader, keyOf } from '../support/booking-key.ts';
-import { quantile } from '../support/booking-load.ts';
 import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
@@ -194,7 +193,7 @@ describe('a lost link', () => {
   });
 });
 
-test('200 tries tell a stranger nothing by their time', async () => {
+test('a stranger reads the same answer whether a booking or an address exists', async () => {
   const one = await book({ email: RIGHT, date: '2026-12-20' });
   const wrong = { 'x-booking-key': 'x'.repeat(32) };
   const pairs: Record<string, [() => Promise<{ text: string }>, () => Promise<{ text: string }>]> = {
@@ -211,20 +210,9 @@ test('200 tries tell a stranger nothing by their time', async () => {
       () => club.post('/api/booking/999/cancel', {}),
     ],
   };
-  for (const [name, pair] of Object.entries(pairs)) {
-    const times: [number[], number[]] = [[], []];
-    for (let at = -10; at < 200; at += 1) {
-      // Beyond every limit.
-      club.clock.now += HOUR + 1000;
-      const texts: string[] = [];
-      for (const side of at % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-        const started = performance.now();
-        texts[side] = (await pair[side]()).text;
-        if (at >= 0) times[side].push(performance.now() - started);
-      }
-      expect(texts[0]).toBe(texts[1] as string);
-    }
-    const ratio = quantile(times[0], 0.5) / quantile(times[1], 0.5);
-    expect([name, ratio > 0.6 && ratio < 1.6]).toEqual([name, true]);
+  for (const [name, [one, other]] of Object.entries(pairs)) {
+    // Beyond every limit.
+    club.clock.now += HOUR + 1000;
+    expect([name, (await one()).text]).toEqual([name, (await other()).text]);
   }
 });

@@ -151,18 +151,6 @@ describe('addresses', () => {
   });
 });
 
-test('counting stays fast for a client with a hundred thousand addresses', () => {
-  const throttle = new RateLimiter({ limit: 1, window: 60_000 }, () => 0);
-  const count = (from: number, to: number) => {
-    const started = performance.now();
-    for (let at = from; at < to; at += 1) throttle.consume(`10.0.${at}`);
-    return (performance.now() - started) / (to - from);
-  };
-  const roomy = count(0, 19_000);
-  expect(count(20_000, 100_000)).toBeLessThan(roomy * 20);
-  expect(() => throttle.consume('10.0.99999')).toThrow('Too many tries');
-});
-
 test('memory keeps a bounded number of clients: the oldest are forgotten, the newest are not', () => {
   const limiter = new RateLimiter({ limit: 3, window: 60_000 }, () => 0);
   const countAllowed = (key: string) => {

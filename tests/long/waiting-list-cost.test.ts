@@ -3,13 +3,6 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { slotIndexesFrom } from '../../src/domain/waitlist-matching.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
-import { stressWaitingList, WAITING_LIST_INTACT } from '../support/waiting-list-stress.ts';
-
-test('offers made, accepted and ended in the second of a kill, 200 kills: no claim without an owner, no offer twice', async () => {
-  const { booked, offers, ...problems } = await stressWaitingList(200);
-  console.log(`waiting list: ${booked} booked, ${JSON.stringify(offers)}`);
-  expect(problems).toEqual(WAITING_LIST_INTACT);
-}, 1_800_000);
 
 const WISHES = 5000;
 const CANCELLATIONS = 20;
