@@ -95,6 +95,8 @@ test('0.2.0: every row of every table is there, and only the named columns diffe
   const before = new Map(listTables(db).map((name) => [name, read(db, `SELECT * FROM ${name}`)]));
   const empty = [...before].filter(([, rows]) => rows.length === 0).map(([name]) => name);
   expect(empty).toEqual([]);
+  // Nothing reads lost bookings out of emails any more.
+  before.delete('missing_booking');
   migrate(db);
   expect(listTables(db)).toEqual([...before.keys()].map((name) => NEW_NAMES[name] ?? name).sort());
   for (const [name, rows] of before) {

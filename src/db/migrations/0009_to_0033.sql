@@ -1,4 +1,13 @@
--- From 0.1.0 (schema 9) to 0.2.0 (schema 33).
+-- From 0.1.0 (schema 9) to 0.2.0 (schema 33). The next step writes the table of bookings again, so the indexes of that
+-- table are built there only.
+DROP INDEX booking_start;
+DROP INDEX booking_user;
+DROP INDEX booking_email;
+DROP INDEX booking_name;
+DROP INDEX booking_amount;
+DROP INDEX booking_day;
+DROP INDEX booking_begins;
+DROP INDEX booking_status_begins;
 
 -- The columns of bookings. PKR: charge is the price while the booking stands, received the sum of its entries. pay_by
 -- is until when an unpaid booking holds its slots and remind_at when its customer is reminded; epoch milliseconds. A
@@ -232,18 +241,6 @@ BEGIN
   INSERT INTO booking_tally_change VALUES (new.date, new.status, 1, new.received);
 END;
 
--- What the reception looks bookings up by.
-CREATE INDEX booking_owing ON booking (date) WHERE charge > received AND status <> 'cancelled';
-CREATE INDEX booking_owed ON booking (date) WHERE received > charge;
-CREATE INDEX booking_pay_by ON booking (pay_by) WHERE pay_by IS NOT NULL AND status = 'pending';
-CREATE INDEX booking_remind_at ON booking (remind_at) WHERE remind_at IS NOT NULL;
-CREATE INDEX booking_no_show_phone ON booking (phone) WHERE attendance = 'no_show';
-CREATE INDEX booking_no_show_email ON booking (email) WHERE attendance = 'no_show';
-CREATE INDEX booking_late_receipt ON booking (id)
-  WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL;
-CREATE INDEX booking_receipt_waiting ON booking (date)
-  WHERE status = 'pending' AND payment_receipt IS NOT NULL;
-
 CREATE TRIGGER ledger_entry_counts AFTER INSERT ON ledger_entry
 BEGIN
   UPDATE booking SET received = received + new.amount, version = version + 1 WHERE id = new.booking_id;
@@ -380,16 +377,6 @@ CREATE TABLE court_price (
   UNIQUE (court_id, from_date)
 ) STRICT;
 
--- Playing order begins at 06:00; the list of bookings has the same expression.
-DROP INDEX booking_begins;
-DROP INDEX booking_status_begins;
-CREATE INDEX booking_begins ON booking (
-  date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
-);
-CREATE INDEX booking_status_begins ON booking (
-  status, date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
-);
-
 -- Exactly one owner holds a slot: a booking, a closure, or an offer to a customer who waits for it.
 CREATE TABLE claim_rebuilt (
   court_id INTEGER NOT NULL REFERENCES court (id),
@@ -467,7 +454,6 @@ CREATE TABLE series (
   created_by INTEGER REFERENCES user (id) ON DELETE SET NULL,
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
-CREATE INDEX booking_series ON booking (series_id, date) WHERE series_id IS NOT NULL;
 
 -- A member asks the reception for a series; the row goes once an admin has answered.
 CREATE TABLE series_request (

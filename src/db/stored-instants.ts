@@ -1,0 +1,108 @@
+import type { Database } from 'bun:sqlite';
+import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
+import type { Transaction } from './club-db.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Rows that a clock which was ahead has written are among the newest ones. */
+const NEWEST_ROWS = 10_000;
+
+/** A column that holds an instant. */
+interface StoredInstant {
+  table: string;
+  column: string;
+  /** The longest time that a writer of the column adds to the present. */
+  leadMs: number;
+  where?: string;
+  /** What makes the row right, as `SET` of `$now` and `$end`, the present and `leadMs` later; else it is reported only. */
+  repair?: 'DELETE' | `${string} = ${string}`;
+}
+
+const created = (table: string, column = 'created_at'): StoredInstant => ({ table, column, leadMs: 0 });
+
+/** What a clock that was ahead has written: a wait, a session, a link or an offer would last too long. */
+const STORED_INSTANTS: readonly StoredInstant[] = [
+  created('booking'),
+  created('calendar_feed'),
+  created('calendar_version'),
+  created('closure'),
+  created('contact_message'),
+  created('audit_log', 'at'),
+  created('outbox'),
+  created('receipt'),
+  created('series'),
+  created('series_request'),
+  created('user'),
+  created('backup_run', 'started_at'),
+  created('checkout'),
+  created('passkey'),
+  created('customer_note'),
+  created('waitlist_entry'),
+  { ...created('booking_origin'), repair: 'created_at = $now' },
+  { ...created('idempotency'), repair: 'created_at = $now' },
+  { ...created('rate_limit', 'since'), repair: 'DELETE' },
+  { ...created('offer'), where: "state = 'open'", repair: 'created_at = $now, expires_at = $now' },
+  {
+    table: 'session',
+    column: 'expire',
+    leadMs: 30 * DAY_MS,
+    repair: "expire = $end, sess = json_set(sess, '$.started', $now, '$.seen', $now)",
+  },
+  {
+    table: 'email_token',
+    column: 'expire',
+    leadMs: 48 * HOUR_MS,
+    where: "purpose = 'verify_email'",
+    repair: 'expire = $end',
+  },
+  {
+    table: 'email_token',
+    column: 'expire',
+    leadMs: HOUR_MS,
+    where: "purpose = 'reset_password'",
+    repair: 'expire = $end',
+  },
+  { table: 'invitation', column: 'expire', leadMs: 7 * DAY_MS, repair: 'expire = $end' },
+  { table: 'personal_data_link', column: 'expire', leadMs: DAY_MS, repair: 'expire = $end' },
+  { table: 'passkey_challenge', column: 'expire', leadMs: 5 * MINUTE_MS, repair: 'DELETE' },
+];
+
+/** Tables with rows that only a clock which was ahead can have written, and how many. */
+export function findFutureInstants(db: Database, now: number): { table: string; rows: number }[] {
+  const rowsOf = new Map<string, number>();
+  for (const instant of STORED_INSTANTS) {
+    const sql = `SELECT count(*) AS rows FROM ${instant.table} WHERE ${futureCondition(db, instant)}`;
+    const rows = db.query<{ rows: number }, { latest: number }>(sql).get({ latest: latestOf(instant, now) })?.rows ?? 0;
+    if (rows > 0) rowsOf.set(instant.table, (rowsOf.get(instant.table) ?? 0) + rows);
+  }
+  return [...rowsOf].map(([table, rows]) => ({ table, rows }));
+}
+
+/** Makes the rows right that would hold a customer up or last too long. */
+export function repairFutureInstants({ db, now }: Transaction): void {
+  for (const instant of STORED_INSTANTS) {
+    const { table, leadMs, repair } = instant;
+    if (!repair) continue;
+    const where = futureCondition(db, instant);
+    const sql =
+      repair === 'DELETE' ? `DELETE FROM ${table} WHERE ${where}` : `UPDATE ${table} SET ${repair} WHERE ${where}`;
+    db.query(sql).run({ latest: latestOf(instant, now), now, end: now + leadMs });
+  }
+}
+
+const latestOf = ({ leadMs }: StoredInstant, now: number) => latestPlausibleInstant(now, leadMs);
+
+function futureCondition(db: Database, { table, column, where }: StoredInstant): string {
+  const newest = hasRowId(db, table)
+    ? ` AND rowid > (SELECT ifnull(max(rowid), 0) FROM ${table}) - ${NEWEST_ROWS}`
+    : '';
+  return `${column} > $latest${where ? ` AND ${where}` : ''}${newest}`;
+}
+
+function hasRowId(db: Database, table: string): boolean {
+  const row = db
+    .query<{ wr: number }, [string]>('SELECT wr FROM pragma_table_list WHERE name = ?')
+    .get(table);
+  return row?.wr === 0;
+}
