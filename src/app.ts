@@ -142,7 +142,15 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
 
   return {
     app,
-    jobs: modules.flatMap((module) => ('jobs' in module ? module.jobs : [])),
+    jobs: modules
+      .flatMap((module) => ('jobs' in module ? module.jobs : []))
+      .map((job) => ({
+        ...job,
+        async run() {
+          await club.checkClock();
+          await job.run();
+        },
+      })),
     outbox,
     notifications,
     sessions,

@@ -241,7 +241,7 @@ function findAuditReaders(sources: ReadonlyMap<string, string>): string[] {
         file !== TABLE_OWNERS.audit_log && !OFFLINE_WRITERS.some((writer) => file.startsWith(writer)),
     )
     .filter(([, source]) => /\b(?:FROM|JOIN)\s+audit_log\b|audit_log\.details/.test(source))
-    .filter(([file]) => file !== 'src/db/find-future-times.ts')
+    .filter(([file]) => file !== 'src/db/stored-instants.ts')
     .map(([file]) => file);
 }
 

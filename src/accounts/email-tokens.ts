@@ -40,7 +40,6 @@ export class EmailTokenStore {
 
   /** Returns the token's row without using it up; throws when the token is not valid. */
   requireToken(tx: Transaction, purpose: EmailTokenPurpose, token: string): EmailTokenRow {
-    this.#clampExpiry(tx);
     const row = tx.db
       .query<EmailTokenRow, [string, string, number]>(
         'SELECT user_id, email FROM email_token WHERE token = ? AND purpose = ? AND expire > ?',
@@ -55,13 +54,6 @@ export class EmailTokenStore {
   }
 
   deleteExpired(tx: Transaction): void {
-    this.#clampExpiry(tx);
     tx.db.query('DELETE FROM email_token WHERE expire <= ?').run(tx.now);
-  }
-
-  /** Links from a time when the clock was ahead end at the latest one lifetime from now. */
-  #clampExpiry(tx: Transaction): void {
-    const clamp = tx.db.query('UPDATE email_token SET expire = ?1 WHERE purpose = ?2 AND expire > ?1');
-    for (const [purpose, lifetimeMs] of Object.entries(LIFETIME_MS)) clamp.run(tx.now + lifetimeMs, purpose);
   }
 }

@@ -143,7 +143,7 @@ export class InvitationService {
   }
 
   deleteExpired(tx: Transaction): void {
-    tx.db.query('DELETE FROM invitation WHERE expire <= ? OR expire > ?').run(tx.now, tx.now + LIFETIME_MS);
+    tx.db.query('DELETE FROM invitation WHERE expire <= ?').run(tx.now);
   }
 
   async #hashNewPassword(
@@ -159,10 +159,8 @@ export class InvitationService {
 
 function requireInvitation(db: Database, token: string, now: number): InvitationRow {
   const row = db
-    .query<InvitationRow, [string, number, number]>(
-      'SELECT * FROM invitation WHERE token = ? AND expire > ? AND expire <= ?',
-    )
-    .get(hashToken(token), now, now + LIFETIME_MS);
+    .query<InvitationRow, [string, number]>('SELECT * FROM invitation WHERE token = ? AND expire > ?')
+    .get(hashToken(token), now);
   if (!row) throw invalidField('token', INVALID_LINK_MESSAGE.replace('request', 'ask for'));
   return row;
 }

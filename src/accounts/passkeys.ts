@@ -187,9 +187,7 @@ export class PasskeyService {
   }
 
   deleteExpiredChallenges(tx: Transaction): void {
-    tx.db
-      .query('DELETE FROM passkey_challenge WHERE expire <= ? OR expire > ?')
-      .run(tx.now, tx.now + CHALLENGE_LIFETIME_MS);
+    tx.db.query('DELETE FROM passkey_challenge WHERE expire <= ?').run(tx.now);
   }
 
   /** The site's host without its port. */
@@ -218,7 +216,7 @@ export class PasskeyService {
           'DELETE FROM passkey_challenge WHERE challenge = ? AND purpose = ? AND user_id IS ? RETURNING expire',
         )
         .get(challenge, purpose, userId);
-      return row !== null && row.expire > tx.now && row.expire <= tx.now + CHALLENGE_LIFETIME_MS;
+      return row !== null && row.expire > tx.now;
     });
     if (!isValid) throw unverifiedFailure();
     return challenge;

@@ -192,14 +192,7 @@ export class SessionStore {
     tx.db.query('DELETE FROM session WHERE user_id = ?').run(userId);
   }
 
-  /** Also restarts sessions from a time when the clock was ahead, which would last too long. */
   deleteExpired(tx: Transaction): void {
-    tx.db
-      .query(
-        `UPDATE session SET expire = ?1, sess = json_set(sess,
-           '$.started', min(coalesce(sess ->> 'started', ?2), ?2), '$.seen', ?2) WHERE expire > ?1`,
-      )
-      .run(tx.now + IDLE_TIMEOUT_MS, tx.now);
     tx.db.query('DELETE FROM session WHERE expire <= ?').run(tx.now);
   }
 
@@ -223,20 +216,17 @@ export class SessionStore {
   /** Extends a session that is in use; the request does not wait for the write. */
   #extendExpiry(row: SessionRow): void {
     const now = this.#now();
-    // A session from a time when the clock was ahead counts from now on.
-    const started = Math.min(row.started ?? now, now);
-    const expire = Math.min(now + IDLE_TIMEOUT_MS, started + ABSOLUTE_TIMEOUT_MS);
     const seen = row.seen ?? row.started ?? now;
-    const isRecent = seen <= now && now - seen < RENEWAL_INTERVAL_MS;
-    if (isRecent || this.#renewing.has(row.sid)) return;
+    if (now - seen < RENEWAL_INTERVAL_MS || this.#renewing.has(row.sid)) return;
     this.#renewing.add(row.sid);
     this.#club
       .write((tx) =>
         tx.db
           .query(
-            "UPDATE session SET expire = ?, sess = json_set(sess, '$.started', ?, '$.seen', ?) WHERE sid = ?",
+            `UPDATE session SET expire = min(?1 + ${IDLE_TIMEOUT_MS}, ifnull(sess ->> 'started', ?1) + ${ABSOLUTE_TIMEOUT_MS}),
+               sess = json_set(sess, '$.started', ifnull(sess ->> 'started', ?1), '$.seen', ?1) WHERE sid = ?2`,
           )
-          .run(expire, started, now, row.sid),
+          .run(now, row.sid),
       )
       // When the disk is full the session keeps its old expiry, and the next request tries again.
       .catch(() => {})

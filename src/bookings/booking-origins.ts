@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
-import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { networkKeys } from '../http/client-ip.ts';
 
 /** A network, contact or member whose bookings are counted together. */
@@ -74,10 +73,10 @@ export class BookingOriginStore {
     this.#selectNew = db.prepare<{ booking_id: number; keys: string }, [number]>(
       'SELECT booking_id, keys FROM booking_origin WHERE booking_id > ? ORDER BY booking_id',
     );
-    this.#selectUsage = db.prepare<OriginUsage, [string, string, number, number]>(
+    this.#selectUsage = db.prepare<OriginUsage, [string, string, number]>(
       `SELECT coalesce(sum(slots), 0) AS slots, count(*) AS bookings, coalesce(min(created_at), 0) AS oldest
        FROM booking_origin WHERE booking_id IN (SELECT value FROM json_each(?)) AND instr(keys, ?) > 0
-         AND created_at > ? AND created_at <= ?`,
+         AND created_at > ?`,
     );
     this.#selectUnpaid = db.prepare<
       { slots: number },
@@ -118,9 +117,9 @@ export class BookingOriginStore {
     else ids.push(bookingId);
   }
 
-  /** What `key` booked in the last `windowMs`; rows written by a clock that was ahead do not count. */
+  /** What `key` booked in the last `windowMs`. */
   usageOf(key: string, now: number, windowMs: number): OriginUsage {
-    const usage = this.#selectUsage.get(this.#idsOf(key), key, now - windowMs, latestPlausibleInstant(now));
+    const usage = this.#selectUsage.get(this.#idsOf(key), key, now - windowMs);
     if (!usage) throw new Error('an aggregate query returns one row');
     return usage;
   }
@@ -149,10 +148,10 @@ export class BookingOriginStore {
   deleteExpired(tx: Transaction, windowMs: number, today: string): void {
     tx.db
       .query(
-        `DELETE FROM booking_origin WHERE (created_at <= ?1 OR created_at > ?2) AND booking_id NOT IN
-           (SELECT id FROM booking WHERE status = 'pending' AND date >= ?3)`,
+        `DELETE FROM booking_origin WHERE created_at <= ? AND booking_id NOT IN
+           (SELECT id FROM booking WHERE status = 'pending' AND date >= ?)`,
       )
-      .run(tx.now - windowMs, latestPlausibleInstant(tx.now), today);
+      .run(tx.now - windowMs, today);
   }
 
   /** Forgets deleted rows; the next booking reads those that are left. Call it outside of a transaction. */

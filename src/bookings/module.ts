@@ -80,6 +80,9 @@ export function createBookings(
     },
   ];
 
+  const deadlines = new PaymentDeadlines(db, store, settings);
+  club.onClockSetBack((tx) => deadlines.correctFuture(tx));
+
   return {
     store,
     services,
@@ -89,7 +92,7 @@ export function createBookings(
     search,
     closures,
     courtBookings: new CourtBookings(db),
-    deadlines: new PaymentDeadlines(db, store, settings),
+    deadlines,
     jobs,
     routes: new Elysia({ name: 'bookings module' })
       .use(adminBookingRoutes(base, services, search, closures))

@@ -23,10 +23,6 @@ export class PaymentDeadlines {
   readonly #selectDue;
   readonly #selectToRemind;
   readonly #selectFromFuture;
-  readonly #selectLastId;
-  /** The newest booking that was seen not to be from the future, and the latest time at which one was. */
-  #checkedId = 0;
-  #checkedAt = 0;
 
   constructor(db: Database, bookings: BookingStore, settings: Settings) {
     this.#bookings = bookings;
@@ -37,11 +33,9 @@ export class PaymentDeadlines {
     this.#selectToRemind = db.prepare<Due, [number, number]>(
       'SELECT id, remind_at AS at FROM booking WHERE remind_at <= ? ORDER BY remind_at LIMIT ?',
     );
-    this.#selectFromFuture = db.prepare<Due, [number, number, number]>(
-      `SELECT id, created_at AS at FROM booking NOT INDEXED
-       WHERE id > ? AND status = 'pending' AND pay_by IS NOT NULL AND created_at > ? LIMIT ?`,
+    this.#selectFromFuture = db.prepare<{ id: number }, [number]>(
+      "SELECT id FROM booking WHERE status = 'pending' AND pay_by IS NOT NULL AND created_at > ?",
     );
-    this.#selectLastId = db.prepare<{ id: number | null }, []>('SELECT max(id) AS id FROM booking');
   }
 
   /** A receipt removes the deadline of a pending booking until an admin decides. */
@@ -76,11 +70,8 @@ export class PaymentDeadlines {
 
   /** Does what is due; writes nothing when nothing is. */
   async run(club: ClubDb, now: number): Promise<void> {
-    const isDue =
-      this.#hasFutureDeadlines(now) || this.#selectToRemind.get(now, 1) || this.#selectDue.get(now, 1);
-    if (!isDue) return;
+    if (!this.#selectToRemind.get(now, 1) && !this.#selectDue.get(now, 1)) return;
     await club.write((tx) => {
-      this.#correctFutureDeadlines(tx);
       for (const { id } of this.#selectToRemind.all(tx.now, BATCH_SIZE)) this.#remind(tx, id);
       for (const { id } of this.#selectDue.all(tx.now, BATCH_SIZE)) this.#release(tx, id);
     });
@@ -97,23 +88,9 @@ export class PaymentDeadlines {
     if (isOpen) tx.emit({ kind: 'booking.payment_due', booking_id: id });
   }
 
-  /** Looks at new bookings only, and at all of them after the clock went back. */
-  #hasFutureDeadlines(now: number): boolean {
-    if (now < this.#checkedAt) this.#checkedId = 0;
-    this.#checkedAt = now;
-    const lastId = this.#selectLastId.get()?.id ?? 0;
-    if (this.#selectFromFuture.get(this.#checkedId, latestPlausibleInstant(now), 1)) return true;
-    this.#checkedId = lastId;
-    return false;
-  }
-
   /** A booking made while the clock was ahead gets the time that it would have if it were made now. */
-  #correctFutureDeadlines(tx: Transaction): void {
-    for (const { id } of this.#selectFromFuture.all(
-      this.#checkedId,
-      latestPlausibleInstant(tx.now),
-      BATCH_SIZE,
-    )) {
+  correctFuture(tx: Transaction): void {
+    for (const { id } of this.#selectFromFuture.all(latestPlausibleInstant(tx.now))) {
       const booking = this.#bookings.require(id);
       const payBy = this.#payByFromNow(tx, booking);
       if (payBy !== null && booking.pay_by !== null && payBy < Date.parse(booking.pay_by)) {

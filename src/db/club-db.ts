@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { Failure } from '../domain/failure.ts';
+import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
 import type { ClubEvent } from './club-event.ts';
 
 /** What a write may use while it holds the write lock. */
@@ -30,7 +31,10 @@ export class ClubDb {
   readonly #clock: () => number;
   readonly #transactionListeners: ((event: ClubEvent, tx: Transaction) => void)[] = [];
   readonly #commitListeners: ((event: ClubEvent) => void)[] = [];
+  readonly #clockRepairs: ((tx: Transaction) => void)[] = [];
   readonly #fileIdentity: string | null;
+  /** The latest time that the clock has shown; at the start nothing is known, so any time is earlier. */
+  #latestTime = Infinity;
   #queue: WriteRequest[] = [];
   #flushScheduled = false;
 
@@ -67,6 +71,29 @@ export class ClubDb {
   /** Calls `listener` after the commit of each event. */
   onEventCommitted(listener: (event: ClubEvent) => void): void {
     this.#commitListeners.push(listener);
+  }
+
+  /** Calls `repair` in a transaction when the first check finds the clock, and when a later one finds it set back. */
+  onClockSetBack(repair: (tx: Transaction) => void): void {
+    this.#clockRepairs.push(repair);
+  }
+
+  /**
+   * Looks at the clock before each write and each job. Rows that a clock which was ahead has written are repaired in
+   * the transaction of the write that follows, before it.
+   */
+  checkClock(): Promise<void> | null {
+    const now = this.#clock();
+    const isSetBack = now < this.#latestTime - CLOCK_TOLERANCE_MS;
+    this.#latestTime = isSetBack ? now : Math.max(this.#latestTime, now);
+    if (!isSetBack || this.#clockRepairs.length === 0) return null;
+    const repaired = this.#enqueue((tx) => {
+      for (const repair of this.#clockRepairs) repair(tx);
+    });
+    return repaired.catch((error) => {
+      this.#latestTime = Infinity;
+      throw error;
+    });
   }
 
   /** True when the database file is in place and can be read. */
@@ -116,6 +143,12 @@ export class ClubDb {
   }
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {
+    // The write itself says that the database cannot be written; the next one checks again.
+    this.checkClock()?.catch(() => {});
+    return this.#enqueue(work);
+  }
+
+  #enqueue<T>(work: (tx: Transaction) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
       if (this.#flushScheduled) return;

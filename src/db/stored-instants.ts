@@ -73,7 +73,8 @@ export function findFutureInstants(db: Database, now: number): { table: string; 
   const rowsOf = new Map<string, number>();
   for (const instant of STORED_INSTANTS) {
     const sql = `SELECT count(*) AS rows FROM ${instant.table} WHERE ${futureCondition(db, instant)}`;
-    const rows = db.query<{ rows: number }, { latest: number }>(sql).get({ latest: latestOf(instant, now) })?.rows ?? 0;
+    const rows =
+      db.query<{ rows: number }, { latest: number }>(sql).get({ latest: latestOf(instant, now) })?.rows ?? 0;
     if (rows > 0) rowsOf.set(instant.table, (rowsOf.get(instant.table) ?? 0) + rows);
   }
   return [...rowsOf].map(([table, rows]) => ({ table, rows }));
@@ -86,7 +87,9 @@ export function repairFutureInstants({ db, now }: Transaction): void {
     if (!repair) continue;
     const where = futureCondition(db, instant);
     const sql =
-      repair === 'DELETE' ? `DELETE FROM ${table} WHERE ${where}` : `UPDATE ${table} SET ${repair} WHERE ${where}`;
+      repair === 'DELETE'
+        ? `DELETE FROM ${table} WHERE ${where}`
+        : `UPDATE ${table} SET ${repair} WHERE ${where}`;
     db.query(sql).run({ latest: latestOf(instant, now), now, end: now + leadMs });
   }
 }

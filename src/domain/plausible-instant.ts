@@ -1,5 +1,5 @@
 /** A clock may be set back by this much, such as by a time server, without making stored instants invalid. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
+export const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
  * False for a stored instant that only a clock which was ahead can have written: it lies further in the

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type { Backups } from '../backups/module.ts';
-import { findFutureInstants } from '../db/find-future-times.ts';
+import { findFutureInstants, repairFutureInstants } from '../db/stored-instants.ts';
 import { truncateWal } from '../db/wal-checkpoint.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
@@ -31,10 +31,13 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
     if (inPlace) log.info('database file is back');
     else log.error('database file replaced', { fix: 'stop the server, put club.db back and start it' });
   };
-  const checkFutureInstants = () => {
+  club.onClockSetBack(repairFutureInstants);
+  /** A command or another server may have written such rows, with a clock of its own. */
+  const checkFutureInstants = async () => {
     const found = findFutureInstants(club.db, now());
-    hasFutureInstants = found.length > 0;
     for (const { table, rows } of found) log.error('rows from a clock that was ahead', { table, rows });
+    if (found.length > 0) await club.write(repairFutureInstants);
+    hasFutureInstants = found.length > 0 && findFutureInstants(club.db, now()).length > 0;
   };
   const warnings = () => {
     const list: HealthWarning[] = [];

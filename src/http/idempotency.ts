@@ -1,6 +1,5 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
-import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 
 /** One request's `Idempotency-Key` and digests that tell a retry from another request. */
 export interface IdempotencyKey {
@@ -77,11 +76,9 @@ export class IdempotencyStore {
     for (const word of [...person.emails, ...person.phones]) remove.run(word);
   }
 
-  /** Deletes responses older than 24 hours, and those that a clock which was ahead has written. */
+  /** Deletes responses older than 24 hours. */
   deleteExpired(tx: Transaction): void {
-    tx.db
-      .query('DELETE FROM idempotency WHERE created_at < ? OR created_at > ?')
-      .run(tx.now - 24 * 60 * 60_000, latestPlausibleInstant(tx.now));
+    tx.db.query('DELETE FROM idempotency WHERE created_at < ?').run(tx.now - 24 * 60 * 60_000);
   }
 }
 

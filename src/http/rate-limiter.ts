@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
-import { isPlausibleInstant, latestPlausibleInstant } from '../domain/plausible-instant.ts';
+import { isPlausibleInstant } from '../domain/plausible-instant.ts';
 import { networkKeys } from './client-ip.ts';
 
 /** `limit` attempts, or so much total weight of attempts, in `window` milliseconds. */
@@ -165,11 +165,9 @@ export class PersistentRateLimiter {
   }
 }
 
-/** Deletes limits that are over, and those that a clock which was ahead has written. */
+/** Deletes limits that are over. */
 export function deleteExpiredRateLimits(tx: Transaction): void {
-  tx.db
-    .query('DELETE FROM rate_limit WHERE forget_at <= ? OR since > ?')
-    .run(tx.now, latestPlausibleInstant(tx.now));
+  tx.db.query('DELETE FROM rate_limit WHERE forget_at <= ?').run(tx.now);
 }
 
 /** The failure of a client that has to wait `waitMs` milliseconds. */

@@ -1,7 +1,6 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Channel } from '../domain/outbox-message.ts';
 import { describeError, type Log } from '../http/log.ts';
-import { hasFutureInstants, resetFutureInstants } from '../outbox/future-times.ts';
 import { MAX_BACKOFF_MS, type Outbox, type OutboxRow } from '../outbox/outbox.ts';
 import type { ComposeResult } from './message.ts';
 import { type Envelope, SendError } from './transport.ts';
@@ -83,7 +82,7 @@ export class ChannelWorker {
     const { club, outbox, owner, now } = this.#deps;
     // Every booking wakes the worker, and the queue of a server that cannot be reached may be long.
     if (this.#isPaused()) return;
-    if (hasFutureInstants(club.db, now())) await club.write(resetFutureInstants);
+    await club.checkClock();
     while (!this.#stopping && !this.#isPaused() && outbox.hasDue(this.channel, now())) {
       const rows = await club.write((tx) =>
         outbox.leaseDue(tx, {

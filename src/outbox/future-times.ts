@@ -1,4 +1,3 @@
-import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { LEASE_MS, MAX_BACKOFF_MS, MAX_DELAY_MS } from './outbox.ts';
@@ -6,26 +5,11 @@ import { LEASE_MS, MAX_BACKOFF_MS, MAX_DELAY_MS } from './outbox.ts';
 /** The reasons of messages that were withdrawn because of the time. */
 export const TOO_LATE_REASONS = { email: 'the booking is over', sms: 'it was too late to send' } as const;
 
-/** True for queued messages with a time that only a clock which was ahead can have written. */
-const FUTURE_CONDITION = `state = 'queued' AND (created_at > $latest OR first_tried_at > $latest
-  OR not_before > $latest + ${MAX_DELAY_MS} OR next_at > $latest + ${MAX_BACKOFF_MS * 2}
-  OR leased_until > $latest + ${LEASE_MS})`;
-
-export function hasFutureInstants(db: Database, now: number): boolean {
-  const row = db
-    .query<{ one: number }, { latest: number }>(
-      `SELECT 1 AS one FROM outbox WHERE ${FUTURE_CONDITION}
-       UNION ALL SELECT 1 FROM outbox WHERE settled_at > $latest LIMIT 1`,
-    )
-    .get({ latest: latestPlausibleInstant(now) });
-  return row !== null;
-}
-
 /**
  * Repairs what a clock that was ahead has written: queued messages become due, times in the future become now, and
  * messages that failed or were withdrawn as too late are queued again.
  */
-export function resetFutureInstants(tx: Transaction): void {
+export function repairFutureTimes(tx: Transaction): void {
   const { db, now } = tx;
   const latest = latestPlausibleInstant(now);
   db.query(
@@ -36,6 +20,8 @@ export function resetFutureInstants(tx: Transaction): void {
   db.query(
     `UPDATE outbox SET created_at = MIN(created_at, $now), first_tried_at = MIN(first_tried_at, $now),
        not_before = 0, next_at = 0, leased_until = NULL, lease_owner = NULL
-     WHERE ${FUTURE_CONDITION}`,
+     WHERE state = 'queued' AND (created_at > $latest OR first_tried_at > $latest
+       OR not_before > $latest + ${MAX_DELAY_MS} OR next_at > $latest + ${MAX_BACKOFF_MS * 2}
+       OR leased_until > $latest + ${LEASE_MS})`,
   ).run({ now, latest });
 }

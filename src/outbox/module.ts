@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { siteHost } from '../domain/club.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
+import { repairFutureTimes } from './future-times.ts';
 import { Outbox } from './outbox.ts';
 
 /** Keeps the messages to send. Only this module writes the table outbox. */
 export function createOutbox({ club, config }: Base) {
   const store = new Outbox(club.db, siteHost(config.publicUrl));
+  club.onClockSetBack(repairFutureTimes);
   const jobs: Job[] = [
     { name: 'outbox', minutes: 12 * 60, run: () => club.write((tx) => store.deleteExpired(tx)) },
   ];

@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
 import type { AdminWish, Offer, OfferState, Wish, WishState } from '../domain/waitlist.ts';
 import { type PositionRange, slotIndexesFrom, startTimeOfPosition } from '../domain/waitlist-matching.ts';
@@ -45,8 +44,6 @@ const OFFER_VIEW =
   'SELECT offer.*, court.name AS court_name FROM offer JOIN court ON court.id = offer.court_id';
 /** Most often the first wish gets the offer. */
 const QUEUE_PAGE = 16;
-/** The expiry has come, or only a clock that was ahead can have made the offer. */
-const DUE_CONDITION = "state = 'open' AND (expires_at <= ?1 OR created_at > ?2)";
 
 /** Wishes and offers. Every change runs inside a transaction of `ClubDb`; the claims are the bookings module's. */
 export class WaitingListStore {
@@ -82,8 +79,8 @@ export class WaitingListStore {
     this.#openOffersOfDay = db.prepare<OfferViewRow, [number, string]>(
       `${OFFER_VIEW} WHERE offer.state = 'open' AND offer.court_id = ? AND offer.date = ? ORDER BY offer.id`,
     );
-    this.#due = db.prepare<OfferRow, [number, number]>(
-      `SELECT * FROM offer WHERE ${DUE_CONDITION} ORDER BY expires_at, id LIMIT 200`,
+    this.#due = db.prepare<OfferRow, [number]>(
+      `SELECT * FROM offer WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at, id LIMIT 200`,
     );
     const waits = 'contact = ? AND date >= ?';
     this.#openOfContact = db.prepare<{ n: number }, [string, string]>(
@@ -162,7 +159,7 @@ export class WaitingListStore {
   }
 
   listDueOffers(now: number): OfferRow[] {
-    return this.#due.all(now, latestPlausibleInstant(now));
+    return this.#due.all(now);
   }
 
   insertWish(tx: Transaction, wish: Omit<WishRow, 'id' | 'offers' | 'created_at'>): number {

@@ -1,4 +1,4 @@
-import { findFutureInstants } from '../../db/find-future-times.ts';
+import { findFutureInstants } from '../../db/stored-instants.ts';
 import { readOutboxStats } from '../../outbox/outbox-stats.ts';
 import { findOfferFaults } from '../../waitlist/check-offer-integrity.ts';
 import { findBookFaults } from '../check-books.ts';
