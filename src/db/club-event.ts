@@ -70,7 +70,7 @@ export type ClubEvent =
   | { kind: 'payment.amount_mismatch'; booking_id: number; amount: number; due: number; disputed: boolean }
   /** Slots of a court's business day that became free. */
   | { kind: 'slots.freed'; court_id: number; date: string; slot_indexes: number[] }
-  /** A customer asked to be told when something frees; a guest has to confirm it. */
+  /** A customer joined the waiting list; a guest has to confirm it. */
   | { kind: 'waitlist_entry.created'; waitlist_entry_id: number }
   | { kind: 'waitlist_entry.changed'; waitlist_entry_id: number }
   /** Slots are held for a wish. */

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import type MailMessage from 'nodemailer/lib/mailer/mail-message';
-import SMTPPool, { type SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import { writeFileAtomically } from '../db/atomic-write.ts';
-import { composeMime, type MimeMessage, parseSender, type Sender } from './mime-message.ts';
-import { type EmailTransport, SAVED_AS_FILE, SendError } from './transport.ts';
+import type { Email } from './email-content.ts';
+import { type EmailTransport, type Envelope, SAVED_AS_FILE, SendError } from './transport.ts';
 
 /** How long the mail server may take for each step before the attempt fails. */
 export interface SmtpTimeouts {
@@ -17,8 +16,7 @@ export function createSmtpTransport(
   settings: { url: string; from: () => string },
   timeouts: SmtpTimeouts = DEFAULT_TIMEOUTS,
 ): EmailTransport {
-  const sender = parsedOnce(settings.from);
-  const pool = new SMTPPool({
+  const pool = createTransport({
     url: settings.url,
     pool: true,
     maxConnections: 2,
@@ -33,7 +31,7 @@ export function createSmtpTransport(
   return {
     async send(email, envelope, signal) {
       try {
-        await send(pool, composeMime(email, envelope, sender()), signal);
+        await pool.sendMail({ ...mailOf(email, envelope, settings.from()), signal });
       } catch (error) {
         throw toSendError(error);
       }
@@ -45,14 +43,14 @@ export function createSmtpTransport(
 
 /** Saves each email as an `.eml` file when no mail server is set up; the row's id in its name makes a retry replace it. */
 export function createFileTransport(folder: string, from: () => string): EmailTransport {
-  const sender = parsedOnce(from);
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(email, envelope) {
       const day = new Date(envelope.created_at).toISOString().slice(0, 10);
       const path = join(folder, `${day}-${String(envelope.id).padStart(6, '0')}.eml`);
-      const { bytes } = composeMime(email, envelope, sender());
+      const { message } = await composer.sendMail(mailOf(email, envelope, from()));
       // The file must survive a power cut before the outbox marks the message sent.
-      await writeFileAtomically(path, bytes).catch((error: unknown) => {
+      await writeFileAtomically(path, message as Buffer).catch((error: unknown) => {
         const code = (error as { code?: unknown } | null)?.code ?? 'error';
         throw new SendError('unreachable', `cannot write the folder outbox (${String(code)})`);
       });
@@ -62,34 +60,30 @@ export function createFileTransport(folder: string, from: () => string): EmailTr
   };
 }
 
-/** The sender, parsed again only when the club's settings changed it. */
-function parsedOnce(from: () => string): () => Sender {
-  let text = '';
-  let sender = parseSender(text);
-  return () => {
-    if (text !== from()) {
-      text = from();
-      sender = parseSender(text);
-    }
-    return sender;
+function mailOf(email: Email, envelope: Envelope, from: string): SendMailOptions {
+  // nodemailer would parse a text as a list of addresses.
+  const address = (text: string) => ({ name: '', address: text });
+  return {
+    from,
+    to: address(email.to),
+    ...(email.reply_to ? { replyTo: address(email.reply_to) } : {}),
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    messageId: `<${envelope.message_id}>`,
+    date: new Date(envelope.created_at),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(email.unsubscribe_url ? { 'List-Unsubscribe': `<${email.unsubscribe_url}>` } : {}),
+    },
+    attachments: email.calendar ? [calendarFile(email.calendar)] : [],
   };
 }
 
-/** Gives the pool a finished message; `sendMail` of nodemailer would compose it once more. */
-function send(pool: SMTPPool, message: MimeMessage, signal: AbortSignal): Promise<void> {
-  const mail = {
-    data: { signal },
-    message: {
-      getEnvelope: () => message.envelope,
-      messageId: () => message.message_id,
-      getHeader: () => message.message_id,
-      // The connection takes bytes in place of a stream.
-      createReadStream: () => message.bytes,
-    },
-  } as unknown as MailMessage<SMTPPoolSentMessageInfo>;
-  return new Promise((resolve, reject) => {
-    pool.send(mail, (error) => (error ? reject(error) : resolve()));
-  });
+/** Some email programs read the method, `PUBLISH` or `CANCEL`, beside the type only. */
+function calendarFile(content: string) {
+  const method = /^METHOD:(\w+)/m.exec(content)?.[1] ?? 'PUBLISH';
+  return { filename: 'booking.ics', content, contentType: `text/calendar; charset=utf-8; method=${method}` };
 }
 
 /** A password must not cross a network unencrypted; loopback is exempt. */

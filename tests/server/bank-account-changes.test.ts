@@ -81,15 +81,15 @@ describe('the pending transfers of customers who know the earlier account', () =
     const sentNow = await emailAccount();
     expect([sentNow.status, sentNow.json.data.emailed, sentNow.json.data.unpaid]).toEqual([200, 1, []]);
     expect(idsOf(sentNow.json.data.with_receipt)).toEqual([sent.id]);
-    const letters = (await emailsTo('ayesha@example.com')).filter(({ subject }) =>
+    const emails = (await emailsTo('ayesha@example.com')).filter(({ subject }) =>
       subject?.includes('our bank account has changed'),
     );
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    expect(emails.map(({ subject }) => subject)).toEqual([
       `Booking ${unpaid.id}: our bank account has changed`,
     ]);
-    expect(letters[0]?.text).toContain(NEW_ACCOUNT);
-    expect(letters[0]?.text).not.toContain(OLD_ACCOUNT);
-    expect(letters[0]?.text).toContain('If you have already paid to the old one, do not pay again');
+    expect(emails[0]?.text).toContain(NEW_ACCOUNT);
+    expect(emails[0]?.text).not.toContain(OLD_ACCOUNT);
+    expect(emails[0]?.text).toContain('If you have already paid to the old one, do not pay again');
     expect((await emailAccount()).json.data.emailed).toBe(0);
     const { history } = (await club.get(`/api/admin/bookings/${unpaid.id}`, owner)).json.data;
     expect(history.map(({ action }: { action: string }) => action)).toEqual(['bank_told']);
@@ -133,11 +133,11 @@ describe('the pending transfers of customers who know the earlier account', () =
     await setBank({ iban: 'DE89370400440532013000' });
     expect(idsOf((await list()).unpaid)).toEqual([id]);
     await emailAccount();
-    const letters = (await emailsTo('ayesha@example.com')).filter(({ subject }) =>
+    const emails = (await emailsTo('ayesha@example.com')).filter(({ subject }) =>
       subject?.includes('our bank account has changed'),
     );
-    expect(letters).toHaveLength(1);
-    expect(letters[0]?.text).toContain('DE89 3704 0044 0532 0130 00');
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.text).toContain('DE89 3704 0044 0532 0130 00');
   });
 });
 
@@ -165,10 +165,10 @@ describe('a changed account', () => {
     expect(noticed()).toEqual([]);
     await setBank({ iban: NEW_IBAN });
     expect(noticed()).toEqual(['usman@example.com', 'hina@example.com']);
-    const [letter] = await emailsTo('hina@example.com');
-    expect(letter?.subject).toBe('The bank account of Padel Club Faisalabad was changed');
-    expect(letter?.text).toContain('Usman Sheikh changed where the customers');
-    expect(letter?.text).toContain(NEW_ACCOUNT);
+    const [email] = await emailsTo('hina@example.com');
+    expect(email?.subject).toBe('The bank account of Padel Club Faisalabad was changed');
+    expect(email?.text).toContain('Usman Sheikh changed where the customers');
+    expect(email?.text).toContain(NEW_ACCOUNT);
   });
 
   test('also when only the QR code is replaced, the account is removed, or a command changes it', async () => {
@@ -182,8 +182,8 @@ describe('a changed account', () => {
     const command = ['settings', 'set', 'bank.iban', NEW_IBAN, '--data', club.dataDir];
     expect((await runCommand(command)).exitCode).toBe(0);
     expect(noticed()).toHaveLength(6);
-    const [, , letter] = await emailsTo('usman@example.com');
-    expect(letter?.text).toContain('The operator of the server changed');
+    const [, , email] = await emailsTo('usman@example.com');
+    expect(email?.text).toContain('The operator of the server changed');
   });
 
   test('asks for a reauthentication, and a refused change leaves no trace', async () => {

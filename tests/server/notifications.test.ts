@@ -429,7 +429,7 @@ test('the metrics count waiting and failed messages', async () => {
   ]);
 });
 
-test('letters wait longer for each other while customers book', async () => {
+test('messages wait longer for each other while customers book', async () => {
   const worker = createTestOutboxWorker(club, {
     options: {
       concurrency: 1,
