@@ -29,14 +29,12 @@ export interface Delivery {
 export interface WorkerOptions {
   /** Attempts at the same time. */
   concurrency: number;
-  /** Messages leased at once; their results share one disk sync. */
+  /** Messages leased at once. */
   batchSize: number;
   /** Pause after a batch, for each of its messages. */
   delayMs: number;
   /** The same while visitors book or keep the process busy: their requests go first. */
   busyDelayMs: number;
-  /** Longest wait before a result is written when the rest of the batch takes longer. */
-  flushDelayMs: number;
   /** How long an attempt may take. */
   timeoutMs: number;
 }
@@ -47,7 +45,6 @@ const DEFAULT_OPTIONS: WorkerOptions = {
   batchSize: 12,
   delayMs: 4,
   busyDelayMs: 130,
-  flushDelayMs: 25,
   timeoutMs: 60_000,
 };
 const DAY = 24 * 60 * 60_000;
@@ -63,9 +60,6 @@ export class ChannelWorker {
   readonly #deps: ChannelWorkerDeps;
   readonly #options: WorkerOptions;
   readonly #inFlight = new Set<number>();
-  #results: { id: number; write: (tx: Transaction) => void }[] = [];
-  #flushTimer: Timer | undefined;
-  #saved: Promise<unknown> = Promise.resolve();
   #pausedUntil = 0;
   #lastQueuedAt = -Infinity;
   #consecutiveOutages = 0;
@@ -98,7 +92,6 @@ export class ChannelWorker {
       for (const { id } of rows) this.#inFlight.add(id);
       const runs = Array.from({ length: this.#options.concurrency }, () => this.#processRows(rows));
       await Promise.all(runs);
-      await this.#saveResults();
       await this.#pause(count);
     }
   }
@@ -135,8 +128,8 @@ export class ChannelWorker {
     for (let row = rows.shift(); row; row = rows.shift()) {
       const { id, not_before } = row;
       if (this.#stopping || this.#isPaused()) {
-        this.#addResult(id, (tx) => outbox.postpone(tx, id, owner, not_before));
-      } else if (outbox.isLeasedBy(id, owner)) this.#addResult(id, await this.#attempt(row));
+        await this.#save(id, (tx) => outbox.postpone(tx, id, owner, not_before));
+      } else if (outbox.isLeasedBy(id, owner)) await this.#save(id, await this.#attempt(row));
       else this.#inFlight.delete(id);
     }
   }
@@ -150,27 +143,6 @@ export class ChannelWorker {
     const now = performance.now();
     const isBusy = now - startedAt - delayMs > BUSY_AFTER_MS || now - this.#lastQueuedAt < busyDelayMs;
     if (isBusy) await Bun.sleep(Math.max(0, busyDelayMs - delayMs));
-  }
-
-  /** Keeps a result for `#saveResults`, which runs at the end of the batch and at the latest after `flushDelayMs`. */
-  #addResult(id: number, write: (tx: Transaction) => void): void {
-    this.#results.push({ id, write });
-    this.#flushTimer ??= setTimeout(() => void this.#saveResults(), this.#options.flushDelayMs);
-  }
-
-  /** Writes what was added, in one transaction; resolves when all results so far are written. */
-  #saveResults(): Promise<unknown> {
-    clearTimeout(this.#flushTimer);
-    this.#flushTimer = undefined;
-    const results = this.#results.splice(0);
-    if (results.length === 0) return this.#saved;
-    const saved = this.#writeUntilSaved((tx) => {
-      for (const { write } of results) write(tx);
-    }).finally(() => {
-      for (const { id } of results) this.#inFlight.delete(id);
-    });
-    this.#saved = Promise.all([this.#saved, saved]);
-    return this.#saved;
   }
 
   /** Tries to send one message; returns the write that records the result. */
@@ -248,16 +220,18 @@ export class ChannelWorker {
     }
   }
 
-  /** Retries until the results are on disk, because a lost result would send the message twice. */
-  async #writeUntilSaved(work: (tx: Transaction) => void): Promise<void> {
+  /** Retries until the result is on disk, because a lost result would send the message twice. */
+  async #save(id: number, write: (tx: Transaction) => void): Promise<void> {
     for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, 5000)) {
       try {
-        return await this.#deps.club.write(work);
+        await this.#deps.club.write(write);
+        break;
       } catch (error) {
         this.#deps.log.error('message not recorded', describeError(error));
-        if (this.#stopping) return;
+        if (this.#stopping) break;
         await Bun.sleep(delayMs);
       }
     }
+    this.#inFlight.delete(id);
   }
 }

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { ClubDb } from '../db/club-db.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
@@ -27,14 +26,12 @@ export class OutboxWorker {
   readonly #deps: OutboxWorkerDeps;
   readonly #channelWorkers: ChannelWorker[];
   readonly #loops: Promise<void>[] = [];
-  readonly #owner: string;
   readonly #wakeCallbacks = new Set<() => void>();
   #stopping = false;
 
   constructor(deps: OutboxWorkerDeps) {
     this.#deps = deps;
-    this.#owner = `${hostname()}:${process.pid}:${Bun.randomUUIDv7('base64url')}`;
-    const shared = { ...deps, owner: this.#owner };
+    const shared = { ...deps, owner: Bun.randomUUIDv7() };
     this.#channelWorkers = [
       new ChannelWorker('email', { ...shared, send: (...args) => this.#sendEmail(...args) }),
     ];
@@ -53,11 +50,11 @@ export class OutboxWorker {
       }
       if (event.kind === 'message.queued' || event.kind === 'message.retried') this.#wake();
     });
-    this.#loops.push(this.#releaseStaleLeases());
+    const released = this.#releaseLeases();
     for (const worker of this.#channelWorkers) {
       this.#loops.push(
         this.#runLoop(
-          () => worker.drain(),
+          () => released.then(() => worker.drain()),
           () => worker.nextPollDelay(),
         ),
       );
@@ -109,16 +106,10 @@ export class OutboxWorker {
     for (const wake of [...this.#wakeCallbacks]) wake();
   }
 
-  /** Frees the leases of ended processes of this machine before they expire. */
-  async #releaseStaleLeases(): Promise<void> {
-    const thisHost = hostname();
-    const isGone = (owner: string) => {
-      const [host, pid] = owner.split(':');
-      if (owner === this.#owner) return false;
-      return host === thisHost && (Number(pid) === process.pid || !isProcessRunning(Number(pid)));
-    };
+  /** One server uses a folder, so the leases at its start are of a process that ended. */
+  async #releaseLeases(): Promise<void> {
     try {
-      await this.#deps.club.write((tx) => this.#deps.outbox.releaseLeases(tx, isGone));
+      await this.#deps.club.write((tx) => this.#deps.outbox.releaseLeases(tx));
     } catch (error) {
       this.#deps.log.error('outbox', describeError(error));
     }
@@ -135,14 +126,5 @@ export class OutboxWorker {
       throw new SendError('refused', 'not a text message');
     await this.#deps.smsTransport.send(composed, envelope, signal);
     return { recipient: composed.to, note: null };
-  }
-}
-
-function isProcessRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
   }
 }

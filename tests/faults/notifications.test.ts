@@ -161,7 +161,7 @@ describe('email', () => {
     closers.push(gateway.close);
     await openClubWith({ SMTP_URL: url, SMS_URL: `${gateway.url}/?to={to}&text={text}` });
     worker = createTestOutboxWorker(club, {
-      options: { concurrency: 4, batchSize: 8, delayMs: 0, busyDelayMs: 0, flushDelayMs: 0, timeoutMs: 2000 },
+      options: { concurrency: 4, batchSize: 8, delayMs: 0, busyDelayMs: 0, timeoutMs: 2000 },
       smtpTimeouts: { connectMs: 500, idleMs: 500 },
     });
     await club.post('/api/book', bookingBody({ date: '2026-11-20', sms_updates: true }));
@@ -371,7 +371,7 @@ test('when a booking is moved before its leased email is sent, one email goes ou
   });
   await openClubWith({ SMTP_URL: server.url });
   worker = createTestOutboxWorker(club, {
-    options: { concurrency: 1, batchSize: 8, delayMs: 0, busyDelayMs: 0, flushDelayMs: 0, timeoutMs: 20_000 },
+    options: { concurrency: 1, batchSize: 8, delayMs: 0, busyDelayMs: 0, timeoutMs: 20_000 },
   });
   await club.post('/api/book', bookingBody());
   await club.post('/api/book', bookingBody({ court_id: 2, email: 'second@example.com' }));

@@ -436,7 +436,6 @@ test('messages wait longer for each other while customers book', async () => {
       batchSize: 2,
       delayMs: 0,
       busyDelayMs: 300,
-      flushDelayMs: 0,
       timeoutMs: 20_000,
     },
   });

@@ -80,7 +80,7 @@ export function startSmsGateway(
  */
 export function createTestOutboxWorker(club: TestClub, settings: WorkerSettings = {}) {
   return club.notifications.createOutboxWorker({
-    options: { concurrency: 4, batchSize: 8, delayMs: 0, busyDelayMs: 0, flushDelayMs: 0, timeoutMs: 20_000 },
+    options: { concurrency: 4, batchSize: 8, delayMs: 0, busyDelayMs: 0, timeoutMs: 20_000 },
     smtpTimeouts: { connectMs: 10_000, idleMs: 15_000 },
     random: () => 0.5,
     ...settings,
