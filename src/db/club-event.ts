@@ -73,7 +73,7 @@ export type ClubEvent =
   /** A customer joined the waiting list; a guest has to confirm it. */
   | { kind: 'waitlist_entry.created'; waitlist_entry_id: number }
   | { kind: 'waitlist_entry.changed'; waitlist_entry_id: number }
-  /** Slots are held for a wish. */
+  /** Slots are held for a waitlist entry. */
   | { kind: 'offer.made'; offer_id: number }
   | { kind: 'offer.ended'; offer_id: number; by_club: boolean }
   /** A member with a confirmed address signed in, or has just confirmed it. */

@@ -28,7 +28,7 @@ import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { USER_ROUTES } from './api/user-routes.ts';
-import { WAITING_LIST_ROUTES } from './api/waitlist-routes.ts';
+import { WAITLIST_ROUTES } from './api/waitlist-routes.ts';
 
 export type { Access, RouteContract } from './api/route-contract.ts';
 
@@ -57,7 +57,7 @@ export const API = {
   ...PERSONAL_DATA_ROUTES,
   ...PAYMENT_ROUTES,
   ...SERIES_ROUTES,
-  ...WAITING_LIST_ROUTES,
+  ...WAITLIST_ROUTES,
 };
 
 export type ApiRoute = keyof typeof API;

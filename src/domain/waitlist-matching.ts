@@ -9,7 +9,7 @@ import {
   startInstantOf,
   startTimeOf,
 } from './slot.ts';
-import { OFFER_NOTICE_MINUTES, type WishInput } from './waitlist.ts';
+import { OFFER_NOTICE_MINUTES, type WaitlistInput } from './waitlist.ts';
 
 const MINUTE_MS = 60_000;
 /** From midnight to this hour the server sends no offer of play after noon. */
@@ -22,16 +22,16 @@ export interface PositionRange {
   until: number;
 }
 
-/** A wish in positions. */
-export interface WishedTime extends PositionRange {
+/** A waitlist entry in positions. */
+export interface WantedTime extends PositionRange {
   slots: number;
 }
 
-/** The wish in positions, or what is wrong with it. `plan` is the day's. */
-export function parseWishedTime(
-  input: Pick<WishInput, 'from' | 'until' | 'duration'>,
+/** The entry in positions, or what is wrong with it. `plan` is the day's. */
+export function parseWantedTime(
+  input: Pick<WaitlistInput, 'from' | 'until' | 'duration'>,
   plan: DayPlan,
-): { time: WishedTime } | { fields: FieldErrors } {
+): { time: WantedTime } | { fields: FieldErrors } {
   const first = slotIndexOf(input.from);
   const end = slotIndexOf(input.until);
   if (first === null) return { fields: { from: 'Please choose the earliest start.' } };
@@ -86,18 +86,18 @@ function runsOf(plan: DayPlan, includes: (slotIndex: number) => boolean): Positi
 }
 
 /**
- * The first position of the earliest block of `runs` that fits the wish and meets none of `passed`, the times of
+ * The first position of the earliest block of `runs` that fits the entry and meets none of `passed`, the times of
  * this court that it was offered before; null without one.
  */
 export function findBlock(
-  wish: WishedTime,
+  entry: WantedTime,
   runs: readonly PositionRange[],
   passed: readonly PositionRange[] = [],
 ): number | null {
   for (const run of runs) {
-    const end = Math.min(run.until, wish.until);
-    for (let first = Math.max(run.from, wish.from); first + wish.slots <= end; first += 1) {
-      if (!passed.some(({ from, until }) => first < until && from < first + wish.slots)) return first;
+    const end = Math.min(run.until, entry.until);
+    for (let first = Math.max(run.from, entry.from); first + entry.slots <= end; first += 1) {
+      if (!passed.some(({ from, until }) => first < until && from < first + entry.slots)) return first;
     }
   }
   return null;

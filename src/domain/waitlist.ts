@@ -1,32 +1,32 @@
 /** What customers wait for on a full day, and what may be offered to them and when. */
 import * as v from 'valibot';
-import type { OfferForCustomer, Wish } from './api/waitlist-routes.ts';
+import type { OfferForCustomer, WaitlistEntry } from './api/waitlist-routes.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf, timeLabel } from './slot.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
 
-export type { AdminWish, Offer, OfferForCustomer, Wish } from './api/waitlist-routes.ts';
+export type { AdminWaitlistEntry, Offer, OfferForCustomer, WaitlistEntry } from './api/waitlist-routes.ts';
 
 /** How long an offer is held for one customer alone. */
 export const OFFER_MINUTES = 15;
 /** Play that starts sooner is not offered. */
 export const OFFER_NOTICE_MINUTES = 45;
-/** A wish that let so many offers pass ends, because each one kept a court from the other customers. */
+/** A waitlist entry that let so many offers pass ends, because each one kept a court from the other customers. */
 export const MAX_OFFERS = 3;
-/** Wishes that one person may have open at a time. */
-export const MAX_OPEN_WISHES = 5;
-export const MAX_WISH_SLOTS = 8;
+/** Waitlist entries that one person may have open at a time. */
+export const MAX_OPEN_ENTRIES = 5;
+export const MAX_WAITLIST_SLOTS = 8;
 const MINUTE_MS = 60_000;
 
-/** The header that carries the key of a wish or an offer. */
+/** The header that carries the key of a waitlist entry or an offer. */
 export const WAITLIST_KEY_HEADER = 'X-Waitlist-Key';
 
-export const WISH_STATES = ['unconfirmed', 'open', 'booked', 'passed', 'left'] as const;
-export type WishState = (typeof WISH_STATES)[number];
+export const WAITLIST_STATES = ['unconfirmed', 'open', 'booked', 'passed', 'left'] as const;
+export type WaitlistState = (typeof WAITLIST_STATES)[number];
 export const OFFER_STATES = ['open', 'accepted', 'passed', 'ended'] as const;
 export type OfferState = (typeof OFFER_STATES)[number];
 
-/** What messages about a wish say; `url` confirms or leaves. */
-export interface WishMessage extends Wish {
+/** What messages about a waitlist entry say; `url` confirms or leaves. */
+export interface WaitlistEntryMessage extends WaitlistEntry {
   /** Null for any court. */
   court_name: string | null;
   name: string;
@@ -35,16 +35,16 @@ export interface WishMessage extends Wish {
   url: string;
 }
 
-/** What messages about an offer say; `url` books it, `wish_url` leaves the waiting list. */
+/** What messages about an offer say; `url` books it, `entry_url` leaves the waiting list. */
 export interface OfferMessage extends OfferForCustomer {
   url: string;
-  wish_url: string;
-  wish_state: WishState;
+  entry_url: string;
+  entry_state: WaitlistState;
   /** The customer has another offer now. */
   has_next: boolean;
 }
 
-export const wishSchema = v.pipe(
+export const waitlistInputSchema = v.pipe(
   v.strictObject({
     date: v.pipe(v.string('Date is required'), v.nonEmpty('Date is required')),
     from: v.string('Please choose the earliest start.'),
@@ -53,7 +53,7 @@ export const wishSchema = v.pipe(
       v.number('Please choose how long you want to play.'),
       v.multipleOf(SLOT_MINUTES, 'Duration must be in 30-minute increments'),
       v.minValue(MINIMUM_SLOTS * SLOT_MINUTES, 'Please choose at least one hour.'),
-      v.maxValue(MAX_WISH_SLOTS * SLOT_MINUTES, 'Please choose at most four hours.'),
+      v.maxValue(MAX_WAITLIST_SLOTS * SLOT_MINUTES, 'Please choose at most four hours.'),
     ),
     court_id: v.optional(v.nullable(v.pipe(v.number('Please choose a court.'), v.integer())), null),
     name: nameSchema,
@@ -70,7 +70,7 @@ export const wishSchema = v.pipe(
     ['email'],
   ),
 );
-export type WishInput = v.InferOutput<typeof wishSchema>;
+export type WaitlistInput = v.InferOutput<typeof waitlistInputSchema>;
 
 /** When an offer made at `now` ends: a full minute, because the customer reads minutes. */
 export function offerExpiryOf(now: number): number {
@@ -83,6 +83,10 @@ export function durationLabel(minutes: number): string {
 }
 
 /** `1 hour between 6:00 PM and 11:00 PM` */
-export function wishLabel({ from, until, duration }: Pick<Wish, 'from' | 'until' | 'duration'>): string {
+export function waitlistLabel({
+  from,
+  until,
+  duration,
+}: Pick<WaitlistEntry, 'from' | 'until' | 'duration'>): string {
   return `${durationLabel(duration)} between ${timeLabel(slotIndexOf(from) ?? 0)} and ${timeLabel(slotIndexOf(until) ?? 0)}`;
 }

@@ -3,7 +3,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { Channel } from '../domain/outbox-message.ts';
-import type { OfferMessage, WishMessage } from '../domain/waitlist.ts';
+import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
 import type { Email } from './email-content.ts';
 import type { QuietHours } from './quiet-hours.ts';
@@ -83,7 +83,7 @@ export interface Sources {
   /** An address's bookings that are still to be played. */
   listUpcomingBookingsOf: (email: string) => Booking[];
   /** Null when the customer was deleted. */
-  findWaitlistEntry: (id: number) => WishMessage | null;
+  findWaitlistEntry: (id: number) => WaitlistEntryMessage | null;
   findOffer: (id: number) => OfferMessage | null;
   findContactMessage: (id: number) => ContactMessage | null;
 }
@@ -100,6 +100,6 @@ export interface Sample {
   booking?: Partial<Booking>;
   details?: object;
   entries?: Partial<LedgerEntry>[];
-  entry?: Partial<WishMessage>;
+  entry?: Partial<WaitlistEntryMessage>;
   offer?: Partial<OfferMessage>;
 }

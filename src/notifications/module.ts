@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger/module.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { OutboxList } from '../outbox/outbox-list.ts';
 import type { Settings } from '../settings/settings.ts';
-import { findOfferMessage, findWishMessage } from '../waitlist/message-data.ts';
+import { findEntryMessage, findOfferMessage } from '../waitlist/message-data.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import type { WorkerOptions } from './channel-worker.ts';
 import { createFileTransport, createSmtpTransport, type SmtpTimeouts } from './email-transports.ts';
@@ -63,7 +63,7 @@ export function createNotifications(
     manageUrl: (booking) => keys.manageUrl(booking),
     confirmationUrl: (booking, email) => keys.confirmationUrl(booking, email, now()),
     listUpcomingBookingsOf: (email) => listUpcomingBookingsOf(club.db, email, now()),
-    findWaitlistEntry: (id) => findWishMessage(waitlist, id),
+    findWaitlistEntry: (id) => findEntryMessage(waitlist, id),
     findOffer: (id) => findOfferMessage(waitlist, id),
     findContactMessage: (id) => contact.store.find(id),
   };

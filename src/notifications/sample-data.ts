@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
-import type { OfferMessage, WishMessage } from '../domain/waitlist.ts';
+import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 
 /** The standard data of samples; each sample names what differs. */
 export const SAMPLE_BOOKING: Booking = {
@@ -51,7 +51,7 @@ export const SAMPLE_PAYMENT: LedgerEntry = {
   reversed_by: null,
 };
 
-export const SAMPLE_ENTRY: WishMessage = {
+export const SAMPLE_ENTRY: WaitlistEntryMessage = {
   id: 3,
   date: '2026-11-21',
   from: '18:00',
@@ -79,8 +79,8 @@ export const SAMPLE_OFFER: OfferMessage = {
   phone: '+923001234567',
   sms_updates: true,
   url: 'https://padel.example/booking#offer=5.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
-  wish_url: 'https://padel.example/waiting#w3.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
-  wish_state: 'open',
+  entry_url: 'https://padel.example/waiting#w3.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
+  entry_state: 'open',
   has_next: false,
 };
 

@@ -1,7 +1,7 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import { shortDate } from '../domain/format-date.ts';
 import { formatPlayDate, playTimes } from '../domain/play-time.ts';
-import type { OfferMessage, WishMessage } from '../domain/waitlist.ts';
+import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { timesOf } from './booking-sections.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
@@ -14,7 +14,7 @@ export const WAITLIST_FOOTER =
 export const LEFT: ComposeResult = { action: 'withdraw', reason: 'the customer left the waiting list' };
 
 /** The waitlist entry of a message; null when the customer does not wait any more. */
-export function entryOf({ details }: OutboxRow, sources: Sources): WishMessage | null {
+export function entryOf({ details }: OutboxRow, sources: Sources): WaitlistEntryMessage | null {
   const { waitlist_entry_id } = JSON.parse(details) as { waitlist_entry_id: number };
   const entry = sources.findWaitlistEntry(waitlist_entry_id);
   return entry?.state === 'open' || entry?.state === 'unconfirmed' ? entry : null;
@@ -108,8 +108,8 @@ export function offerDetails(offer: OfferMessage): EmailSection {
   };
 }
 
-export function leaveNote({ wish_url }: OfferMessage): EmailSection {
-  return { kind: 'note', text: `No longer interested? Leave the waiting list:\n${wish_url}` };
+export function leaveNote({ entry_url }: OfferMessage): EmailSection {
+  return { kind: 'note', text: `No longer interested? Leave the waiting list:\n${entry_url}` };
 }
 
 /** `Sat, Nov 21, 6:00 PM – 7:30 PM`: the first block. */

@@ -13,7 +13,7 @@ import type { Receipts } from '../receipts/module.ts';
 import { receiptPersonalData } from '../receipts/personal-data.ts';
 import { seriesPersonalData } from '../series/personal-data.ts';
 import type { Waitlist } from '../waitlist/module.ts';
-import { waitingListPersonalData } from '../waitlist/personal-data.ts';
+import { waitlistPersonalData } from '../waitlist/personal-data.ts';
 import { PersonalDataService } from './personal-data.ts';
 import { personalDataRoutes } from './routes.ts';
 
@@ -45,7 +45,7 @@ export function createPersonalData(
       ledgerPersonalData(club.db),
       customerPersonalData(club.db),
       contactPersonalData(club.db),
-      waitingListPersonalData(club.db, waitlist.store, waitlist.offers),
+      waitlistPersonalData(club.db, waitlist.store, waitlist.offers),
     ],
   });
   const jobs: Job[] = [

@@ -7,7 +7,7 @@ import type { PageDay, Tonight } from '../domain/page-data.ts';
 import { SLOT_MINUTES } from '../domain/slot.ts';
 import { tonightOf } from '../domain/tonight.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { WaitingListStore } from '../waitlist/store.ts';
+import type { WaitlistStore } from '../waitlist/store.ts';
 
 /** The server draws the wizard for the dates of a week; the browser asks for later ones. */
 const DRAWN_DAYS = 7;
@@ -17,7 +17,7 @@ export interface SlotDeps {
   calendar: ClubCalendar;
   courts: CourtStore;
   bookings: BookingStore;
-  waitlist: WaitingListStore;
+  waitlist: WaitlistStore;
   now: () => number;
 }
 

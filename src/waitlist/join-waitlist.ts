@@ -10,34 +10,39 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { blockLabel } from '../domain/slot.ts';
 import { dateError } from '../domain/slot-selection-errors.ts';
-import { MAX_OPEN_WISHES, type WishInput } from '../domain/waitlist.ts';
+import { MAX_OPEN_ENTRIES, type WaitlistInput } from '../domain/waitlist.ts';
 import {
   bookableRuns,
   findBlock,
-  parseWishedTime,
+  parseWantedTime,
   slotIndexesFrom,
-  type WishedTime,
+  type WantedTime,
 } from '../domain/waitlist-matching.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Offers } from './offers.ts';
-import type { WaitingListStore, WishRow } from './store.ts';
-import type { WaitingListKeys } from './waitlist-keys.ts';
+import type { WaitlistEntryRow, WaitlistStore } from './store.ts';
+import type { WaitlistKeys } from './waitlist-keys.ts';
 
-export interface WishDeps {
+export interface WaitlistDeps {
   settings: Settings;
   calendar: ClubCalendar;
   courts: CourtStore;
   bookings: BookingStore;
-  store: WaitingListStore;
-  keys: WaitingListKeys;
+  store: WaitlistStore;
+  keys: WaitlistKeys;
   offers: Offers;
 }
 
 /**
- * Writes a wish. A member's own verified email needs no confirmation; a guest confirms by a link. Throws `invalid`,
- * `wrong_state` when a fitting time is free, and `rate_limited` for a person with many wishes.
+ * Writes a waitlist entry. A member's own verified email needs no confirmation; a guest confirms by a link. Throws `invalid`,
+ * `wrong_state` when a fitting time is free, and `rate_limited` for a person with many entries.
  */
-export function createWish(tx: Transaction, deps: WishDeps, input: WishInput, user: User | null): WishRow {
+export function joinWaitlist(
+  tx: Transaction,
+  deps: WaitlistDeps,
+  input: WaitlistInput,
+  user: User | null,
+): WaitlistEntryRow {
   const { date } = input;
   const { booking_days_ahead, phone: clubPhone, text_messages } = deps.settings.facts();
   const calendar = deps.calendar.current();
@@ -50,7 +55,7 @@ export function createWish(tx: Transaction, deps: WishDeps, input: WishInput, us
     .filter(({ id }) => input.court_id === null || id === input.court_id);
   if (courts.length === 0)
     throw invalidField('court_id', 'There is no such court. Please choose another one.');
-  const parsed = parseWishedTime(input, deps.calendar.planOf(date));
+  const parsed = parseWantedTime(input, deps.calendar.planOf(date));
   if ('fields' in parsed) {
     const [[field, message] = ['from', '']] = Object.entries(parsed.fields);
     throw invalidField(field, message);
@@ -58,16 +63,16 @@ export function createWish(tx: Transaction, deps: WishDeps, input: WishInput, us
   assertNothingFree(deps, date, parsed.time, courts, tx.now);
   const phone = input.phone ? normalizePhone(input.phone) : '';
   const contact = input.email ? mailboxOf(input.email) : phone;
-  const waiting = deps.store.countWishes(contact, businessDayOf(tx.now));
-  if (waiting.open >= MAX_OPEN_WISHES || waiting.unconfirmed >= MAX_OPEN_WISHES) {
+  const waiting = deps.store.countEntries(contact, businessDayOf(tx.now));
+  if (waiting.open >= MAX_OPEN_ENTRIES || waiting.unconfirmed >= MAX_OPEN_ENTRIES) {
     throw new Failure(
       'rate_limited',
-      `You wait for ${MAX_OPEN_WISHES} times already. Please leave one of them first, or call ${clubPhone}.`,
+      `You wait for ${MAX_OPEN_ENTRIES} times already. Please leave one of them first, or call ${clubPhone}.`,
       { retryAfter: 60 * 60 },
     );
   }
   const isProven = user?.email_verified === true && mailboxOf(user.email) === contact;
-  const id = deps.store.insertWish(tx, {
+  const id = deps.store.insertEntry(tx, {
     date,
     from_position: parsed.time.from,
     until_position: parsed.time.until,
@@ -82,14 +87,14 @@ export function createWish(tx: Transaction, deps: WishDeps, input: WishInput, us
     state: isProven ? 'open' : 'unconfirmed',
   });
   tx.emit({ kind: 'waitlist_entry.created', waitlist_entry_id: id });
-  return requireWish(deps.store, id);
+  return requireEntry(deps.store, id);
 }
 
 /** A time that fits is booked, not waited for. */
 function assertNothingFree(
-  deps: WishDeps,
+  deps: WaitlistDeps,
   date: string,
-  time: WishedTime,
+  time: WantedTime,
   courts: readonly Court[],
   now: number,
 ): void {
@@ -104,38 +109,42 @@ function assertNothingFree(
   }
 }
 
-/** A guest's link confirms the wish; what is free by now is offered at once. Doing it again changes nothing. */
-export function confirmWish(tx: Transaction, deps: WishDeps, id: number): WishRow {
-  const wish = requireWish(deps.store, id);
-  if (wish.state === 'unconfirmed') {
-    const { open } = deps.store.countWishes(wish.contact, businessDayOf(tx.now));
-    if (open >= MAX_OPEN_WISHES) {
+/** A guest's link confirms the entry; what is free by now is offered at once. Doing it again changes nothing. */
+export function confirmEntry(tx: Transaction, deps: WaitlistDeps, id: number): WaitlistEntryRow {
+  const entry = requireEntry(deps.store, id);
+  if (entry.state === 'unconfirmed') {
+    const { open } = deps.store.countEntries(entry.contact, businessDayOf(tx.now));
+    if (open >= MAX_OPEN_ENTRIES) {
       throw new Failure(
         'wrong_state',
-        `You wait for ${MAX_OPEN_WISHES} times already. Please leave one of them first.`,
+        `You wait for ${MAX_OPEN_ENTRIES} times already. Please leave one of them first.`,
       );
     }
-    deps.store.setWishState(tx, id, 'open');
+    deps.store.setEntryState(tx, id, 'open');
     tx.emit({ kind: 'waitlist_entry.changed', waitlist_entry_id: id });
-    deps.offers.offerDay(tx, wish.date);
+    deps.offers.offerDay(tx, entry.date);
   }
-  return requireWish(deps.store, id);
+  return requireEntry(deps.store, id);
 }
 
-/** Ends a wish and the offer that it has. */
-export function leaveWish(tx: Transaction, deps: Pick<WishDeps, 'store' | 'offers'>, id: number): WishRow {
-  const wish = requireWish(deps.store, id);
-  if (wish.state === 'open' || wish.state === 'unconfirmed') {
-    deps.store.setWishState(tx, id, 'left');
+/** Ends a waitlist entry and the offer that it has. */
+export function leaveWaitlist(
+  tx: Transaction,
+  deps: Pick<WaitlistDeps, 'store' | 'offers'>,
+  id: number,
+): WaitlistEntryRow {
+  const entry = requireEntry(deps.store, id);
+  if (entry.state === 'open' || entry.state === 'unconfirmed') {
+    deps.store.setEntryState(tx, id, 'left');
     const offer = deps.store.findOpenOfferOf(id);
     if (offer) deps.offers.end(tx, offer, 'ended');
     tx.emit({ kind: 'waitlist_entry.changed', waitlist_entry_id: id });
   }
-  return requireWish(deps.store, id);
+  return requireEntry(deps.store, id);
 }
 
-export function requireWish(store: WaitingListStore, id: number): WishRow {
-  const wish = store.findWish(id);
-  if (!wish) throw new Failure('not_found', 'There is nothing on the waiting list with this number.');
-  return wish;
+export function requireEntry(store: WaitlistStore, id: number): WaitlistEntryRow {
+  const entry = store.findEntry(id);
+  if (!entry) throw new Failure('not_found', 'There is nothing on the waiting list with this number.');
+  return entry;
 }

@@ -1,37 +1,40 @@
 import type { CourtStore } from '../courts/store.ts';
-import type { OfferMessage, WishMessage } from '../domain/waitlist.ts';
-import { toOffer, toWish, type WaitingListStore } from './store.ts';
-import type { WaitingListKeys } from './waitlist-keys.ts';
+import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import { toEntry, toOffer, type WaitlistStore } from './store.ts';
+import type { WaitlistKeys } from './waitlist-keys.ts';
 
 interface MessageSources {
-  store: WaitingListStore;
-  keys: WaitingListKeys;
+  store: WaitlistStore;
+  keys: WaitlistKeys;
   courts: CourtStore;
 }
 
-/** What a message about a wish says; null when the wish was deleted. */
-export function findWishMessage({ store, keys, courts }: MessageSources, id: number): WishMessage | null {
-  const wish = store.findWish(id);
-  if (!wish) return null;
-  const court = courts.listActive().find((candidate) => candidate.id === wish.court_id);
-  const { name, email, phone } = wish;
+/** What a message about a waitlist entry says; null when the entry was deleted. */
+export function findEntryMessage(
+  { store, keys, courts }: MessageSources,
+  id: number,
+): WaitlistEntryMessage | null {
+  const entry = store.findEntry(id);
+  if (!entry) return null;
+  const court = courts.listActive().find((candidate) => candidate.id === entry.court_id);
+  const { name, email, phone } = entry;
   return {
-    ...toWish(wish),
+    ...toEntry(entry),
     name,
     email,
     phone,
     court_name: court?.name ?? null,
-    url: keys.wishUrl(id),
+    url: keys.entryUrl(id),
   };
 }
 
-/** What a message about an offer says; null when the wish was deleted. */
+/** What a message about an offer says; null when the entry was deleted. */
 export function findOfferMessage({ store, keys }: MessageSources, id: number): OfferMessage | null {
   const offer = store.findOffer(id);
-  const wish = offer && store.findWish(offer.waitlist_entry_id);
-  if (!wish) return null;
-  const { name, email, phone } = wish;
-  const sms_updates = wish.sms_updates === 1;
+  const entry = offer && store.findEntry(offer.waitlist_entry_id);
+  if (!entry) return null;
+  const { name, email, phone } = entry;
+  const sms_updates = entry.sms_updates === 1;
   return {
     ...toOffer(offer),
     name,
@@ -39,8 +42,8 @@ export function findOfferMessage({ store, keys }: MessageSources, id: number): O
     phone,
     sms_updates,
     url: keys.offerUrl(id),
-    wish_url: keys.wishUrl(wish.id),
-    wish_state: wish.state,
-    has_next: (store.findOpenOfferOf(wish.id)?.id ?? id) !== id,
+    entry_url: keys.entryUrl(entry.id),
+    entry_state: entry.state,
+    has_next: (store.findOpenOfferOf(entry.id)?.id ?? id) !== id,
   };
 }

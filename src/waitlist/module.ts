@@ -6,8 +6,8 @@ import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import { Offers } from './offers.ts';
 import { waitlistRoutes } from './routes.ts';
-import { WaitingListStore } from './store.ts';
-import { WaitingListKeys } from './waitlist-keys.ts';
+import { WaitlistStore } from './store.ts';
+import { WaitlistKeys } from './waitlist-keys.ts';
 
 /** How long an entry is kept after its day. */
 const RETENTION_DAYS = 30;
@@ -17,8 +17,8 @@ export function createWaitlist(base: Base, { bookings }: { bookings: Bookings })
   const { club, config, now } = base;
   const { deadlines } = bookings;
   const { settings, calendar, courts } = bookings.services;
-  const store = new WaitingListStore(club.db);
-  const keys = new WaitingListKeys(readSecret(club.db, 'cookie'), config.publicUrl);
+  const store = new WaitlistStore(club.db);
+  const keys = new WaitlistKeys(readSecret(club.db, 'cookie'), config.publicUrl);
   const offers = new Offers({ club, calendar, courts, bookings: bookings.store, store, keys });
 
   /** One job for everything that is held for a time only. */

@@ -9,18 +9,18 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { MAX_OFFERS, offerExpiryOf } from '../domain/waitlist.ts';
 import { findBlock, offerableRuns, slotIndexesFrom } from '../domain/waitlist-matching.ts';
-import type { OfferRow, WaitingListStore, WishRow } from './store.ts';
-import type { WaitingListKeys } from './waitlist-keys.ts';
+import type { OfferRow, WaitlistEntryRow, WaitlistStore } from './store.ts';
+import type { WaitlistKeys } from './waitlist-keys.ts';
 
 const MINUTE_MS = 60_000;
 /** What may free slots or let a person have another offer, beside the clock. */
 const CAUSES: readonly string[] = ['slots.freed', 'calendar.changed', 'court.changed', 'offer.ended'];
 
-/** Offers free slots to the wishes that fit, one customer at a time. */
+/** Offers free slots to the entries that fit, one customer at a time. */
 export class Offers {
   readonly #club: ClubDb;
-  readonly #store: WaitingListStore;
-  readonly #keys: WaitingListKeys;
+  readonly #store: WaitlistStore;
+  readonly #keys: WaitlistKeys;
   readonly #calendar: ClubCalendar;
   readonly #courts: CourtStore;
   readonly #bookings: BookingStore;
@@ -30,8 +30,8 @@ export class Offers {
 
   constructor(deps: {
     club: ClubDb;
-    store: WaitingListStore;
-    keys: WaitingListKeys;
+    store: WaitlistStore;
+    keys: WaitlistKeys;
     calendar: ClubCalendar;
     courts: CourtStore;
     bookings: BookingStore;
@@ -50,7 +50,7 @@ export class Offers {
     });
   }
 
-  /** Offers the free slots of a court's day until no open wish fits. */
+  /** Offers the free slots of a court's day until no open waitlist entry fits. */
   offer(tx: Transaction, courtId: number, date: string): void {
     while (this.#offerNext(tx, courtId, date));
   }
@@ -62,35 +62,35 @@ export class Offers {
   #offerNext(tx: Transaction, courtId: number, date: string): boolean {
     const next = this.#findNext(courtId, date, tx.now);
     if (!next) return false;
-    const { wish, first } = next;
+    const { entry, first } = next;
     const offerId = this.#store.insertOffer(tx, {
-      waitlist_entry_id: wish.id,
+      waitlist_entry_id: entry.id,
       court_id: courtId,
       date,
       from_position: first,
-      slots: wish.slots,
+      slots: entry.slots,
       expires_at: offerExpiryOf(tx.now),
     });
-    const slotIndexes = slotIndexesFrom(first, wish.slots);
+    const slotIndexes = slotIndexesFrom(first, entry.slots);
     claimSlots(tx, { offer_id: offerId }, { court_id: courtId, date, slotIndexes });
     tx.emit({ kind: 'offer.made', offer_id: offerId });
     return true;
   }
 
-  /** The first open wish that fits the free slots of a court's day, and where its block begins. */
-  #findNext(courtId: number, date: string, now: number): { wish: WishRow; first: number } | null {
+  /** The first open waitlist entry that fits the free slots of a court's day, and where its block begins. */
+  #findNext(courtId: number, date: string, now: number): { entry: WaitlistEntryRow; first: number } | null {
     if (!this.#store.hasQueue(date)) return null;
     if (!this.#courts.listActive().some(({ id }) => id === courtId)) return null;
     const plan = this.#calendar.planOf(date);
     const runs = offerableRuns(plan, this.#bookings.takenSlotIndexes(courtId, date), now);
     if (!runs.some(({ from, until }) => until - from > 1)) return null;
     const busy = this.#store.contactsWithOffer();
-    for (const wish of this.#store.queueOf(date, courtId, runs)) {
+    for (const entry of this.#store.queueOf(date, courtId, runs)) {
       // One person has one offer at a time.
-      if (busy.has(wish.contact) || busy.has(wish.phone)) continue;
-      const time = { from: wish.from_position, until: wish.until_position, slots: wish.slots };
-      const first = findBlock(time, runs, this.#store.offeredTimes(wish, courtId));
-      if (first !== null) return { wish, first };
+      if (busy.has(entry.contact) || busy.has(entry.phone)) continue;
+      const time = { from: entry.from_position, until: entry.until_position, slots: entry.slots };
+      const first = findBlock(time, runs, this.#store.offeredTimes(entry, courtId));
+      if (first !== null) return { entry, first };
     }
     return null;
   }
@@ -122,9 +122,9 @@ export class Offers {
 
   /** Ends an open offer that its customer let pass or left; its slots are offered to the next customer. */
   end(tx: Transaction, offer: OfferRow, state: 'passed' | 'ended'): void {
-    const wish = this.#store.findWish(offer.waitlist_entry_id);
-    if (wish && wish.state === 'open' && wish.offers >= MAX_OFFERS)
-      this.#store.setWishState(tx, wish.id, 'passed');
+    const entry = this.#store.findEntry(offer.waitlist_entry_id);
+    if (entry && entry.state === 'open' && entry.offers >= MAX_OFFERS)
+      this.#store.setEntryState(tx, entry.id, 'passed');
     this.#end(tx, offer, state, false);
   }
 
@@ -179,7 +179,7 @@ export class Offers {
     handOverSlots(tx, offer.id, slotIndexes);
     return (bookingId) => {
       this.#store.setOfferState(tx, offer.id, 'accepted', bookingId);
-      this.#store.setWishState(tx, offer.waitlist_entry_id, 'booked');
+      this.#store.setEntryState(tx, offer.waitlist_entry_id, 'booked');
       tx.emit({ kind: 'offer.ended', offer_id: offer.id, by_club: false });
     };
   }

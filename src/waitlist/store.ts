@@ -2,10 +2,16 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
-import type { AdminWish, Offer, OfferState, Wish, WishState } from '../domain/waitlist.ts';
+import type {
+  AdminWaitlistEntry,
+  Offer,
+  OfferState,
+  WaitlistEntry,
+  WaitlistState,
+} from '../domain/waitlist.ts';
 import { type PositionRange, slotIndexesFrom, startTimeOfPosition } from '../domain/waitlist-matching.ts';
 
-export interface WishRow {
+export interface WaitlistEntryRow {
   id: number;
   date: string;
   from_position: number;
@@ -20,7 +26,7 @@ export interface WishRow {
   sms_updates: number;
   /** The mailbox, or the phone without one. */
   contact: string;
-  state: WishState;
+  state: WaitlistState;
   offers: number;
   created_at: number;
 }
@@ -42,17 +48,17 @@ type OfferViewRow = OfferRow & { court_name: string };
 
 const OFFER_VIEW =
   'SELECT offer.*, court.name AS court_name FROM offer JOIN court ON court.id = offer.court_id';
-/** Most often the first wish gets the offer. */
+/** Most often the first entry gets the offer. */
 const QUEUE_PAGE = 16;
 
-/** Wishes and offers. Every change runs inside a transaction of `ClubDb`; the claims are the bookings module's. */
-export class WaitingListStore {
-  readonly #wishById;
+/** Waitlist entries and offers. Every change runs inside a transaction of `ClubDb`; the claims are the bookings module's. */
+export class WaitlistStore {
+  readonly #entryById;
   readonly #offerById;
   readonly #db: Database;
   readonly #hasQueue;
   readonly #queueDates;
-  readonly #offersOfWish;
+  readonly #offersOfEntry;
   readonly #openContacts;
   readonly #openOffersOfDay;
   readonly #due;
@@ -61,7 +67,7 @@ export class WaitingListStore {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#wishById = db.prepare<WishRow, [number]>('SELECT * FROM waitlist_entry WHERE id = ?');
+    this.#entryById = db.prepare<WaitlistEntryRow, [number]>('SELECT * FROM waitlist_entry WHERE id = ?');
     this.#offerById = db.prepare<OfferViewRow, [number]>(`${OFFER_VIEW} WHERE offer.id = ?`);
     this.#hasQueue = db.prepare<{ one: number }, [string]>(
       "SELECT 1 AS one FROM waitlist_entry WHERE state = 'open' AND date = ? LIMIT 1",
@@ -69,7 +75,7 @@ export class WaitingListStore {
     this.#queueDates = db.prepare<{ date: string }, [string]>(
       "SELECT DISTINCT date FROM waitlist_entry WHERE state = 'open' AND date >= ?",
     );
-    this.#offersOfWish = db.prepare<PositionRange, [number, number]>(
+    this.#offersOfEntry = db.prepare<PositionRange, [number, number]>(
       'SELECT from_position AS "from", from_position + slots AS until FROM offer WHERE waitlist_entry_id = ? AND court_id = ?',
     );
     this.#openContacts = db.prepare<{ contact: string; phone: string }, []>(
@@ -99,16 +105,16 @@ export class WaitingListStore {
     return next?.at ?? Infinity;
   }
 
-  findWish(id: number): WishRow | null {
-    return this.#wishById.get(id);
+  findEntry(id: number): WaitlistEntryRow | null {
+    return this.#entryById.get(id);
   }
 
   findOffer(id: number): OfferViewRow | null {
     return this.#offerById.get(id);
   }
 
-  /** How many wishes of a person wait from `today` on. */
-  countWishes(contact: string, today: string): { open: number; unconfirmed: number } {
+  /** How many entries of a person wait from `today` on. */
+  countEntries(contact: string, today: string): { open: number; unconfirmed: number } {
     return {
       open: this.#openOfContact.get(contact, today)?.n ?? 0,
       unconfirmed: this.#unconfirmedOfContact.get(contact, today)?.n ?? 0,
@@ -123,27 +129,27 @@ export class WaitingListStore {
     return this.#queueDates.all(today).map(({ date }) => date);
   }
 
-  /** The open wishes of a day that fit one of `runs`, the next in turn first; read a few at a time. */
-  *queueOf(date: string, courtId: number, runs: readonly PositionRange[]): Generator<WishRow> {
+  /** The open entries of a day that fit one of `runs`, the next in turn first; read a few at a time. */
+  *queueOf(date: string, courtId: number, runs: readonly PositionRange[]): Generator<WaitlistEntryRow> {
     const fits = runs.map(() => 'min(?, until_position) - max(?, from_position) >= slots').join(' OR ');
-    const page = this.#db.query<WishRow, (string | number)[]>(
+    const page = this.#db.query<WaitlistEntryRow, (string | number)[]>(
       `SELECT * FROM waitlist_entry WHERE state = 'open' AND date = ? AND (offers, id) > (?, ?)
          AND (court_id IS NULL OR court_id = ?) AND (${fits}) ORDER BY offers, id LIMIT ${QUEUE_PAGE}`,
     );
     const positions = runs.flatMap(({ from, until }) => [until, from]);
     let last = { offers: -1, id: 0 };
     for (;;) {
-      const wishes = page.all(date, last.offers, last.id, courtId, ...positions);
-      yield* wishes;
-      const end = wishes.at(-1);
-      if (!end || wishes.length < QUEUE_PAGE) return;
+      const entries = page.all(date, last.offers, last.id, courtId, ...positions);
+      yield* entries;
+      const end = entries.at(-1);
+      if (!end || entries.length < QUEUE_PAGE) return;
       last = end;
     }
   }
 
-  /** The times of a court that a wish was offered before. */
-  offeredTimes(wish: WishRow, courtId: number): PositionRange[] {
-    return wish.offers === 0 ? [] : this.#offersOfWish.all(wish.id, courtId);
+  /** The times of a court that a waitlist entry was offered before. */
+  offeredTimes(entry: WaitlistEntryRow, courtId: number): PositionRange[] {
+    return entry.offers === 0 ? [] : this.#offersOfEntry.all(entry.id, courtId);
   }
 
   /** The mailboxes and phones of the people who have an offer now. */
@@ -162,31 +168,31 @@ export class WaitingListStore {
     return this.#due.all(now);
   }
 
-  insertWish(tx: Transaction, wish: Omit<WishRow, 'id' | 'offers' | 'created_at'>): number {
+  insertEntry(tx: Transaction, entry: Omit<WaitlistEntryRow, 'id' | 'offers' | 'created_at'>): number {
     const { lastInsertRowid } = tx.db
       .query(
         `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, user_id, name, email, phone,
            sms_updates, contact, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        wish.date,
-        wish.from_position,
-        wish.until_position,
-        wish.slots,
-        wish.court_id,
-        wish.user_id,
-        wish.name,
-        wish.email,
-        wish.phone,
-        wish.sms_updates,
-        wish.contact,
-        wish.state,
+        entry.date,
+        entry.from_position,
+        entry.until_position,
+        entry.slots,
+        entry.court_id,
+        entry.user_id,
+        entry.name,
+        entry.email,
+        entry.phone,
+        entry.sms_updates,
+        entry.contact,
+        entry.state,
         tx.now,
       );
     return Number(lastInsertRowid);
   }
 
-  setWishState(tx: Transaction, id: number, state: WishState): void {
+  setEntryState(tx: Transaction, id: number, state: WaitlistState): void {
     tx.db.query('UPDATE waitlist_entry SET state = ? WHERE id = ?').run(state, id);
   }
 
@@ -219,16 +225,16 @@ export class WaitingListStore {
     tx.db.query('UPDATE offer SET state = ?, booking_id = ? WHERE id = ?').run(state, bookingId, id);
   }
 
-  findOpenOfferOf(wishId: number): OfferRow | null {
+  findOpenOfferOf(entryId: number): OfferRow | null {
     return this.#db
       .query<OfferRow, [number]>("SELECT * FROM offer WHERE waitlist_entry_id = ? AND state = 'open'")
-      .get(wishId);
+      .get(entryId);
   }
 
-  /** The wishes of a day that wait, with the offers that are held for them. */
-  listWishes(date: string): AdminWish[] {
+  /** The entries of a day that wait, with the offers that are held for them. */
+  listEntries(date: string): AdminWaitlistEntry[] {
     return this.#db
-      .query<WishRow, [string]>(
+      .query<WaitlistEntryRow, [string]>(
         "SELECT * FROM waitlist_entry WHERE date = ? AND state IN ('open', 'unconfirmed') ORDER BY state, offers, id LIMIT 500",
       )
       .all(date)
@@ -237,7 +243,7 @@ export class WaitingListStore {
         const offer = open && this.findOffer(open.id);
         const { name, email, phone, offers } = row;
         return {
-          ...toWish(row),
+          ...toEntry(row),
           name,
           email,
           phone,
@@ -248,7 +254,7 @@ export class WaitingListStore {
       });
   }
 
-  /** Deletes wishes of days before `date` and the offers that they had. */
+  /** Deletes entries of days before `date` and the offers that they had. */
   deleteBefore(tx: Transaction, date: string): void {
     tx.db
       .query(
@@ -258,7 +264,7 @@ export class WaitingListStore {
   }
 }
 
-export function toWish(row: WishRow): Wish {
+export function toEntry(row: WaitlistEntryRow): WaitlistEntry {
   return {
     id: row.id,
     date: row.date,

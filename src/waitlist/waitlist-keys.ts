@@ -1,7 +1,7 @@
 import { isSameSignature, linkSignature } from '../http/link-signature.ts';
 
-/** The keys of the links to wishes and offers; see `link-signature.ts`. */
-export class WaitingListKeys {
+/** The keys of the links to entries and offers; see `link-signature.ts`. */
+export class WaitlistKeys {
   readonly #secret: string;
   readonly #publicUrl: string;
 
@@ -10,8 +10,8 @@ export class WaitingListKeys {
     this.#publicUrl = publicUrl;
   }
 
-  matchesWish(id: number, key: string): boolean {
-    return isSameSignature(key, this.#wishKey(id));
+  matchesEntry(id: number, key: string): boolean {
+    return isSameSignature(key, this.#entryKey(id));
   }
 
   matchesOffer(id: number, key: string): boolean {
@@ -19,8 +19,8 @@ export class WaitingListKeys {
   }
 
   /** Where a customer confirms or leaves. Browsers send nothing after `#`, so no log or pixel gets the key. */
-  wishUrl(id: number): string {
-    return `${this.#publicUrl}/waiting-list#${id}.${this.#wishKey(id)}`;
+  entryUrl(id: number): string {
+    return `${this.#publicUrl}/waiting-list#${id}.${this.#entryKey(id)}`;
   }
 
   /** The wizard at its last step with the slots of the offer. */
@@ -28,7 +28,7 @@ export class WaitingListKeys {
     return `${this.#publicUrl}/booking#offer=${id}.${this.#offerKey(id)}`;
   }
 
-  #wishKey(id: number): string {
+  #entryKey(id: number): string {
     return linkSignature(this.#secret, ['waiting list', 'wish', id]);
   }
 

@@ -139,8 +139,8 @@ test('a full evening: the first of two customers lets the offer pass, the second
   await fill(2, '07:00', '04:00');
   const first = await joinList('Ayesha Khan', 'ayesha@example.com', true);
   await joinByKeyboard('Omar Sheikh', 'omar@example.com');
-  const { wishes } = (await send('GET', `/api/admin/waitlist?date=${date}`)).json.data;
-  expect(wishes.map(({ name, state }: Json) => [name, state])).toEqual([
+  const { entries } = (await send('GET', `/api/admin/waitlist?date=${date}`)).json.data;
+  expect(entries.map(({ name, state }: Json) => [name, state])).toEqual([
     ['Ayesha Khan', 'open'],
     ['Omar Sheikh', 'open'],
   ]);
@@ -230,8 +230,8 @@ test('a customer leaves the list with one press, by keyboard', async () => {
   await keyboardOf(tab).press(tab.getByRole('button', { name: 'Leave the waiting list' }));
   await tab.getByText('You are not on the waiting list any more.').waitFor();
   await checkScreen(tab, 'waiting-left');
-  const { wishes } = (await send('GET', `/api/admin/waitlist?date=${date}`)).json.data;
-  expect(wishes.map(({ name }: Json) => name)).not.toContain('Hina Aslam');
+  const { entries } = (await send('GET', `/api/admin/waitlist?date=${date}`)).json.data;
+  expect(entries.map(({ name }: Json) => name)).not.toContain('Hina Aslam');
 }, 60_000);
 
 test('a link that opens nothing says so', async () => {

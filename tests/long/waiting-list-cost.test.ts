@@ -4,14 +4,14 @@ import { startTimeOf } from '../../src/domain/slot.ts';
 import { slotIndexesFrom } from '../../src/domain/waitlist-matching.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
 
-const WISHES = 5000;
+const ENTRIES = 5000;
 const CANCELLATIONS = 20;
 const DATE = '2026-11-24';
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** A club whose court 1 is booked each hour of `DATE`, and the wishes for the day, court and slots of `wishAt`. */
-async function createClub(wishAt: ((index: number) => [date: string, court: number, slots: number]) | null) {
+/** A club whose court 1 is booked each hour of `DATE`, and the entries for the day, court and slots of `entryAt`. */
+async function createClub(entryAt: ((index: number) => [date: string, court: number, slots: number]) | null) {
   const club = await createTestClub();
   const admin = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
   const ids: number[] = [];
@@ -21,8 +21,8 @@ async function createClub(wishAt: ((index: number) => [date: string, court: numb
     ids.push((await club.post('/api/admin/bookings', body, admin)).json.data.booking.id);
   }
   await club.club.write((tx) => {
-    for (let index = 0; wishAt && index < WISHES; index += 1) {
-      const [date, court, slots] = wishAt(index);
+    for (let index = 0; entryAt && index < ENTRIES; index += 1) {
+      const [date, court, slots] = entryAt(index);
       tx.db
         .query(
           `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, name, email, phone, contact, state,
@@ -44,7 +44,7 @@ async function cancel({ club, admin }: { club: TestClub; admin: Record<string, s
   return (user + system) / 1000;
 }
 
-test('5,000 open wishes cost a cancellation at most 2 ms more, whatever they wait for', async () => {
+test('5,000 open entries cost a cancellation at most 2 ms more, whatever they wait for', async () => {
   const clubs = {
     without: await createClub(null),
     'of 30 days': await createClub((index) => [addDays(DATE, index % 30), 1, 2]),
@@ -59,7 +59,7 @@ test('5,000 open wishes cost a cancellation at most 2 ms more, whatever they wai
     for (const [name, at] of Object.entries(clubs)) times[name]?.push(await cancel(at, at.ids[index] ?? 0));
   }
   const medians = Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
-  console.log(`processor time of a cancellation in ms, by wishes: ${JSON.stringify(medians)}`);
+  console.log(`processor time of a cancellation in ms, by entries: ${JSON.stringify(medians)}`);
   for (const { club } of Object.values(clubs)) club.close();
   for (const name of Object.keys(clubs)) expect(medians[name]).toBeLessThan((medians.without ?? 0) + 2);
 }, 300_000);

@@ -14,7 +14,7 @@ import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 import { totpCode } from '../support/totp-code.ts';
-import { offerKeyHeader, wishKeyHeader } from '../support/waiting-list-links.ts';
+import { entryKeyHeader, offerKeyHeader } from '../support/waiting-list-links.ts';
 
 const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, RouteContract][];
 
@@ -72,7 +72,7 @@ const SERIES = {
   guest: { name: 'Bilal Ahmed' },
 };
 
-const WISH = {
+const WAITLIST_ENTRY = {
   ...{ date: '2026-11-26', from: '18:00', until: '20:00', duration: 60, court_id: 2 },
   ...{ name: 'Ayesha Khan', email: 'waiting@example.com', phone: '0300 1234567' },
 };
@@ -211,9 +211,9 @@ describe('each answer has the shape its contract gives', () => {
       const slots = ['18:00', '18:30', '19:00', '19:30'];
       const closure = { court_id: 2, date: '2026-11-26', slots, reason: 'Tournament' };
       await club.post('/api/admin/closures', closure, admin.headers);
-      return { body: WISH };
+      return { body: WAITLIST_ENTRY };
     },
-    'POST /api/waitlist/:id/confirm': () => ({ param: 1, headers: wishKeyHeader(club, 1) }),
+    'POST /api/waitlist/:id/confirm': () => ({ param: 1, headers: entryKeyHeader(club, 1) }),
     'DELETE /api/admin/offers/:id': async () => {
       const closures = club.rows<{ id: number }>("SELECT id FROM closure WHERE date = '2026-11-26'");
       await club.delete(`/api/admin/closures/${closures[0]?.id}`, admin.headers);
@@ -223,7 +223,7 @@ describe('each answer has the shape its contract gives', () => {
       return { param: offer?.id ?? 0 };
     },
     'DELETE /api/waitlist/:id': async () => {
-      const headers = wishKeyHeader(club, 1);
+      const headers = entryKeyHeader(club, 1);
       await club.get('/api/waitlist/1', headers);
       return { param: 1, headers };
     },

@@ -468,7 +468,7 @@ describe('bad input is refused with a sentence and writes nothing', () => {
 
 describe('the inbox', () => {
   const inbox = async () => (await club.get('/api/admin/inbox', admin.headers)).json.data;
-  const wish = {
+  const wanted = {
     court_id: 1,
     start_time: '20:00',
     half_hours: 3,
@@ -478,7 +478,7 @@ describe('the inbox', () => {
   };
 
   test('has the requests of members until a series answers them or an admin declines', async () => {
-    const ask = (over = {}) => club.post('/api/series-requests', { ...wish, ...over }, member.headers);
+    const ask = (over = {}) => club.post('/api/series-requests', { ...wanted, ...over }, member.headers);
     const { request } = (await ask()).json;
     await ask({ start_time: '21:30' });
     await ask({ start_time: '18:00' });
@@ -522,7 +522,7 @@ describe('the inbox', () => {
 });
 
 test('a member’s download has the requests, and nothing of them stays after the deletion', async () => {
-  const wish = {
+  const wanted = {
     court_id: 1,
     start_time: '20:00',
     half_hours: 3,
@@ -530,7 +530,7 @@ test('a member’s download has the requests, and nothing of them stays after th
     dates: 10,
     note: 'With my cousin',
   };
-  await club.post('/api/series-requests', wish, member.headers);
+  await club.post('/api/series-requests', wanted, member.headers);
   const request = new Request('http://localhost/api/auth/data.zip', { headers: member.headers });
   const files = unzipSync(new Uint8Array(await (await club.app.handle(request)).arrayBuffer()));
   const texts = Object.values(files).map((bytes) => strFromU8(bytes));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
-import { wishKeyHeader } from '../support/waiting-list-links.ts';
+import { entryKeyHeader } from '../support/waiting-list-links.ts';
 
 const DATE = '2026-11-21';
 const SLOTS = ['18:00', '18:30', '19:00', '19:30'];
@@ -38,7 +38,7 @@ async function waitByPhone(over: Record<string, unknown> = {}): Promise<void> {
     ...{ email: 'sana@example.com', phone: '0300 7654321', sms_updates: true, ...over },
   });
   expect(status).toBe(201);
-  await club.post(`/api/waitlist/${json.wish.id}/confirm`, {}, wishKeyHeader(club, json.wish.id));
+  await club.post(`/api/waitlist/${json.entry.id}/confirm`, {}, entryKeyHeader(club, json.entry.id));
 }
 
 const cancelEvening = () =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
-import { offerKeyHeader, offerLink, wishKeyHeader } from '../support/waiting-list-links.ts';
+import { entryKeyHeader, offerKeyHeader, offerLink } from '../support/waiting-list-links.ts';
 
 const MINUTE = 60_000;
 const JOB = 'release unpaid bookings';
@@ -42,20 +42,20 @@ async function book(
 }
 const cancel = (id: number) =>
   club.put(`/api/admin/bookings/${id}/status`, { status: 'cancelled', cancelled_by: 'club' }, admin);
-const wishBody = (over: Record<string, unknown> = {}) => ({
+const entryBody = (over: Record<string, unknown> = {}) => ({
   ...{ date: DATE, from: '18:00', until: '20:00', duration: 60, court_id: 1, name: 'Sana Malik' },
   ...{ email: 'sana@example.com', phone: '0300 7654321', ...over },
 });
-const wish = (over: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-  club.post('/api/waitlist', wishBody(over), headers);
-const confirm = (id: number) => club.post(`/api/waitlist/${id}/confirm`, {}, wishKeyHeader(club, id));
-const leave = (id: number) => club.delete(`/api/waitlist/${id}`, wishKeyHeader(club, id));
-/** A confirmed wish of a guest; returns its number. */
+const entry = (over: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  club.post('/api/waitlist', entryBody(over), headers);
+const confirm = (id: number) => club.post(`/api/waitlist/${id}/confirm`, {}, entryKeyHeader(club, id));
+const leave = (id: number) => club.delete(`/api/waitlist/${id}`, entryKeyHeader(club, id));
+/** A confirmed entry of a guest; returns its number. */
 async function waitFor(email: string, over: Record<string, unknown> = {}): Promise<number> {
-  const { json, status } = await wish({ email, phone: '', ...over });
+  const { json, status } = await entry({ email, phone: '', ...over });
   expect([email, status, json.error]).toEqual([email, 201, undefined]);
-  expect((await confirm(json.wish.id)).json.wish.state).toBe('open');
-  return json.wish.id;
+  expect((await confirm(json.entry.id)).json.entry.state).toBe('open');
+  return json.entry.id;
 }
 const offers = () =>
   club
@@ -89,15 +89,15 @@ const slotAt = async (start: string, courtId = 1) =>
 const acceptBody = (offerId: number, over: Record<string, unknown> = {}) =>
   bookingBody({ date: DATE, email: 'sana@example.com', offer: offerLink(club, offerId), ...over });
 
-describe('a wish', () => {
+describe('a waitlist entry', () => {
   test('of a guest waits for the confirmation by its link', async () => {
-    const { status, json } = await wish();
-    expect([status, json.wish.state]).toEqual([201, 'unconfirmed']);
+    const { status, json } = await entry();
+    expect([status, json.entry.state]).toEqual([201, 'unconfirmed']);
     expect(messages('waitlist.received')).toMatchObject([{ recipient: 'sana@example.com' }]);
     await cancel(fill.court1);
     expect(offers()).toEqual([]);
     // What is free by now is offered with the confirmation.
-    expect((await confirm(1)).json.wish.state).toBe('open');
+    expect((await confirm(1)).json.entry.state).toBe('open');
     expect(offers()).toMatchObject([{ to: 'sana', from: 18, hours: 1, state: 'open' }]);
     expect((await confirm(1)).status).toBe(200);
     expect(offers()).toHaveLength(1);
@@ -105,14 +105,14 @@ describe('a wish', () => {
 
   test("of a member's own verified address needs none", async () => {
     const member = await club.signIn({ email: 'member@example.com' });
-    const own = await wish({ email: 'Member@example.com' }, member.headers);
-    expect(own.json.wish.state).toBe('open');
-    const other = await wish({ email: 'friend@example.com' }, member.headers);
-    expect(other.json.wish.state).toBe('unconfirmed');
+    const own = await entry({ email: 'Member@example.com' }, member.headers);
+    expect(own.json.entry.state).toBe('open');
+    const other = await entry({ email: 'friend@example.com' }, member.headers);
+    expect(other.json.entry.state).toBe('unconfirmed');
   });
 
   test('that a free time fits is refused with that time', async () => {
-    const { status, json } = await wish({ from: '18:00', until: '21:00' });
+    const { status, json } = await entry({ from: '18:00', until: '21:00' });
     expect([status, json.reason]).toEqual([409, 'wrong_state']);
     expect(json.error).toBe('Court 1 is free 8:00 PM – 9:00 PM. You can book it now.');
   });
@@ -127,24 +127,24 @@ describe('a wish', () => {
     ['half an hour', { duration: 30 }, 'duration'],
     ['an unknown court', { court_id: 9 }, 'court_id'],
   ])('with %s is refused', async (_, over, field) => {
-    const { status, json } = await wish(over);
+    const { status, json } = await entry(over);
     expect([status, Object.keys(json.fields ?? {})]).toEqual([422, [field]]);
   });
 
   test('may be one of at most five of a person', async () => {
     for (let index = 0; index < 5; index += 1) await waitFor(`sana+${index}@example.com`);
-    const { status, headers } = await wish({ email: 'Sana@example.com' });
+    const { status, headers } = await entry({ email: 'Sana@example.com' });
     expect([status, headers.get('retry-after')]).toEqual([429, '3600']);
   });
 
   test('is read, confirmed and left with its key only', async () => {
-    await wish();
+    await entry();
     for (const headers of [{}, { 'x-waitlist-key': 'A'.repeat(32) }, offerKeyHeader(club, 1)]) {
       expect((await club.get('/api/waitlist/1', headers)).status).toBe(403);
       expect((await club.post('/api/waitlist/1/confirm', {}, headers)).status).toBe(403);
       expect((await club.delete('/api/waitlist/1', headers)).status).toBe(403);
     }
-    expect((await club.get('/api/waitlist/1', wishKeyHeader(club, 1))).json.wish).toEqual({
+    expect((await club.get('/api/waitlist/1', entryKeyHeader(club, 1))).json.entry).toEqual({
       ...{
         id: 1,
         date: DATE,
@@ -155,24 +155,24 @@ describe('a wish', () => {
         state: 'unconfirmed',
       },
     });
-    expect(club.logLines.join('\n')).not.toContain(wishKeyHeader(club, 1)['x-waitlist-key']);
-    expect(await leave(1)).toMatchObject({ status: 200, json: { wish: { state: 'left' } } });
+    expect(club.logLines.join('\n')).not.toContain(entryKeyHeader(club, 1)['x-waitlist-key']);
+    expect(await leave(1)).toMatchObject({ status: 200, json: { entry: { state: 'left' } } });
     await cancel(fill.court1);
     expect(offers()).toEqual([]);
   });
 
   test('wrong keys are limited, and the right one still works', async () => {
-    await wish();
+    await entry();
     const statuses = [];
     for (let index = 0; index < 31; index += 1)
       statuses.push((await club.get('/api/waitlist/1', { 'x-waitlist-key': `${index}` })).status);
     expect([statuses[0], statuses.at(-1)]).toEqual([403, 429]);
-    expect((await club.get('/api/waitlist/1', wishKeyHeader(club, 1))).status).toBe(200);
+    expect((await club.get('/api/waitlist/1', entryKeyHeader(club, 1))).status).toBe(200);
   });
 });
 
 describe('what frees', () => {
-  test('is held for the first wish that fits, with an email and one link', async () => {
+  test('is held for the first entry that fits, with an email and one link', async () => {
     await waitFor('elsewhere@example.com', { court_id: 2 });
     await waitFor('longer@example.com', { duration: 150, until: '20:30', court_id: 2 });
     await waitFor('first@example.com');
@@ -237,7 +237,7 @@ describe('what frees', () => {
     ]);
   });
 
-  test('passes to the next wish after fifteen minutes, and never to the same one again', async () => {
+  test('passes to the next entry after fifteen minutes, and never to the same one again', async () => {
     await waitFor('first@example.com', { until: '19:00' });
     await waitFor('second@example.com', { until: '19:00' });
     await cancel(fill.court1);
@@ -270,7 +270,7 @@ describe('what frees', () => {
     ]);
   });
 
-  test('a wish that let three offers pass ends', async () => {
+  test('a waitlist entry that let three offers pass ends', async () => {
     await book('20:00', 120, { court_id: 2 });
     const id = await waitFor('omar@example.com', { until: '22:00', court_id: 2 });
     await cancel(fill.court2);
@@ -344,7 +344,7 @@ describe('an offer', () => {
   });
 
   test('opens with its key and fills in the wizard', async () => {
-    expect((await club.get('/api/offers/1', wishKeyHeader(club, 1))).status).toBe(403);
+    expect((await club.get('/api/offers/1', entryKeyHeader(club, 1))).status).toBe(403);
     const { json } = await club.get('/api/offers/1', offerKeyHeader(club, 1));
     expect(json.offer).toEqual({
       ...{
@@ -418,7 +418,7 @@ describe('an offer', () => {
 
   test('ends at the desk, and the next customer gets it', async () => {
     const list = await club.get(`/api/admin/waitlist?date=${DATE}`, admin);
-    expect(list.json.data.wishes).toMatchObject(
+    expect(list.json.data.entries).toMatchObject(
       [
         { name: 'Sana Malik', email: 'sana@example.com', state: 'open', offers: 1, offer: { id: 1 } },
         { email: 'second@example.com', offers: 0, offer: null },
@@ -462,7 +462,7 @@ describe('an offer', () => {
   });
 });
 
-test('old wishes are deleted', async () => {
+test('old entries are deleted', async () => {
   await waitFor('sana@example.com');
   await runAt('2026-12-21T10:00:00');
   await club.schedule.runNow('waiting-list-cleanup');

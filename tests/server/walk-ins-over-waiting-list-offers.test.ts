@@ -3,7 +3,7 @@ import { findBookFaults } from '../../src/cli/check-books.ts';
 import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
-import { offerLink, wishKeyHeader } from '../support/waiting-list-links.ts';
+import { entryKeyHeader, offerLink } from '../support/waiting-list-links.ts';
 
 const DATE = '2026-11-21';
 
@@ -34,8 +34,8 @@ async function offerTo(names: string[], length = 60): Promise<void> {
   const { json } = await walkIn(EVENING);
   for (const name of names) {
     const body = { date: DATE, from: '18:00', until: '20:00', duration: length, court_id: 1, name };
-    const { id } = (await club.post('/api/waitlist', { ...body, email: `${name}@example.com` })).json.wish;
-    await club.post(`/api/waitlist/${id}/confirm`, {}, wishKeyHeader(club, id));
+    const { id } = (await club.post('/api/waitlist', { ...body, email: `${name}@example.com` })).json.entry;
+    await club.post(`/api/waitlist/${id}/confirm`, {}, entryKeyHeader(club, id));
   }
   const cancellation = { status: 'cancelled', cancelled_by: 'club' };
   await club.put(`/api/admin/bookings/${json.data.booking.id}/status`, cancellation, admin);
@@ -45,7 +45,7 @@ const offers = () =>
     `SELECT waitlist_entry.name, offer.state, offer.from_position AS at, offer.slots
      FROM offer JOIN waitlist_entry ON waitlist_entry.id = offer.waitlist_entry_id ORDER BY offer.id`,
   );
-const wishStates = () =>
+const entryStates = () =>
   club.rows<{ state: string }>('SELECT state FROM waitlist_entry ORDER BY id').map((row) => row.state);
 async function lettersTo(name: string) {
   const worker = createTestOutboxWorker(club);
@@ -87,7 +87,7 @@ describe('a walk-in over an offered time', () => {
     await offerTo(['sana'], 120);
     await lettersTo('sana');
     expect((await walkIn(EVENING, { ends_offers: [1] })).status).toBe(201);
-    expect([offers(), wishStates()]).toEqual([
+    expect([offers(), entryStates()]).toEqual([
       [{ name: 'sana', state: 'ended', at: 24, slots: 4 }],
       ['open'],
     ]);
@@ -108,15 +108,15 @@ describe('a walk-in over an offered time', () => {
 
   async function offerNext(name: string): Promise<void> {
     const body = { date: DATE, from: '18:00', until: '20:00', duration: 60, court_id: 1, name };
-    const { id } = (await club.post('/api/waitlist', { ...body, email: `${name}@example.com` })).json.wish;
-    await club.post(`/api/waitlist/${id}/confirm`, {}, wishKeyHeader(club, id));
+    const { id } = (await club.post('/api/waitlist', { ...body, email: `${name}@example.com` })).json.entry;
+    await club.post(`/api/waitlist/${id}/confirm`, {}, entryKeyHeader(club, id));
   }
 
   test('does not count as an offer that its customer let pass', async () => {
     await offerTo(['sana'], 120);
     club.db.run('UPDATE waitlist_entry SET offers = 3');
     await walkIn(EVENING, { ends_offers: [1] });
-    expect(wishStates()).toEqual(['open']);
+    expect(entryStates()).toEqual(['open']);
   });
 
   test('refuses to end an offer of another time, and changes nothing', async () => {

@@ -9,7 +9,7 @@ import {
   RACKET,
 } from './add-on-and-promo-code-model.ts';
 import { endCheckouts, MoneyModel } from './money-model.ts';
-import type { ModelOffer, ModelWish } from './waiting-list-model.ts';
+import type { ModelEntry, ModelOffer } from './waiting-list-model.ts';
 
 export type Status = 'pending' | 'paid' | 'cancelled';
 
@@ -93,7 +93,7 @@ export const HOURLY_RATES: Record<number, number> = { 1: 5000, 2: 6000 };
 export class ClubModel {
   readonly bookings = new Map<number, ModelBooking>();
   readonly closures = new Map<number, Placement>();
-  readonly wishes = new Map<number, ModelWish>();
+  readonly entries = new Map<number, ModelEntry>();
   /** The open offers of the waiting list; the club chooses them, `adoptOffers` judges them. */
   readonly offers = new Map<number, ModelOffer>();
   readonly money = new MoneyModel();

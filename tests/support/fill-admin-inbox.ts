@@ -43,9 +43,9 @@ export async function fillInbox(
   };
   const court = await addCourt('Court 8 - Garden');
   const waveCourt = await addCourt('Court 9 - Terrace');
-  const guest = async (name: string, wish: object) => {
+  const guest = async (name: string, entry: object) => {
     const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`;
-    const response = await bookAsGuest(club.url, { court_id: court, name, email, ...wish });
+    const response = await bookAsGuest(club.url, { court_id: court, name, email, ...entry });
     if (response.status !== 201) throw new Error(`${name}: ${response.status} ${await response.text()}`);
     return ((await response.json()) as { booking: { id: number } }).booking.id;
   };

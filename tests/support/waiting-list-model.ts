@@ -5,7 +5,7 @@ import type { ModelWorld } from './model-step-type-and-random-inputs.ts';
 
 const MINUTE_MS = 60_000;
 
-export interface ModelWish {
+export interface ModelEntry {
   id: number;
   /** The waiting customer; one person has one offer at a time. */
   person: string;
@@ -22,7 +22,7 @@ export interface ModelWish {
 
 export interface ModelOffer {
   id: number;
-  wish: ModelWish;
+  entry: ModelEntry;
   court: number;
   date: string;
   slotIndexes: readonly number[];
@@ -48,27 +48,27 @@ function isNight(now: number): boolean {
 const slotsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => (first + index + 12) % 48);
 
-/** The blocks of a wish that are neither taken nor past. */
+/** The blocks of a waitlist entry that are neither taken nor past. */
 export function freeBlocks(
   { model }: ModelWorld,
-  wish: Pick<ModelWish, 'window' | 'length' | 'court' | 'date'>,
+  entry: Pick<ModelEntry, 'window' | 'length' | 'court' | 'date'>,
   earliest: number,
 ): { court: number; slotIndexes: readonly number[] }[] {
-  const courts = wish.court === null ? [1, 2] : [wish.court];
+  const courts = entry.court === null ? [1, 2] : [entry.court];
   return courts.flatMap((court) => {
-    const taken = model.takenSlotIndexes(court, wish.date);
-    return wish.window
-      .map((_, at) => wish.window.slice(at, at + wish.length))
-      .filter((slotIndexes) => slotIndexes.length === wish.length)
+    const taken = model.takenSlotIndexes(court, entry.date);
+    return entry.window
+      .map((_, at) => entry.window.slice(at, at + entry.length))
+      .filter((slotIndexes) => slotIndexes.length === entry.length)
       .filter((slotIndexes) =>
-        slotIndexes.every((slotIndex) => !taken.has(slotIndex) && startOf(wish.date, slotIndex) >= earliest),
+        slotIndexes.every((slotIndex) => !taken.has(slotIndex) && startOf(entry.date, slotIndex) >= earliest),
       )
       .map((slotIndexes) => ({ court, slotIndexes }));
   });
 }
 
 /**
- * Lets the club do what is due, takes over which offers it made, and fails when one breaks a rule or when a wish that
+ * Lets the club do what is due, takes over which offers it made, and fails when one breaks a rule or when a waitlist entry that
  * fits what is free has none.
  */
 export async function adoptOffers(world: ModelWorld, step: string): Promise<void> {
@@ -88,15 +88,16 @@ export async function adoptOffers(world: ModelWorld, step: string): Promise<void
       model.offers.set(row.id, before);
       continue;
     }
-    const wish = model.wishes.get(row.waitlist_entry_id);
+    const entry = model.entries.get(row.waitlist_entry_id);
     const faults: string[] = [];
-    if (!wish?.isOpen) faults.push('no open wish');
+    if (!entry?.isOpen) faults.push('no open entry');
     else {
       const { court_id: court, date } = row;
-      if (wish.date !== date || (wish.court !== null && wish.court !== court)) faults.push('another place');
+      if (entry.date !== date || (entry.court !== null && entry.court !== court))
+        faults.push('another place');
       if (
-        slotIndexes.length !== wish.length ||
-        slotIndexes.some((slotIndex) => !wish.window.includes(slotIndex))
+        slotIndexes.length !== entry.length ||
+        slotIndexes.some((slotIndex) => !entry.window.includes(slotIndex))
       )
         faults.push('another time');
       const taken = model.takenSlotIndexes(court, date);
@@ -106,18 +107,18 @@ export async function adoptOffers(world: ModelWorld, step: string): Promise<void
       if (isNight(now)) faults.push('at night');
       const wait = row.expires_at - now;
       if (wait < 15 * MINUTE_MS || wait > 16 * MINUTE_MS) faults.push(`held for ${wait} ms`);
-      if ([...model.offers.values()].some((offer) => offer.wish.person === wish.person))
+      if ([...model.offers.values()].some((offer) => offer.entry.person === entry.person))
         faults.push('a second offer of a person');
-      if (wish.offered.some((offered) => meets(offered, { court, slotIndexes })))
+      if (entry.offered.some((offered) => meets(offered, { court, slotIndexes })))
         faults.push('offered before');
-      wish.offered.push({ court, slotIndexes });
-      model.offers.set(row.id, { id: row.id, wish, court, date, slotIndexes, expiresAt: row.expires_at });
+      entry.offered.push({ court, slotIndexes });
+      model.offers.set(row.id, { id: row.id, entry, court, date, slotIndexes, expiresAt: row.expires_at });
     }
     expect({ step, offer: row, faults }).toEqual({ step, offer: row, faults: [] });
   }
-  for (const [id, { wish }] of known) {
-    // A wish that let three offers pass ends.
-    if (!model.offers.has(id) && wish.offered.length >= 3) wish.isOpen = false;
+  for (const [id, { entry }] of known) {
+    // A waitlist entry that let three offers pass ends.
+    if (!model.offers.has(id) && entry.offered.length >= 3) entry.isOpen = false;
   }
   expect({ step, forgotten: findForgotten(world) }).toEqual({ step, forgotten: [] });
 }
@@ -131,18 +132,18 @@ function meets(
   );
 }
 
-/** Open wishes that fit what is free, whose person has no offer. */
-function findForgotten(world: ModelWorld): ModelWish[] {
+/** Open entries that fit what is free, whose person has no offer. */
+function findForgotten(world: ModelWorld): ModelEntry[] {
   const { club, model } = world;
   if (isNight(club.clock.now)) return [];
-  const busy = new Set([...model.offers.values()].map(({ wish }) => wish.person));
+  const busy = new Set([...model.offers.values()].map(({ entry }) => entry.person));
   const earliest = club.clock.now + OFFER_NOTICE_MINUTES * MINUTE_MS;
-  return [...model.wishes.values()].filter(
-    (wish) =>
-      wish.isOpen &&
-      !busy.has(wish.person) &&
-      freeBlocks(world, wish, earliest).some(
-        (block) => !wish.offered.some((offered) => meets(offered, block)),
+  return [...model.entries.values()].filter(
+    (entry) =>
+      entry.isOpen &&
+      !busy.has(entry.person) &&
+      freeBlocks(world, entry, earliest).some(
+        (block) => !entry.offered.some((offered) => meets(offered, block)),
       ),
   );
 }

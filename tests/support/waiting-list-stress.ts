@@ -5,7 +5,7 @@ import { clubToday } from './default-day-plan.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { insertAdmin, insertBooking, random, send, withDatabase } from './stress.ts';
 import { bookingBody } from './test-club.ts';
-import { offerLink, wishKeyHeader } from './waiting-list-links.ts';
+import { entryKeyHeader, offerLink } from './waiting-list-links.ts';
 
 /** Around each kill an offer begins and ends; the job that makes and ends them runs each second. */
 const ROUND_MS = 2000;
@@ -27,12 +27,12 @@ export async function stressWaitingList(kills: number) {
   const unexpected: string[] = [];
 
   for (let kill = 0; kill < kills; kill += 1) {
-    const wishes = insertRound(dataDir, kill);
+    const entries = insertRound(dataDir, kill);
     const acting = Promise.all([
       act(() => bookAnyway(server, kill, booked, unexpected)),
-      act(() => acceptOffer(server, wishes, booked, unexpected)),
-      act(() => acceptOffer(server, wishes, booked, unexpected)),
-      act(() => leave(server, wishes, unexpected)),
+      act(() => acceptOffer(server, entries, booked, unexpected)),
+      act(() => acceptOffer(server, entries, booked, unexpected)),
+      act(() => leave(server, entries, unexpected)),
       act(() => endOffer(server, cookie, unexpected)),
       act(() => sellOffered(server, cookie, booked, unexpected)),
     ]);
@@ -111,29 +111,29 @@ async function bookAnyway(
   await readBooking(await send(server.url, 'POST', '/api/book', body), booked, unexpected);
 }
 
-const openOffer = (dataDir: string, wishes: readonly number[]) =>
+const openOffer = (dataDir: string, entries: readonly number[]) =>
   withDatabase(dataDir, (db) =>
     db
       .query<{ id: number; date: string; from_position: number; link: string }, [string]>(
         `SELECT id, date, from_position FROM offer
          WHERE state = 'open' AND waitlist_entry_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
       )
-      .all(JSON.stringify(wishes))
+      .all(JSON.stringify(entries))
       .map((offer) => ({ ...offer, link: offerLink({ db }, offer.id) }))
       .at(0),
   );
 
 async function acceptOffer(
   server: ServerProcess,
-  wishes: readonly number[],
+  entries: readonly number[],
   booked: Set<number>,
   unexpected: string[],
 ): Promise<void> {
   const deadline = Date.now() + OFFER_WAIT_MS;
-  let offer = openOffer(server.dataDir, wishes);
+  let offer = openOffer(server.dataDir, entries);
   while (!offer && Date.now() < deadline) {
     await Bun.sleep(50);
-    offer = openOffer(server.dataDir, wishes);
+    offer = openOffer(server.dataDir, entries);
   }
   if (!offer) return;
   const start_time = `${6 + offer.from_position / 2}:00`;
@@ -141,10 +141,10 @@ async function acceptOffer(
   await readBooking(await send(server.url, 'POST', '/api/book', body), booked, unexpected);
 }
 
-async function leave(server: ServerProcess, wishes: readonly number[], unexpected: string[]): Promise<void> {
-  const [first = 0] = wishes;
+async function leave(server: ServerProcess, entries: readonly number[], unexpected: string[]): Promise<void> {
+  const [first = 0] = entries;
   if (first % 3 !== 0) return;
-  const headers = withDatabase(server.dataDir, (db) => wishKeyHeader({ db }, first));
+  const headers = withDatabase(server.dataDir, (db) => entryKeyHeader({ db }, first));
   const { status } = await send(server.url, 'DELETE', `/api/waitlist/${first}`, undefined, headers);
   if (status !== 200) unexpected.push(`leaving ${status}`);
 }
@@ -205,12 +205,12 @@ function examine(dataDir: string, booked: ReadonlySet<number>) {
       offeredTwice: rows(
         '1 FROM offer GROUP BY waitlist_entry_id, court_id, date, from_position HAVING count(*) > 1',
       ),
-      /** An accepted offer has its booking, and a booked wish its offer. */
+      /** An accepted offer has its booking, and a booked entry its offer. */
       withoutBooking: rows(
         `1 FROM offer LEFT JOIN booking ON booking.id = offer.booking_id
          WHERE offer.state = 'accepted' AND booking.id IS NULL`,
       ),
-      wrongWishes: rows(
+      wrongEntries: rows(
         `1 FROM waitlist_entry WHERE (state = 'booked') <>
            EXISTS (SELECT 1 FROM offer WHERE offer.waitlist_entry_id = waitlist_entry.id AND offer.state = 'accepted')`,
       ),
@@ -234,5 +234,5 @@ export const WAITING_LIST_INTACT = {
   unclaimedBookings: 0,
   overlappingBookings: 0,
   ...{ offerFaults: [], lostBookings: [], wrongClaims: [], offeredTwice: [], withoutBooking: [] },
-  ...{ wrongWishes: [], wrongMessages: [], stillOpen: [] },
+  ...{ wrongEntries: [], wrongMessages: [], stillOpen: [] },
 };

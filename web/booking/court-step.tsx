@@ -29,7 +29,7 @@ import { loadLaterSteps } from './lazy-step.tsx';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { StepTitle } from './step-title.tsx';
 import { UnavailableDayAlert } from './unavailable-day-alert.tsx';
-import { WaitingListPrompt } from './waiting-list-prompt.tsx';
+import { WaitlistPrompt } from './waiting-list-prompt.tsx';
 
 const LABELS = { date: 'Date', court: 'Court', slots: 'Time slots' };
 const COURT_PROMPTS = {
@@ -181,7 +181,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
         </section>
         <AvailabilityAnnouncement date={bookableDate} />
       </form>
-      <WaitingListPrompt courts={courts} date={bookableDate} />
+      <WaitlistPrompt courts={courts} date={bookableDate} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
-import { parseWaitingLink, waitingKeyHeader } from '../lib/waiting-list-link.ts';
+import { parseWaitlistLink, waitlistKeyHeader } from '../lib/waiting-list-link.ts';
 import { takeOffer } from '../shared/booking-draft.ts';
 
 const ENDED_TEXTS = {
@@ -11,12 +11,12 @@ const ENDED_TEXTS = {
 
 /** Puts the offer into the draft; returns why that is not possible, or an empty text. */
 export async function putOfferInDraft(text: string, notOpenedText: string): Promise<string> {
-  const link = parseWaitingLink(text);
+  const link = parseWaitlistLink(text);
   if (!link) return 'This link is not complete. Please open it from our message again.';
   try {
     const { offer } = await callApi('GET /api/offers/:id', {
       params: { id: link.id },
-      headers: waitingKeyHeader(link),
+      headers: waitlistKeyHeader(link),
     });
     const { name, email, phone, court_id, date } = offer;
     const slotIndexes = offer.slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);

@@ -5,7 +5,12 @@ import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { isPast, positionOf, SLOT_MINUTES, slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
-import { durationLabel, MAX_WISH_SLOTS, type Wish, wishSchema } from '../../src/domain/waitlist.ts';
+import {
+  durationLabel,
+  MAX_WAITLIST_SLOTS,
+  type WaitlistEntry,
+  waitlistInputSchema,
+} from '../../src/domain/waitlist.ts';
 import { startTimeOfPosition } from '../../src/domain/waitlist-matching.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
@@ -25,7 +30,7 @@ const LABELS = {
   email: 'Email',
   phone: 'Phone',
 };
-const DURATIONS = Array.from({ length: MAX_WISH_SLOTS - 1 }, (_, at) => (at + 2) * SLOT_MINUTES);
+const DURATIONS = Array.from({ length: MAX_WAITLIST_SLOTS - 1 }, (_, at) => (at + 2) * SLOT_MINUTES);
 /** When most people play: 6 PM to 11 PM, in positions from 6 AM. */
 const EVENING = { from: 24, until: 34 };
 
@@ -50,7 +55,7 @@ const toBody = (date: string, values: FormValues) => ({
 });
 
 /** Asks for the time that a customer waits for, and where to write. */
-export function WaitingListForm({
+export function WaitlistForm({
   courts,
   date,
   onClose,
@@ -63,13 +68,13 @@ export function WaitingListForm({
   const { club } = usePageData();
   const plan = useDayPlan(date);
   const { guest, conflict, smsUpdates } = useDraft();
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [entry, setEntry] = useState<WaitlistEntry | null>(null);
   const [failure, setFailure] = useState('');
   const positions = openPositions(plan);
   const wanted = conflict?.date === date ? conflict.requested.map(positionOf) : [];
   const window = startingWindow(positions, wanted);
   const { form, fieldProps, errors, failedAttempts, busy } = useForm<FormValues>({
-    schema: wishSchema,
+    schema: waitlistInputSchema,
     initialValues: {
       from: startTimeOfPosition(window.from),
       until: startTimeOfPosition(window.until),
@@ -85,12 +90,12 @@ export function WaitingListForm({
     onSubmit: async (values) => {
       setFailure('');
       const body = toBody(date, values);
-      setWish((await callApi('POST /api/waitlist', { body })).wish);
+      setEntry((await callApi('POST /api/waitlist', { body })).entry);
     },
     onError: (error) => setFailure(errorMessage(error, 'The connection was lost. Please try again.')),
   });
 
-  if (wish) return <Waiting wish={wish} email={form.values.email} onClose={onClose} />;
+  if (entry) return <Waiting entry={entry} email={form.values.email} onClose={onClose} />;
   const hasFieldError = Object.keys(errors).length > 0;
   return (
     <form noValidate onSubmit={form.handleSubmit} aria-label="Waiting list">
@@ -161,14 +166,14 @@ export function WaitingListForm({
 }
 
 /** After the form: what happens next. It takes the focus, because the form has gone. */
-function Waiting({ wish, email, onClose }: { wish: Wish; email: string; onClose: () => void }) {
+function Waiting({ entry, email, onClose }: { entry: WaitlistEntry; email: string; onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} className="alert success" role="status" tabIndex={-1}>
-      <strong>{wish.state === 'open' ? 'You are on the waiting list' : 'Please confirm it'}</strong>
+      <strong>{entry.state === 'open' ? 'You are on the waiting list' : 'Please confirm it'}</strong>
       <p>
-        {wish.state === 'open'
+        {entry.state === 'open'
           ? 'We email or text you when a slot becomes free. Our email has a link to leave the list.'
           : `We have sent a link to ${email || 'your phone'}. Open it to join the waiting list.`}
       </p>

@@ -4,16 +4,16 @@ import type { Court } from '../../src/domain/court.ts';
 import { useHasTakenSlots } from '../shared/slots/use-availability.ts';
 
 /** Whether the form is open; alerts in the step open it too. */
-const useWaitingList = create<{ open: boolean; opened: number }>()(() => ({ open: false, opened: 0 }));
+const useWaitlist = create<{ open: boolean; opened: number }>()(() => ({ open: false, opened: 0 }));
 
-export function openWaitingList(): void {
-  useWaitingList.setState(({ opened }) => ({ open: true, opened: opened + 1 }));
+export function openWaitlist(): void {
+  useWaitlist.setState(({ opened }) => ({ open: true, opened: opened + 1 }));
 }
 
 /** The button of an alert that opens the form below the slots. */
-export function WaitingListButton() {
+export function WaitlistButton() {
   return (
-    <button type="button" className="ghost" onClick={openWaitingList}>
+    <button type="button" className="ghost" onClick={openWaitlist}>
       Tell me when a slot becomes free
     </button>
   );
@@ -22,8 +22,8 @@ export function WaitingListButton() {
 type FormComponent = ComponentType<{ courts: readonly Court[]; date: string; onClose: () => void }>;
 
 /** Below the slots of a day on which some are taken: the form of the waiting list. */
-export function WaitingListPrompt({ courts, date }: { courts: readonly Court[]; date: string }) {
-  const { open, opened } = useWaitingList();
+export function WaitlistPrompt({ courts, date }: { courts: readonly Court[]; date: string }) {
+  const { open, opened } = useWaitlist();
   const hasTakenSlots = useHasTakenSlots(date);
   const [Form, setForm] = useState<FormComponent | null>(null);
   const [failed, setFailed] = useState(false);
@@ -33,7 +33,7 @@ export function WaitingListPrompt({ courts, date }: { courts: readonly Court[]; 
     if (!open || Form) return;
     setFailed(false);
     import('./waiting-list-form.tsx').then(
-      (module) => setForm(() => module.WaitingListForm),
+      (module) => setForm(() => module.WaitlistForm),
       () => setFailed(true),
     );
   }, [open, Form]);
@@ -44,17 +44,17 @@ export function WaitingListPrompt({ courts, date }: { courts: readonly Court[]; 
     section.current?.scrollIntoView({ block: 'start' });
     section.current?.focus({ preventScroll: true });
   }, [open, opened]);
-  useEffect(() => () => useWaitingList.setState({ open: false, opened: 0 }), []);
+  useEffect(() => () => useWaitlist.setState({ open: false, opened: 0 }), []);
 
   if (!date || (!hasTakenSlots && !open)) return null;
-  const close = () => useWaitingList.setState({ open: false, opened: 0 });
+  const close = () => useWaitlist.setState({ open: false, opened: 0 });
   return (
     <section ref={section} className="booking-card waiting" aria-labelledby="waiting-title" tabIndex={-1}>
       <h3 id="waiting-title">{open ? 'Tell me when a slot becomes free' : 'Is your time taken?'}</h3>
       {!open && (
         <>
           <p>We email or text you when one is free, and hold it for you alone for 15 minutes.</p>
-          <WaitingListButton />
+          <WaitlistButton />
         </>
       )}
       {open && Form && <Form courts={courts} date={date} onClose={close} />}

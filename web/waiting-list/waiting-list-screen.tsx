@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { longDate } from '../../src/domain/format-date.ts';
-import { type Wish, wishLabel } from '../../src/domain/waitlist.ts';
+import { type WaitlistEntry, waitlistLabel } from '../../src/domain/waitlist.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
-import { parseWaitingLink, type WaitingLink, waitingKeyHeader } from '../lib/waiting-list-link.ts';
+import { parseWaitlistLink, type WaitlistLink, waitlistKeyHeader } from '../lib/waiting-list-link.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useCourt } from '../shared/use-courts.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-const STATE_TEXTS: Record<Wish['state'], string> = {
+const STATE_TEXTS: Record<WaitlistEntry['state'], string> = {
   unconfirmed:
     'Please confirm that you want to wait. When a slot becomes free, we hold it for you and email or text you.',
   open: 'You are on the waiting list. When a slot becomes free, we hold it for you and email or text you.',
@@ -19,9 +19,9 @@ const STATE_TEXTS: Record<Wish['state'], string> = {
 };
 
 /** Confirms a place on the waiting list or leaves it. Buttons do it, because mail scanners open links. */
-export default function WaitingListScreen() {
+export default function WaitlistScreen() {
   const { token } = useLinkToken('waiting-list');
-  const link = token ? parseWaitingLink(token) : null;
+  const link = token ? parseWaitlistLink(token) : null;
   return (
     <main id="main" className="container waiting-layout" tabIndex={-1}>
       <div className="card highlighted">
@@ -31,7 +31,7 @@ export default function WaitingListScreen() {
           {token === undefined ? (
             <p aria-busy="true">One moment …</p>
           ) : link ? (
-            <WishCard key={link.id} link={link} />
+            <EntryCard key={link.id} link={link} />
           ) : (
             <>
               <p>Please open the link in our message.</p>
@@ -44,47 +44,47 @@ export default function WaitingListScreen() {
   );
 }
 
-function WishCard({ link }: { link: WaitingLink }) {
-  const [wish, setWish] = useState<Wish | null>(null);
+function EntryCard({ link }: { link: WaitlistLink }) {
+  const [entry, setEntry] = useState<WaitlistEntry | null>(null);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const court = useCourt(wish?.court_id ?? null);
+  const court = useCourt(entry?.court_id ?? null);
   const { id, key } = link;
 
-  const run = async (call: () => Promise<{ wish: Wish }>) => {
+  const run = async (call: () => Promise<{ entry: WaitlistEntry }>) => {
     setBusy(true);
     setProblem('');
     try {
-      setWish((await call()).wish);
+      setEntry((await call()).entry);
     } catch (error) {
       setProblem(errorMessage(error, 'The connection was lost. Please try again.'));
     }
     setBusy(false);
   };
-  const options = { params: { id }, headers: waitingKeyHeader(link) };
+  const options = { params: { id }, headers: waitlistKeyHeader(link) };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link alone decides what is read
   useEffect(() => void run(() => callApi('GET /api/waitlist/:id', options)), [id, key]);
 
   return (
     <>
       <ErrorAlert text={problem} />
-      {!wish && !problem && <p aria-busy="true">One moment …</p>}
-      {wish && (
+      {!entry && !problem && <p aria-busy="true">One moment …</p>}
+      {entry && (
         <>
-          <p role="status">{STATE_TEXTS[wish.state]}</p>
+          <p role="status">{STATE_TEXTS[entry.state]}</p>
           <dl className="facts">
             <dt>Date</dt>
             <dd>
-              <NoWrap>{longDate(wish.date)}</NoWrap>
+              <NoWrap>{longDate(entry.date)}</NoWrap>
             </dd>
             <dt>Time</dt>
             <dd>
-              <NoWrap>{wishLabel(wish)}</NoWrap>
+              <NoWrap>{waitlistLabel(entry)}</NoWrap>
             </dd>
             <dt>Court</dt>
-            <dd>{wish.court_id === null ? 'Any court' : (court?.name ?? '')}</dd>
+            <dd>{entry.court_id === null ? 'Any court' : (court?.name ?? '')}</dd>
           </dl>
-          {wish.state === 'unconfirmed' && (
+          {entry.state === 'unconfirmed' && (
             <button
               type="button"
               className="wide"
@@ -95,7 +95,7 @@ function WishCard({ link }: { link: WaitingLink }) {
               Yes, tell me
             </button>
           )}
-          {(wish.state === 'open' || wish.state === 'unconfirmed') && (
+          {(entry.state === 'open' || entry.state === 'unconfirmed') && (
             <button
               type="button"
               className="ghost wide"
@@ -106,10 +106,10 @@ function WishCard({ link }: { link: WaitingLink }) {
               Leave the waiting list
             </button>
           )}
-          {wish.state !== 'unconfirmed' && <BookingLink date={wish.date} />}
+          {entry.state !== 'unconfirmed' && <BookingLink date={entry.date} />}
         </>
       )}
-      {problem && !wish && <BookingLink date="" />}
+      {problem && !entry && <BookingLink date="" />}
     </>
   );
 }

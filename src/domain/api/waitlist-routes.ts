@@ -1,15 +1,10 @@
 import * as v from 'valibot';
-import {
-  OFFER_STATES,
-  WAITLIST_KEY_HEADER,
-  WISH_STATES,
-  wishSchema as wishRequestSchema,
-} from '../waitlist.ts';
+import { OFFER_STATES, WAITLIST_KEY_HEADER, WAITLIST_STATES, waitlistInputSchema } from '../waitlist.ts';
 import { count, date, id, instant, startTime } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 /** What a customer waits for. */
-const wishSchema = v.strictObject({
+const waitlistEntrySchema = v.strictObject({
   id,
   date,
   /** The earliest start and the latest end. */
@@ -19,11 +14,11 @@ const wishSchema = v.strictObject({
   duration: count,
   /** Null for any court. */
   court_id: v.nullable(id),
-  state: v.picklist(WISH_STATES),
+  state: v.picklist(WAITLIST_STATES),
 });
-export type Wish = v.InferOutput<typeof wishSchema>;
+export type WaitlistEntry = v.InferOutput<typeof waitlistEntrySchema>;
 
-/** Slots that are held for one wish. */
+/** Slots that are held for one entry. */
 export const offerSchema = v.strictObject({
   id,
   court_id: id,
@@ -46,9 +41,9 @@ const offerForCustomerSchema = v.strictObject({
 });
 export type OfferForCustomer = v.InferOutput<typeof offerForCustomerSchema>;
 
-/** A wish as the reception sees it. */
-const adminWishSchema = v.strictObject({
-  ...wishSchema.entries,
+/** A waitlist entry as the reception sees it. */
+const adminWaitlistEntrySchema = v.strictObject({
+  ...waitlistEntrySchema.entries,
   name: v.string(),
   email: v.string(),
   phone: v.string(),
@@ -58,35 +53,35 @@ const adminWishSchema = v.strictObject({
   /** How many offers it had. */
   offers: count,
 });
-export type AdminWish = v.InferOutput<typeof adminWishSchema>;
-const answerWish = v.strictObject({ wish: wishSchema });
+export type AdminWaitlistEntry = v.InferOutput<typeof adminWaitlistEntrySchema>;
+const entryAnswer = v.strictObject({ entry: waitlistEntrySchema });
 
 /** Waiting for a time on a full day, and the offers of what frees. */
-export const WAITING_LIST_ROUTES = {
+export const WAITLIST_ROUTES = {
   'POST /api/waitlist': {
     summary: 'Wait for a time; guests confirm by a link, members’ own addresses need none',
     access: 'anyone',
-    body: wishRequestSchema,
-    answer: answerWish,
+    body: waitlistInputSchema,
+    answer: entryAnswer,
     status: 201,
   },
   'GET /api/waitlist/:id': {
     summary: 'Read what one waits for, with the key of its link',
     access: 'anyone',
     headers: [WAITLIST_KEY_HEADER],
-    answer: answerWish,
+    answer: entryAnswer,
   },
   'POST /api/waitlist/:id/confirm': {
-    summary: 'Confirm a guest’s wish, with the key of its link',
+    summary: 'Confirm a guest’s entry, with the key of its link',
     access: 'anyone',
     headers: [WAITLIST_KEY_HEADER],
-    answer: answerWish,
+    answer: entryAnswer,
   },
   'DELETE /api/waitlist/:id': {
     summary: 'Leave the waiting list, with the key of the link',
     access: 'anyone',
     headers: [WAITLIST_KEY_HEADER],
-    answer: answerWish,
+    answer: entryAnswer,
   },
   'GET /api/offers/:id': {
     summary: 'Read an offer, with the key of its link; `POST /api/book` with `offer` accepts it',
@@ -98,7 +93,7 @@ export const WAITING_LIST_ROUTES = {
     summary: 'List who waits for a time on a business day, today without a date',
     access: 'staff',
     query: ['date'],
-    answer: data(v.strictObject({ wishes: v.array(adminWishSchema) })),
+    answer: data(v.strictObject({ entries: v.array(adminWaitlistEntrySchema) })),
   },
   'DELETE /api/admin/offers/:id': {
     summary: 'End an offer, so that the next customer gets it',

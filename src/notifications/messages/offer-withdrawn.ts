@@ -9,7 +9,7 @@ import { leaveNote, offerDetails, offerEmail, offerSms, playInSms } from '../wai
 const WITHDRAWN = {
   on: 'offer.ended' as const,
   withdrawIf: (offer: OfferMessage | null) => {
-    if (offer?.wish_state !== 'open') return 'the customer left the waiting list';
+    if (offer?.entry_state !== 'open') return 'the customer left the waiting list';
     return offer.has_next ? 'the customer has the next offer' : null;
   },
   samples: { ended: { offer: { state: 'ended' as const } } },

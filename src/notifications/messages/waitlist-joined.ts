@@ -1,7 +1,7 @@
 import { mailboxOf } from '../../domain/canonical-mailbox.ts';
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
-import { OFFER_MINUTES, type WishMessage, wishLabel } from '../../domain/waitlist.ts';
+import { OFFER_MINUTES, type WaitlistEntryMessage, waitlistLabel } from '../../domain/waitlist.ts';
 import { type EmailContent, greetingSection } from '../email-content.ts';
 import type { Message } from '../message.ts';
 import { renderEmail, type StyledClub } from '../render-email.ts';
@@ -55,7 +55,7 @@ export const smsWaitlistJoined: Message = {
     if (!entry) return LEFT;
     const club = clubInSms(sources.club());
     const text = oneOf([
-      `${club}: confirm that you wait for ${shortDate(entry.date)}, ${wishLabel(entry)}: ${entry.url}`,
+      `${club}: confirm that you wait for ${shortDate(entry.date)}, ${waitlistLabel(entry)}: ${entry.url}`,
       `${club}: confirm the waiting list: ${entry.url}`,
       entry.url,
     ]);
@@ -65,7 +65,7 @@ export const smsWaitlistJoined: Message = {
 };
 
 /** Asks a guest to confirm; every message has the link to leave. */
-function contentOf(entry: WishMessage, club: StyledClub): EmailContent {
+function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent {
   const isConfirmed = entry.state === 'open';
   const day = formatPlayDate({ date: entry.date, slots: [entry.from] });
   const rules = `When a slot becomes free, we hold it for you alone for ${OFFER_MINUTES} minutes and email or text you at once.`;
@@ -82,7 +82,7 @@ function contentOf(entry: WishMessage, club: StyledClub): EmailContent {
         kind: 'details',
         rows: [
           ['Date', day],
-          ['Time', wishLabel(entry)],
+          ['Time', waitlistLabel(entry)],
           ['Court', entry.court_name ?? 'Any court'],
         ],
       },

@@ -4,7 +4,7 @@ import { hasRackets, RACKET } from '../add-on-and-promo-code-model.ts';
 import { keyOf } from '../booking-key.ts';
 import { defineStep, HOURS, indexArbitrary, pick } from '../model-step-type-and-random-inputs.ts';
 import { bookingBody } from '../test-club.ts';
-import { offerLink, wishKeyHeader } from '../waiting-list-links.ts';
+import { entryKeyHeader, offerLink } from '../waiting-list-links.ts';
 import { freeBlocks } from '../waiting-list-model.ts';
 import { moveClock } from './deadline-and-receipt-steps.ts';
 
@@ -35,15 +35,15 @@ export const waitingSteps = [
         },
         { 'x-forwarded-for': world.nextOrigin().address },
       );
-      const wish = { person: email, date, court, window, length: Math.min(length, window.length) };
-      const open = [...model.wishes.values()].filter((other) => other.isOpen && other.person === email);
-      const isFree = freeBlocks(world, { ...wish, length }, club.clock.now + 1).length > 0;
+      const entry = { person: email, date, court, window, length: Math.min(length, window.length) };
+      const open = [...model.entries.values()].filter((other) => other.isOpen && other.person === email);
+      const isFree = freeBlocks(world, { ...entry, length }, club.clock.now + 1).length > 0;
       const isShort = window.length < length;
       const expected = { status: isShort ? 422 : isFree ? 409 : open.length >= 5 ? 429 : 201 };
       if (!world.expectAnswer(expected, answer)) return;
-      const { id } = answer.json.wish;
-      model.wishes.set(id, { ...wish, id, isOpen: true, offered: [] });
-      const confirmed = await club.post(`/api/waitlist/${id}/confirm`, {}, wishKeyHeader(club, id));
+      const { id } = answer.json.entry;
+      model.entries.set(id, { ...entry, id, isOpen: true, offered: [] });
+      const confirmed = await club.post(`/api/waitlist/${id}/confirm`, {}, entryKeyHeader(club, id));
       world.expectAnswer({ status: 200 }, confirmed);
     },
   }),
@@ -51,11 +51,11 @@ export const waitingSteps = [
     ...{ name: 'leave the waiting list', weight: 1, input: indexArbitrary },
     async run(world, which) {
       const { club, model } = world;
-      const wish = pick(model.wishes.values(), which);
-      if (!wish) return;
-      const answer = await club.delete(`/api/waitlist/${wish.id}`, wishKeyHeader(club, wish.id));
+      const entry = pick(model.entries.values(), which);
+      if (!entry) return;
+      const answer = await club.delete(`/api/waitlist/${entry.id}`, entryKeyHeader(club, entry.id));
       world.expectAnswer({ status: 200 }, answer);
-      wish.isOpen = false;
+      entry.isOpen = false;
     },
   }),
   defineStep({
@@ -84,7 +84,7 @@ export const waitingSteps = [
       const isEquipped = hasRackets(model.bookings.values(), rackets, offer);
       if (!world.expectAnswer({ status: isEquipped ? 201 : 422 }, answer)) return;
       model.offers.delete(offer.id);
-      offer.wish.isOpen = false;
+      offer.entry.isOpen = false;
       const { booking, manage_url, contact_key } = answer.json;
       const keys = { key: keyOf(manage_url), contactKey: contact_key, tracker: '' };
       model.add(booking.id, { court, date, slotIndexes }, 'cash', isMembers, club.clock.now, keys, {

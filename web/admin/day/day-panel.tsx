@@ -16,7 +16,7 @@ import { type CourtClosure, type CourtOffer, DayGrid, type FreeSlot } from './da
 import { EndOfferDialog } from './end-offer-dialog.tsx';
 import { firstFreeSlot, type OfferHolder } from './free-slots.ts';
 import { TonightOverview } from './tonight-overview.tsx';
-import { WaitingListSection } from './waiting-list-section.tsx';
+import { WaitlistSection } from './waiting-list-section.tsx';
 
 const CLOCK_UPDATE_MS = 15_000;
 
@@ -106,7 +106,7 @@ export default function DayPanel() {
       {data && openDialog && 'close' in openDialog && (
         <CloseCourtDialog day={data} now={now} onClose={closeDialog} />
       )}
-      <WaitingListSection date={date} />
+      <WaitlistSection date={date} />
       {openDialog && 'heldFor' in openDialog && (
         <EndOfferDialog
           {...openDialog.heldFor}

@@ -36,7 +36,7 @@ export function EndOfferDialog({
 }) {
   const { busy, error, end } = useEndOffer(onClose);
   const { data } = useAdminQuery('GET /api/admin/waitlist', { query: { date: offer.date } });
-  const name = data?.wishes.find((wish) => wish.offer?.id === offer.id)?.name;
+  const name = data?.entries.find((entry) => entry.offer?.id === offer.id)?.name;
   return (
     <Dialog title={`Offered until ${offerEnd(offer)}`} onClose={onClose}>
       <p>

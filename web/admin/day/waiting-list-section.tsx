@@ -1,5 +1,5 @@
 import { shortCourtName } from '../../../src/domain/court.ts';
-import { type AdminWish, type Offer, wishLabel } from '../../../src/domain/waitlist.ts';
+import { type AdminWaitlistEntry, type Offer, waitlistLabel } from '../../../src/domain/waitlist.ts';
 import { useCourts } from '../../shared/use-courts.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
@@ -7,20 +7,20 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { useEndOffer } from './end-offer-dialog.tsx';
 
 /** The customers who wait for a time on the day, the next in turn first; nothing while none waits. */
-export function WaitingListSection({ date }: { date: string }) {
+export function WaitlistSection({ date }: { date: string }) {
   const { data } = useAdminQuery('GET /api/admin/waitlist', { query: { date } });
   const { courts } = useCourts();
-  const wishes = data?.wishes ?? [];
-  if (wishes.length === 0) return null;
+  const entries = data?.entries ?? [];
+  if (entries.length === 0) return null;
   const courtName = (id: number | null) =>
     id === null ? 'Any court' : shortCourtName(courts.find((court) => court.id === id)?.name);
   return (
     <section className="admin-waiting" aria-labelledby="waiting-list-title">
-      <h3 id="waiting-list-title">Waiting list ({wishes.length})</h3>
+      <h3 id="waiting-list-title">Waiting list ({entries.length})</h3>
       <ol>
-        {wishes.map((wish) => (
-          <li key={wish.id}>
-            <WishLine wish={wish} court={courtName(wish.court_id)} />
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <EntryLine entry={entry} court={courtName(entry.court_id)} />
           </li>
         ))}
       </ol>
@@ -28,27 +28,27 @@ export function WaitingListSection({ date }: { date: string }) {
   );
 }
 
-function WishLine({ wish, court }: { wish: AdminWish; court: string }) {
+function EntryLine({ entry, court }: { entry: AdminWaitlistEntry; court: string }) {
   return (
     <>
       <p>
-        <strong>{wish.name}</strong> <WishBadge wish={wish} />
+        <strong>{entry.name}</strong> <EntryBadge entry={entry} />
         <br />
-        {wishLabel(wish)}, {court}
+        {waitlistLabel(entry)}, {court}
       </p>
       <p className="muted small">
-        {wish.email && <a href={`mailto:${wish.email}`}>{wish.email}</a>}
-        {wish.email && wish.phone && ' · '}
-        {wish.phone && <a href={`tel:${wish.phone}`}>{wish.phone}</a>}
+        {entry.email && <a href={`mailto:${entry.email}`}>{entry.email}</a>}
+        {entry.email && entry.phone && ' · '}
+        {entry.phone && <a href={`tel:${entry.phone}`}>{entry.phone}</a>}
         {' · since '}
-        {dateTimeLabel(wish.created_at)}
+        {dateTimeLabel(entry.created_at)}
       </p>
-      {wish.offer && <EndOfferButton offer={wish.offer} />}
+      {entry.offer && <EndOfferButton offer={entry.offer} />}
     </>
   );
 }
 
-function WishBadge({ wish: { state, offer, offers } }: { wish: AdminWish }) {
+function EntryBadge({ entry: { state, offer, offers } }: { entry: AdminWaitlistEntry }) {
   if (state === 'unconfirmed') return <span className="badge">Not confirmed yet</span>;
   if (offer) {
     return (
