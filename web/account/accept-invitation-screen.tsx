@@ -3,11 +3,13 @@ import { ROLE_LABELS } from '../../src/domain/account.ts';
 import { type InvitationOffer, newAdminSchema } from '../../src/domain/invitation.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
+import { useAction } from '../lib/use-action.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
+import { NameField } from '../shared/contact-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
-import { InputField } from '../ui/field.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -57,27 +59,24 @@ function Acceptance(props: AcceptanceProps) {
 }
 
 /** For a person with an account, who logs in to it as always. */
-function AcceptButton({ token, onProblem, onDone }: AcceptanceProps) {
+function AcceptButton({ token, onDone }: AcceptanceProps) {
   const { route } = useLocation();
   const { user, refresh } = useAuth();
-  const [busy, setBusy] = useState(false);
-  const accept = async () => {
-    setBusy(true);
-    onProblem('');
-    try {
+  const { busy, error, run } = useAction('The invitation could not be accepted. Please try again.');
+  const accept = () =>
+    run(async () => {
       await callApi('POST /api/auth/invitation/accept', { body: { token } });
       onDone();
       await refresh();
       route(user ? '/admin' : '/login?next=/admin', true);
-    } catch (error) {
-      onProblem(errorMessage(error, 'The invitation could not be accepted. Please try again.'));
-    }
-    setBusy(false);
-  };
+    });
   return (
-    <button type="button" className="wide" aria-busy={busy} disabled={busy} onClick={() => void accept()}>
-      Accept the invitation
-    </button>
+    <>
+      <ErrorAlert text={error} />
+      <button type="button" className="wide" aria-busy={busy} disabled={busy} onClick={() => void accept()}>
+        Accept the invitation
+      </button>
+    </>
   );
 }
 
@@ -102,13 +101,7 @@ function NewAccountForm({ offer, token, onProblem, onDone }: AcceptanceProps) {
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Accept the invitation" aria-label="Your account">
       <input type="text" name="username" autoComplete="username" value={offer.email} readOnly hidden />
-      <InputField
-        label={LABELS.name}
-        autoComplete="name"
-        maxLength={100}
-        required
-        {...form.fieldProps('name')}
-      />
+      <NameField required {...form.fieldProps('name')} />
       <PasswordField
         label={LABELS.password}
         autoComplete="new-password"

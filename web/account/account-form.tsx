@@ -1,17 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import type { useForm } from '../lib/use-form.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { InputField } from '../ui/field.tsx';
 import { PasswordField } from './password-field.tsx';
 
 type AccountFormState = Pick<ReturnType<typeof useForm>, 'failedAttempts' | 'errors' | 'busy'> & {
   form: { handleSubmit: ComponentProps<'form'>['onSubmit'] };
 };
-/** What `fieldProps` of `useForm` returns for one input. */
-type AccountFieldProps = Omit<ComponentProps<typeof InputField>, 'label'> & { label?: string };
-
 /** An account form: error summary, fields, one wide submit button. */
 export function AccountForm({
   form: { form, failedAttempts, errors, busy },
@@ -56,19 +51,6 @@ export function AccountEmailField({
       required
       {...form.fieldProps('email')}
       onCorrect={(email) => void form.form.setFieldValue('email', email)}
-    />
-  );
-}
-
-export function PhoneField(props: AccountFieldProps) {
-  return (
-    <InputField
-      label="Phone (optional)"
-      type="tel"
-      inputMode="tel"
-      autoComplete="tel"
-      placeholder={PHONE_PLACEHOLDER}
-      {...props}
     />
   );
 }

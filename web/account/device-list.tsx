@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { toast } from 'sonner';
 import type { SessionView } from '../../src/domain/account.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
+import { useAction } from '../lib/use-action.ts';
 import { useAuth } from '../shared/session.tsx';
 
 /** The devices on which the member is logged in, with buttons to log them out. */
@@ -31,22 +32,16 @@ export function DeviceList() {
 }
 
 function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemoved: () => void }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useLogOutAction();
   const name = session.device || 'Unknown device';
   const loggedIn = `Logged in ${shortDate(session.logged_in_at.slice(0, 10))}`;
-  const endSession = async () => {
-    setBusy(true);
-    try {
+  const endSession = () =>
+    run(async () => {
       await callApi('DELETE /api/auth/sessions/:id', { params: { id: session.id } });
       toast.success('Device logged out', { description: name });
       // The focused button is about to disappear.
       onRemoved();
-    } catch (error) {
-      toast.error('Logout failed', { description: errorMessage(error, 'An error occurred during logout.') });
-    }
-    await invalidateQueries('/api/auth/sessions');
-    setBusy(false);
-  };
+    });
   return (
     <li>
       <div>
@@ -59,7 +54,13 @@ function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemove
       {session.current ? (
         <span className="badge success">This device</span>
       ) : (
-        <button type="button" className="quiet" aria-busy={busy} disabled={busy} onClick={endSession}>
+        <button
+          type="button"
+          className="quiet"
+          aria-busy={busy}
+          disabled={busy}
+          onClick={() => void endSession()}
+        >
           Log out{' '}
           <span className="visually-hidden">
             {name}, {loggedIn}
@@ -70,26 +71,35 @@ function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemove
   );
 }
 
+/** Shows a failure as a toast; afterwards the list of devices is read again. */
+function useLogOutAction() {
+  const { busy, run } = useAction('An error occurred during logout.', (error, fallback) => {
+    const message = errorMessage(error, fallback);
+    toast.error('Logout failed', { description: message });
+    return message;
+  });
+  const runAndReload = async (action: () => Promise<void>) => {
+    await run(action);
+    await invalidateQueries('/api/auth/sessions');
+  };
+  return { busy, run: runAndReload };
+}
+
 function LogOutEverywhere() {
   const { refresh } = useAuth();
   const { route } = useLocation();
-  const [busy, setBusy] = useState(false);
-  const logOut = async () => {
-    setBusy(true);
-    try {
+  const { busy, run } = useLogOutAction();
+  const logOut = () =>
+    run(async () => {
       await callApi('POST /api/auth/logout-everywhere', { body: {} });
       toast.success('Logged out', { description: 'You are logged out on every device.' });
       route('/');
       await refresh();
-    } catch {
-      toast.error('Logout failed', { description: 'An error occurred during logout.' });
-      setBusy(false);
-    }
-  };
+    });
   return (
     <>
       <p>Lost your phone, or used a shared device? This logs you out on every device, including this one.</p>
-      <button type="button" className="danger" aria-busy={busy} disabled={busy} onClick={logOut}>
+      <button type="button" className="danger" aria-busy={busy} disabled={busy} onClick={() => void logOut()}>
         Log out everywhere
       </button>
     </>

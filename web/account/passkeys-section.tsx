@@ -42,7 +42,7 @@ export function PasskeysSection() {
 function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: () => void }) {
   const { id, name, created_at, last_used_at } = passkey;
   const [newName, setNewName] = useState<string | null>(null);
-  const { busy, problem, run } = useAccountChange('The passkey could not be changed. Please try again.');
+  const { busy, error, run } = useAccountChange('The passkey could not be changed. Please try again.');
   const dates = [
     `Added ${shortDate(created_at.slice(0, 10))}`,
     last_used_at ? `last used ${shortDate(last_used_at.slice(0, 10))}` : 'not used yet',
@@ -62,7 +62,7 @@ function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: 
   };
   return (
     <li>
-      <ErrorAlert text={problem} />
+      <ErrorAlert text={error} />
       {newName === null ? (
         <>
           <div>

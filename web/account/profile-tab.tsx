@@ -4,8 +4,8 @@ import { PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
-import { InputField } from '../ui/field.tsx';
-import { AccountForm, PhoneField } from './account-form.tsx';
+import { NameField, PhoneField } from '../shared/contact-fields.tsx';
+import { AccountForm } from './account-form.tsx';
 import { DeviceList } from './device-list.tsx';
 import { LinkedProvidersSection } from './linked-providers-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
@@ -63,13 +63,7 @@ function ProfileForm({ user }: { user: User }) {
         )}
       </p>
       <div className="field-row">
-        <InputField
-          label={LABELS.name}
-          autoComplete="name"
-          maxLength={100}
-          required
-          {...form.fieldProps('name')}
-        />
+        <NameField required {...form.fieldProps('name')} />
         <PhoneField {...form.fieldProps('phone')} />
       </div>
     </AccountForm>

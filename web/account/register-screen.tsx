@@ -3,10 +3,10 @@ import { toast } from 'sonner';
 import { registerSchema } from '../../src/domain/account.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
+import { NameField, PhoneField } from '../shared/contact-fields.tsx';
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { useAuth } from '../shared/session.tsx';
-import { InputField } from '../ui/field.tsx';
-import { AccountEmailField, AccountForm, NewPasswordFields, PhoneField } from './account-form.tsx';
+import { AccountEmailField, AccountForm, NewPasswordFields } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './redirect-after-login.ts';
@@ -54,13 +54,7 @@ export default function RegisterScreen() {
       <ProviderButtons nextPath={nextPath} />
       <p className="auth-divider">or with your email address</p>
       <AccountForm form={form} labels={LABELS} submitLabel="Create Account" aria-label="Sign Up">
-        <InputField
-          label={LABELS.name}
-          autoComplete="name"
-          maxLength={100}
-          required
-          {...form.fieldProps('name')}
-        />
+        <NameField required {...form.fieldProps('name')} />
         <AccountEmailField form={form} />
         <PhoneField {...form.fieldProps('phone')} />
         <NewPasswordFields

@@ -11,7 +11,7 @@ export function TotpSection() {
   const { data } = useQuery('GET /api/auth/second-factors');
   const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const { busy, problem, run } = useAccountChange('It could not be changed. Please try again.');
+  const { busy, error, run } = useAccountChange('It could not be changed. Please try again.');
   const begin = () => run(async () => setSetup(await callApi('POST /api/auth/totp')));
   const remove = () =>
     run(async () => {
@@ -24,7 +24,7 @@ export function TotpSection() {
   return (
     <section className="card" aria-labelledby="totp-title">
       <h2 id="totp-title">Authenticator app</h2>
-      <ErrorAlert text={problem} />
+      <ErrorAlert text={error} />
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       ) : setup ? (
@@ -85,7 +85,7 @@ function TotpSetup({
   onConfirmed: (recoveryCodes: string[]) => void;
 }) {
   const [code, setCode] = useState('');
-  const { busy, problem, run } = useAccountChange('The code could not be checked. Please try again.');
+  const { busy, error, run } = useAccountChange('The code could not be checked. Please try again.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
@@ -107,7 +107,7 @@ function TotpSetup({
         </li>
         <li>Type the code that the app shows.</li>
       </ol>
-      <ErrorAlert text={problem} />
+      <ErrorAlert text={error} />
       <AuthenticatorCodeField
         name="totp_code"
         inputMode="numeric"

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
+import { useAction } from '../lib/use-action.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -9,25 +9,18 @@ import { AuthLayout } from './auth-layout.tsx';
 export default function VerifyEmailScreen() {
   const { user, refresh } = useAuth();
   const { token, clearToken } = useLinkToken('verify');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { busy, error, run } = useAction('Your email address could not be confirmed. Please try again.');
 
-  const confirm = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
+  const confirm = () =>
+    run(async () => {
       await callApi('POST /api/auth/verify', { body: { token: token ?? '' } });
       clearToken();
       await refresh();
-    } catch (error) {
-      setProblem(errorMessage(error, 'Your email address could not be confirmed. Please try again.'));
-    }
-    setBusy(false);
-  };
+    });
 
   return (
     <AuthLayout title="Confirm your email address">
-      <ErrorAlert text={problem} />
+      <ErrorAlert text={error} />
       {user === undefined ? (
         <p aria-busy="true">One moment …</p>
       ) : user === null ? (
@@ -58,7 +51,13 @@ export default function VerifyEmailScreen() {
           <p>
             Is <strong>{user.email}</strong> yours? Earlier bookings made with it will appear in your account.
           </p>
-          <button type="button" className="wide" aria-busy={busy} disabled={busy} onClick={confirm}>
+          <button
+            type="button"
+            className="wide"
+            aria-busy={busy}
+            disabled={busy}
+            onClick={() => void confirm()}
+          >
             Confirm my email
           </button>
         </>

@@ -12,7 +12,7 @@ export function YourDataSection() {
   const { route } = useLocation();
   const { refresh } = useAuth();
   const [asking, setAsking] = useState(false);
-  const { busy, problem, run } = useAccountChange('Your account could not be deleted. Please try again.');
+  const { busy, error, run } = useAccountChange('Your account could not be deleted. Please try again.');
   const remove = () =>
     run(async () => {
       const { message } = await callApi('DELETE /api/auth/account');
@@ -27,7 +27,7 @@ export function YourDataSection() {
         Download what we store about you, or delete your account. The{' '}
         <a href="/privacy-policy#rights">privacy policy</a> says what stays.
       </p>
-      <ErrorAlert text={problem} />
+      <ErrorAlert text={error} />
       {asking ? (
         <>
           <p className="alert warning" role="alert">

@@ -1,7 +1,7 @@
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
+import { useAction } from '../lib/use-action.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
-import { useAction } from './use-action.ts';
 
 /** Emails a guest a link by which they download or delete their data. */
 export function DataLinkButton({ email }: { email: string }) {

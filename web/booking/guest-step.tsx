@@ -5,12 +5,12 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator } from '../lib/form-validation.ts';
 import { showToast } from '../lib/toast.ts';
 import { type Guest, setAddOns, setGuest, setSmsUpdates, useDraft } from '../shared/booking-draft.ts';
+import { NameField, PhoneField } from '../shared/contact-fields.tsx';
 import { EmailField } from '../shared/email-field.tsx';
 import { AddOnChoice, addOnError, useAddOns } from '../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { InputField } from '../ui/field.tsx';
 import { StepTitle } from './step-title.tsx';
 import type { Steps } from './use-steps.ts';
 
@@ -67,14 +67,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
       <StepTitle step={2} />
       <ErrorSummary errors={errors} failedAttempts={attempts} labels={LABELS} />
       <div className="booking-card">
-        <InputField
-          label={LABELS.name}
-          autoComplete="name"
-          maxLength={100}
-          required
-          error={errors.name}
-          {...form.getFieldProps('name')}
-        />
+        <NameField required error={errors.name} {...form.getFieldProps('name')} />
         <EmailField
           label={LABELS.email}
           required
@@ -83,12 +76,8 @@ export function GuestStep({ steps }: { steps: Steps }) {
           {...form.getFieldProps('email')}
           onCorrect={(email) => void form.setFieldValue('email', email)}
         />
-        <InputField
+        <PhoneField
           label={LABELS.phone}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          placeholder="0300 1234567"
           required
           hint="We call only about this booking."
           error={errors.phone}

@@ -3,7 +3,6 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
-import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { isPast, positionOf, SLOT_MINUTES, slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import {
   durationLabel,
@@ -15,6 +14,7 @@ import { startTimeOfPosition } from '../../src/domain/waitlist-matching.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useDraft } from '../shared/booking-draft.ts';
+import { NameField, PhoneField } from '../shared/contact-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { useDayPlan } from '../shared/use-calendar.ts';
@@ -128,7 +128,7 @@ export function WaitlistForm({
           <Options of={courts.map(({ id, name }) => [id, shortCourtName(name)])} />
         </SelectField>
       </div>
-      <InputField label={LABELS.name} autoComplete="name" maxLength={100} {...fieldProps('name')} />
+      <NameField {...fieldProps('name')} />
       <InputField
         label={LABELS.email}
         type="email"
@@ -138,15 +138,7 @@ export function WaitlistForm({
         spellCheck={false}
         {...fieldProps('email')}
       />
-      <InputField
-        label={`${LABELS.phone} (optional)`}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder={PHONE_PLACEHOLDER}
-        hint="With it, the link leads straight to the payment."
-        {...fieldProps('phone')}
-      />
+      <PhoneField hint="With it, the link leads straight to the payment." {...fieldProps('phone')} />
       {club.text_messages && (
         <label className="booking-sms">
           <input type="checkbox" {...form.getFieldProps('sms_updates')} checked={form.values.sms_updates} />

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { cancellationOutcome, refundText } from '../../src/domain/refund.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
@@ -19,8 +20,7 @@ export function CancelCard({
   onDone: (message: string) => void;
 }) {
   const [isAsking, setIsAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const retryHeader = useIdempotencyKey();
   const confirmButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -30,10 +30,7 @@ export function CancelCard({
   const isPaid = booking.received > 0;
 
   const cancel = async () => {
-    if (busy) return;
-    setBusy(true);
-    setError('');
-    try {
+    await run(async () => {
       const body = { amount_back: Math.max(0, giveBack) };
       await callApi('POST /api/booking/:id/cancel', {
         params: { id: booking.id },
@@ -45,10 +42,7 @@ export function CancelCard({
           ? `Your booking is cancelled. You get ${formatPkr(giveBack)} back.`
           : 'Your booking is cancelled.',
       );
-    } catch (failure) {
-      setError(errorMessage(failure, 'The connection was lost. Please try again.'));
-    }
-    setBusy(false);
+    });
     void invalidateQueries('/api/slots');
     void invalidateQueries('/api/auth/bookings');
     await invalidateQueries('/api/booking/');

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { EMAIL_MESSAGE, isEmail } from '../../src/domain/text-schemas.ts';
-import { errorMessage } from '../lib/api.ts';
+import { useAction } from '../lib/use-action.ts';
 import { EmailField } from '../shared/email-field.tsx';
 
 /** One email address and its button; `onSubmit` gets a valid address and throws the server's error. */
@@ -16,24 +16,13 @@ export function EmailAddressForm({
   onSubmit: (email: string) => Promise<void>;
 }) {
   const [email, setEmail] = useState('');
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [invalid, setInvalid] = useState(false);
+  const { busy, error, run } = useAction('The connection was lost. Please try again.');
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    if (!isEmail(email)) {
-      setError(EMAIL_MESSAGE);
-      return;
-    }
-    setBusy(true);
-    setError('');
-    try {
-      await onSubmit(email.trim());
-    } catch (failure) {
-      setError(errorMessage(failure, 'The connection was lost. Please try again.'));
-    }
-    setBusy(false);
+    setInvalid(!isEmail(email));
+    if (isEmail(email)) void run(() => onSubmit(email.trim()));
   };
 
   return (
@@ -42,7 +31,7 @@ export function EmailAddressForm({
         label={label}
         name={name}
         value={email}
-        error={error || undefined}
+        error={invalid ? EMAIL_MESSAGE : (error ?? undefined)}
         onChange={(event) => setEmail(event.target.value)}
         onCorrect={setEmail}
       />

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { payOnlineBlock } from '../../src/domain/self-service.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
@@ -15,8 +15,7 @@ export function PayBalance({ booking, onDone }: { booking: Booking; onDone: (mes
   const { payment_methods } = usePageData();
   const isOwn = user != null && user.id === booking.user_id;
   const credit = useQuery('GET /api/auth/credit', { skip: !isOwn }).data?.credit ?? 0;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const retryHeader = useIdempotencyKey();
   const { balance } = booking;
   const byCard = payment_methods.includes('card');
@@ -24,10 +23,7 @@ export function PayBalance({ booking, onDone }: { booking: Booking; onDone: (mes
   if (payOnlineBlock(booking) || !(byCard || byCredit)) return null;
 
   const pay = async (method: 'card' | 'credit') => {
-    if (busy) return;
-    setBusy(true);
-    setError('');
-    try {
+    await run(async () => {
       const body = { method, amount: balance };
       const { payment_url } = await callApi('POST /api/booking/:id/pay', {
         params: { id: booking.id },
@@ -35,15 +31,12 @@ export function PayBalance({ booking, onDone }: { booking: Booking; onDone: (mes
         headers: retryHeader({ id: booking.id, version: booking.version, body }),
       });
       if (payment_url) {
-        // The buttons stay busy while the browser opens the payment page.
         location.assign(payment_url);
-        return;
+        // The buttons stay busy while the browser opens the payment page.
+        await new Promise(() => {});
       }
       onDone(`Paid with your credit: ${formatPkr(balance)}. Thank you!`);
-    } catch (failure) {
-      setError(errorMessage(failure, 'The connection was lost. Please try again.'));
-    }
-    setBusy(false);
+    });
     void invalidateQueries('/api/auth/');
     await invalidateQueries('/api/booking/');
   };

@@ -9,8 +9,9 @@ import { RESCHEDULE_NOTICE_HOURS } from '../../src/domain/refund.ts';
 import { rescheduleTargetError } from '../../src/domain/self-service.ts';
 import { blocksOf, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { extendBlock } from '../../src/domain/slot-selection.ts';
-import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { useToday, useTonight } from '../shared/club-time-hooks.ts';
 import { usePageData } from '../shared/page-data.tsx';
@@ -117,14 +118,13 @@ function Target({
   const count = booking.slots.length;
   const isOneBlock = blocksOf(indexesOf(booking)).length === 1;
   const availability = useFittingSlots(booking, court, date, isOneBlock);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const { busy, error, run, clearError } = useAction('The connection was lost. Please try again.');
   const [serverPrice, setServerPrice] = useState<number | null>(null);
   const retryHeader = useIdempotencyKey();
   const summary = useRef<HTMLDivElement>(null);
 
   const select = (next: readonly number[]) => {
-    setError('');
+    clearError();
     setServerPrice(null);
     const added = next.filter((index) => !slotIndexes.includes(index));
     if (!isOneBlock) onSelect(next);
@@ -146,25 +146,23 @@ function Target({
     : null;
 
   const reschedule = async () => {
-    if (busy) return;
-    setBusy(true);
-    setError('');
     const body = { ...target, amount };
-    try {
-      await callApi('POST /api/booking/:id/reschedule', {
-        params: { id: booking.id },
-        body,
-        headers: retryHeader({ id: booking.id, version: booking.version, body }),
-      });
+    await run(async () => {
+      try {
+        await callApi('POST /api/booking/:id/reschedule', {
+          params: { id: booking.id },
+          body,
+          headers: retryHeader({ id: booking.id, version: booking.version, body }),
+        });
+      } catch (error) {
+        const reason = error instanceof ApiError ? error.failure : null;
+        if (reason?.reason === 'price_changed' && reason.amount !== undefined) setServerPrice(reason.amount);
+        if (reason?.reason === 'slot_taken') onSelect([]);
+        throw error;
+      }
       onDone(`Your booking has a new time: ${describeTime(target)}.`);
       void invalidateQueries('/api/auth/bookings');
-    } catch (failure) {
-      setError(errorMessage(failure, 'The connection was lost. Please try again.'));
-      const reason = failure instanceof ApiError ? failure.failure : null;
-      if (reason?.reason === 'price_changed' && reason.amount !== undefined) setServerPrice(reason.amount);
-      if (reason?.reason === 'slot_taken') onSelect([]);
-    }
-    setBusy(false);
+    });
     void invalidateQueries('/api/slots');
     await invalidateQueries('/api/booking/');
   };

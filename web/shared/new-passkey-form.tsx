@@ -10,7 +10,7 @@ import { createPasskey, supportsPasskeys } from './webauthn.ts';
 /** Names and makes a passkey on this device. */
 export function NewPasskeyForm({ onDone, onClose }: { onDone: () => void; onClose?: () => void }) {
   const [name, setName] = useState(() => deviceLabel(navigator.userAgent) || 'My device');
-  const { busy, problem, run } = useAccountChange('The passkey could not be added. Please try again.');
+  const { busy, error, run } = useAccountChange('The passkey could not be added. Please try again.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
@@ -24,7 +24,7 @@ export function NewPasskeyForm({ onDone, onClose }: { onDone: () => void; onClos
   };
   return (
     <form method="post" onSubmit={submit}>
-      <ErrorAlert text={problem} />
+      <ErrorAlert text={error} />
       <InputField
         label="Name of this passkey"
         name="passkey_name"

@@ -10,8 +10,9 @@ import {
   seriesTimeLabel,
   weekdayName,
 } from '../../src/domain/series.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { useAction } from '../lib/use-action.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Options, SelectField, TextareaField } from '../ui/field.tsx';
 import { SeriesTimeFields, textFieldProps } from './series-time-fields.tsx';
@@ -46,13 +47,9 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
 }
 
 function OpenRequest({ request }: { request: SeriesRequest }) {
-  const [error, setError] = useState('');
+  const { error, run } = useAction('The request could not be taken back. Please try again.');
   const takeBack = async () => {
-    try {
-      await callApi('DELETE /api/series-requests/:id', { params: { id: request.id } });
-    } catch (cause) {
-      setError(errorMessage(cause, 'The request could not be taken back. Please try again.'));
-    }
+    await run(() => callApi('DELETE /api/series-requests/:id', { params: { id: request.id } }));
     await invalidateQueries('/api/series-requests');
   };
   return (
@@ -80,15 +77,12 @@ function RequestForm({
   onSent: () => void;
 }) {
   const [values, setValues] = useState({ booking: '0', every_weeks: '1', count: '10', note: '' });
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
+  const { busy, error, run } = useAction('Your request could not be sent. Please try again.');
   const set = (patch: Partial<typeof values>) => setValues({ ...values, ...patch });
   const booking = bookings[Number(values.booking)] ?? bookings[0];
   if (!booking) return null;
-  const send = async () => {
-    setBusy(true);
-    setError('');
-    try {
+  const send = () =>
+    run(async () => {
       const { court_id, start_time, slots } = booking;
       await callApi('POST /api/series-requests', {
         body: {
@@ -104,11 +98,7 @@ function RequestForm({
       await invalidateQueries('/api/series-requests');
       set({ note: '' });
       onSent();
-    } catch (cause) {
-      setError(errorMessage(cause, 'Your request could not be sent. Please try again.'));
-    }
-    setBusy(false);
-  };
+    });
   return (
     <form
       onSubmit={(event) => {

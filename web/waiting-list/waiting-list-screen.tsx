@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { longDate } from '../../src/domain/format-date.ts';
 import { type WaitlistEntry, waitlistLabel } from '../../src/domain/waitlist.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
+import { useAction } from '../lib/use-action.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { parseWaitlistLink, type WaitlistLink, waitlistKeyHeader } from '../lib/waiting-list-link.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
@@ -46,29 +47,20 @@ export default function WaitlistScreen() {
 
 function EntryCard({ link }: { link: WaitlistLink }) {
   const [entry, setEntry] = useState<WaitlistEntry | null>(null);
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const court = useCourt(entry?.court_id ?? null);
   const { id, key } = link;
 
-  const run = async (call: () => Promise<{ entry: WaitlistEntry }>) => {
-    setBusy(true);
-    setProblem('');
-    try {
-      setEntry((await call()).entry);
-    } catch (error) {
-      setProblem(errorMessage(error, 'The connection was lost. Please try again.'));
-    }
-    setBusy(false);
-  };
+  const load = (call: () => Promise<{ entry: WaitlistEntry }>) =>
+    run(async () => setEntry((await call()).entry));
   const options = { params: { id }, headers: waitlistKeyHeader(link) };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link alone decides what is read
-  useEffect(() => void run(() => callApi('GET /api/waitlist/:id', options)), [id, key]);
+  useEffect(() => void load(() => callApi('GET /api/waitlist/:id', options)), [id, key]);
 
   return (
     <>
-      <ErrorAlert text={problem} />
-      {!entry && !problem && <p aria-busy="true">One moment …</p>}
+      <ErrorAlert text={error} />
+      {!entry && !error && <p aria-busy="true">One moment …</p>}
       {entry && (
         <>
           <p role="status">{STATE_TEXTS[entry.state]}</p>
@@ -90,7 +82,7 @@ function EntryCard({ link }: { link: WaitlistLink }) {
               className="wide"
               aria-busy={busy}
               disabled={busy}
-              onClick={() => void run(() => callApi('POST /api/waitlist/:id/confirm', options))}
+              onClick={() => void load(() => callApi('POST /api/waitlist/:id/confirm', options))}
             >
               Yes, tell me
             </button>
@@ -101,7 +93,7 @@ function EntryCard({ link }: { link: WaitlistLink }) {
               className="ghost wide"
               aria-busy={busy}
               disabled={busy}
-              onClick={() => void run(() => callApi('DELETE /api/waitlist/:id', options))}
+              onClick={() => void load(() => callApi('DELETE /api/waitlist/:id', options))}
             >
               Leave the waiting list
             </button>
@@ -109,7 +101,7 @@ function EntryCard({ link }: { link: WaitlistLink }) {
           {entry.state !== 'unconfirmed' && <BookingLink date={entry.date} />}
         </>
       )}
-      {problem && !entry && <BookingLink date="" />}
+      {error && !entry && <BookingLink date="" />}
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { Attendance, Booking } from '../../../src/domain/booking.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { useAction } from '../use-action.ts';
 
 export const ATTENDANCE_LABELS: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' };
 

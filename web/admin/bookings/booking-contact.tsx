@@ -4,13 +4,13 @@ import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes
 import type { Booking } from '../../../src/domain/booking.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { dayLabel } from '../date-time-labels.ts';
-import { useAction } from '../use-action.ts';
 
 /** How to reach the customer of a booking, and the link, the emails and the address of the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {

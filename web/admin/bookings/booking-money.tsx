@@ -6,10 +6,10 @@ import { describeBalance, type LedgerEntry, MONEY_METHOD_LABELS } from '../../..
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
-import { useAction } from '../use-action.ts';
 import { PriceLines } from './price-lines.tsx';
 
 /** A booking's money: what it costs, what came, what is left, and the next payment or refund. */

@@ -10,11 +10,11 @@ import { cancellationOutcome } from '../../../src/domain/refund.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Options } from '../../ui/field.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { useAction } from '../use-action.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CancelledByChoice, RefundToChoice } from './cancellation-choices.tsx';
 

@@ -5,9 +5,9 @@ import type { LateReceipt } from '../../../src/domain/api/admin-booking-routes.t
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError } from '../query-error.tsx';
-import { useAction } from '../use-action.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { BookingListItem } from './booking-list-item.tsx';
 

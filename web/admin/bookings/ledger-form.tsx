@@ -5,10 +5,10 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
 import { AmountInput } from '../money/cash-drawer.tsx';
-import { useAction } from '../use-action.ts';
 
 /** How many people may share a booking's price. */
 const PAYERS = [1, 2, 3, 4];

@@ -2,9 +2,9 @@ import { toast } from 'sonner';
 import type { MassUnpaidBookings } from '../../../src/domain/api/admin-booking-routes.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 /** Warns of many unpaid bookings from one source and releases them in one step; nothing while there are none. */

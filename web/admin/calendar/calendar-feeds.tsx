@@ -10,6 +10,7 @@ import {
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { dateLabel } from '../date-time-labels.ts';
@@ -17,7 +18,6 @@ import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { QueryError } from '../query-error.tsx';
-import { useAction } from '../use-action.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const LABELS = { label: 'Name', audience: 'For', content: 'Shows', court_id: 'Courts' };

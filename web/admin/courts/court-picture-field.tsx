@@ -3,8 +3,8 @@ import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { useAction } from '../use-action.ts';
 
 /** The court's picture; a chosen file is saved immediately. */
 export function CourtPictureField({ court }: { court: AdminCourt }) {

@@ -3,11 +3,11 @@ import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { QueryError } from '../query-error.tsx';
-import { useAction } from '../use-action.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 /** Takes a court off sale. What is still booked is listed, to be moved, cancelled or kept on purpose. */

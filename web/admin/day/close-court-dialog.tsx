@@ -9,6 +9,7 @@ import { longDate } from '../../../src/domain/format-date.ts';
 import { endInstantOf, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { ApiError, callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
@@ -16,7 +17,6 @@ import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.ts';
 
 const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', reason: 'Reason' };
 

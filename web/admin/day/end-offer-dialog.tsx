@@ -3,10 +3,10 @@ import type { Court } from '../../../src/domain/court.ts';
 import type { Offer } from '../../../src/domain/waitlist.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { useAction } from '../use-action.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import type { OfferHolder } from './free-slots.ts';
 

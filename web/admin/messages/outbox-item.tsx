@@ -1,10 +1,10 @@
 import type { MessageState, OutboxMessageView } from '../../../src/domain/outbox-message.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.ts';
 
 /** Symbol, label and colour of each state. */
 export const STATE_BADGES: Record<MessageState, { symbol: string; label: string; tone: string }> = {

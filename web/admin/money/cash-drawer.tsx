@@ -4,11 +4,11 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { Shift } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 /** The cash drawer: opens a shift with a float, closes it by counting, and lists the shifts before. */

@@ -1,36 +1,30 @@
-import { useState } from 'react';
 import { toast } from 'sonner';
 import type { OutdatedTransfer } from '../../../src/domain/api/settings-routes.ts';
 import { formatIban } from '../../../src/domain/iban.ts';
-import { callApi, errorMessage } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-/** After a change of the account: the pending transfers whose customers know the earlier one, with a button that emails them the new one. */
+/** The pending transfers whose customers know the earlier account, with a button that emails them the new one. */
 export function OutdatedTransfers() {
   const { data } = useAdminQuery('GET /api/admin/outdated-transfers');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { busy, error, run } = useAction('The emails could not be sent. Please try again.');
   if (!data || data.unpaid.length + data.with_receipt.length === 0) return null;
   const reachable = data.unpaid.filter(({ booking }) => booking.email !== '').length;
   const emailAccount = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
+    await run(async () => {
       const { emailed } = (await callApi('POST /api/admin/outdated-transfers/email')).data;
       toast.success('Email sent', { description: `${customers(emailed)} get the new account.` });
-    } catch (error) {
-      setProblem(errorMessage(error, 'The emails could not be sent. Please try again.'));
-    }
+    });
     await invalidateQueries('/api/admin');
-    setBusy(false);
   };
   return (
     <section className="outdated-transfers card flat" aria-labelledby="outdated-transfers-title">
       <h4 id="outdated-transfers-title">Customers who know the earlier account</h4>
-      <ErrorAlert text={problem} />
+      <ErrorAlert text={error} />
       {data.unpaid.length > 0 && (
         <>
           <p>

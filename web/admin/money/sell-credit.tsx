@@ -4,9 +4,9 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
-import { useAction } from '../use-action.ts';
 import { AmountInput } from './cash-drawer.tsx';
 
 const METHODS = ['cash', 'bank_transfer', 'card'] as const;

@@ -5,9 +5,9 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
-import { useAction } from '../use-action.ts';
 
 /** Records with one press that the whole balance of a booking was paid or given back, by the method it proposes. */
 export function SettleButton({ booking }: { booking: Booking }) {

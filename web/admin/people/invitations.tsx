@@ -4,11 +4,11 @@ import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { QueryError } from '../query-error.tsx';
-import { useAction } from '../use-action.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 /** Invites people to run the club, and lists the invitations that are not accepted yet. */

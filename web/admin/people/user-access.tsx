@@ -4,8 +4,8 @@ import { ROLE_LABELS, type Role } from '../../../src/domain/account.ts';
 import type { AdminUser } from '../../../src/domain/api/account-answers.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { useAction } from '../use-action.ts';
 
 type Change = 'role' | 'sessions' | 'second-factors';
 

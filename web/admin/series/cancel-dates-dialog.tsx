@@ -7,12 +7,12 @@ import { type CancelledBy, cancellationOutcome } from '../../../src/domain/refun
 import { countDates, type Series } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { CancelledByChoice, RefundToChoice } from '../bookings/cancellation-choices.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { useAction } from '../use-action.ts';
 
 const SCOPES = {
   one: 'One date',

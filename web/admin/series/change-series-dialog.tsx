@@ -7,11 +7,10 @@ import { countDates, type Series } from '../../../src/domain/series.ts';
 import { BUSINESS_DAY_SLOTS, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { SeriesTimeFields, textFieldProps } from '../../shared/series-time-fields.tsx';
-
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { useAction } from '../use-action.ts';
 import { DateSelect } from './cancel-dates-dialog.tsx';
 import { SeriesDates } from './series-date-decisions.tsx';
 import { useSeriesPreview } from './use-series-preview.ts';

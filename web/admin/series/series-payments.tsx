@@ -5,9 +5,9 @@ import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../../src/domain/ledge
 import { countDates, type SeriesDetail } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
-import { useAction } from '../use-action.ts';
 
 /** What the coming dates of each month still cost, taken in one step. */
 export function SeriesPayments({

@@ -12,9 +12,9 @@ import {
 } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.ts';
 import { SeriesLine } from './series-list-panel.tsx';
 
 /** The series in the inbox: requests of members, and series that end soon. */

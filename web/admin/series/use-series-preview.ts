@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { SeriesPreview } from '../../../src/domain/series.ts';
 import type { SeriesDecision } from '../../../src/domain/series-input.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
-import { useAction } from '../use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 
 /** The preview of a plan and the decisions about its dates; each decision asks the server again. */
 export function useSeriesPreview(loadPreview: (decisions: SeriesDecision[]) => Promise<SeriesPreview>) {

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { toast } from 'sonner';
-import { callApi, errorMessage } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 
 /** A picture of the settings; a chosen file is saved immediately. */
@@ -21,24 +21,16 @@ export function SettingPictureField({
   /** What sets it beside the dashboard, if anything. */
   source: string | undefined;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const change = async (file: File | null) => {
-    setBusy(true);
-    setError(null);
-    try {
+  const { busy, error, run } = useAction('The picture could not be saved. Please try again.');
+  const change = (file: File | null) =>
+    run(async () => {
       const params = { name };
       if (file) await callApi('PUT /api/admin/settings/pictures/:name', { params, body: file });
       else await callApi('DELETE /api/admin/settings/pictures/:name', { params });
       loadNextPageFromServer();
       await invalidateQueries('/api/admin/settings');
       toast.success(file ? 'Picture saved' : 'Picture removed', { description: 'The site shows it now.' });
-    } catch (cause) {
-      setError(errorMessage(cause, 'The picture could not be saved. Please try again.'));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <fieldset className="setting-picture" disabled={source !== undefined} aria-busy={busy}>
       <legend>{legend}</legend>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { errorMessage } from '../lib/api.ts';
+import { errorMessage } from './api.ts';
 
-/** Runs one action at a time and keeps the error message of the last one. */
-export function useAction(fallbackMessage: string) {
+/** Runs one action at a time and keeps the error message of the last one, which `messageOf` finds. */
+export function useAction(fallbackMessage: string, messageOf = errorMessage) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const isRunning = useRef(false);
@@ -14,12 +14,12 @@ export function useAction(fallbackMessage: string) {
     try {
       return await action();
     } catch (cause) {
-      setError(errorMessage(cause, fallbackMessage));
+      setError(messageOf(cause, fallbackMessage));
       return undefined;
     } finally {
       isRunning.current = false;
       setBusy(false);
     }
   };
-  return { busy, error, run };
+  return { busy, error, run, clearError: () => setError(null) };
 }
