@@ -1,15 +1,16 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { ApiError } from '../lib/api.ts';
+import { useQuery } from '../lib/query.ts';
 import { ReauthenticationPrompt } from '../shared/reauthentication-prompt.tsx';
 import { useIsOwner } from '../shared/session.tsx';
+import { OpenSetupSteps } from '../shared/settings/open-setup-steps.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BookingDrawer } from './bookings/booking-drawer.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { playSoundFor } from './inbox/sound-alerts.tsx';
-import { HealthWarnings } from './insights/health-warnings.tsx';
 import { useLiveUpdates } from './live-updates.ts';
 import { CustomerDrawer } from './people/customer-drawer.tsx';
 import { ScreenLockDialog, useScreenLock } from './screen-lock.tsx';
-import { SetupChecklist } from './settings/setup-checklist.tsx';
 import { type Shortcut, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { CLEARED_TAB_PARAMS, tabAt, tabsOf } from './tabs.ts';
 import { type UrlParams, useUrlParams } from './url-params.ts';
@@ -142,4 +143,51 @@ function HeadButton({
 
 function bookingIdOf(text = ''): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** What the club has still to do; nothing once everything is done. */
+function SetupChecklist() {
+  const { data } = useAdminQuery('GET /api/admin/settings');
+  const steps = data?.open_steps ?? [];
+  if (steps.length === 0) return null;
+  return (
+    <details className="setup-checklist">
+      <summary>
+        {steps.length === 1
+          ? '1 thing is still to be set up'
+          : `${steps.length} things are still to be set up`}
+        {steps.includes('bank') && ': bank transfer is not offered yet'}
+      </summary>
+      <OpenSetupSteps steps={steps} />
+    </details>
+  );
+}
+
+const WARNING_TEXTS = {
+  database_replaced:
+    'Another file is in the place of club.db, so the server saves nothing. Stop it, put club.db back and start it.',
+  future_instants:
+    'The database has rows from a time when the server’s clock was ahead. The command padel-club doctor lists them.',
+  untrusted_proxy:
+    'A proxy forwards all requests, but TRUST_PROXY is not set, so all visitors share one rate limit. Set TRUST_PROXY=1 and restart the server.',
+};
+
+/** What the operator of the server should know, from the health check. */
+function HealthWarnings() {
+  const { data, error } = useQuery('GET /api/health');
+  const isBroken = error instanceof ApiError && error.status === 503;
+  return (
+    <>
+      {isBroken && (
+        <p className="alert danger" role="alert">
+          The server cannot use its database. Please check its log.
+        </p>
+      )}
+      {data?.warnings?.map((warning) => (
+        <p key={warning} className="alert warning">
+          {WARNING_TEXTS[warning]}
+        </p>
+      ))}
+    </>
+  );
 }

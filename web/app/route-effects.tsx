@@ -4,7 +4,6 @@ import { trackPageView } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { preloadLinkTarget } from './screen-loader.tsx';
 import { screenAt } from './screens.ts';
-import { scrollToAnchor, scrollToClickedAnchor } from './scroll-to-anchor.ts';
 
 /** The effects of a route change: title, focus, anchor, page view. */
 export function RouteEffects() {
@@ -35,4 +34,21 @@ export function RouteEffects() {
     };
   }, []);
   return null;
+}
+
+const TIMEOUT_MS = 3000;
+
+/** Scrolls to the element `id`, and waits for it while its screen loads. */
+function scrollToAnchor(id: string, startedAt = performance.now()): void {
+  const element = document.getElementById(id);
+  if (element) element.scrollIntoView();
+  else if (performance.now() - startedAt < TIMEOUT_MS)
+    requestAnimationFrame(() => scrollToAnchor(id, startedAt));
+}
+
+/** Scrolls to an anchor of this page even when the URL already names it. */
+function scrollToClickedAnchor(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link?.hash || link.origin !== location.origin || link.pathname !== location.pathname) return;
+  scrollToAnchor(link.hash.slice(1));
 }

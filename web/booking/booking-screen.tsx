@@ -2,9 +2,11 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { trackLastTap } from '../lib/ignore-second-tap.ts';
 import { StaticServerHtml } from '../lib/static-server-html.tsx';
-import { dropRetiredCourt, startDraft, useDraft } from '../shared/booking-draft.ts';
+import { chooseCourt, claimDraft, dropRetiredCourt, startDraft, useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { trackEvent } from '../shared/meta-pixel.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
 import { takeDrawnSlots } from '../shared/slots/use-availability.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { BookingBar } from './booking-bar.tsx';
@@ -14,7 +16,6 @@ import { LazyStep, loadLaterSteps } from './lazy-step.tsx';
 import { useOfferLinkState } from './offer-link-state.ts';
 import { resetShownStep } from './step-title.tsx';
 import { useBookingParams } from './use-booking-params.ts';
-import { useDraftOwner } from './use-draft-owner.ts';
 import { useOfferLink } from './use-offer-link.ts';
 import { STEP_TITLES, type Step, type Steps, useSteps } from './use-steps.ts';
 
@@ -141,4 +142,20 @@ function StepIndicator({ step }: { step: Step }) {
       })}
     </ol>
   );
+}
+
+/**
+ * Gives the draft to the signed-in member and chooses a favourite court. Returns false until the server has
+ * answered whether a stored member's draft is still this visitor's own; until then its details must not show.
+ */
+function useDraftOwner(): boolean {
+  const { courts } = usePageData();
+  const { user } = useAuth();
+  const ownerId = useDraft((draft) => draft.ownerId);
+  const favorite = user?.preferences.favorite_courts?.find((id) => courts.some((court) => court.id === id));
+  useEffect(() => {
+    if (user) claimDraft(user);
+    if (favorite !== undefined && useDraft.getState().courtId === null) chooseCourt(favorite);
+  }, [user, favorite]);
+  return ownerId === null || ownerId === user?.id;
 }

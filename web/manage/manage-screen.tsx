@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { invalidateQueries } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
@@ -7,7 +8,7 @@ import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { isCustomerDetails, useBookingDetails } from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
-import { LostLink } from './lost-link.tsx';
+import { EmailAddressForm } from './email-address-form.tsx';
 import { ManageBooking } from './manage-booking.tsx';
 import type { PaymentReturn } from './payment-return.tsx';
 
@@ -89,4 +90,31 @@ function useManageLink(): { confirmation: string; pending: boolean } {
       history.replaceState(history.state, '', location.pathname + location.search);
   }, [pending]);
   return { confirmation, pending };
+}
+
+/** Emails the links of the coming bookings to the address that made them. */
+function LostLink({ hadLink }: { hadLink: boolean }) {
+  const [answer, setAnswer] = useState('');
+  const requestLinks = async (email: string) => {
+    const { message } = await callApi('POST /api/manage-links', { body: { email } });
+    setAnswer(message);
+  };
+  return (
+    <section className="card requires-javascript" aria-labelledby="lost-title">
+      <h2 id="lost-title">{hadLink ? 'This link does not open the booking' : 'Find your booking'}</h2>
+      <p>
+        {hadLink
+          ? 'The newest email about the booking has the link that works. Members can also '
+          : 'Open the link in the email about your booking. Members can also '}
+        <a href="/login">log in</a>.
+      </p>
+      <EmailAddressForm
+        label="Email you booked with"
+        name="email"
+        submitLabel="Send me my links"
+        onSubmit={requestLinks}
+      />
+      <p role="status">{answer}</p>
+    </section>
+  );
 }

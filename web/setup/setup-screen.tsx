@@ -1,17 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { SetupStep } from '../../src/domain/setup.ts';
 import { useQuery } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { NewPasskeyForm } from '../shared/new-passkey-form.tsx';
 import { ReauthenticationPrompt } from '../shared/reauthentication-prompt.tsx';
 import { useAuth, useIsOwner } from '../shared/session.tsx';
+import { OpenSetupSteps } from '../shared/settings/open-setup-steps.tsx';
 import { SettingPictureField } from '../shared/settings/picture-field.tsx';
 import { groupOf } from '../shared/settings/setting-groups.ts';
 import { type SettingsData, SettingsForm } from '../shared/settings/settings-form.tsx';
 import { previewOf } from '../shared/settings/settings-preview.tsx';
+import { supportsPasskeys } from '../shared/webauthn.ts';
 import { AccountStep } from './account-step.tsx';
 import { CourtsStep } from './courts-step.tsx';
-import { DoneStep } from './done-step.tsx';
-import { PasskeyStep } from './passkey-step.tsx';
 import { TestEmailStep } from './test-email-step.tsx';
 
 const STEPS = [
@@ -187,5 +189,42 @@ function Step({
         </button>
       )}
     </section>
+  );
+}
+
+/** Offers the owner a passkey right after the account. */
+function PasskeyStep({ onDone }: { onDone: () => void }) {
+  if (supportsPasskeys()) return <NewPasskeyForm onDone={onDone} />;
+  return (
+    <>
+      <p>This browser cannot keep a passkey here. You can add one later in your account.</p>
+      <button type="button" onClick={onDone}>
+        Continue
+      </button>
+    </>
+  );
+}
+
+/** The end of the set-up: what is left to do, and links to the dashboard and the site. */
+function DoneStep({ openSteps }: { openSteps: readonly SetupStep[] }) {
+  return (
+    <>
+      {openSteps.length === 0 ? (
+        <p className="lead">Everything is set up. Customers can book now.</p>
+      ) : (
+        <>
+          <p className="lead">Customers can book now. Still to do in the dashboard:</p>
+          <OpenSetupSteps steps={openSteps} />
+        </>
+      )}
+      <p className="cluster">
+        <a className="button lime" href="/admin">
+          Open the dashboard
+        </a>
+        <a className="button ghost" href="/">
+          See your site
+        </a>
+      </p>
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { priceLines } from '../../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { describeBalance, type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
@@ -10,7 +12,6 @@ import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
-import { PriceLines } from './price-lines.tsx';
 
 /** A booking's money: what it costs, what came, what is left, and the next payment or refund. */
 export function BookingMoney({ detail, children }: { detail: BookingDetail; children?: ReactNode }) {
@@ -116,5 +117,21 @@ function EntryLine({ entry }: { entry: LedgerEntry }) {
         </form>
       )}
     </li>
+  );
+}
+
+/** What the price of a booking consists of; nothing while it is the court alone. */
+function PriceLines({ booking }: { booking: Booking }) {
+  if (!booking.lines || booking.status === 'cancelled') return null;
+  return (
+    <ul className="admin-price-lines" aria-label="Price">
+      {priceLines(booking).map(({ label, amount }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
+        <li key={at}>
+          <span>{label}</span>
+          <span className="number">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

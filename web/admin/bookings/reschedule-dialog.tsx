@@ -25,7 +25,7 @@ import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { type CourtTime, useRescheduleQuote } from './use-reschedule-quote.ts';
+import { useQuote } from './use-quote.ts';
 
 /** Moves a booking or adds 30 minutes; shows availability and price before saving. */
 export function RescheduleDialog({
@@ -228,4 +228,19 @@ function extensionLabel(slots: readonly string[]): string {
 function addSlot(slots: string[]): string[] {
   const last = hoursOfSlots(slots).at(-1) ?? 0;
   return [...slots, startTimeOf((last + 1) % 48)];
+}
+
+interface CourtTime {
+  court_id: number;
+  date: string;
+  slots: string[];
+}
+
+/** The price and availability of moving booking `id` to `courtTime`; null until the server has answered about it. */
+function useRescheduleQuote(id: number, courtTime: CourtTime) {
+  const { quote, error, isCurrent } = useQuote({ id, courtTime }, async ({ id, courtTime }, signal) => {
+    const route = 'POST /api/admin/bookings/:id/quote';
+    return (await callApi(route, { params: { id }, body: courtTime, signal })).data;
+  });
+  return isCurrent ? { quote, error } : { quote: null, error: null };
 }

@@ -10,9 +10,9 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries, setQueryData } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { BookingsOutsideHours } from './bookings-outside-hours.tsx';
 import { CalendarPreview } from './calendar-preview.tsx';
 import { CourtRates } from './court-rates.tsx';
 import { DateRangePicker, type DateSpan } from './date-range-picker.tsx';
@@ -206,5 +206,33 @@ function ExceptionList({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The bookings outside the new hours, with links to move or cancel them, and the choice to keep them. */
+function BookingsOutsideHours({
+  bookings,
+  honour,
+  onHonour,
+}: {
+  bookings: readonly Booking[];
+  honour: boolean;
+  onHonour: (honour: boolean) => void;
+}) {
+  if (bookings.length === 0) return null;
+  return (
+    <div role="alert">
+      <p className="alert warning">
+        {bookings.length === 1 ? '1 booking lies' : `${bookings.length} bookings lie`} outside the new hours.
+        Open each one to move or cancel it, then save again.
+      </p>
+      <ConflictingBookings
+        bookings={bookings}
+        label="Bookings outside the new hours"
+        keepLabel="Honour what was sold: these bookings will be played"
+        keep={honour}
+        onKeep={onHonour}
+      />
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
 import type { Customer } from '../../../src/domain/customer.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
@@ -8,7 +9,6 @@ import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
-import { DataLinkButton } from '../data-link-button.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { QueryError } from '../query-error.tsx';
@@ -152,6 +152,30 @@ function CustomerNotes({ customer, bookingId }: { customer: Customer; bookingId:
       ) : (
         <p className="muted">Notes need a phone or an email.</p>
       )}
+    </>
+  );
+}
+
+/** Emails a guest a link by which they download or delete their data. */
+function DataLinkButton({ email }: { email: string }) {
+  const { error, busy, run } = useAction('The link could not be sent. Please try again.');
+  return (
+    <>
+      <ErrorAlert text={error} />
+      <button
+        type="button"
+        className="ghost"
+        aria-busy={busy}
+        onClick={() =>
+          void run(async () => {
+            await callApi('POST /api/admin/personal-data', { body: { email } });
+            toast.success('Link sent', { description: email });
+          })
+        }
+      >
+        Email a link to their data
+      </button>
+      <p className="muted small">The customer asks for or deletes the data; the mailbox is the proof.</p>
     </>
   );
 }
