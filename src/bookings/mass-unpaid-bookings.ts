@@ -27,9 +27,8 @@ export function listMassUnpaidBookings(db: Database, now: number, today: string)
       `SELECT json_group_array(booking.id) AS booking_ids, sum(booking_origin.slots) AS slots,
          min(booking_origin.created_at) AS first_at, max(booking_origin.created_at) AS last_at
        FROM booking_origin JOIN booking ON booking.id = booking_origin.booking_id
-         JOIN json_each(booking_origin.keys) AS origin_key
        WHERE ${UNPAID_CONDITION}
-       GROUP BY origin_key.value HAVING sum(booking_origin.slots) >= $slots AND count(*) >= $bookings
+       GROUP BY booking_origin.key HAVING sum(booking_origin.slots) >= $slots AND count(*) >= $bookings
        ORDER BY slots DESC, booking_ids LIMIT 50`,
     )
     .all({ now, today, slots: MIN_SLOTS, bookings: MIN_BOOKINGS });

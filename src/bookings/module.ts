@@ -73,10 +73,7 @@ export function createBookings(
     {
       name: 'booking-origin-cleanup',
       minutes: 60,
-      run: async () => {
-        await club.write((tx) => origins.deleteExpired(tx, DAY_MS, businessDayOf(tx.now)));
-        origins.reread();
-      },
+      run: () => club.write((tx) => origins.deleteExpired(tx, DAY_MS, businessDayOf(tx.now))),
     },
   ];
 

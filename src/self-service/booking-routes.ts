@@ -110,19 +110,16 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             daysAhead: facts.booking_days_ahead,
           });
           const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
-          const knownKeys = origins.knownKeys(tx, originKeys);
-          if (knownKeys.length > 0) {
-            const limits = {
-              now: tx.now,
-              today: businessDayOf(tx.now),
-              courts: courts.countActive(),
-              slotsADay: calendar.planOf(newBooking.date).slots.length,
-              clubPhone,
-              unpaidDays: settings.unpaidDays(),
-            };
-            assertDailyLimit(origins, knownKeys, newBooking.slotIndexes.length, limits);
-            assertUnpaidLimit(origins, knownKeys, newBooking.slotIndexes.length, limits);
-          }
+          const limits = {
+            now: tx.now,
+            today: businessDayOf(tx.now),
+            courts: courts.countActive(),
+            slotsADay: calendar.planOf(newBooking.date).slots.length,
+            clubPhone,
+            unpaidDays: settings.unpaidDays(),
+          };
+          assertDailyLimit(origins, originKeys, newBooking.slotIndexes.length, limits);
+          assertUnpaidLimit(origins, originKeys, newBooking.slotIndexes.length, limits);
           assertCashAllowed(tx.db, newBooking, rules.no_show_limit, clubPhone);
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
           const { date, slotIndexes, payment_method } = newBooking;

@@ -56,23 +56,22 @@ test('one mailbox gets the emails of thirty bookings a day, in any spelling and 
   expect((await book(30)).status).toBe(429);
 });
 
-test('two servers of one file count together, before and after the cleanup', async () => {
+test('bookings count after a restart and after the cleanup', async () => {
   club = await createTestClub(BEHIND_PROXY);
-  const other = await createTestClub({ ...BEHIND_PROXY, dataDir: club.dataDir });
-  const servers = [club, other];
+  const restarted = await createTestClub({ ...BEHIND_PROXY, dataDir: club.dataDir });
   const book = async (index: number) =>
     (
-      await servers[index % 2]?.post(
+      await (index < 15 ? club : restarted).post(
         '/api/book',
         hourBooking(index, { email: 'victim@example.com', phone: uniquePhone(index) }),
         from(`10.0.0.${index}`),
       )
-    )?.status;
+    ).status;
   for (let index = 0; index < 30; index += 1) expect(await book(index)).toBe(201);
-  expect([await book(30), await book(31)]).toEqual([429, 429]);
-  await other.schedule.runNow('booking-origin-cleanup');
-  expect([await book(32), await book(33)]).toEqual([429, 429]);
-  other.db.close();
+  expect(await book(30)).toBe(429);
+  await restarted.schedule.runNow('booking-origin-cleanup');
+  expect(await book(31)).toBe(429);
+  restarted.db.close();
 });
 
 test('a repeated Idempotency-Key is not counted, and admins have no limit', async () => {
@@ -193,9 +192,8 @@ describe('networks and contacts', () => {
   });
 });
 
-test('a booking that was rolled back does not count, and its number counts for the next one', async () => {
+test('a booking that was rolled back does not count', async () => {
   club = await createTestClub(BEHIND_PROXY);
-  const other = await createTestClub({ ...BEHIND_PROXY, dataDir: club.dataDir });
   const victim = (index: number) =>
     hourBooking(index, { email: 'victim@example.com', phone: uniquePhone(index) });
   expect((await club.post('/api/book', hourBooking(40), from('10.1.0.1'))).status).toBe(201);
@@ -206,11 +204,9 @@ test('a booking that was rolled back does not count, and its number counts for t
   });
   expect(failed.status).toBe(500);
   club.db.run('DROP TRIGGER broken');
-  // The other server gives the number of the lost booking to one of its own.
   for (let index = 1; index <= 30; index += 1)
-    expect((await other.post('/api/book', victim(index), from(`10.1.1.${index}`))).status).toBe(201);
+    expect((await club.post('/api/book', victim(index), from(`10.1.1.${index}`))).status).toBe(201);
   expect((await club.post('/api/book', victim(31), from('10.1.2.1'))).status).toBe(429);
-  other.db.close();
 });
 
 test('origins are kept for a day, and until play while the booking is unpaid', async () => {

@@ -183,3 +183,17 @@ UPDATE outbox SET key = booking_id || ':' || kind || substr(key, length(booking_
     ('payment.unmatched', 'payment.stray'), ('club.unmatched', 'club.stray'),
     ('payment.amount_mismatch', 'payment.differs'), ('club.amount_mismatch', 'club.differs')))
   WHERE kind = new_kind AND substr(key, 1, length(booking_id || ':' || old_kind) + 1) = booking_id || ':' || old_kind || ':';
+
+-- A row for each network, contact and member behind an online booking, so that the primary key finds their bookings.
+CREATE TABLE booking_origin_rebuilt (
+  key TEXT NOT NULL,
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  slots INTEGER NOT NULL CHECK (slots > 0),
+  PRIMARY KEY (key, booking_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO booking_origin_rebuilt
+  SELECT DISTINCT origin_key.value, booking_id, created_at, slots
+  FROM booking_origin JOIN json_each(booking_origin.keys) AS origin_key;
+DROP TABLE booking_origin;
+ALTER TABLE booking_origin_rebuilt RENAME TO booking_origin;
