@@ -6,31 +6,6 @@ export interface Job {
   run: () => unknown;
 }
 
-const TICK_MS = 1000;
-
-/** When each job runs next. First runs are a second apart, so that they do not slow the start. */
-export class JobPlan {
-  readonly #planned: { job: Job; everyMs: number; at: number }[];
-
-  constructor(jobs: readonly Job[]) {
-    this.#planned = jobs.map((job, index) => {
-      const everyMs = job.minutes * 60_000;
-      return { job, everyMs, at: Math.min(everyMs, TICK_MS * (index + 1)) };
-    });
-  }
-
-  /** The jobs that run at this tick, `elapsedMs` after the start; a tick is never exact. */
-  takeDue(elapsedMs: number): Job[] {
-    const now = elapsedMs + TICK_MS / 2;
-    const due = this.#planned.filter(({ at }) => at <= now);
-    for (const planned of due) {
-      const next = planned.at + planned.everyMs;
-      planned.at = next > now ? next : elapsedMs + planned.everyMs;
-    }
-    return due.map(({ job }) => job);
-  }
-}
-
 /**
  * Runs the modules' jobs. A job never runs twice at the same time; one that fails is reported and runs
  * again at its next time.
@@ -39,20 +14,23 @@ export class JobScheduler {
   readonly #jobs: readonly Job[];
   readonly #onError: (name: string, error: unknown) => void;
   readonly #running = new Map<string, Promise<void>>();
-  #timer: ReturnType<typeof setInterval> | null = null;
+  readonly #timers: ReturnType<typeof setTimeout>[] = [];
 
   constructor(jobs: readonly Job[], onError: (name: string, error: unknown) => void) {
     this.#jobs = jobs;
     this.#onError = onError;
   }
 
-  /** Starts one timer for all jobs, because each wake-up of a quiet server costs more than what it does. */
+  /** First runs are a second apart, so that they do not slow the start. */
   start(): void {
-    const startedAt = performance.now();
-    const plan = new JobPlan(this.#jobs);
-    this.#timer = setInterval(() => {
-      for (const job of plan.takeDue(performance.now() - startedAt)) void this.#runOnce(job);
-    }, TICK_MS);
+    for (const [index, job] of this.#jobs.entries()) {
+      const everyMs = job.minutes * 60_000;
+      const repeat = () => {
+        void this.#runOnce(job);
+        this.#timers.push(setInterval(() => void this.#runOnce(job), everyMs));
+      };
+      this.#timers.push(setTimeout(repeat, Math.min(everyMs, 1000 * (index + 1))));
+    }
   }
 
   /** Runs one job now, or all of them one after the other. */
@@ -62,7 +40,7 @@ export class JobScheduler {
 
   /** Starts no new runs; resolves when the current ones are done. */
   async stop(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer);
+    for (const timer of this.#timers) clearTimeout(timer);
     await Promise.all(this.#running.values());
   }
 

@@ -28,7 +28,7 @@ const LOG_DRAIN_TIMEOUT_MS = 1000;
 
 /** Opens the club and serves it until SIGTERM or SIGINT; current requests are finished. */
 export async function serve(config: Config): Promise<number> {
-  const log = openLog(config.logFormat, 1);
+  const log = openLog(config.logFormat);
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
 
   const lock = openDataDir(config.dataDir);

@@ -60,14 +60,6 @@ export class PaymentDeadlines {
       .run(path, bookingId);
   }
 
-  /** When the next reminder or release is due; Infinity without one. */
-  nextDue(): number {
-    const next = [this.#selectDue, this.#selectToRemind].map((query) =>
-      query.get(Number.MAX_SAFE_INTEGER, 1),
-    );
-    return Math.min(...next.map((due) => due?.at ?? Infinity));
-  }
-
   /** Does what is due; writes nothing when nothing is. */
   async run(club: ClubDb, now: number): Promise<void> {
     if (!this.#selectToRemind.get(now, 1) && !this.#selectDue.get(now, 1)) return;

@@ -9,22 +9,14 @@ export const COMPRESSION_MIN_BYTES = 1024;
 /** At this quality a list of bookings is compressed in well under a millisecond. */
 const BROTLI_QUALITY = 4;
 
-/** Clients send few different headers; the bound stops a client that sends many. */
-const MAX_KNOWN_HEADERS = 100;
-const knownHeaders = new Map<string, ContentEncoding>();
-
 /** Brotli or gzip, when the client prefers it to no compression. */
 export function preferredEncoding(request: Request): ContentEncoding {
   const header = request.headers.get('accept-encoding');
   if (!header) return 'identity';
-  const known = knownHeaders.get(header);
-  if (known) return known;
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
   const accepted = (['br', 'gzip'] as const).find(
     (encoding) => negotiator.encoding([encoding, 'identity']) === encoding,
   );
-  if (knownHeaders.size >= MAX_KNOWN_HEADERS) knownHeaders.clear();
-  knownHeaders.set(header, accepted ?? 'identity');
   return accepted ?? 'identity';
 }
 

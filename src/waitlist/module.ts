@@ -1,5 +1,4 @@
 import type { Bookings } from '../bookings/module.ts';
-import { runWhenDue } from '../db/run-when-due.ts';
 import { readSecret } from '../db/stored-secret.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { Base } from '../http/base.ts';
@@ -22,15 +21,10 @@ export function createWaitlist(base: Base, { bookings }: { bookings: Bookings })
   const offers = new Offers({ club, calendar, courts, bookings: bookings.store, store, keys });
 
   /** One job for everything that is held for a time only. */
-  const releaseDue = runWhenDue({
-    club,
-    now,
-    nextDue: () => Math.min(deadlines.nextDue(), store.nextOfferEnd()),
-    run: async () => {
-      await deadlines.run(club, now());
-      await offers.run(now());
-    },
-  });
+  const releaseDue = async () => {
+    await deadlines.run(club, now());
+    await offers.run(now());
+  };
   const jobs: Job[] = [
     // Every second, because a released slot is for sale again on the minute.
     { name: 'release unpaid bookings', minutes: 1 / 60, run: releaseDue },

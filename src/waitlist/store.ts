@@ -97,14 +97,6 @@ export class WaitlistStore {
     );
   }
 
-  /** When the first open offer ends; Infinity without one. */
-  nextOfferEnd(): number {
-    const next = this.#db
-      .query<{ at: number | null }, []>("SELECT min(expires_at) AS at FROM offer WHERE state = 'open'")
-      .get();
-    return next?.at ?? Infinity;
-  }
-
   findEntry(id: number): WaitlistEntryRow | null {
     return this.#entryById.get(id);
   }

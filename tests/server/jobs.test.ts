@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Job, JobPlan, JobScheduler } from '../../src/jobs.ts';
+import { type Job, JobScheduler } from '../../src/jobs.ts';
 
 const job = (name: string, run: () => unknown): Job => ({ name, minutes: 1, run });
 
@@ -52,22 +52,4 @@ test('stopping waits for the job that is running', async () => {
   void scheduler.runNow();
   await scheduler.stop();
   expect(finished).toBe(true);
-});
-
-test('jobs of the same second share one wake-up, and late ticks neither lose nor repeat a run', () => {
-  const every = (name: string, minutes: number): Job => ({ name, minutes, run: () => {} });
-  const plan = new JobPlan([
-    every('each second', 1 / 60),
-    every('each two', 2 / 60),
-    every('each minute', 1),
-    every('hourly', 60),
-  ]);
-  const names = (elapsedMs: number) => plan.takeDue(elapsedMs).map(({ name }) => name);
-  expect(names(1003)).toEqual(['each second']);
-  expect(names(1999)).toEqual(['each second', 'each two']);
-  expect(names(3010)).toEqual(['each second', 'each minute']);
-  expect(names(4020)).toEqual(['each second', 'each two', 'hourly']);
-  // A process that stood still for a minute runs each job once.
-  expect(names(66_000)).toEqual(['each second', 'each two', 'each minute']);
-  expect(names(67_000)).toEqual(['each second']);
 });
