@@ -22,23 +22,32 @@ const BUFFER_CHARS = 256 * 1024;
  * are dropped, and their number is written as soon as the reader takes lines again.
  */
 export function openLog(format: 'json' | 'text'): OutputLog {
-  let waitingChars = 0;
+  let waiting = '';
+  /** Of `waiting` and of what the output has not taken yet. */
+  let pendingChars = 0;
   let dropped = 0;
   // The reader is gone or the disk is full; the server goes on.
   process.stdout.on('error', () => {});
-  const writeLine = (line: string) => {
-    if (dropped > 0 || waitingChars + line.length > BUFFER_CHARS) {
-      dropped += 1;
-      return;
-    }
-    waitingChars += line.length;
-    process.stdout.write(line, () => {
-      waitingChars -= line.length;
-      if (waitingChars > 0 || dropped === 0) return;
+  const flush = () => {
+    const text = waiting;
+    waiting = '';
+    process.stdout.write(text, () => {
+      pendingChars -= text.length;
+      if (pendingChars > 0 || dropped === 0) return;
       const lines = dropped;
       dropped = 0;
       log.error('log lines dropped', { lines });
     });
+  };
+  const writeLine = (line: string) => {
+    if (dropped > 0 || pendingChars + line.length > BUFFER_CHARS) {
+      dropped += 1;
+      return;
+    }
+    // The requests of one turn of the event loop share a write.
+    if (waiting === '') setImmediate(flush);
+    waiting += line;
+    pendingChars += line.length;
   };
   const log = createLog(format, writeLine);
   return {
@@ -46,8 +55,8 @@ export function openLog(format: 'json' | 'text'): OutputLog {
     print: writeLine,
     async drain(timeoutMs) {
       const deadline = Date.now() + timeoutMs;
-      while (waitingChars > 0 && Date.now() < deadline) await Bun.sleep(5);
-      return waitingChars === 0;
+      while (pendingChars > 0 && Date.now() < deadline) await Bun.sleep(5);
+      return pendingChars === 0;
     },
   };
 }
