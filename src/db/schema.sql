@@ -334,14 +334,15 @@ CREATE TABLE series_request (
 ) STRICT;
 CREATE INDEX series_request_user ON series_request (user_id);
 
--- Digests of the networks, contacts and members behind each online booking, one row a booking in the order of the
--- bookings, so that the bookings of one commit share a page.
+-- Digests of the networks, contacts and members behind each online booking, one row each, so that the primary key finds
+-- their bookings.
 CREATE TABLE booking_origin (
-  booking_id INTEGER PRIMARY KEY REFERENCES booking (id) ON DELETE CASCADE,
-  keys TEXT NOT NULL CHECK (json_valid(keys)),
+  key TEXT NOT NULL,
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
   created_at INTEGER NOT NULL,
-  slots INTEGER NOT NULL CHECK (slots > 0)
-) STRICT;
+  slots INTEGER NOT NULL CHECK (slots > 0),
+  PRIMARY KEY (key, booking_id)
+) STRICT, WITHOUT ROWID;
 
 -- Words and beginnings of words of each booking. It holds no text, only where each word occurs.
 CREATE VIRTUAL TABLE booking_search USING fts5 (
