@@ -18,11 +18,6 @@ export class BookingItems {
     this.#discounts = discounts;
   }
 
-  /** Throws `invalid` for an add-on that customers cannot choose. */
-  choose(chosen: readonly ChosenAddOn[]): PriceItem[] {
-    return this.#addOns.choose(chosen);
-  }
-
   /** The items of a booking, once its play is known. Throws `invalid` for an add-on or a code that cannot be used. */
   of({ add_ons = [], ...request }: ItemRequest): (play: PricedPlay) => PriceItem[] {
     return (play) => [...this.#discounts.of({ ...request, play }), ...this.#addOns.choose(add_ons)];

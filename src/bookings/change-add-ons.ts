@@ -12,7 +12,7 @@ import { slotIndexesOf } from './store.ts';
 /** Replaces a booking's add-ons. Those it has keep the price they were sold at; the court and discounts stay. */
 export function changeAddOns(
   tx: Transaction,
-  { bookings, items: source }: Pick<BookingServices, 'bookings' | 'items'>,
+  { addOns, bookings }: Pick<BookingServices, 'addOns' | 'bookings'>,
   id: number,
   input: AddOnChange,
   actor: Actor,
@@ -26,7 +26,7 @@ export function changeAddOns(
   const sold = lines.filter(({ kind }) => kind === 'add_on');
   const items = input.add_ons.flatMap(({ id: addOnId, quantity }) => {
     const line = sold.find(({ source_id }) => source_id === addOnId);
-    return line ? [{ ...line, quantity }] : source.choose([{ id: addOnId, quantity }]);
+    return line ? [{ ...line, quantity }] : addOns.choose([{ id: addOnId, quantity }]);
   });
   bookings.addOns.assertLeft(items, { date, slotIndexes }, id);
   const courtPrice = soldCourtPriceOf(booking);

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia';
-import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { isDate } from '../domain/business-day.ts';
 import { invalidField } from '../domain/failure.ts';
@@ -7,23 +6,22 @@ import { normalizePhone } from '../domain/phone.ts';
 import { playOf } from '../domain/price.ts';
 import { codeCheckSchema } from '../domain/promo-code-schemas.ts';
 import { slotIndexOf } from '../domain/slot.ts';
-import type { AddOnStore } from '../extras/add-on-store.ts';
 import type { Base } from '../http/base.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { Session } from '../http/session-guard.ts';
 import type { Discounts } from './discounts.ts';
-import type { BookingStore } from './store.ts';
+import type { BookingServices } from './services.ts';
 
 const CHECKS_PER_GUESSER = { limit: 120, window: 60_000 };
 
 /** What customers can choose beside a court, and whether a code counts for their booking. */
 export function extraRoutes(
   base: Base,
-  deps: { calendar: ClubCalendar; addOns: AddOnStore; bookings: BookingStore; discounts: Discounts },
+  { calendar, addOns, bookings }: BookingServices,
+  discounts: Discounts,
 ) {
   const { getClientIp } = base;
-  const { calendar, addOns, bookings, discounts } = deps;
   const checks = new RateLimiter(CHECKS_PER_GUESSER, base.now);
   const guesserOf = (session: Session | null, ip: string) =>
     session?.user.email_verified ? `member ${session.user.id}` : ip;

@@ -51,6 +51,7 @@ export function createBookings(
     courts,
     users: accounts.users,
     ledger: ledger.store,
+    addOns: extras.addOns,
     bookings: store,
     items: new BookingItems(extras.addOns, discounts),
   };
@@ -95,7 +96,7 @@ export function createBookings(
       .use(adminBookingRoutes(base, services, search, closures))
       .use(paymentRoutes(base, new BookingPayments(ledger.store, store)))
       .use(outdatedTransferRoutes(base, settings))
-      .use(extraRoutes(base, { calendar, addOns: extras.addOns, bookings: store, discounts }))
+      .use(extraRoutes(base, services, discounts))
       .use(icalendarRoutes(base, settings, store)),
   };
 }

@@ -1,6 +1,7 @@
 import type { UserStore } from '../accounts/user-store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { CourtStore } from '../courts/store.ts';
+import type { AddOnStore } from '../extras/add-on-store.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { BookingItems } from './booking-items.ts';
@@ -13,6 +14,7 @@ export interface BookingServices {
   courts: CourtStore;
   users: UserStore;
   ledger: LedgerStore;
+  addOns: AddOnStore;
   bookings: BookingStore;
   items: BookingItems;
 }
