@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
 import { checkScreen, findAxeViolations } from '../support/axe.ts';
-import { openPage, settle, waitForAnimations } from '../support/browser-pages-and-waits.ts';
+import { openPage, pageOpener, settle, waitForAnimations } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
@@ -12,6 +12,7 @@ import { bookingBody } from '../support/test-club.ts';
 
 const NEW_PASSWORD = 'Jhelum-river-42';
 const club = serverForTestFile({ publicHost: '127.0.0.1' });
+const open = pageOpener();
 
 const toast = (page: Page, title: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: title }).first().waitFor();
@@ -29,7 +30,7 @@ async function fillRegistration(page: Page, email: string): Promise<void> {
 }
 
 async function register(email: string): Promise<Page & { errors: string[] }> {
-  const page = await openPage();
+  const page = await open();
   await page.goto(`${club.url}/register`);
   await fillRegistration(page, email);
   await button(page, 'Create Account').click();
@@ -52,7 +53,7 @@ const post = (path: string, body: unknown) =>
   });
 
 test('a visitor registers, sees the account, edits the profile and finds the changes after a reload', async () => {
-  const page = await openPage();
+  const page = await open();
   await page.goto(`${club.url}/register`);
   await button(page, 'Create Account').click();
   const summary = page.getByRole('alert', { name: 'Please check these fields' });
@@ -119,7 +120,7 @@ test('on a phone a toast at the top leaves the menu free', async () => {
 
 test('the account redirects visitors to the login and returns them to the same tab', async () => {
   await post('/api/auth/register', registrationBody({ email: 'two@example.com' }));
-  const page = await openPage();
+  const page = await open();
   await page.goto(`${club.url}/account?tab=preferences`);
   await page.waitForURL(/\/login\?next=/);
   await login(page, 'two@example.com', 'not the password');
@@ -152,7 +153,7 @@ test('the account redirects visitors to the login and returns them to the same t
 
 test('a password change ends other sessions and invalidates the old password', async () => {
   const page = await register('three@example.com');
-  const other = await openPage();
+  const other = await open();
   await other.goto(`${club.url}/login`);
   await login(other, 'three@example.com');
   await waitForPath(other, '/account');
@@ -178,7 +179,7 @@ test('a password change ends other sessions and invalidates the old password', a
 
 test('logging out everywhere ends the sessions of all devices', async () => {
   const page = await register('four@example.com');
-  const other = await openPage();
+  const other = await open();
   await other.goto(`${club.url}/login`);
   await login(other, 'four@example.com');
   await waitForPath(other, '/account');
@@ -226,7 +227,7 @@ test('logout leads to the landing page and the bar shows Login and Sign Up', asy
 test('the emailed link sets a new password and its token leaves the address bar', async () => {
   const email = 'six@example.com';
   await post('/api/auth/register', registrationBody({ email }));
-  const page = await openPage();
+  const page = await open();
   await page.goto(`${club.url}/login`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email', { exact: true }).fill(email);
@@ -251,7 +252,7 @@ test('the verification link asks for the login, then adds the earlier bookings t
   const date = addDays(clubToday(), 3);
   await post('/api/book', bookingBody({ email, date, start_time: '23:30', duration: 120 }));
   await post('/api/auth/register', registrationBody({ email }));
-  const page = await openPage();
+  const page = await open();
   await page.goto(await waitForEmailLink(club.dataDir, email, '/verify'));
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await login(page, email);
@@ -280,7 +281,7 @@ describe('axe finds nothing in both themes, also with errors showing, at', () =>
   ];
 
   test.each(SCREENS)('%s', async (name, path, submit) => {
-    const page = await openPage();
+    const page = await open();
     if (path.startsWith('/account')) {
       await page.request.post(`${club.url}/api/auth/register`, {
         headers: { origin: club.url },

@@ -6,7 +6,7 @@ import { cancellationOutcome } from '../../src/domain/refund.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -16,8 +16,9 @@ const club = serverForTestFile();
 
 type AdminPage = Page & { errors: string[] };
 
+const openDesktop = pageOpener({ viewport: DESKTOP });
 async function openAdmin(path = '/admin?tab=bookings'): Promise<AdminPage> {
-  const page = await openPage({ viewport: DESKTOP });
+  const page = await openDesktop();
   await signInAsAdmin(page, club);
   await page.goto(club.url + path);
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
@@ -483,17 +484,20 @@ describe('the day view', () => {
     const page = await openDay();
     await button(page, 'Close a court').focus();
     await page.keyboard.press('Tab');
-    const where = () =>
+    const focused = () =>
       page.evaluate(() => {
-        const { column, position } = (document.activeElement as HTMLElement).dataset;
-        return [Number(column), Number(position)];
+        const { x = 0, y = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+        const name =
+          document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+        return { court: /Court \d/.exec(name ?? '')?.[0], x, y: y + scrollY };
       });
-    expect((await where())[0]).toBe(0);
+    expect((await focused()).court).toBe('Court 1');
     await page.keyboard.press('ArrowRight');
-    expect((await where())[0]).toBe(1);
-    const [, before = 0] = await where();
+    const right = await focused();
+    expect(right.court).toBe('Court 2');
     await page.keyboard.press('ArrowDown');
-    expect((await where())[1]).toBeGreaterThan(before);
+    const below = await focused();
+    expect([below.court, below.y > right.y]).toEqual(['Court 2', true]);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('.admin-day-grid') === null)).toBe(true);
   });

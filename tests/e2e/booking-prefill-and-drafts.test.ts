@@ -120,7 +120,7 @@ describe('a shared computer', () => {
   });
 
   test('the draft of a session that ended without a logout is not shown to the next member', async () => {
-    const { page, wizard } = await visit();
+    const { page, wizard } = await visit({});
     await register(page, 'third@example.com', 'Third Member');
     await wizard.open();
     await wizard.tap(36, 37);

@@ -123,7 +123,7 @@ describe('a booking from end to end', () => {
 
     test('on the confirmation', async () => {
       const date = dayAfter(12);
-      const { page, wizard } = await visit();
+      const { page, wizard } = await visit({});
       await page.clock.install();
       await wizard.open(courtQuery(date));
       await wizard.tap(36, 37);
@@ -146,7 +146,7 @@ describe('a booking from end to end', () => {
     });
 
     test('on the next step', async () => {
-      const { page, wizard } = await visit();
+      const { page, wizard } = await visit({});
       await page.clock.install();
       await wizard.open(courtQuery(dayAfter(13)));
       await wizard.tap(36, 37);
@@ -569,7 +569,7 @@ test('an answer with a payment_url opens that page', async () => {
 });
 
 test('past slots are hidden at first, and disabled when they are shown', async () => {
-  const { page, wizard } = await visit();
+  const { page, wizard } = await visit({});
   // The browser's clock says 9:10 PM at the club.
   const evening = Date.parse(`${tomorrow}T21:10:00+05:00`);
   await page.clock.setFixedTime(evening);

@@ -6,7 +6,7 @@ import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { checkScreen, findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, settle } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, pageOpener, settle } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
@@ -17,8 +17,10 @@ const today = clubToday();
 const nextMonth = addDays(`${today.slice(0, 8)}01`, 31).slice(0, 7);
 const on = (day: number) => `${nextMonth}-${String(day).padStart(2, '0')}`;
 
+const open = pageOpener({ viewport: DESKTOP, reducedMotion: 'reduce' });
+
 async function openEditor() {
-  const page = await openPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  const page = await open();
   await signInAsAdmin(page, club);
   await page.goto(`${club.url}/admin?tab=calendar`);
   await page.getByRole('heading', { name: 'Standing week' }).waitFor();

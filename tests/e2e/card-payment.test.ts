@@ -5,8 +5,9 @@ import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
+import { actAsCustomer } from '../support/booking-key.ts';
+import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
+import { DESKTOP, openPage, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -17,8 +18,10 @@ const safepay = startSafepayServer();
 const club = serverForTestFile({ publicHost: 'localhost', env: safepay.env });
 afterAll(() => safepay.stop());
 
+const open = pageOpener();
+
 async function visit(url = club.url) {
-  const page = await openPage();
+  const page = await open();
   return { page, wizard: createWizardPage(page, url) };
 }
 
@@ -30,10 +33,24 @@ async function goToPaymentPage(days: number) {
   await wizard.tap(36, 37, 38);
   await wizard.goToPayment('Card or Wallet');
   await wizard.complete();
+  return { page, wizard, date, ...(await readPaymentPage(page)) };
+}
+
+/** The payment page of a booking that another page has made; `options` opens it in a page of its own. */
+async function openPaymentPage(days: number, options?: Parameters<typeof open>[0]) {
+  const date = addDays(tomorrow, days);
+  const response = await bookAsGuest(club.url, { date, duration: 90, payment_method: 'card' });
+  const answer = (await response.json()) as { payment_url: string; manage_url: string };
+  const page = await open(options);
+  await actAsCustomer(page, answer);
+  await page.goto(answer.payment_url);
+  return { page, ...(await readPaymentPage(page)) };
+}
+
+async function readPaymentPage(page: Page) {
   await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
-  const tracker = new URL(page.url()).searchParams.get('beacon') ?? '';
-  const id = Number(new URL(page.url()).searchParams.get('order_id'));
-  return { page, wizard, date, tracker, id };
+  const query = new URL(page.url()).searchParams;
+  return { tracker: query.get('beacon') ?? '', id: Number(query.get('order_id')) };
 }
 
 const fetchAvailability = async (date: string) => {
@@ -111,7 +128,7 @@ describe('a card payment', () => {
   }, 60_000);
 
   test('the confirmation waits for a late callback and then shows the payment without a reload', async () => {
-    const { page, tracker, id } = await goToPaymentPage(2);
+    const { page, tracker, id } = await openPaymentPage(2);
     const before = countEmailsOnDisk();
     await page.getByRole('button', { name: 'Back to the shop' }).click();
     await page.waitForURL(/\/success\?/);
@@ -126,7 +143,7 @@ describe('a card payment', () => {
   }, 60_000);
 
   test('after a minute without a callback the confirmation says that the customer can close it', async () => {
-    const { page, tracker } = await goToPaymentPage(7);
+    const { page, tracker } = await openPaymentPage(7, {});
     await page.clock.install();
     await page.getByRole('button', { name: 'Back to the shop' }).click();
     await page.getByText('We are waiting for your payment to be confirmed.').waitFor();
@@ -140,7 +157,7 @@ describe('a card payment', () => {
   }, 60_000);
 
   test('an admin sees that the customer is paying and has no Approve button', async () => {
-    const { id, tracker } = await goToPaymentPage(8);
+    const { id, tracker } = await openPaymentPage(8);
     const adminPage = await openPage({ viewport: DESKTOP });
     await signInAsAdmin(adminPage, club);
     await adminPage.goto(`${club.url}/admin?booking=${id}`);
@@ -159,7 +176,7 @@ describe('a card payment', () => {
   }, 60_000);
 
   test('when an admin moves the booking to a higher price during the payment, customer and admin see the missing amount', async () => {
-    const { page, id } = await goToPaymentPage(9);
+    const { page, id } = await openPaymentPage(9);
     const adminPage = await openPage({ viewport: DESKTOP });
     await signInAsAdmin(adminPage, club);
     await adminPage.goto(`${club.url}/admin?booking=${id}`);

@@ -7,7 +7,7 @@ import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { checkScreen, findAxeViolations } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
-import { openPage, settle } from '../support/browser-pages-and-waits.ts';
+import { pageOpener, settle } from '../support/browser-pages-and-waits.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
@@ -22,8 +22,10 @@ beforeAll(async () => {
   writeFileSync(photo, addGpsExif(await createNoisyJpeg(2600, 1950), 1));
 });
 
-async function visit(options: Parameters<typeof openPage>[0] = {}) {
-  const page = await openPage(options);
+const open = pageOpener();
+
+async function visit() {
+  const page = await open();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: club.url });
   return page;
 }

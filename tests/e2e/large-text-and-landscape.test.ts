@@ -8,7 +8,7 @@ const club = serverForTestFile();
 const visit = wizardPageOpener(() => club);
 
 test('with text at twice its size nothing scrolls sideways and the wizard works', async () => {
-  const { page, wizard } = await visit();
+  const { page, wizard } = await visit({});
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
   await wizard.open();

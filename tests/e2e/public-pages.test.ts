@@ -4,14 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { checkScreen, findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE, settle } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, PHONE, pageOpener, settle } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
 const club = serverForTestFile();
 
-async function visit(path: string, options: BrowserContextOptions = {}) {
-  const page = await openPage({ reducedMotion: 'reduce', ...options });
+const open = pageOpener({ reducedMotion: 'reduce' });
+
+async function visit(path: string, options?: BrowserContextOptions) {
+  const page = await open(options);
   await page.goto(club.url + path);
   await settle(page);
   return page;
@@ -31,7 +33,7 @@ const PUBLIC_PATHS = [
 
 describe('the first screen', () => {
   test('on a phone it shows name, city, price, hours, Book a Court and Contact Us without scrolling', async () => {
-    const page = await visit('/', { viewport: PHONE });
+    const page = await visit('/');
     const hero = page.locator('.hero');
     for (const text of [
       'Padel Club Faisalabad',
@@ -132,7 +134,7 @@ describe('the navigation bar', () => {
   });
 
   test('has the background of its page', async () => {
-    const page = await openPage();
+    const page = await open();
     for (const [path, name] of [
       ['/booking', 'bg-booking'],
       ['/contact', 'bg-contact'],
@@ -289,7 +291,7 @@ describe('the page of a cancelled payment', () => {
   ];
 
   test('shows what its address names', async () => {
-    const page = await openPage();
+    const page = await open();
     for (const [query, facts, bookAgainUrl] of CASES) {
       await page.goto(`${club.url}/cancel${query}`);
       await settle(page);
@@ -370,7 +372,7 @@ describe('without JavaScript or network', () => {
 
 describe('axe finds nothing and nothing scrolls sideways', () => {
   test('on each page', async () => {
-    const page = await openPage({ reducedMotion: 'reduce' });
+    const page = await open();
     for (const path of PUBLIC_PATHS) {
       await page.goto(club.url + path);
       await settle(page);

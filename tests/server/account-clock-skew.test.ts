@@ -1,15 +1,11 @@
 /** The clock of a running server was ahead and is corrected. */
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { latestEmailToken, PASSWORD, register, sessionCookie } from '../support/accounts.ts';
-import { createTestClub, FRIDAY_AFTERNOON, type TestClub } from '../support/test-club.ts';
+import { clubForEachTest, FRIDAY_AFTERNOON } from '../support/test-club.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub({ now: FRIDAY_AFTERNOON + 200 * DAY });
-});
-afterEach(() => club.close());
+const club = clubForEachTest({ now: FRIDAY_AFTERNOON + 200 * DAY });
 
 const correctClock = () => {
   club.clock.now = FRIDAY_AFTERNOON;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import {
   latestEmailToken,
   PASSWORD,
@@ -6,13 +6,9 @@ import {
   registrationBody,
   sessionCookie,
 } from '../support/accounts.ts';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub();
-});
-afterEach(() => club.close());
+const club = clubForEachTest();
 
 const login = (password = PASSWORD, email = 'ayesha@example.com', headers?: Record<string, string>) =>
   club.post('/api/auth/login', { email, password }, headers);

@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { beforeEach, expect, test } from 'bun:test';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
+const club = clubForEachTest();
 let admin: { headers: { cookie: string } };
 let other: { headers: { cookie: string } };
 
 beforeEach(async () => {
-  club = await createTestClub();
   admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
   other = await club.signIn({ email: 'second@example.com', is_admin: true });
 });
-afterEach(() => club.close());
 
 const book = async (over: Record<string, unknown> = {}) =>
   (await club.post('/api/book', bookingBody(over))).json.booking as { id: number; version: number };

@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { setRole } from '../../src/accounts/operator-actions.ts';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
+const club = clubForEachTest();
 let admin: { id: number; headers: { cookie: string } };
 
 beforeEach(async () => {
-  club = await createTestClub();
   admin = await club.signIn({ email: 'desk@example.com', name: 'Sana Butt', is_admin: true });
 });
-afterEach(() => club.close());
 
 const book = async (over: Record<string, unknown> = {}) => {
   const { status, json } = await club.post('/api/book', bookingBody(over));

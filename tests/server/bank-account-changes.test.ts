@@ -1,11 +1,11 @@
 /** A changed bank account: which customers and owners get an email, and which account each receipt was for. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { runCommand } from '../support/run-command.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const MINUTE = 60_000;
@@ -13,16 +13,14 @@ const NEW_IBAN = 'GB33BUKB20201555555555';
 const NEW_ACCOUNT = 'GB33 BUKB 2020 1555 5555 55';
 const OLD_ACCOUNT = 'PK58 MEZN 0099 8800 1234 5678';
 
-let club: TestClub;
+const club = clubForEachTest({ bank: false, env: { PUBLIC_URL: 'http://localhost' } });
 let owner: Record<string, string>;
 beforeEach(async () => {
-  club = await createTestClub({ bank: false, env: { PUBLIC_URL: 'http://localhost' } });
   owner = (await club.signIn({ email: 'usman@example.com', name: 'Usman Sheikh', role: 'owner' })).headers;
   await club.signIn({ email: 'hina@example.com', name: 'Hina Shah', role: 'owner' });
   await club.signIn({ email: 'sana@example.com', name: 'Sana Butt', role: 'staff' });
   await setBank({ account_title: 'Padel Club', bank_name: 'Meezan Bank', iban: TEST_IBAN });
 });
-afterEach(() => club.close());
 
 async function setBank(bank: Record<string, string>) {
   club.clock.now += 10_000;

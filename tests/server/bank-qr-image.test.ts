@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
-import { createTestClub, type TestClub } from '../support/test-club.ts';
+import { clubForEachTest } from '../support/test-club.ts';
 import { createNoisyJpeg, createQrPng } from '../support/test-images.ts';
 
 const SETTINGS_TOML = '[bank]\nqr_picture = "bank-qr.png"\n';
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub({ toml: SETTINGS_TOML });
-});
-afterEach(() => club.close());
+const club = clubForEachTest({ toml: SETTINGS_TOML });
 
 const mediaDir = () => join(club.dataDir, 'media');
 const writeImage = (bytes: Uint8Array) => writeFileSync(join(mediaDir(), 'bank-qr.png'), bytes);

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import ICAL from 'ical.js';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub();
-});
-afterEach(() => club.close());
+const club = clubForEachTest();
 
 /** Parses the file as a calendar app would. */
 async function readEvents(id: number) {

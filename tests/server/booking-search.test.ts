@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { beforeEach, expect, test } from 'bun:test';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
+const club = clubForEachTest();
 let headers: { cookie: string };
 beforeEach(async () => {
-  club = await createTestClub();
   ({ headers } = await club.signIn({ email: 'desk@example.com', is_admin: true }));
 });
-afterEach(() => club.close());
 
 const searchIds = async (q: string): Promise<number[]> => {
   const { json } = await club.get(`/api/admin/bookings?q=${encodeURIComponent(q)}`, headers);

@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
+const club = clubForEachTest({ toml: '[club]\ntax_number = "NTN 1234567-8"\n' });
 let admin: { headers: Record<string, string> };
 let member: { id: number; headers: Record<string, string> };
 
 beforeEach(async () => {
-  club = await createTestClub({ toml: '[club]\ntax_number = "NTN 1234567-8"\n' });
   admin = await club.signIn({ email: 'sana@example.com', name: 'Sana Malik', is_admin: true });
   member = await club.signIn({ email: 'bilal@example.com' });
 });
-afterEach(() => club.close());
 
 const post = (path: string, body: object) => club.post(`/api/admin${path}`, body, admin.headers);
 const book = (body: object, headers = member.headers) =>

@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import ICAL from 'ical.js';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
+const club = clubForEachTest({ env: { TRUST_PROXY: '1' } });
 let owner: { id: number; headers: Record<string, string> };
 beforeEach(async () => {
-  club = await createTestClub({ env: { TRUST_PROXY: '1' } });
   owner = await club.signIn({ email: 'owner@example.com', name: 'Usman Sheikh', role: 'owner' });
 });
-afterEach(() => club.close());
 
 const addFeed = async (over: object = {}) => {
   const body = { label: 'My phone', audience: 'owner', content: 'bookings', ...over };

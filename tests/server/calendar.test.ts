@@ -1,18 +1,16 @@
 /** The calendar through the API: seasons, closed days, refused changes, rates ahead. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { WEEKDAYS } from '../../src/domain/business-day.ts';
 import type { Calendar, CalendarException, DayRule } from '../../src/domain/calendar.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
 import type { Slot } from '../../src/domain/slot.ts';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
+const club = clubForEachTest();
 let owner: { headers: Record<string, string> };
 beforeEach(async () => {
-  club = await createTestClub();
   owner = await club.signIn({ email: 'owner@example.com', is_admin: true });
 });
-afterEach(() => club.close());
 
 const RAMADAN_DAY: DayRule = {
   open: true,

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { createTestClub, type TestClub } from '../support/test-club.ts';
+import { expect, test } from 'bun:test';
+import { clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub();
-});
-afterEach(() => club.close());
+const club = clubForEachTest();
 
 const MESSAGE = {
   name: 'Ayesha Khan',

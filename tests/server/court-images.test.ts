@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestClub, type TestClub } from '../support/test-club.ts';
+import { clubForEachTest } from '../support/test-club.ts';
 import { addGpsExif, addIccProfile, createNoisyJpeg, createPng } from '../support/test-images.ts';
 
-let club: TestClub;
+const club = clubForEachTest();
 let headers: Record<string, string>;
 beforeEach(async () => {
-  club = await createTestClub();
   ({ headers } = await club.signIn({ email: 'desk@example.com', is_admin: true }));
 });
-afterEach(() => club.close());
 
 async function putImage(bytes: Uint8Array, as = headers) {
   const init = { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer>, headers: as };

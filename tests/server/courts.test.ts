@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
+const club = clubForEachTest();
 let headers: Record<string, string>;
 beforeEach(async () => {
-  club = await createTestClub();
   ({ headers } = await club.signIn({ email: 'desk@example.com', is_admin: true }));
 });
-afterEach(() => club.close());
 
 const THIRD = {
   name: 'Court 3 - Social & Lessons',

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { keyHeader } from '../support/booking-key.ts';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub();
-});
-afterEach(() => club.close());
+const club = clubForEachTest();
 
 const book = (over: Record<string, unknown> = {}, headers?: Record<string, string>) =>
   club.post('/api/book', bookingBody(over), headers);

@@ -1,17 +1,15 @@
 /** Owners and staff: invitations, roles, and the last owner. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { latestEmailToken, PASSWORD, register, sessionCookie } from '../support/accounts.ts';
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
-import { createTestClub, type TestClub } from '../support/test-club.ts';
+import { clubForEachTest } from '../support/test-club.ts';
 
 const DAY = 24 * 60 * 60_000;
-let club: TestClub;
+const club = clubForEachTest({ env: { PUBLIC_URL: 'http://localhost' } });
 let owner: { id: number; headers: Record<string, string> };
 beforeEach(async () => {
-  club = await createTestClub({ env: { PUBLIC_URL: 'http://localhost' } });
   owner = await club.signIn({ email: 'owner@example.com', name: 'Usman Sheikh', role: 'owner' });
 });
-afterEach(() => club.close());
 
 const invite = (email: string, role = 'staff') =>
   club.post('/api/admin/invitations', { email, role }, owner.headers);

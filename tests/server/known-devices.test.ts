@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { PASSWORD, register, registrationBody, sessionCookie } from '../support/accounts.ts';
-import { createTestClub, type TestClub } from '../support/test-club.ts';
+import { clubForEachTest, createTestClub } from '../support/test-club.ts';
 
 const HOUR = 60 * 60_000;
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub({ env: { TRUST_PROXY: '1' } });
-});
-afterEach(() => club.close());
+const club = clubForEachTest({ env: { TRUST_PROXY: '1' } });
 
 /** The `Cookie` header with only the device cookie of a login's or registration's answer. */
 const deviceCookie = (answer: { headers: Headers }) =>

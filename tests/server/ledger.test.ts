@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
+const club = clubForEachTest();
 let admin: { headers: Record<string, string> };
 let member: { id: number; headers: Record<string, string> };
 beforeEach(async () => {
-  club = await createTestClub();
   admin = await club.signIn({ is_admin: true, email: 'admin@example.com', name: 'Sana Malik' });
   member = await club.signIn({ email: 'ayesha@example.com' });
 });
-afterEach(() => club.close());
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   club.post(`/api/admin${path}`, body, { ...admin.headers, ...headers });

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import client from '#client';
-import { createTestClub, type TestClub } from '../support/test-club.ts';
+import { clubForEachTest, createTestClub } from '../support/test-club.ts';
 
 const SITEMAP_PATHS = [
   '/',
@@ -30,11 +30,7 @@ const OTHER_PATHS = [
 /** Pages that may be indexed but are not in the sitemap. */
 const INDEXABLE_PATHS = ['/book', '/login', '/register'];
 
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub({ env: { PUBLIC_URL: 'https://club.example' } });
-});
-afterEach(() => club.close());
+const club = clubForEachTest({ env: { PUBLIC_URL: 'https://club.example' } });
 
 /** The code that a page fetches once it has been drawn. */
 function preloadedCode(html: string): string[] {

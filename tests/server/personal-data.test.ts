@@ -1,11 +1,11 @@
 /** A person's data: its download, and its deletion from every file of the club. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { findBookFaults } from '../../src/cli/check-books.ts';
 import { latestEmailToken, PASSWORD, register, sessionCookie } from '../support/accounts.ts';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 type Headers = Record<string, string>;
@@ -15,13 +15,11 @@ const WORDS = ['zubaida', 'quraishi', '3219876543'];
 const EMAIL = 'zubaida@quraishi.example';
 const CONTACT = { name: 'Zubaida Quraishi', email: EMAIL, phone: '0321 9876543' };
 
-let club: TestClub;
+const club = clubForEachTest({ env: { PUBLIC_URL: 'http://localhost' } });
 let owner: Headers;
 beforeEach(async () => {
-  club = await createTestClub({ env: { PUBLIC_URL: 'http://localhost' } });
   owner = (await club.signIn({ email: 'owner@example.com', name: 'Usman Sheikh', role: 'owner' })).headers;
 });
-afterEach(() => club.close());
 
 /** Every file below the data folder that contains one of the words. */
 function filesWithPerson(folder = club.dataDir): string[] {

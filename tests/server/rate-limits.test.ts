@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { createClientIpResolver, networkKeys, type RequestContext } from '../../src/http/client-ip.ts';
 import { createLog } from '../../src/http/log.ts';
 import { countAttempt, RateLimiter, type RateLimitState } from '../../src/http/rate-limiter.ts';
 import { PASSWORD, register } from '../support/accounts.ts';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { bookingBody, clubForEachTest, createTestClub } from '../support/test-club.ts';
 
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub({ env: { TRUST_PROXY: '1' } });
-});
-afterEach(() => club.close());
+const club = clubForEachTest({ env: { TRUST_PROXY: '1' } });
 
 const resolveIp = (trustProxy: boolean, context: RequestContext) =>
   createClientIpResolver({ trustProxy, log: createLog('json', () => {}) }).getClientIp(context);

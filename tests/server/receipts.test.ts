@@ -1,15 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
-import { addGpsExif, createNoisyJpeg, createPng, createReceiptForm } from '../support/test-images.ts';
+import { bookingBody, clubForEachTest, createTestClub } from '../support/test-club.ts';
+import {
+  addGpsExif,
+  createNoisyJpeg,
+  createPng,
+  createReceiptForm,
+  webpChunks,
+} from '../support/test-images.ts';
 
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub();
-});
-afterEach(() => club.close());
+const club = clubForEachTest();
 
 const book = async (over: Record<string, unknown> = {}, headers?: Record<string, string>) =>
   (await club.post('/api/book', bookingBody(over), headers)).json.booking.id as number;

@@ -1,23 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { PASSWORD, register, sessionCookie } from '../support/accounts.ts';
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
-import { createTestClub, type TestClub } from '../support/test-club.ts';
+import { clubForEachTest } from '../support/test-club.ts';
 import { totpCode } from '../support/totp-code.ts';
 
 type Headers = Record<string, string>;
 const MINUTE = 60_000;
 const CREDENTIALS = { email: 'ayesha@example.com', password: PASSWORD };
 
-let club: TestClub;
+const club = clubForEachTest({
+  env: { PUBLIC_URL: 'http://localhost' },
+  toml: '[staff]\nrequire_second_factor = true',
+});
 let member: Headers;
 beforeEach(async () => {
-  club = await createTestClub({
-    env: { PUBLIC_URL: 'http://localhost' },
-    toml: '[staff]\nrequire_second_factor = true',
-  });
   member = (await register(club)).headers;
 });
-afterEach(() => club.close());
 
 const makeRole = (role: 'owner' | 'staff' | null, email = CREDENTIALS.email) =>
   club.db.run('UPDATE user SET role = ?, email_verified = 1 WHERE email = ?', [role, email]);

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { PASSWORD, register, sessionCookie } from '../support/accounts.ts';
-import { createTestClub, type TestClub } from '../support/test-club.ts';
+import { clubForEachTest, createTestClub } from '../support/test-club.ts';
 
 const DAY = 24 * 60 * 60_000;
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub();
-});
-afterEach(() => club.close());
+const club = clubForEachTest();
 
 const login = (headers?: Record<string, string>) =>
   club.post('/api/auth/login', { email: 'ayesha@example.com', password: PASSWORD }, headers);

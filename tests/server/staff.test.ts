@@ -1,23 +1,20 @@
 /** What a staff member may not see or do: totals, the owner's routes, refunds above the owner's limit. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { API } from '../../src/domain/api.ts';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { bookingBody, clubForTestFile } from '../support/test-club.ts';
 
 type Headers = Record<string, string>;
-let club: TestClub;
+const club = clubForTestFile({
+  env: { PUBLIC_URL: 'http://localhost' },
+  toml: '[staff]\nrefund_limit = 3000',
+});
 let owner: Headers;
 let staff: Headers;
 beforeAll(async () => {
-  club = await createTestClub({
-    env: { PUBLIC_URL: 'http://localhost' },
-    toml: '[staff]\nrefund_limit = 3000',
-  });
   owner = (await club.signIn({ email: 'owner@example.com', name: 'Usman Sheikh', role: 'owner' })).headers;
   staff = (await club.signIn({ email: 'staff@example.com', name: 'Sana Butt', role: 'staff' })).headers;
 });
-afterAll(() => club.close());
 
 /** Whether a text names a sum, as a plain number or as pages write it. */
 function containsSum(text: string, sum: number): boolean {

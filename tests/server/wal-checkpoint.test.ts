@@ -1,15 +1,11 @@
 import { Database } from 'bun:sqlite';
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { truncateWal } from '../../src/db/wal-checkpoint.ts';
-import { createTestClub, type TestClub } from '../support/test-club.ts';
+import { clubForEachTest } from '../support/test-club.ts';
 
-let club: TestClub;
-beforeEach(async () => {
-  club = await createTestClub();
-});
-afterEach(() => club.close());
+const club = clubForEachTest();
 
 const walSize = () => statSync(join(club.dataDir, 'club.db-wal')).size;
 const growWal = () =>

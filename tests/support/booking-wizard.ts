@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
-import { openPage, waitForHydration } from './browser-pages-and-waits.ts';
+import { type openPage, pageOpener, waitForHydration } from './browser-pages-and-waits.ts';
 import { clubToday } from './default-day-plan.ts';
 
 /** The executable uses the real clock, so the tests book tomorrow, when no slot is past. */
@@ -74,10 +74,11 @@ export async function bookAsGuest(url: string, overrides: Record<string, unknown
   });
 }
 
-/** Visitors with the wizard of `club()` before them, for a file of tests. Call it at the file's top. */
+/** Visitors with the wizard of `club()` before them, on the pages of `pageOpener`. */
 export function wizardPageOpener(club: () => { url: string }) {
+  const open = pageOpener();
   return async (options?: Parameters<typeof openPage>[0]) => {
-    const page = await openPage(options);
+    const page = await open(options);
     return { page, wizard: createWizardPage(page, club().url) };
   };
 }

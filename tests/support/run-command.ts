@@ -1,3 +1,4 @@
+import { inheritedClock } from './faketime-environment.ts';
 import { EXECUTABLE } from './server-process.ts';
 
 /** The output of a command of the compiled executable. */
@@ -10,7 +11,7 @@ export interface CommandResult {
 /** Runs one command to its end. Its environment has only PATH and `env`. */
 export async function runCommand(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const child = Bun.spawn([EXECUTABLE, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...inheritedClock(), ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,6 +139,32 @@ export async function createTestClub(
 }
 
 export type TestClub = Awaited<ReturnType<typeof createTestClub>>;
+
+type ClubOptions = Parameters<typeof createTestClub>[0];
+
+/** A new club for each test of the file. */
+export function clubForEachTest(options?: ClubOptions): TestClub {
+  let club: TestClub;
+  beforeEach(async () => {
+    club = await createTestClub(options);
+  });
+  afterEach(() => club.close());
+  return currentClub(() => club);
+}
+
+/** One club for the tests of the file. */
+export function clubForTestFile(options?: ClubOptions): TestClub {
+  let club: TestClub;
+  beforeAll(async () => {
+    club = await createTestClub(options);
+  });
+  afterAll(() => club.close());
+  return currentClub(() => club);
+}
+
+/** Stands for the club of the running test. */
+const currentClub = (club: () => TestClub): TestClub =>
+  new Proxy({} as TestClub, { get: (_, name) => Reflect.get(club(), name) });
 
 // Tests read fields of responses before they check their types.
 // biome-ignore lint/suspicious/noExplicitAny: see above
