@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { lowerPriority } from '../src/cli/lower-priority.ts';
 import { TestReport } from './bun-test-output.ts';
+import { ensureSystemPackage } from './ensure-system-package.ts';
 import { findOrInstallHeadlessShell } from './find-or-install-chromium.ts';
 
 const root = resolve(import.meta.dir, '..');
@@ -19,8 +20,6 @@ const TEST_PATHS = [
 ];
 /** Browser tests compute and the others wait, so there is one more file than cores. */
 const PARALLEL_FILES = Math.min(4, availableParallelism() + 1);
-/** Seconds of each file, so that Bun starts the slowest ones first; UPDATE_TIMINGS=1 writes them. */
-const TIMINGS_FILE = './tests/timings.json';
 const SLOWEST_TESTS = 10;
 const SLOWEST_FILES = 25;
 
@@ -42,8 +41,20 @@ function withoutProxies(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(https?|all)_proxy$/i.test(name)));
 }
 
-/** A whole run takes no pictures for tests/artefacts, unless SCREENSHOTS=1 asks for them; no test reads them. */
-const pictures = requestedFiles.length > 0 ? {} : { SCREENSHOTS: '0' };
+/** TEST_CLOCK, such as `2028-02-29T03:59+05:00`, runs the tests and their servers at another time. */
+async function clockEnv(): Promise<Record<string, string>> {
+  const { TEST_CLOCK } = process.env;
+  if (!TEST_CLOCK) return {};
+  await ensureSystemPackage('faketime');
+  const [library = ''] = new Bun.Glob('/usr/lib/*/faketime/libfaketimeMT.so.1').scanSync('/');
+  const seconds = Math.round((Date.parse(TEST_CLOCK) - Date.now()) / 1000);
+  return {
+    LD_PRELOAD: library,
+    FAKETIME: seconds < 0 ? `${seconds}s` : `+${seconds}s`,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+}
+
 const report = new TestReport();
 
 /** Runs test files and adds Bun's counts to the totals. */
@@ -53,13 +64,12 @@ async function runTests(files: string[], chromium: string): Promise<void> {
   // At the timeout Bun kills the file's browser, so that the tests after it fail too.
   const limits = ['--timeout', '180000'];
   // The files of a worker share its modules and its Chromium.
-  const workers = [`--parallel=${PARALLEL_FILES}`, '--no-isolate', `--timings=${TIMINGS_FILE}`];
-  if (process.env.UPDATE_TIMINGS) workers.push('--update-timings');
+  const workers = [`--parallel=${PARALLEL_FILES}`, '--no-isolate'];
   const child = Bun.spawn([bun, 'test', ...limits, ...workers, ...files], {
     cwd: root,
     stdout: 'inherit',
     stderr: 'pipe',
-    env: { ...pictures, ...withoutProxies(process.env), CHROMIUM_PATH: chromium },
+    env: { ...withoutProxies(process.env), ...(await clockEnv()), CHROMIUM_PATH: chromium },
   });
   let tail = '';
   for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {

@@ -1,7 +1,7 @@
 /** What a visitor sees and can press of the wizard before its code has arrived. */
 import { expect, test } from 'bun:test';
 import { tomorrow } from '../support/booking-wizard.ts';
-import { openPage, waitForHydration } from '../support/browser-pages-and-waits.ts';
+import { openPage, settle, waitForHydration } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
@@ -66,7 +66,7 @@ test('the code takes the drawn day over without moving anything', async () => {
   await page.addInitScript(recordShifts);
   await page.goto(`${club.url}/booking?date=${tomorrow}&court=2`);
   await waitForHydration(page);
-  await page.waitForTimeout(300);
+  await settle(page);
   expect(await page.evaluate(readShifts)).toBeLessThan(0.01);
   expect(page.url()).toBe(`${club.url}/booking`);
   expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('2');

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ICAL from 'ical.js';
@@ -8,7 +8,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { bookAsGuest, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { addGpsExif, createNoisyJpeg, createReceiptForm } from '../support/test-images.ts';
+import { addGpsExif, createNoisyJpeg, createReceiptForm, webpChunks } from '../support/test-images.ts';
 
 // Over the socket of the compiled executable.
 
@@ -66,16 +66,8 @@ describe('receipts', () => {
 
     const [name = ''] = readdirSync(join(dataDir, 'receipts'));
     const kept = join(dataDir, 'receipts', name);
-    expect(/Exif|EXIF|ICCP|XMP |GPS/.test(readFileSync(kept, 'latin1'))).toBe(false);
+    expect(webpChunks(readFileSync(kept))).toEqual(['VP8 ']);
     expect(await new Bun.Image(readFileSync(kept)).metadata()).toMatchObject({ width: 400, height: 600 });
-    if (Bun.which('exiftool')) {
-      const sent = join(dataDir, 'sent.jpg');
-      writeFileSync(sent, photo);
-      const readExif = (path: string) => Bun.spawnSync(['exiftool', '-a', '-G1', path]).stdout.toString();
-      expect(readExif(sent)).toMatch(/GPS Latitude\s+: 31 deg 25/);
-      expect(readExif(kept)).toMatch(/File Type\s+: .*WEBP/);
-      expect(readExif(kept)).not.toMatch(/GPS|Orientation/);
-    }
 
     for (const path of [
       `/api/booking/${id}/receipt`,

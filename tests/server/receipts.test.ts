@@ -225,19 +225,10 @@ describe('the stored image', () => {
   test('a photo is stored upright without the place it was taken at', async () => {
     const id = await book();
     const photo = addGpsExif(await createNoisyJpeg(400, 200), 6);
-    expect(Buffer.from(photo).includes('Exif')).toBe(true);
     await upload(id, createReceiptForm(photo));
     const kept = readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''));
     expect(await new Bun.Image(kept).metadata()).toEqual({ width: 200, height: 400, format: 'webp' });
-    expect(/Exif|EXIF|ICCP|XMP /.test(kept.toString('latin1'))).toBe(false);
-    if (Bun.which('exiftool')) {
-      const before = join(club.dataDir, 'before.jpg');
-      writeFileSync(before, photo);
-      const readTags = (path: string) => Bun.spawnSync(['exiftool', '-a', '-G1', path]).stdout.toString();
-      expect(readTags(before)).toMatch(/GPS Latitude\s+: 31 deg 25/);
-      expect(readTags(join(receiptDir(), listReceiptFiles()[0] ?? ''))).toMatch(/File Type\s+: .*WEBP/);
-      expect(readTags(join(receiptDir(), listReceiptFiles()[0] ?? ''))).not.toMatch(/GPS|Orientation/);
-    }
+    expect(webpChunks(kept)).toEqual(['VP8 ']);
   });
 
   test('bytes behind the image are removed', async () => {

@@ -136,3 +136,16 @@ export function createReceiptForm(
   for (const [key, value] of Object.entries(overrides.extra ?? {})) form.set(key, value);
   return form;
 }
+
+/** The kinds of the chunks of a WebP file. `VP8 ` has the picture; `EXIF`, `XMP ` and `ICCP` would be metadata. */
+export function webpChunks(file: Uint8Array): string[] {
+  const bytes = Buffer.from(file);
+  const kinds: string[] = [];
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    kinds.push(bytes.toString('latin1', at, at + 4));
+    const size = bytes.readUInt32LE(at + 4);
+    // A chunk of odd length has a byte of padding.
+    at += 8 + size + (size % 2);
+  }
+  return kinds;
+}
