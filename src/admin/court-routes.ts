@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import { AdminCourtStore } from '../courts/admin-store.ts';
-import { UpcomingRateStore } from '../courts/upcoming-rate-store.ts';
+import { CourtPriceStore } from '../courts/court-price-store.ts';
 import { listCourtAuditEntries } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { AdminCourt } from '../domain/api/court-answers.ts';
@@ -23,7 +23,7 @@ import { actorOf } from '../http/session-guard.ts';
 export function courtRoutes(base: Base, calendar: ClubCalendar, { courtBookings }: Bookings) {
   const { club, images, mediaDir, now } = base;
   const store = new AdminCourtStore(club.db, calendar);
-  const rates = new UpcomingRateStore();
+  const rates = new CourtPriceStore();
   type StoredCourt = ReturnType<AdminCourtStore['require']>;
 
   const withUpcoming = (court: StoredCourt): AdminCourt => ({

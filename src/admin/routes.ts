@@ -6,7 +6,7 @@ import { addDays } from '../domain/business-day.ts';
 import { parseDateRange } from '../domain/date-range.ts';
 import type { Base } from '../http/base.ts';
 import { EventStream } from './event-stream.ts';
-import { InsightsStore } from './revenue-and-occupancy.ts';
+import { InsightsStore } from './insights.ts';
 import { StatsStore } from './stats.ts';
 
 /** The range of the charts when the admin has chosen no dates. */

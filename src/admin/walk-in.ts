@@ -1,5 +1,5 @@
 import { payBalance } from '../bookings/change-status.ts';
-import { courtNotFoundError, parseSlotIndexes } from '../bookings/parse-admin-slots.ts';
+import { courtNotFound, parseSlotIndexes } from '../bookings/parse-admin-slots.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -20,7 +20,7 @@ import type { Offers } from '../waitlist/offers.ts';
 export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, now: number) {
   const { calendar, courts, users, items } = services;
   const court = courts.find(input.court_id);
-  if (!court?.active) throw courtNotFoundError();
+  if (!court?.active) throw courtNotFound();
   const { add_ons, code, email, date } = input;
   const user_id = email === '' ? null : users.findConfirmed(email);
   const slotIndexes = parseSlotIndexes(input, calendar.current(), now, undefined, true);

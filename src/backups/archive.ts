@@ -34,7 +34,7 @@ export async function writeArchive(
 }
 
 /** Throws unless every byte of the file is as it was written. */
-export function verifyChecksum(path: string, progress = NO_PROGRESS): void {
+export function assertChecksum(path: string, progress = NO_PROGRESS): void {
   const damaged = new OperatorError(
     `${path} is damaged or is not a backup of this program: its checksum is wrong. Nothing was changed.`,
   );

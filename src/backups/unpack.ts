@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
-import { type ArchiveEntry, readArchive, verifyChecksum } from './archive.ts';
+import { type ArchiveEntry, assertChecksum, readArchive } from './archive.ts';
 import {
   MANIFEST_NAME,
   MAX_MANIFEST_BYTES,
@@ -26,7 +26,7 @@ export async function unpackSnapshot(
   targetDir: string,
   options: { shouldWrite: (name: string) => boolean; durable: boolean; progress: Progress },
 ): Promise<Manifest> {
-  verifyChecksum(path, options.progress);
+  assertChecksum(path, options.progress);
   let manifest: Manifest | undefined;
   const expected = new Map<string, ManifestFile>();
   const limit = { bytes: MAX_MANIFEST_BYTES };

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { UnsettledBookings } from '../domain/api/ledger-answers.ts';
+import type { BookingBalances } from '../domain/api/ledger-answers.ts';
 import type { Booking } from '../domain/booking.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
@@ -9,7 +9,7 @@ export const TO_GIVE_BACK = 'booking.received > booking.charge';
 export const TO_COLLECT = "booking.charge > booking.received AND booking.status <> 'cancelled'";
 
 /** Bookings with money to give back or to collect. `today` is the business day. */
-export function listBalances(db: Database, today: string): UnsettledBookings {
+export function listBalances(db: Database, today: string): BookingBalances {
   const count = (listed: Booking[], where: string, values: string[] = []) => {
     if (listed.length < MAX_ROWS) return listed.length;
     const sql = `SELECT count(*) AS count FROM booking WHERE ${where}`;

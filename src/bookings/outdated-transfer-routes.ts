@@ -4,12 +4,12 @@ import { businessDayOf } from '../domain/business-day.ts';
 import type { Base } from '../http/base.ts';
 import { actorOf } from '../http/session-guard.ts';
 import type { Settings } from '../settings/settings.ts';
-import { emailNewBankAccount, listTransfersToOldBankAccount } from './outdated-transfers.ts';
+import { emailNewBankAccount, listOutdatedTransfers } from './outdated-transfers.ts';
 
 /** After a change of the bank account: lists the transfers of customers who know the earlier one, and emails these customers. */
 export function outdatedTransferRoutes({ guard, club, now }: Base, settings: Settings) {
   const today = () => businessDayOf(now());
-  const list = () => listTransfersToOldBankAccount(club.db, settings, today());
+  const list = () => listOutdatedTransfers(club.db, settings, today());
   return new Elysia({ name: 'bank change' })
     .use(guard)
     .get(

@@ -23,11 +23,7 @@ export function knownIban(
 }
 
 /** Pending transfers from the business day `today` on whose customers know another account. */
-export function listTransfersToOldBankAccount(
-  db: Database,
-  settings: Settings,
-  today: string,
-): OutdatedTransfers {
+export function listOutdatedTransfers(db: Database, settings: Settings, today: string): OutdatedTransfers {
   const iban = settings.facts().bank.iban;
   const transfers: OutdatedTransfer[] = db
     .query<BookingRow, [string, number]>(
@@ -54,7 +50,7 @@ export function emailNewBankAccount(
   today: string,
   actor: Actor,
 ): number {
-  const { iban, unpaid } = listTransfersToOldBankAccount(tx.db, settings, today);
+  const { iban, unpaid } = listOutdatedTransfers(tx.db, settings, today);
   if (!iban)
     throw new Failure('wrong_state', 'Enter the bank account first. Customers get it by email then.');
   // A walk-in may have left a phone only; the list shows it.

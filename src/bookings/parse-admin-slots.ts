@@ -37,6 +37,6 @@ export function parseSlotIndexes(
   return requested.slotIndexes;
 }
 
-export function courtNotFoundError(): Failure {
+export function courtNotFound(): Failure {
   return invalidField('court_id', 'There is no such court. Please choose another one.');
 }

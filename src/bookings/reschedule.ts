@@ -13,7 +13,7 @@ import { payByAfterMove } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
-import { courtNotFoundError, parseSlotIndexes } from './parse-admin-slots.ts';
+import { courtNotFound, parseSlotIndexes } from './parse-admin-slots.ts';
 import type { BookingServices } from './services.ts';
 import { slotIndexesOf } from './store.ts';
 
@@ -43,7 +43,7 @@ export function planReschedule(
   const calendar = deps.calendar.current();
   const court = deps.courts.find(target.court_id);
   const sameCourt = target.court_id === booking.court_id;
-  if (!court || !(court.active || (sameCourt && !byCustomer))) throw courtNotFoundError();
+  if (!court || !(court.active || (sameCourt && !byCustomer))) throw courtNotFound();
   const sameDay = target.date === booking.date;
   const ownSlots: ReadonlySet<number> = new Set(sameCourt && sameDay ? slotIndexesOf(booking) : []);
   const own = { sameDay, slotIndexes: ownSlots };

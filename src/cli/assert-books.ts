@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { OperatorError } from '../db/operator-error.ts';
-import { findBookFaults } from './check-books.ts';
+import { listBookFaults } from './check-books.ts';
 
 /** Throws `OperatorError` when a kept sum differs from the ledger's entries. */
 export function assertBooks(db: Database): void {
-  const [fault] = findBookFaults(db);
+  const [fault] = listBookFaults(db);
   if (fault) throw new OperatorError(`The books are wrong. ${fault.text} Run: padel-club doctor`);
 }

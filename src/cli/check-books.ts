@@ -86,7 +86,7 @@ const CHECKS: readonly BookCheck[] = [
 ];
 
 /** Compares every kept sum with the entries it stands for; an empty list means that the books are right. */
-export function findBookFaults(db: Database): BookFault[] {
+export function listBookFaults(db: Database): BookFault[] {
   return CHECKS.flatMap(({ kind, text, sql }) => {
     const row = db
       .query<{ count: number; first: string }, []>(

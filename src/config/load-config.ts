@@ -11,7 +11,7 @@ import {
   type SettingValue,
 } from '../domain/owner-settings.ts';
 import defaults from './club.toml' with { type: 'text' };
-import { invalidSettingError, isSecretSetting } from './invalid-setting-message.ts';
+import { invalidSettingError, isSecretSetting } from './invalid-setting-error.ts';
 import { type Settings, settingsSchema } from './schema.ts';
 
 export { isSecretSetting };

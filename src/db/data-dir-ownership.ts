@@ -28,7 +28,7 @@ export interface ForeignFile {
 }
 
 /** The files of the data folder that belong to another user than the folder; a link counts as itself. */
-export function findForeignFiles(dataDir: string): ForeignFile[] {
+export function listForeignFiles(dataDir: string): ForeignFile[] {
   if (process.platform === 'win32') return [];
   const { uid: owner } = statSync(dataDir);
   const foreign: ForeignFile[] = [];

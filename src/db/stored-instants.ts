@@ -69,7 +69,7 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
 ];
 
 /** Tables with rows that only a clock which was ahead can have written, and how many. */
-export function findFutureInstants(db: Database, now: number): { table: string; rows: number }[] {
+export function listFutureInstants(db: Database, now: number): { table: string; rows: number }[] {
   const rowsOf = new Map<string, number>();
   for (const instant of STORED_INSTANTS) {
     const sql = `SELECT count(*) AS rows FROM ${instant.table} WHERE ${futureCondition(db, instant)}`;

@@ -1,7 +1,7 @@
 import { BUSINESS_DAY_SLOTS, blocksOf, inPlayingOrder, positionOf } from './slot.ts';
 
 /** The same selection shifted to free times, nearest first, at most `limit` of them. */
-export function findNearestFree(
+export function listNearestFree(
   slotIndexes: readonly number[],
   free: ReadonlySet<number>,
   limit: number,
@@ -19,7 +19,7 @@ export function findNearestFree(
 }
 
 /** Free alternatives to a selection, nearest first: blocks that are free stay, the others move together. */
-export function findAlternatives(
+export function listAlternatives(
   slotIndexes: readonly number[],
   free: ReadonlySet<number>,
   limit: number,
@@ -30,5 +30,5 @@ export function findAlternatives(
   const moved = slotIndexes.filter((slotIndex) => !kept.includes(slotIndex));
   if (moved.length === 0) return [kept];
   const open = new Set([...free].filter((slotIndex) => !kept.includes(slotIndex)));
-  return findNearestFree(moved, open, limit).map((found) => inPlayingOrder([...kept, ...found]));
+  return listNearestFree(moved, open, limit).map((found) => inPlayingOrder([...kept, ...found]));
 }

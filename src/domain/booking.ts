@@ -72,7 +72,7 @@ export function bookingRequestSchemaFor(methods: readonly PaymentMethod[]) {
 export type BookingRequest = v.InferOutput<ReturnType<typeof bookingRequestSchemaFor>>;
 
 /** Validates step 2 of the wizard; the specification gives the texts. */
-export function validateGuest(input: { name: string; email: string; phone: string }): StepError | null {
+export function guestError(input: { name: string; email: string; phone: string }): StepError | null {
   const empty = (['name', 'email', 'phone'] as const).find((field) => !input[field].trim());
   if (empty)
     return { title: 'Missing Information', text: 'Please fill in all required fields.', field: empty };
@@ -86,7 +86,7 @@ export function validateGuest(input: { name: string; email: string; phone: strin
 }
 
 /** Validates step 3 of the wizard; the specification gives the texts. */
-export function validatePayment(method: string): StepError | null {
+export function paymentError(method: string): StepError | null {
   return method
     ? null
     : { title: 'Missing Payment Method', text: 'Please select a payment method.', field: 'payment_method' };

@@ -65,7 +65,7 @@ export const contactSchema = v.strictObject({
 export type ContactInput = v.InferOutput<typeof contactSchema>;
 
 /** Returns the first error of the contact form in the specified order and words, or null. */
-export function checkContactForm(input: {
+export function contactFormError(input: {
   name: string;
   email: string;
   subject: string;

@@ -96,7 +96,7 @@ export function parseRequestedSlots(
 }
 
 /** Validates step 1 of the wizard; the specification gives the texts. */
-export function validateSelection(input: {
+export function selectionError(input: {
   date: string;
   courtId: number | null;
   slotIndexes: readonly number[];

@@ -35,7 +35,7 @@ export interface LoneSlot {
   neighbours: number[];
 }
 
-export function findLoneSlots(slotIndexes: readonly number[], free: ReadonlySet<number>): LoneSlot[] {
+export function listLoneSlots(slotIndexes: readonly number[], free: ReadonlySet<number>): LoneSlot[] {
   return blocksOf(slotIndexes)
     .filter((block) => block.slotIndexes.length < MINIMUM_SLOTS)
     .map(({ first }) => ({

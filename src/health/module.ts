@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type { Backups } from '../backups/module.ts';
-import { findFutureInstants, repairFutureInstants } from '../db/stored-instants.ts';
+import { listFutureInstants, repairFutureInstants } from '../db/stored-instants.ts';
 import { truncateWal } from '../db/wal-checkpoint.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
@@ -34,10 +34,10 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
   club.onClockSetBack(repairFutureInstants);
   /** A command or another server may have written such rows, with a clock of its own. */
   const checkFutureInstants = async () => {
-    const found = findFutureInstants(club.db, now());
+    const found = listFutureInstants(club.db, now());
     for (const { table, rows } of found) log.error('rows from a clock that was ahead', { table, rows });
     if (found.length > 0) await club.write(repairFutureInstants);
-    hasFutureInstants = found.length > 0 && findFutureInstants(club.db, now()).length > 0;
+    hasFutureInstants = found.length > 0 && listFutureInstants(club.db, now()).length > 0;
   };
   const warnings = () => {
     const list: HealthWarning[] = [];

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 
 /** Slots that an ended offer still holds, and open offers that do not hold their slots; a sentence each. */
-export function findOfferFaults(db: Database): string[] {
+export function listOfferFaults(db: Database): string[] {
   const count = (sql: string) =>
     db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${sql}`).get()?.n ?? 0;
   const orphans = count(

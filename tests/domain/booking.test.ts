@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { bookingRequestSchema, validateGuest, validatePayment } from '../../src/domain/booking.ts';
+import { bookingRequestSchema, guestError, paymentError } from '../../src/domain/booking.ts';
 import { BOOKING_STATUSES, canChangeStatus } from '../../src/domain/booking-status.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { normalizePhone } from '../../src/domain/phone.ts';
@@ -10,8 +10,8 @@ import {
   LONE_SLOT_MESSAGE,
   parseRequestedSlots,
   pastSlotsError,
+  selectionError,
   slotsError,
-  validateSelection,
 } from '../../src/domain/slot-selection-errors.ts';
 import { validate } from '../../src/domain/validate.ts';
 import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
@@ -205,7 +205,7 @@ describe('the messages of the wizard', () => {
       undefined,
     ],
   ])('step 1: %o', (input, title, text, field, fieldText) => {
-    expect(validateSelection({ ...input, plan: DEFAULT_PLAN })).toEqual({
+    expect(selectionError({ ...input, plan: DEFAULT_PLAN })).toEqual({
       title,
       text,
       field,
@@ -215,31 +215,31 @@ describe('the messages of the wizard', () => {
 
   test('step 1 accepts a valid selection', () => {
     expect(
-      validateSelection({ date: '2026-11-21', courtId: 2, slotIndexes: [47, 0, 40, 41], plan: DEFAULT_PLAN }),
+      selectionError({ date: '2026-11-21', courtId: 2, slotIndexes: [47, 0, 40, 41], plan: DEFAULT_PLAN }),
     ).toBeNull();
   });
 
   test('step 2 asks for missing fields, then for a valid email', () => {
     const good = { name: 'Ali', email: 'ali@example.com', phone: '0300 1234567' };
-    expect(validateGuest(good)).toBeNull();
-    expect(validateGuest({ ...good, name: ' ' })).toMatchObject({
+    expect(guestError(good)).toBeNull();
+    expect(guestError({ ...good, name: ' ' })).toMatchObject({
       title: 'Missing Information',
       text: 'Please fill in all required fields.',
       field: 'name',
     });
-    expect(validateGuest({ ...good, email: 'ali' })).toMatchObject({
+    expect(guestError({ ...good, email: 'ali' })).toMatchObject({
       title: 'Invalid Email',
       text: 'Please enter a valid email address.',
     });
-    expect(validateGuest({ ...good, phone: '123' })).toMatchObject({ field: 'phone' });
+    expect(guestError({ ...good, phone: '123' })).toMatchObject({ field: 'phone' });
   });
 
   test('step 3 requires a payment method', () => {
-    expect(validatePayment('')).toMatchObject({
+    expect(paymentError('')).toMatchObject({
       title: 'Missing Payment Method',
       text: 'Please select a payment method.',
     });
-    expect(validatePayment('cash')).toBeNull();
+    expect(paymentError('cash')).toBeNull();
   });
 });
 

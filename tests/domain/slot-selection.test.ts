@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { findAlternatives, findNearestFree } from '../../src/domain/alternative-slots.ts';
+import { listAlternatives, listNearestFree } from '../../src/domain/alternative-slots.ts';
 import { PARTS_OF_DAY, slotIndexesOfPart } from '../../src/domain/part-of-day.ts';
 import { BUSINESS_DAY_SLOTS, inPlayingOrder } from '../../src/domain/slot.ts';
 import {
   extendBlock,
-  findLoneSlots,
+  listLoneSlots,
   loneSlotHint,
   selectRange,
   toggleSlot,
@@ -41,19 +41,19 @@ describe('a range', () => {
 
 describe('a lone slot', () => {
   test('lists the free neighbours that would make it an hour', () => {
-    const [lone] = findLoneSlots([36], ALL_SLOTS);
+    const [lone] = listLoneSlots([36], ALL_SLOTS);
     expect(lone && loneSlotHint(lone)).toBe(
       '6:00 PM alone is half an hour. Add 6:30 PM or 5:30 PM to make it one hour.',
     );
   });
   test('has one neighbour at the start and end of the day', () => {
-    expect(findLoneSlots([14, 7], ALL_SLOTS)).toEqual([
+    expect(listLoneSlots([14, 7], ALL_SLOTS)).toEqual([
       { hour: 14, neighbours: [15] },
       { hour: 7, neighbours: [6] },
     ]);
   });
   test('between two bookings gets the hint to choose another time', () => {
-    const [lone] = findLoneSlots([36], freeExcept(35, 37));
+    const [lone] = listLoneSlots([36], freeExcept(35, 37));
     expect(lone && loneSlotHint(lone)).toContain('both its neighbours are taken');
   });
 });
@@ -68,17 +68,17 @@ test('a block extends forwards first, then backwards, and not without free slots
 
 describe('the nearest free times', () => {
   test('of two blocks only the taken one moves', () => {
-    expect(findAlternatives([34, 35, 40, 41], freeExcept(40, 41), 2)).toEqual([
+    expect(listAlternatives([34, 35, 40, 41], freeExcept(40, 41), 2)).toEqual([
       [34, 35, 42, 43],
       [34, 35, 38, 39],
     ]);
-    expect(findAlternatives([34, 35, 40, 41], freeExcept(), 2)).toEqual([[34, 35, 40, 41]]);
+    expect(listAlternatives([34, 35, 40, 41], freeExcept(), 2)).toEqual([[34, 35, 40, 41]]);
     // The block that stays is not offered a second time.
-    expect(findAlternatives([38, 39, 41, 42], freeExcept(41), 1)).toEqual([[38, 39, 42, 43]]);
+    expect(listAlternatives([38, 39, 41, 42], freeExcept(41), 1)).toEqual([[38, 39, 42, 43]]);
   });
 
   test('are sorted by distance, later before earlier', () => {
-    expect(findNearestFree([40, 41], freeExcept(40, 41), 3)).toEqual([
+    expect(listNearestFree([40, 41], freeExcept(40, 41), 3)).toEqual([
       [42, 43],
       [38, 39],
       [43, 44],
@@ -89,7 +89,7 @@ describe('the nearest free times', () => {
       fc.property(fc.nat(36), fc.integer({ min: 2, max: 6 }), anySlotIndexes, (start, count, taken) => {
         const hours = OPEN_SLOTS.slice(start, start + count);
         const open = freeExcept(...taken);
-        for (const found of findNearestFree(hours, open, 3)) {
+        for (const found of listNearestFree(hours, open, 3)) {
           expect(found.every((hour) => open.has(hour))).toBe(true);
           expect(found).toHaveLength(hours.length);
           expect(slotsError(found, DEFAULT_PLAN)).toBeNull();

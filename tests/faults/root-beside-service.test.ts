@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmodSync, chownSync, copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findForeignFiles } from '../../src/db/data-dir-ownership.ts';
+import { listForeignFiles } from '../../src/db/data-dir-ownership.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
@@ -55,14 +55,14 @@ rootTest('backup and restore as root leave every file to the user of the service
   const dataDir = createServiceDataDir();
   rmSync(join(dataDir, 'club.lock'), { force: true });
   const first = await runCommand(['backup', '--data', dataDir]);
-  expect([first.exitCode, findForeignFiles(dataDir)]).toEqual([0, []]);
+  expect([first.exitCode, listForeignFiles(dataDir)]).toEqual([0, []]);
   const restored = await runCommand(['restore', first.stdout.trim(), '--data', dataDir]);
-  expect([restored.exitCode, findForeignFiles(dataDir)]).toEqual([0, []]);
+  expect([restored.exitCode, listForeignFiles(dataDir)]).toEqual([0, []]);
 
   const club = await startService(dataDir);
   expect((await fetch(`${club.url}/api/courts`)).status).toBe(200);
   await runCommand(['promote', 'member@example.com', '--data', dataDir]);
-  expect(findForeignFiles(dataDir)).toEqual([]);
+  expect(listForeignFiles(dataDir)).toEqual([]);
   await club.stop();
   // The folder that root has created takes the backups of the service, and the service may remove root's.
   const second = await runAsService('backup', '--data', dataDir, '--keep', '1');
@@ -82,7 +82,7 @@ rootTest(
       folders.push(dataDir);
       chownSync(dataDir, SERVICE_UID, SERVICE_UID);
       expect((await runCommand([...args, '--data', dataDir])).exitCode).toBe(0);
-      expect(findForeignFiles(dataDir)).toEqual([]);
+      expect(listForeignFiles(dataDir)).toEqual([]);
       const club = await startService(dataDir);
       expect(await club.stop()).toBe(0);
     }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 import { bookingBody } from '../support/test-club.ts';
 
@@ -176,7 +176,7 @@ describe('at the desk', () => {
     const walkIn = { court_id: 1, date: '2026-11-20', slots: ['16:00', '16:30'], name: 'Bilal' };
     const { status, json } = await post('/api/admin/bookings', { ...walkIn, ...rackets(2), paid: true });
     expect([status, json.data.booking.status, json.data.booking.received]).toEqual([201, 'paid', 5000]);
-    expect(findBookFaults(club().db)).toEqual([]);
+    expect(listBookFaults(club().db)).toEqual([]);
   });
 
   test('adding and removing changes the balance; what was sold keeps its price', async () => {

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { generateDemoData } from '../../src/cli/demo/generate-demo-data.ts';
 import { checkBooks } from '../../src/cli/doctor/check-records.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => club.close());
 
 test('the books of a club agree after every kind of entry', () => {
-  expect(findBookFaults(club.db)).toEqual([]);
+  expect(listBookFaults(club.db)).toEqual([]);
 });
 
 const LEDGER_TRIGGERS =
@@ -103,7 +103,7 @@ test('the books of a demo club agree, with part payments, refunds, credit and sh
   generateDemoData(db, {
     ...{ bookings: 2000, seed: 1, today: '2026-11-21', now, passwordHash: '', progress: NO_PROGRESS },
   });
-  expect(findBookFaults(db)).toEqual([]);
+  expect(listBookFaults(db)).toEqual([]);
   const count = (sql: string) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${sql}`).get()?.n;
   const paid = count("booking WHERE status = 'paid'") ?? 0;
   expect(paid).toBeGreaterThan(1000);

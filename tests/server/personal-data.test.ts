@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { latestEmailToken, PASSWORD, register, sessionCookie } from '../support/accounts.ts';
 import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
@@ -130,7 +130,7 @@ describe('a member', () => {
     ]);
 
     expect(filesWithPerson()).toEqual([]);
-    expect(findBookFaults(club.db)).toEqual([]);
+    expect(listBookFaults(club.db)).toEqual([]);
     const after = await totals();
     expect(after).toEqual({ ...before, stats: { ...before.stats, total_members: 0 } });
     expect(club.findBooking(id)).toMatchObject({
@@ -191,7 +191,7 @@ test('a guest gets a link from the desk, downloads the data and deletes it', asy
   expect(strFromU8(files['data.json'] as Uint8Array)).toContain('Zubaida Quraishi');
   expect((await club.post('/api/personal-data/delete', { token })).status).toBe(200);
   expect(filesWithPerson()).toEqual([]);
-  expect(findBookFaults(club.db)).toEqual([]);
+  expect(listBookFaults(club.db)).toEqual([]);
   expect((await club.post('/api/personal-data/delete', { token })).status).toBe(422);
   const member = await club.post('/api/admin/personal-data', { email: 'owner@example.com' }, staff);
   expect(member.json.fields.email).toContain('has an account');

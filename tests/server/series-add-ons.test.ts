@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { SeriesPreview } from '../../src/domain/series.ts';
@@ -49,7 +49,7 @@ describe('a series with add-ons', () => {
     expect(bookings.map(({ computed_amount, balance }) => [computed_amount, balance])).toEqual(
       Array(3).fill([8500, 8500]),
     );
-    expect(findBookFaults(club().db)).toEqual([]);
+    expect(listBookFaults(club().db)).toEqual([]);
   });
 
   test('names the date on which too few are left, proposes other times, and books none until it is decided', async () => {

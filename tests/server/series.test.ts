@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { strFromU8, unzipSync } from 'fflate';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { SeriesDate, SeriesPreview } from '../../src/domain/series.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   member = await club.signIn({ email: 'bilal@example.com', name: 'Bilal Ahmed' });
 });
 afterEach(async () => {
-  expect(findBookFaults(club.db)).toEqual([]);
+  expect(listBookFaults(club.db)).toEqual([]);
   // A request after a jump of the clock writes when its session was last seen, without waiting.
   await club.club.write(() => {});
   club.close();

@@ -1,6 +1,6 @@
 /** What a clock that was ahead has written is repaired once: at the start, and when the clock is seen to be set back. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { findFutureInstants } from '../../src/db/stored-instants.ts';
+import { listFutureInstants } from '../../src/db/stored-instants.ts';
 import { bookingBody, createTestClub, FRIDAY_AFTERNOON, type TestClub } from '../support/test-club.ts';
 
 const MINUTE = 60_000;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => club.close());
 
-const tables = () => findFutureInstants(club.db, club.clock.now).map(({ table }) => table);
+const tables = () => listFutureInstants(club.db, club.clock.now).map(({ table }) => table);
 const write = () => club.club.write(() => {});
 const addRateLimit = () =>
   club.db.run('INSERT INTO rate_limit VALUES (?, 10, ?, ?, ?)', [

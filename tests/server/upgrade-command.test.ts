@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyChecksum } from '../../src/backups/archive.ts';
+import { assertChecksum } from '../../src/backups/archive.ts';
 import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
@@ -58,7 +58,7 @@ test.each(releases)(
     const [name = '', ...rest] = readdirSync(join(dataDir, 'backups'));
     expect([name, rest]).toEqual([expect.stringContaining(`before-schema-${SCHEMA_VERSION}-`), []]);
     const path = join(dataDir, 'backups', name);
-    verifyChecksum(path);
+    assertChecksum(path);
     const unpacked = keep(unpackBackup(path));
     expect(hashClubData(unpacked)).toBe(before);
     const manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8'));

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upgradeWithBackup } from '../../src/backups/upgrade-with-backup.ts';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
+import { listOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { createNewClubDatabase } from '../support/new-club-database.ts';
 import { openReleasedDatabase, RELEASES, type Release } from '../support/released-club.ts';
@@ -68,7 +68,7 @@ test.each(releases)('a club of %s gets the schema of a new club, and sound books
   expect(values(db, 'PRAGMA integrity_check')).toEqual([['ok']]);
   expect(values(db, 'PRAGMA foreign_key_check')).toEqual([]);
   expect(values(db, 'PRAGMA foreign_keys')).toEqual([[1]]);
-  expect([findBookFaults(db), findOfferFaults(db)]).toEqual([[], []]);
+  expect([listBookFaults(db), listOfferFaults(db)]).toEqual([[], []]);
   expect(values(db, 'SELECT is_admin, users FROM user_stats ORDER BY 1')).toEqual(
     values(db, 'SELECT is_admin, count(*) FROM user GROUP BY is_admin ORDER BY 1'),
   );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
+import { listOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { entryKeyHeader, offerKeyHeader, offerLink } from '../support/waiting-list-links.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   };
 });
 afterEach(() => {
-  expect(findOfferFaults(club.db)).toEqual([]);
+  expect(listOfferFaults(club.db)).toEqual([]);
   club.close();
 });
 
@@ -406,7 +406,7 @@ describe('an offer', () => {
     const { status } = await club.post('/api/book', acceptBody(1, { amount: 1 }));
     expect(status).toBe(409);
     expect(offers()).toMatchObject([{ to: 'sana', state: 'open' }]);
-    expect(findOfferFaults(club.db)).toEqual([]);
+    expect(listOfferFaults(club.db)).toEqual([]);
   });
 
   test('a retry with the same key gets the same booking', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 const DATE = '2026-11-21';
@@ -12,7 +12,7 @@ beforeEach(async () => {
   admin = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
 });
 afterEach(() => {
-  expect(findBookFaults(club.db)).toEqual([]);
+  expect(listBookFaults(club.db)).toEqual([]);
   club.close();
 });
 

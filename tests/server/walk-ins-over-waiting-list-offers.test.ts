@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { findBookFaults } from '../../src/cli/check-books.ts';
-import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
+import { listOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { entryKeyHeader, offerLink } from '../support/waiting-list-links.ts';
@@ -19,8 +19,8 @@ beforeEach(async () => {
   admin = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
 });
 afterEach(async () => {
-  expect(findOfferFaults(club.db)).toEqual([]);
-  expect(findBookFaults(club.db)).toEqual([]);
+  expect(listOfferFaults(club.db)).toEqual([]);
+  expect(listBookFaults(club.db)).toEqual([]);
   await club.club.write(() => {});
   club.close();
   await mails.close();

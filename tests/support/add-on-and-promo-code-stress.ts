@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { checkIntegrity } from './database-integrity.ts';
 import { clubToday } from './default-day-plan.ts';
@@ -143,7 +143,7 @@ function examine(dataDir: string, requests: readonly RaceRequest[]) {
         'SELECT series_id FROM booking GROUP BY series_id HAVING series_id IS NOT NULL AND count(*) <> 2',
       )
       .all(),
-    bookFaults: findBookFaults(db),
+    bookFaults: listBookFaults(db),
   }));
 }
 

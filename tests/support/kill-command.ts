@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyChecksum } from '../../src/backups/archive.ts';
+import { assertChecksum } from '../../src/backups/archive.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
 import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import { hashClubData } from './data-dir.ts';
@@ -41,5 +41,5 @@ export async function killCommandAtIntervals(
 /** Every file with the name of a backup must be a complete backup. */
 function assertBackupsComplete(folder: string): void {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) if (name.endsWith('.tar.zst')) verifyChecksum(join(folder, name));
+  for (const name of readdirSync(folder)) if (name.endsWith('.tar.zst')) assertChecksum(join(folder, name));
 }

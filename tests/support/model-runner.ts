@@ -1,9 +1,9 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
-import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
+import { listOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { CODE, MEMBER_PERCENT, RACKET } from './add-on-and-promo-code-model.ts';
 import { ClubModel, HOLD_MINUTES, HOURLY_RATES, TRANSFER_HOURS } from './club-model.ts';
 import { checkIntegrity, INTACT } from './database-integrity.ts';
@@ -85,9 +85,9 @@ async function runAgainstModel(club: TestClub, steps: Step[], sequence: number):
       current = `${step.do} ${JSON.stringify(step.input)}`;
       await STEP_KINDS.find(({ name }) => name === step.do)?.run(world, step.input);
       await adoptOffers(world, current);
-      expect([current, findOfferFaults(club.db)]).toEqual([current, []]);
+      expect([current, listOfferFaults(club.db)]).toEqual([current, []]);
       expect({ step: current, ...readBooks(world) }).toEqual({ step: current, ...predictBooks(world) });
-      expect([current, findBookFaults(club.db)]).toEqual([current, []]);
+      expect([current, listBookFaults(club.db)]).toEqual([current, []]);
     }
     await compareAnswers(world);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { LedgerEntry } from '../../src/domain/ledger.ts';
 import { clubToday } from './default-day-plan.ts';
@@ -91,7 +91,7 @@ export async function stressMoney({ kills, killEveryMs }: { kills: number; killE
 
   const { written, faults } = withDatabase(dataDir, (db) => {
     const rows = db.query<{ id: number; amount: number }, []>('SELECT id, amount FROM ledger_entry').all();
-    return { written: new Map(rows.map((row) => [row.id, row.amount])), faults: findBookFaults(db) };
+    return { written: new Map(rows.map((row) => [row.id, row.amount])), faults: listBookFaults(db) };
   });
   await server.close();
   return {

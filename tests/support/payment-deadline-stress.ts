@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { clubToday } from './default-day-plan.ts';
 import { startServerProcess } from './server-process.ts';
@@ -121,6 +121,6 @@ function examine(db: Database, dataDir: string, uploaded: ReadonlySet<number>, p
       `SELECT id FROM booking WHERE status = 'cancelled' AND pay_by IS NOT NULL AND 1 <>
          (SELECT count(*) FROM outbox WHERE outbox.booking_id = booking.id AND kind = 'booking.released')`,
     ),
-    bookFaults: findBookFaults(db),
+    bookFaults: listBookFaults(db),
   };
 }

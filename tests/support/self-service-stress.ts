@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBookFaults } from '../../src/cli/check-books.ts';
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { keyHeader } from './booking-key.ts';
@@ -225,7 +225,7 @@ function examine(dataDir: string, actions: readonly Action[]) {
         `SELECT id FROM booking WHERE iif(status = 'cancelled', 0, 2) <>
            (SELECT count(*) FROM claim WHERE claim.booking_id = booking.id AND claim.date = booking.date)`,
       ),
-      bookFaults: findBookFaults(db),
+      bookFaults: listBookFaults(db),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { addDays } from '../../src/domain/business-day.ts';
-import { findOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
+import { listOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { checkIntegrity } from './database-integrity.ts';
 import { clubToday } from './default-day-plan.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -195,7 +195,7 @@ function examine(dataDir: string, booked: ReadonlySet<number>) {
     return {
       integrity,
       ...faults,
-      offerFaults: findOfferFaults(db),
+      offerFaults: listOfferFaults(db),
       lostBookings: [...booked].filter((id) => !ids.has(id)),
       /** Claims whose booking does not stand. */
       wrongClaims: rows(

@@ -3,7 +3,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
-import { dateError, type StepError, validateSelection } from '../../src/domain/slot-selection-errors.ts';
+import { dateError, type StepError, selectionError } from '../../src/domain/slot-selection-errors.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import {
@@ -71,7 +71,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     const error: StepError | null = dateFieldError
       ? { title: 'Missing Information', text: dateFieldError, field: 'date' }
-      : validateSelection({ date, courtId, slotIndexes, plan });
+      : selectionError({ date, courtId, slotIndexes, plan });
     if (error) {
       showToast('error', error.title, error.text);
       setFailedSubmit({ error, attempts: failedSubmit.attempts + 1 });
@@ -82,7 +82,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   };
 
   // After a failed submit the error follows the selection until the selection is valid.
-  const error = failedSubmit.error && validateSelection({ date, courtId, slotIndexes, plan });
+  const error = failedSubmit.error && selectionError({ date, courtId, slotIndexes, plan });
   const errors: FieldErrors = error ? { [error.field]: error.fieldText ?? error.text } : {};
   return (
     <>

@@ -1,6 +1,6 @@
 import { useFormik } from 'formik';
 import { useEffect, useState } from 'react';
-import { guestSchema, validateGuest } from '../../src/domain/booking.ts';
+import { guestError, guestSchema } from '../../src/domain/booking.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator } from '../lib/form-validation.ts';
 import { showToast } from '../lib/toast.ts';
@@ -51,7 +51,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
       id="booking-step"
       noValidate
       onSubmit={(event) => {
-        const error = validateGuest(values);
+        const error = guestError(values);
         if (error) {
           showToast('error', error.title, error.text);
           setAttempts(attempts + 1);

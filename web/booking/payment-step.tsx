@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type PaymentMethod, validateGuest, validatePayment } from '../../src/domain/booking.ts';
+import { guestError, type PaymentMethod, paymentError } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { guestCashError } from '../../src/domain/payment-deadline.ts';
@@ -30,7 +30,7 @@ const CREDIT: readonly PaymentMethod[] = ['credit'];
 
 /** Step 3, or step 2 for an address that names step 3 too early. */
 export function PaymentStep({ steps }: { steps: Steps }) {
-  const hasGuest = useDraft(({ guest }) => validateGuest(guest) === null);
+  const hasGuest = useDraft(({ guest }) => guestError(guest) === null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `steps` is another object at each render
   useEffect(() => {
     if (!hasGuest) steps.correctGuest();
@@ -59,7 +59,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
   const method =
     methods.find((name) => name === draftMethod && !(name === 'cash' && cashError !== null)) ?? '';
   const payByFor = usePayBy();
-  const paymentError = attempts > 0 ? validatePayment(method) : null;
+  const methodError = attempts > 0 ? paymentError(method) : null;
 
   useEffect(() => {
     trackEvent('InitiateCheckout', { num_items: slotIndexes.length, currency: 'PKR' });
@@ -72,7 +72,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const error = validatePayment(method);
+    const error = paymentError(method);
     if (error) {
       showToast('error', error.title, error.text);
       setAttempts(attempts + 1);
@@ -97,16 +97,13 @@ function PaymentForm({ steps }: { steps: Steps }) {
     <form id="booking-step" noValidate onSubmit={submit}>
       <StepTitle step={3} />
       <ErrorSummary
-        errors={paymentError ? { payment_method: paymentError.text } : {}}
+        errors={methodError ? { payment_method: methodError.text } : {}}
         failedAttempts={attempts}
         labels={{ payment_method: 'Payment method' }}
       />
       {failure && <FailureAlert failure={failure} count={failureCount} />}
       {priceChange && <PriceChangeAlert {...priceChange} />}
-      <fieldset
-        className="booking-card payment"
-        aria-describedby={paymentError ? 'payment-error' : undefined}
-      >
+      <fieldset className="booking-card payment" aria-describedby={methodError ? 'payment-error' : undefined}>
         <legend>How would you like to pay?</legend>
         {methods.map((name, at) => (
           <label key={name} className="payment-choice">
@@ -117,7 +114,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
               value={name}
               checked={method === name}
               disabled={name === 'cash' && cashError !== null}
-              aria-invalid={paymentError ? true : undefined}
+              aria-invalid={methodError ? true : undefined}
               aria-describedby={`payment-${name}-hint`}
               onChange={() => choosePaymentMethod(name)}
             />
@@ -138,9 +135,9 @@ function PaymentForm({ steps }: { steps: Steps }) {
             </span>
           </label>
         ))}
-        {paymentError && (
+        {methodError && (
           <span className="field-error" id="payment-error">
-            {paymentError.text}
+            {methodError.text}
           </span>
         )}
       </fieldset>

@@ -1,5 +1,5 @@
 import { SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
-import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
+import { extendBlock, listLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
 import { chooseSlots, type Draft } from '../shared/booking-draft.ts';
 import { useAuth } from '../shared/session.tsx';
 import { useAvailability } from '../shared/slots/use-availability.ts';
@@ -9,7 +9,7 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 export function SelectionHint({ draft: { date, courtId, slotIndexes } }: { draft: Draft }) {
   const { user } = useAuth();
   const { freeSlots } = useAvailability(date, courtId);
-  const loneSlot = findLoneSlots(slotIndexes, freeSlots)[0];
+  const loneSlot = listLoneSlots(slotIndexes, freeSlots)[0];
   const preferredSlots = (user?.preferences.default_duration ?? 60) / SLOT_MINUTES;
   const lengthened =
     preferredSlots > 2 || !loneSlot ? extendBlock(slotIndexes, preferredSlots, freeSlots) : null;

@@ -1,4 +1,4 @@
-import { findAlternatives } from '../../src/domain/alternative-slots.ts';
+import { listAlternatives } from '../../src/domain/alternative-slots.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
@@ -45,7 +45,7 @@ function Alternatives({ court, conflict, limit }: { court: Court; conflict: Slot
   // The slots may not have been fetched again yet.
   const unavailable = court.id === conflict.courtId ? conflict.unavailable : [];
   const offeredSlots = new Set([...freeSlots].filter((hour) => !unavailable.includes(hour)));
-  return findAlternatives(conflict.requested, offeredSlots, limit).map((slotIndexes) => (
+  return listAlternatives(conflict.requested, offeredSlots, limit).map((slotIndexes) => (
     <button
       key={slotIndexes.join()}
       type="button"

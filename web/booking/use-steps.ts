@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
-import { validateSelection } from '../../src/domain/slot-selection-errors.ts';
+import { selectionError } from '../../src/domain/slot-selection-errors.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { dismissToast } from '../lib/toast.ts';
@@ -112,7 +112,7 @@ function storeDepth(step: Step): void {
 
 /** The furthest step that the selection allows; step 3 itself checks the contact details. */
 function furthestStep(draft: Draft, plan: DayPlan): Step {
-  return validateSelection({ ...draft, plan }) ? 1 : 3;
+  return selectionError({ ...draft, plan }) ? 1 : 3;
 }
 
 function stepUrl(path: string, step: Step): string {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import {
   CONTACT_SUBJECTS,
-  checkContactForm,
+  contactFormError,
   contactSchema,
   INVALID_FORM,
   MESSAGE_SENT,
@@ -53,7 +53,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setFailure('');
-    const error = checkContactForm(form.values);
+    const error = contactFormError(form.values);
     const invalid = Object.keys(createValidator(contactSchema)(form.values)).length > 0;
     if (invalid) setAttempts((count) => count + 1);
     if (error) toast.error(error.title, { description: error.text });

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { findForeignFiles, userName } from '../../db/data-dir-ownership.ts';
+import { listForeignFiles, userName } from '../../db/data-dir-ownership.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
@@ -30,7 +30,7 @@ export function checkPermissions({ config: { dataDir } }: CheckContext): Finding
 /** Root can open every file, so this compares the owners: the service could not open another user's files. */
 export function checkOwners({ config: { dataDir, backup } }: CheckContext): Finding[] {
   const owner = userName(statSync(dataDir).uid);
-  const foreign = findForeignFiles(dataDir);
+  const foreign = listForeignFiles(dataDir);
   const findings: Finding[] = [];
   const [first] = foreign;
   if (first) {

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 8000;
 export async function checkMail({ config: { mail } }: CheckContext): Promise<Finding[]> {
   if (!mail.smtp_url) return [];
   const fix = 'Check [mail] smtp_url: the user name, password and port.';
-  return [await probe('The mail server', fix, () => verifySmtp(mail.smtp_url))];
+  return [await probe('The mail server', fix, () => assertSmtp(mail.smtp_url))];
 }
 
 export async function checkTextMessages({ config: { sms } }: CheckContext): Promise<Finding[]> {
@@ -75,7 +75,7 @@ function errorReason(error: unknown): string {
     .replace(/\.$/, '');
 }
 
-async function verifySmtp(url: string): Promise<void> {
+async function assertSmtp(url: string): Promise<void> {
   const transport = createTransport({ url, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS });
   try {
     await transport.verify();

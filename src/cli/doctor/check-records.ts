@@ -1,7 +1,7 @@
-import { findFutureInstants } from '../../db/stored-instants.ts';
+import { listFutureInstants } from '../../db/stored-instants.ts';
 import { readOutboxStats } from '../../outbox/outbox-stats.ts';
-import { findOfferFaults } from '../../waitlist/check-offer-integrity.ts';
-import { findBookFaults } from '../check-books.ts';
+import { listOfferFaults } from '../../waitlist/check-offer-integrity.ts';
+import { listBookFaults } from '../check-books.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
@@ -48,14 +48,14 @@ const BOOK_FIXES = {
 
 /** Proves that the sums the club shows are the sums of the ledger's entries. */
 export function checkBooks({ db }: DatabaseCheckContext): Finding[] {
-  const faults = findBookFaults(db);
+  const faults = listBookFaults(db);
   if (faults.length === 0) return [ok('The books agree: every sum is the sum of its ledger entries.')];
   return faults.map(({ kind, text }) => fail(text, BOOK_FIXES[kind]));
 }
 
 /** Proves that every offered slot belongs to an open offer. */
 export function checkOffers({ db }: DatabaseCheckContext): Finding[] {
-  const faults = findOfferFaults(db);
+  const faults = listOfferFaults(db);
   if (faults.length === 0) return [ok('No slot is held by an offer of the waiting list that has ended.')];
   const fix = 'Copy the data folder to another disk, then restore the last backup without this fault.';
   return faults.map((text) => fail(text, fix));
@@ -63,7 +63,7 @@ export function checkOffers({ db }: DatabaseCheckContext): Finding[] {
 
 /** Rows that only a clock which was ahead can have written. */
 export function checkFutureInstants({ db, now }: DatabaseCheckContext): Finding[] {
-  const found = findFutureInstants(db, now);
+  const found = listFutureInstants(db, now);
   if (found.length === 0) return [ok('No row has a time in the future.')];
   const tables = found.map(({ table, rows }) => `${rows} in ${table}`).join(', ');
   return [

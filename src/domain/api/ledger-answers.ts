@@ -98,4 +98,4 @@ export const balancesSchema = v.strictObject({
   /** How many bookings each list would have without its limit. */
   counts: v.strictObject({ to_give_back: count, to_collect: count, overdue: count }),
 });
-export type UnsettledBookings = v.InferOutput<typeof balancesSchema>;
+export type BookingBalances = v.InferOutput<typeof balancesSchema>;

@@ -4,7 +4,7 @@ import { useUrlParams } from '../url-params.ts';
 import { CashDrawer } from './cash-drawer.tsx';
 import { LedgerView } from './ledger-view.tsx';
 import { ShiftReport } from './shift-report.tsx';
-import { UnsettledBookings } from './unsettled-bookings.tsx';
+import { BookingBalances } from './unsettled-bookings.tsx';
 
 /** Money at the reception: what customers owe and are owed, the cash drawer and the ledger; or one shift's report. */
 export default function MoneyPanel() {
@@ -15,7 +15,7 @@ export default function MoneyPanel() {
     <section aria-label="Money" className="money">
       <LateReceiptDecisions />
       <div className="money-columns">
-        <UnsettledBookings />
+        <BookingBalances />
         <CashDrawer />
       </div>
       {isOwner && <LedgerView />}

@@ -10,7 +10,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** The bookings with money to give back or to collect; each opens its details. */
-export function UnsettledBookings() {
+export function BookingBalances() {
   const { data, error } = useAdminQuery('GET /api/admin/balances');
   const isOwner = useIsOwner();
   if (!data) {

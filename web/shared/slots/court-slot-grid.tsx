@@ -9,7 +9,7 @@ import {
   type PartOfDay,
   slotIndexesOfPart,
 } from '../../../src/domain/part-of-day.ts';
-import { findLoneSlots, loneSlotHint } from '../../../src/domain/slot-selection.ts';
+import { listLoneSlots, loneSlotHint } from '../../../src/domain/slot-selection.ts';
 import { slotsError } from '../../../src/domain/slot-selection-errors.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
@@ -68,7 +68,7 @@ export function CourtSlotGrid({
   // The tapped slot is drawn first, and what the hint says about it in the frame after.
   const { deferredSlots } = ranges;
   const hasSelection = ready && deferredSlots.length > 0;
-  const loneSlot = hasSelection ? findLoneSlots(deferredSlots, freeSlots)[0] : undefined;
+  const loneSlot = hasSelection ? listLoneSlots(deferredSlots, freeSlots)[0] : undefined;
   const problem = loneSlot ? loneSlotHint(loneSlot) : hasSelection ? slotsError(deferredSlots, plan) : null;
   const visible = (part: PartOfDay) => {
     const within = slotIndexesOfPart(part);

@@ -9,7 +9,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 const MAX_DAYS_AHEAD = 730;
 
 /** The rates of courts from a later date of play on. */
-export class UpcomingRateStore {
+export class CourtPriceStore {
   /** Adds a rate, or replaces the one that starts on the same date. Bookings that exist keep their price. */
   set(
     tx: Transaction,
