@@ -32,10 +32,10 @@ export const clientPlugin: BunPlugin = {
   name: 'client',
   setup(build) {
     build.onResolve({ filter: /^preact$/ }, () => ({
-      path: join(root, 'web/lib/preact-exports-from-react.ts'),
+      path: join(root, 'web/lib/preact.ts'),
     }));
     build.onResolve({ filter: /^preact\/hooks$/ }, () => ({
-      path: join(root, 'web/lib/preact-hooks-from-react.ts'),
+      path: join(root, 'web/lib/preact-hooks.ts'),
     }));
     build.onResolve({ filter: /fonts\/unbounded\.woff2$/ }, () => ({ path: font.url, external: true }));
     build.onLoad({ filter: /web[\\/]styles[\\/].*\.scss$/ }, ({ path }) => ({

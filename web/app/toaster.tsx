@@ -7,7 +7,7 @@ const PHONE_QUERY = '(max-width: 600px)';
 const TOAST_SHARE = 0.25;
 /** Between a toast and the edge of a phone's screen, as in Sonner. */
 const PHONE_MARGIN_PX = 16;
-/** What a toast must not cover: errors, offers of other times, and the booking with its payment. */
+/** Elements that a toast must not cover: errors, offers of other times, and the booking with its payment. */
 const KEPT_FREE = '[aria-invalid="true"], [role="alert"], [data-keep-visible]';
 /** The page moves the focus, or another page appears, only after the toast is requested. */
 const LOOK_AGAIN_MS = [0, 300, 1200];
@@ -32,7 +32,7 @@ export default function SiteToaster() {
 }
 
 interface ToastPlace {
-  /** A toast at the bottom of a phone would cover more of what must stay free than one at the top. */
+  /** A toast at the bottom of a phone would cover more of these elements than one at the top. */
   isBottomCovered: boolean;
   /** The height of the wizard's bar, above which a toast appears. */
   barHeight: number;

@@ -26,8 +26,8 @@ export async function prepare(data: PageData): Promise<void> {
 }
 
 /**
- * Takes over the day that the server has drawn. What of the address is drawn leaves it already here, so that it does
- * not undo what the visitor pressed meanwhile.
+ * Takes over the day that the server has drawn. The parameters that the page already shows leave the address here,
+ * because they would later undo what the visitor has pressed meanwhile.
  */
 function takeDrawnDay(data: PageData): void {
   const { day } = data;

@@ -80,7 +80,7 @@ export function callApi<R extends ApiRoute>(
 /** Authenticates the user again before a risky action is sent again; answers whether it succeeded. */
 let promptReauthentication: (() => Promise<boolean>) | null = null;
 
-/** Returns how to remove it; a page that leaves later than the next one came does not remove the next one's. */
+/** Returns how to remove it; a page that is removed after the next one was shown keeps the next one's prompt. */
 export function setReauthenticationPrompt(prompt: () => Promise<boolean>): () => void {
   promptReauthentication = prompt;
   return () => {

@@ -23,8 +23,8 @@ export function useHydrated(): boolean {
 }
 
 /**
- * What a store of the browser has. Until the page is hydrated it is `drawn`, from which the server has drawn the page:
- * for a store that differs during hydration React would draw the page once more, without a pause for taps.
+ * The state of a store of the browser. Until the page is hydrated it is `drawn`, the state from which the server has
+ * drawn the page: if a store differs during hydration, React draws the page once more, without a pause for taps.
  */
 export function useStoreAfterHydration<T>(
   subscribe: (onChange: () => void) => () => void,

@@ -9,7 +9,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 
-/** Pays what a booking still costs by card, or with its member's credit. */
+/** Pays the balance of a booking by card, or with its member's credit. */
 export function PayBalance({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
   const { user } = useAuth();
   const { payment_methods } = usePageData();

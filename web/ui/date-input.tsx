@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react';
 const EARLIEST = '2000-01-01';
 
 /**
- * A field that always has a day. What is typed stays in it, because React would put the last whole date back after
+ * A field that always has a day. Typed text stays in it, because React would put the last whole date back after
  * each key; `onDate` gets whole dates only.
  */
 export function DateInput({

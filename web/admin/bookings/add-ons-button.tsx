@@ -33,7 +33,7 @@ function AddOnsDialog({ booking, onClose }: { booking: Booking; onClose: () => v
   );
   const slotIndexes = booking.slots.map(slotIndexOf).filter((index) => index !== null);
   const offered = useAddOns(booking.date, slotIndexes).map((addOn) => {
-    // What the booking holds itself is free for it.
+    // The add-ons of this booking count as free for it.
     const own = sold.find(({ source_id }) => source_id === addOn.id);
     const left = addOn.left === null ? null : addOn.left + (own?.quantity ?? 0);
     return { ...addOn, left, price: own?.unit_price ?? addOn.price };

@@ -143,7 +143,7 @@ export function WalkInDialog({
       date: day.date,
       slots: firstSlots(Number(slots)),
       add_ons: addOns,
-      // What is half typed is no contact yet.
+      // An address or a number that is half typed is no contact yet.
       email: v.is(emailSchema, email) ? email : '',
       phone: v.is(phoneSchema, phone) ? phone : '',
       ...(code.trim() === '' ? {} : { code }),

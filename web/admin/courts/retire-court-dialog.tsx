@@ -10,7 +10,7 @@ import { DialogActions } from '../dialog-actions.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-/** Takes a court off sale. What is still booked is listed, to be moved, cancelled or kept on purpose. */
+/** Takes a court off sale. The dialog lists its coming bookings, which the owner moves, cancels or keeps. */
 export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   const [keep, setKeep] = useState(false);
   const { data, error: loadError } = useAdminQuery('GET /api/admin/courts/:id/bookings', {

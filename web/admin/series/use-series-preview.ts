@@ -41,7 +41,7 @@ export function useSeriesPreview(loadPreview: (decisions: SeriesDecision[]) => P
     booked,
     busy: busy || isChecking,
     error: error ?? checkError,
-    /** What is on the screen can be written: every date is decided, and the server has seen it. */
+    /** Every date is decided and the server has checked it, so the plan can be written. */
     isReady: !isChecking && checkError === null && open === 0 && booked > 0,
     /** Throws what the server answered. */
     load,

@@ -177,7 +177,7 @@ function valueFrom({ kind }: SettingField, text: string): SettingValue {
   return Number.isFinite(number) ? number : trimmed;
 }
 
-/** Shows what was typed where it can be stored, and the present value where not. */
+/** Shows the typed value while it can be stored, else the stored one. */
 function previewSettings(current: OwnerSettings, changes: Record<string, SettingValue>): OwnerSettings {
   const check = checkSettings(changes, current);
   const fields = check.ok ? {} : check.fields;
