@@ -60,11 +60,10 @@ export class BookingOriginStore {
       `SELECT coalesce(sum(slots), 0) AS slots, count(*) AS bookings, coalesce(min(created_at), 0) AS oldest
        FROM booking_origin WHERE key = ? AND created_at > ?`,
     );
-    // A cross join reads the rows of the key first, however many bookings the club has.
+    // Most keys have no row, and a join costs a new key ten times as much as this subquery.
     this.#selectUnpaid = db.prepare<{ slots: number }, { key: string; now: number; today: string }>(
-      `SELECT coalesce(sum(booking_origin.slots), 0) AS slots
-       FROM booking_origin CROSS JOIN booking ON booking.id = booking_origin.booking_id
-       WHERE booking_origin.key = $key AND ${UNPAID_CONDITION}`,
+      `SELECT coalesce(sum(slots), 0) AS slots FROM booking_origin
+       WHERE key = $key AND (SELECT ${UNPAID_CONDITION} FROM booking WHERE booking.id = booking_id)`,
     );
     this.#insert = db.prepare<null, [string, number, number, number]>(
       'INSERT INTO booking_origin (key, booking_id, created_at, slots) VALUES (?, ?, ?, ?)',
