@@ -117,9 +117,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     personalData,
     media,
   ];
-  // Elysia's own router costs a request as much as Bun's, which takes 9 ms longer to be filled at the start. It looks
-  // for the path after the 11th character, unless any Host header may come.
-  const root = new Elysia({ name: 'padel-club', systemRouter: false, handler: { standardHostname: false } })
+  const root = new Elysia({ name: 'padel-club' })
     .use(
       requestLifecycle({
         log: run.log,
