@@ -87,11 +87,15 @@ test('at 320 pixels controls are 44 pixels or more; on a phone the bar never hid
   const narrow = { width: 320, height: 640 };
   await walkThroughWizard(narrow, async (page, state) => {
     expect([state, await smallControls(page)]).toEqual([state, []]);
+    if (!WITH_BAR.includes(state)) return;
     await page.setViewportSize(PHONE);
     expect([state, await controlsHiddenByBar(page)]).toEqual([state, []]);
     await page.setViewportSize(narrow);
   });
 });
+
+/** The states whose bar is the tallest, of each step. */
+const WITH_BAR = ['1-lone', '2-errors', '3-summary'];
 
 /** Tabs through the page; returns the focused controls that the bar covers. */
 async function controlsHiddenByBar(page: Page): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, onTestFinished } from 'bun:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright';
+import { CLOCK_SHIFT, withoutMovedClock } from './faketime-environment.ts';
 
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -21,7 +22,11 @@ let browser: Promise<Browser> | null = null;
 /** One Chromium for all files of a test process, launched again after it has crashed. */
 function openBrowser(): Promise<Browser> {
   browser ??= chromium
-    .launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS })
+    .launch({
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: CHROMIUM_FLAGS,
+      env: withoutMovedClock(process.env),
+    })
     .then((launched) => launched.on('disconnected', resetBrowser));
   return browser;
 }
@@ -91,6 +96,8 @@ export async function openSharedPage(
   page.setDefaultTimeout(30_000);
   page.errors = [];
   watchRequests(page);
+  // A moved clock would stop the browser itself, so only its pages see it.
+  if (CLOCK_SHIFT !== 0) await page.context().addInitScript(moveClock, CLOCK_SHIFT);
   await page.addInitScript(() => {
     document.addEventListener('hydrated', () => Object.assign(globalThis, { isHydrated: true }));
   });
@@ -99,6 +106,19 @@ export async function openSharedPage(
     if (message.type() === 'error') page.errors.push(message.text());
   });
   return page;
+}
+
+/** Runs in the page. */
+function moveClock(shift: number): void {
+  const RealDate = Date;
+  globalThis.Date = class extends RealDate {
+    constructor(...parts: []) {
+      super(...(parts.length > 0 ? parts : ([RealDate.now() + shift] as unknown as [])));
+    }
+    static override now(): number {
+      return RealDate.now() + shift;
+    }
+  } as DateConstructor;
 }
 
 const pendingRequests = new WeakMap<Page, Set<Request>>();

@@ -5,13 +5,19 @@ import { Glob } from 'bun';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 
 const CLOCK_VARIABLES = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'];
-/** How many seconds the clock of this process is ahead, which `TEST_CLOCK` of `npm test` moves. */
-const OWN_SHIFT = Number(/^\+?(-?\d+)s$/.exec(process.env.FAKETIME ?? '')?.[1] ?? 0);
+/** How many milliseconds the clock of this process is ahead, which `TEST_CLOCK` of `npm test` moves. */
+export const CLOCK_SHIFT = 1000 * Number(/^\+?(-?\d+)s$/.exec(process.env.FAKETIME ?? '')?.[1] ?? 0);
 
 /** The environment that gives a child the clock of this process. */
 export function inheritedClock(): Record<string, string> {
   const own = Object.entries(process.env).filter(([name]) => CLOCK_VARIABLES.includes(name));
-  return OWN_SHIFT === 0 ? {} : (Object.fromEntries(own) as Record<string, string>);
+  return CLOCK_SHIFT === 0 ? {} : (Object.fromEntries(own) as Record<string, string>);
+}
+
+/** An environment for a program that must have the machine's own clock. */
+export function withoutMovedClock(env: NodeJS.ProcessEnv): Record<string, string> {
+  const kept = Object.entries(env).filter(([name, value]) => value && !CLOCK_VARIABLES.includes(name));
+  return Object.fromEntries(kept) as Record<string, string>;
 }
 
 /** The environment of a program whose clock is `offset` milliseconds ahead of ours, or stands at a time in UTC. */
@@ -41,7 +47,7 @@ export async function createMovableClock() {
 
 /** `+90.500`: a number without a unit is a number of seconds. */
 function shiftOf(offset: number): string {
-  const seconds = (offset / 1000 + OWN_SHIFT).toFixed(3);
+  const seconds = ((offset + CLOCK_SHIFT) / 1000).toFixed(3);
   return seconds.startsWith('-') ? seconds : `+${seconds}`;
 }
 

@@ -131,7 +131,9 @@ export async function createTestClub(
       send('POST', path, body, headers),
     delete: (path: string, headers?: Record<string, string>) => send('DELETE', path, undefined, headers),
     rows: <T>(sql: string) => db.query<T, []>(sql).all(),
-    close() {
+    async close() {
+      // A session's last use may wait to be written.
+      await club.write(() => {}).catch(() => {});
       db.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
