@@ -1,12 +1,11 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import pLimit from 'p-limit';
 import { OperatorError } from '../db/operator-error.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
 import { type Copy, FILE_PREFIX, SNAPSHOT_PREFIX } from './copy-name.ts';
-import type { Manifest, ManifestFile } from './manifest.ts';
-import type { Store } from './store.ts';
+import { type Manifest, type ManifestFile, totalSize } from './manifest.ts';
+import { eachInParallel, type Store } from './store.ts';
 import { unpackSnapshot } from './unpack.ts';
 
 const MAX_DOWNLOADS = 8;
@@ -44,7 +43,7 @@ export async function fetchCopy(
   const manifest = await unpackSnapshot(archive, targetDir, { shouldWrite, durable: true, progress });
   rmSync(archive);
   const files = manifest.stored_files ?? [];
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const bytes = totalSize(files);
   const databaseBytes = manifest.files.find(({ name }) => name === 'club.db')?.size ?? 0;
   assertRoom(targetDir, (options.writeFiles ? bytes : 0) + databaseBytes * DATABASE_ROOM);
   progress.stage(
@@ -54,28 +53,18 @@ export async function fetchCopy(
   const filesPrefix = `${copy.name.slice(0, copy.name.lastIndexOf(SNAPSHOT_PREFIX))}${FILE_PREFIX}`;
   const objects = await store.list(filesPrefix);
   const storedBytes = new Map(objects.map((object) => [object.name, object.bytes]));
-  const limit = pLimit({ concurrency: MAX_DOWNLOADS, rejectOnClear: true });
   const damaged: ManifestFile[] = [];
-  const downloads = files.map((file) =>
-    limit(async () => {
-      const target = options.writeFiles ? join(targetDir, file.name) : null;
-      if (target) mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-      const name = filesPrefix + file.sha256;
-      const isWhole =
-        storedBytes.get(name) === file.size &&
-        (await download(store, name, target, (count) => progress.advance(count))) === file.sha256;
-      if (isWhole) return;
-      damaged.push(file);
-      if (target) rmSync(target, { force: true });
-    }),
-  );
-  try {
-    await Promise.all(downloads);
-  } catch (error) {
-    limit.clearQueue();
-    await Promise.allSettled(downloads);
-    throw error;
-  }
+  await eachInParallel(files, MAX_DOWNLOADS, async (file) => {
+    const target = options.writeFiles ? join(targetDir, file.name) : null;
+    if (target) mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    const name = filesPrefix + file.sha256;
+    const isWhole =
+      storedBytes.get(name) === file.size &&
+      (await download(store, name, target, (count) => progress.advance(count))) === file.sha256;
+    if (isWhole) return;
+    damaged.push(file);
+    if (target) rmSync(target, { force: true });
+  });
   return { manifest, damaged };
 }
 

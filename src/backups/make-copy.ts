@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
 import { OperatorError } from '../db/operator-error.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
 import { copyName, FILE_PREFIX, SNAPSHOT_PREFIX, toCopies } from './copy-name.ts';
@@ -17,9 +16,10 @@ import {
   writeStoredFiles,
 } from './copy-state.ts';
 import { isDiskFull } from './folder-error.ts';
+import { totalSize } from './manifest.ts';
 import { surplus } from './retention.ts';
 import { packSnapshot, type Snapshot, type SnapshotFile, withSnapshot } from './snapshot.ts';
-import { RemovalRefusedError, type Store } from './store.ts';
+import { eachInParallel, RemovalRefusedError, type Store } from './store.ts';
 import { verifyDatabase } from './verify-database.ts';
 
 export interface CopyInput {
@@ -190,22 +190,12 @@ async function uploadFiles(
 ): Promise<{ files: number; bytes: number }> {
   const byDigest = new Map(files.map((file) => [file.sha256, file]));
   const missing = [...byDigest.values()].filter(({ sha256 }) => !stored.has(sha256));
-  const bytes = missing.reduce((sum, { size }) => sum + size, 0);
+  const bytes = totalSize(missing);
   progress.stage('Uploading receipts and pictures', bytes);
-  const limit = pLimit({ concurrency: MAX_UPLOADS, rejectOnClear: true });
-  const uploads = missing.map(({ path, size, sha256 }) =>
-    limit(async () => {
-      await store.put(`${clubFolder}/${FILE_PREFIX}${sha256}`, path);
-      progress.advance(size);
-    }),
-  );
-  try {
-    await Promise.all(uploads);
-  } finally {
-    limit.clearQueue();
-    // An upload that ends later would store an object beside the next copy.
-    await Promise.allSettled(uploads);
-  }
+  await eachInParallel(missing, MAX_UPLOADS, async ({ path, size, sha256 }) => {
+    await store.put(`${clubFolder}/${FILE_PREFIX}${sha256}`, path);
+    progress.advance(size);
+  });
   return { files: missing.length, bytes };
 }
 

@@ -45,9 +45,8 @@ export function isAllowedFileName(name: string): boolean {
   return (DATA_FOLDERS as readonly string[]).includes(folder) && rest.length > 0 && plain;
 }
 
-/** The bytes of all files, unpacked. */
-export function totalSize({ files }: Pick<Manifest, 'files'>): number {
-  return files.reduce((sum, file) => sum + file.size, 0);
+export function totalSize(files: readonly { size: number }[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Reads the manifest of a backup file without reading the rest. Throws `OperatorError`. */

@@ -13,6 +13,7 @@ import {
   type Manifest,
   type ManifestFile,
   STORED_FORMAT,
+  totalSize,
 } from './manifest.ts';
 import { stripSecrets } from './strip-secrets.ts';
 import { unpackSnapshot } from './unpack.ts';
@@ -170,8 +171,6 @@ export async function packSnapshot(
 }
 
 const toManifestFile = ({ name, size, sha256 }: ManifestFile): ManifestFile => ({ name, size, sha256 });
-
-const totalSize = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);
 
 /**
  * Copies the state of the database at one moment while servers write: `VACUUM INTO` reads inside one

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { OperatorError } from '../db/operator-error.ts';
 
 export interface StoredObject {
@@ -28,3 +29,22 @@ export interface Store {
 
 /** The key of the bucket may add objects and not remove them; the bucket's own rules remove old ones. */
 export class RemovalRefusedError extends OperatorError {}
+
+/**
+ * Runs `work` for each item, so many at the same time. After a failure none is begun, and those under way end first:
+ * one that ends later would write beside the next attempt.
+ */
+export async function eachInParallel<T>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const limit = pLimit({ concurrency, rejectOnClear: true });
+  const runs = items.map((item) => limit(() => work(item)));
+  try {
+    await Promise.all(runs);
+  } finally {
+    limit.clearQueue();
+    await Promise.allSettled(runs);
+  }
+}

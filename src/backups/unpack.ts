@@ -34,8 +34,11 @@ export async function unpackSnapshot(
     if (!manifest) {
       manifest = await parseManifest(path, entry, SCHEMA_VERSION);
       for (const file of manifest.files) expected.set(file.name, file);
-      limit.bytes += totalSize(manifest) + manifest.files.length * MAX_ENTRY_OVERHEAD_BYTES;
-      options.progress.stage(options.durable ? 'Unpacking' : 'Verifying the archive', totalSize(manifest));
+      limit.bytes += totalSize(manifest.files) + manifest.files.length * MAX_ENTRY_OVERHEAD_BYTES;
+      options.progress.stage(
+        options.durable ? 'Unpacking' : 'Verifying the archive',
+        totalSize(manifest.files),
+      );
       continue;
     }
     const file = expected.get(entry.name);
