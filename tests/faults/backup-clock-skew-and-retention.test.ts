@@ -8,6 +8,7 @@ import { backupWarnings } from '../../src/domain/backup-warnings.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { createDataDir, makeTempDir } from '../support/data-dir.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
+import { backupOfRelease } from '../support/released-club.ts';
 import { runCommand } from '../support/run-command.ts';
 import { queryAll, runSql } from '../support/run-sql.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -123,7 +124,7 @@ test('a backup of 0.1.0, without the id of its club, is removed only by the club
   const [one, two] = [createTracked(), createTracked()];
   const target = tracked(makeTempDir());
   const old = 'padel-20261101-050000.tar.zst';
-  copyFileSync(join(import.meta.dir, '../support/releases/backup-0.1.0.tar.zst'), join(target, old));
+  copyFileSync(backupOfRelease('0.1.0'), join(target, old));
   await backUp(two, target, 1);
   expect(backupNames(target)).toHaveLength(2);
   runSql(one, `INSERT INTO backup_run (started_at, finished_at, ok, file) VALUES (1, 1, 1, '${old}')`);

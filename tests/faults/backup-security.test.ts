@@ -82,7 +82,12 @@ function restoreCommand(path: string): string[] {
 test('a file that unpacks to more than the manifest says is refused before it fills the disk', async () => {
   const sha256 = 'a'.repeat(64);
   const manifest = {
-    ...{ format: 1, program: '1', schema: 1, made_at: '', secrets: false, missing_receipts: [] },
+    format: 1,
+    program: '1',
+    schema: 1,
+    made_at: '',
+    secrets: false,
+    missing_receipts: [],
     files: [{ name: 'club.db', size: 10, sha256 }],
   };
   const path = await writeHostileBackup([

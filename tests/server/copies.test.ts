@@ -278,7 +278,9 @@ test('a moment is read in club time or with its offset', () => {
 });
 
 test('the job asks for a copy only when something changed', async () => {
-  const dataDir = createClub(1);
+  // A club that no connection of this process holds open: closing one later would touch its files.
+  const dataDir = tracked(makeTempDir());
+  Bun.spawnSync(['cp', '-a', `${createClub(1)}/.`, dataDir]);
   await copyClub(dataDir, store);
   const { job, clock, asked } = createCopiesJob(dataDir, store.location);
   // Sizes and times of files tell nothing within a tick of the file system's clock, so the copy looks again.

@@ -188,15 +188,17 @@ test('the inbox of the reception shows that copies have stopped', async () => {
 
 test('the sentences of the dashboard', () => {
   const copies = {
-    ...{
-      every_minutes: 5,
-      place: 's3://club/',
-      last_copy: '2026-11-21T10:00:00+05:00',
-      bytes: 1,
-      seconds: 1,
-    },
-    ...{ uncopied_since: '2026-11-21T10:00:00+05:00', overdue: true, message: 'The bucket is away.' },
-    ...{ last_rehearsal: '2026-11-10T10:00:00+05:00', rehearsal_overdue: true, rehearsal_message: '' },
+    every_minutes: 5,
+    place: 's3://club/',
+    last_copy: '2026-11-21T10:00:00+05:00',
+    bytes: 1,
+    seconds: 1,
+    uncopied_since: '2026-11-21T10:00:00+05:00',
+    overdue: true,
+    message: 'The bucket is away.',
+    last_rehearsal: '2026-11-10T10:00:00+05:00',
+    rehearsal_overdue: true,
+    rehearsal_message: '',
   };
   expect(copyWarnings(copies)).toEqual([
     'Changes since 2026-11-21 10:00 are not copied yet: The bucket is away.',

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, expect, test } from 'bun:test';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Copy, copyName, formatMoment } from '../../src/backups/copy-name.ts';
 import { readCopyState } from '../../src/backups/copy-state.ts';
 import { chooseCopy, fileName } from '../../src/backups/find-copy.ts';
 import { FolderStore } from '../../src/backups/folder-store.ts';
+import { verifyDatabase } from '../../src/backups/verify-database.ts';
+import { assertBooks } from '../../src/cli/assert-books.ts';
+import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { postBooking } from '../support/booking-load.ts';
 import { createDataDir, hashClubData, makeTempDir } from '../support/data-dir.ts';
@@ -49,6 +52,17 @@ test('a club restored from a bucket on an empty machine is the same club, with e
     readFileSync(join(dataDir, 'club.toml'), 'utf8'),
   );
   expect(readdirSync(elsewhere).sort()).toEqual(['club.db', 'club.lock', 'club.toml', 'media', 'receipts']);
+});
+
+test('the copies that the executable of 0.2.0 has made can be restored, and are upgraded', async () => {
+  const elsewhere = tracked(makeTempDir());
+  const folder = join(import.meta.dir, '../fixtures/copies-0.2.0');
+  const { exitCode, stderr } = await runCommand(['restore', '--from', folder, '--data', elsewhere]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('2026-11-23T13:52:49+05:00, 4 files.')]);
+  const { schema, receipts } = verifyDatabase(join(elsewhere, 'club.db'), assertBooks);
+  expect([schema, receipts]).toEqual([SCHEMA_VERSION, ['receipts/00000000000000000000000000000001.jpg']]);
+  for (const name of [...receipts, 'media/courts/one.webp', 'club.toml'])
+    expect([name, existsSync(join(elsewhere, name))]).toEqual([name, true]);
 });
 
 test('the restored club goes on in the same place, in a line of its own and without uploading again', async () => {
@@ -275,7 +289,9 @@ test('a disk that fills during a restore: the words say so and nothing changes',
 const at = (text: string) => Date.parse(`${text}+05:00`);
 const snapshot = (text: string, line: string): Copy => ({
   name: copyName('club', at(text), line),
-  ...{ bytes: 1, at: at(text), line },
+  bytes: 1,
+  at: at(text),
+  line,
 });
 
 test('of two data folders that made copies at the same time, a person chooses one', () => {
