@@ -25,19 +25,18 @@ export interface SessionAuthentication {
   authenticated_at?: number;
 }
 
-/** Sessions from before these fields existed lack them. */
+/** Sessions of 0.1.0 have no `proven`. */
 type SessionRow = UserRow & {
   sid: string;
   expire: number;
-  started: number | null;
-  seen: number | null;
+  started: number;
+  seen: number;
   proven: number | null;
   strong: number | null;
   locked: number | null;
 };
 
-interface SessionListRow extends Pick<SessionRow, 'sid' | 'expire' | 'seen'> {
-  started: number | null;
+interface SessionListRow extends Pick<SessionRow, 'sid' | 'expire' | 'started' | 'seen'> {
   device: string | null;
 }
 
@@ -82,7 +81,7 @@ export class SessionStore {
     if (!row) return null;
     this.#extendExpiry(row);
     const strong = row.strong === 1;
-    const authenticated_at = row.proven ?? row.started ?? 0;
+    const authenticated_at = row.proven ?? row.started;
     const locked = row.locked === 1;
     const user = this.presentUser(row, strong);
     return {
@@ -169,8 +168,8 @@ export class SessionStore {
     return this.#listByUser.all(userId, this.#now()).map((row) => ({
       id: publicSessionId(row.sid),
       device: row.device ?? '',
-      logged_in_at: clubTimestamp(row.started ?? row.expire - IDLE_TIMEOUT_MS),
-      last_seen_at: clubTimestamp(row.seen ?? row.started ?? row.expire - IDLE_TIMEOUT_MS),
+      logged_in_at: clubTimestamp(row.started),
+      last_seen_at: clubTimestamp(row.seen),
       current: row.sid === currentSid,
     }));
   }
@@ -216,15 +215,14 @@ export class SessionStore {
   /** Extends a session that is in use; the request does not wait for the write. */
   #extendExpiry(row: SessionRow): void {
     const now = this.#now();
-    const seen = row.seen ?? row.started ?? now;
-    if (now - seen < RENEWAL_INTERVAL_MS || this.#renewing.has(row.sid)) return;
+    if (now - row.seen < RENEWAL_INTERVAL_MS || this.#renewing.has(row.sid)) return;
     this.#renewing.add(row.sid);
     this.#club
       .write((tx) =>
         tx.db
           .query(
-            `UPDATE session SET expire = min(?1 + ${IDLE_TIMEOUT_MS}, ifnull(sess ->> 'started', ?1) + ${ABSOLUTE_TIMEOUT_MS}),
-               sess = json_set(sess, '$.started', ifnull(sess ->> 'started', ?1), '$.seen', ?1) WHERE sid = ?2`,
+            `UPDATE session SET expire = min(?1 + ${IDLE_TIMEOUT_MS}, (sess ->> 'started') + ${ABSOLUTE_TIMEOUT_MS}),
+               sess = json_set(sess, '$.seen', ?1) WHERE sid = ?2`,
           )
           .run(now, row.sid),
       )

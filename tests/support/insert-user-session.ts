@@ -22,7 +22,7 @@ export function insertUserSession(
   db.query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, ?, ?, ?)').run(
     sid,
     user.id,
-    JSON.stringify({ started: now }),
+    JSON.stringify({ started: now, seen: now }),
     now + 3_600_000,
   );
   db.close();
