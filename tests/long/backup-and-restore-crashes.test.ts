@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyChecksum } from '../../src/backups/archive.ts';
+import { assertChecksum } from '../../src/backups/archive.ts';
 import { toCopies } from '../../src/backups/copy-name.ts';
 import { FolderStore } from '../../src/backups/folder-store.ts';
 import { readManifest } from '../../src/backups/manifest.ts';
@@ -140,7 +140,7 @@ test('kill -9 at every such call of a copy leaves only whole copies, and the nex
     const last = toCopies(objects).at(-1);
     if (!last) return;
     const path = join(folder, 'copies', last.name);
-    verifyChecksum(path);
+    assertChecksum(path);
     const { stored_files = [] } = await readManifest(path, Number.POSITIVE_INFINITY);
     expect([point, stored_files.every(({ sha256 }) => stored.has(`${club}/files/${sha256}`))]).toEqual([
       point,

@@ -3,7 +3,7 @@ import { createClientIpResolver, networkKeys, type RequestContext } from '../../
 import { createLog } from '../../src/http/log.ts';
 import { countAttempt, RateLimiter, type RateLimitState } from '../../src/http/rate-limiter.ts';
 import { PASSWORD, register } from '../support/accounts.ts';
-import { bookingBody, clubForEachTest, createTestClub } from '../support/test-club.ts';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
 const club = clubForEachTest({ env: { TRUST_PROXY: '1' } });
 
