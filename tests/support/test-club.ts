@@ -54,6 +54,7 @@ export async function createTestClub(
   // The static plugin reads the media folder while it loads, so the folder must stay until then.
   await app.modules;
 
+  let isClosed = false;
   /** The routes that have answered with success. */
   const answeredRoutes = new Set<ApiRoute>();
   const handle = app.handle;
@@ -131,7 +132,10 @@ export async function createTestClub(
       send('POST', path, body, headers),
     delete: (path: string, headers?: Record<string, string>) => send('DELETE', path, undefined, headers),
     rows: <T>(sql: string) => db.query<T, []>(sql).all(),
+    /** Does nothing for a club that is closed. */
     async close() {
+      if (isClosed) return;
+      isClosed = true;
       // A session's last use may wait to be written.
       await club.write(() => {}).catch(() => {});
       db.close();
