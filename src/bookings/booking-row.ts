@@ -1,36 +1,21 @@
-import type { Attendance, Booking } from '../domain/booking.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
-import type { BookingStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { LINES_COLUMN } from './booking-lines.ts';
 
-export interface BookingRow {
-  id: number;
-  court_id: number;
-  court_name: string;
-  user_id: number | null;
-  series_id: number | null;
-  date: string;
-  start_time: string;
-  duration: number;
+/** A booking as SQLite stores it; a field that is stored as it is answered needs no line here. */
+export interface BookingRow
+  extends Omit<
+    Booking,
+    'slots' | 'sms_updates' | 'created_at' | 'receipt_received' | 'balance' | 'pay_by' | 'lines'
+  > {
+  /** A JSON list. */
   slots: string;
-  name: string;
-  email: string;
-  phone: string;
-  status: BookingStatus;
-  provider_ref: string | null;
-  payment_method: string;
-  payment_receipt: string | null;
-  hourly_rate: number;
-  computed_amount: number;
   sms_updates: number;
-  attendance: Attendance | null;
-  charge: number;
-  received: number;
+  created_at: number;
+  payment_receipt: string | null;
   pay_by: number | null;
   remind_at: number | null;
-  created_at: number;
-  version: number;
   /** A JSON list; null without lines. */
   lines: string | null;
 }
