@@ -3,7 +3,7 @@ import type { AdminEvent } from '../domain/admin-inputs.ts';
 
 /** Shorter than the server's idle timeout. */
 const HEARTBEAT_MS = 10_000;
-/** The dashboard receives the event of the booking or closure that caused them; a login is nobody else's business. */
+/** The dashboard receives the event of the booking or closure that caused them; it does not receive logins. */
 const UNPUBLISHED: ReadonlySet<ClubEvent['kind']> = new Set([
   'message.queued',
   'slots.freed',

@@ -27,7 +27,7 @@ export function schemaVersionOf(db: Database): number {
 const CACHE_KIB = 256_000;
 
 /**
- * Creates a new club, or upgrades one in one transaction, so that a failure leaves the file as it was; each step is told
+ * Creates a new club, or upgrades one in one transaction, so that a failure leaves the file as it was; each step is reported
  * to `onStep` first.
  */
 export function migrate(db: Database, onStep: (version: number) => void = () => {}): void {

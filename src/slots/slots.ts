@@ -59,7 +59,7 @@ export class Slots {
       courts: ids.map((id) => ({
         id,
         taken: [...bookings.takenSlotIndexes(id, date)],
-        // Only what the page shows, not who is offered the slots.
+        // Only what the page shows, without the customer of the offer.
         held: waitlist.listOpenOffers(id, date).map(({ slots, expires_at }) => ({ slots, expires_at })),
       })),
     };

@@ -56,7 +56,7 @@ const adminWaitlistEntrySchema = v.strictObject({
 export type AdminWaitlistEntry = v.InferOutput<typeof adminWaitlistEntrySchema>;
 const entryAnswer = v.strictObject({ entry: waitlistEntrySchema });
 
-/** Waiting for a time on a full day, and the offers of what frees. */
+/** Waiting for a time on a full day, and the offers of slots that become free. */
 export const WAITLIST_ROUTES = {
   'POST /api/waitlist': {
     summary: 'Wait for a time; guests confirm by a link, members’ own addresses need none',
