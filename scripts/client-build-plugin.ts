@@ -27,6 +27,10 @@ interface PictureInfo {
   color: string;
 }
 
+/** When Sonner dismisses a toast, and the threshold of the specification: a fast flick below it does not count. */
+const SONNER_SWIPE = 'Math.abs(swipeAmount) >= SWIPE_THRESHOLD || velocity > 0.11';
+const SPECIFIED_SWIPE = 'Math.abs(swipeAmount) >= 50';
+
 /** preact-iso on React, sonner without the style element that the content security policy forbids, pictures by hash. */
 export const clientPlugin: BunPlugin = {
   name: 'client',
@@ -62,7 +66,10 @@ export const clientPlugin: BunPlugin = {
       const kept = lines.filter((line) => !line.startsWith('__insertCSS('));
       if (kept.length !== lines.length - 1)
         throw new Error('sonner no longer inserts its styles in one line');
-      return { contents: kept.join('\n'), loader: 'js' };
+      const code = kept.join('\n');
+      if (!code.includes(SONNER_SWIPE))
+        throw new Error('sonner no longer decides about a swipe in one condition');
+      return { contents: code.replace(SONNER_SWIPE, SPECIFIED_SWIPE), loader: 'js' };
     });
     build.onLoad({ filter: /web[\\/]pictures[\\/]version\.ts$/ }, () => ({
       contents: `export const PICTURE_VERSION = ${JSON.stringify(pictureVersion)};`,

@@ -9,6 +9,7 @@ import { ClubCalendar } from './calendar/club-calendar.ts';
 import { createContact } from './contact/module.ts';
 import { CourtStore } from './courts/store.ts';
 import { customerRoutes } from './customers/routes.ts';
+import type { ClubDb } from './db/club-db.ts';
 import { createExtras } from './extras/module.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { createHealth } from './health/module.ts';
@@ -24,6 +25,7 @@ import { requestLifecycle } from './http/request-lifecycle.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
 import { ImageReencoder } from './images/image-reencoder.ts';
+import type { Job, ScheduledJob } from './jobs.ts';
 import { createLedger } from './ledger/module.ts';
 import { createNotifications } from './notifications/module.ts';
 import { createOAuth } from './oauth/module.ts';
@@ -71,13 +73,14 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     waitlist,
   });
   const customers = { routes: customerRoutes(base, bookings) };
-  const feeds = { routes: feedRoutes(base, bookings) };
+  const feeds = { routes: feedRoutes(base, bookings, outbox.store) };
   const backups = createBackups(base);
   const health = createHealth(base, { outbox, backups });
   const admin = createAdmin(base, {
     contact,
     outbox,
     accounts,
+    ledger,
     extras,
     bookings,
     receipts,
@@ -125,6 +128,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
         publicOrigin: new URL(config.publicUrl).origin,
         isAvailable: health.isDatabaseInPlace,
         observe: (metric) => health.metrics.observe(metric),
+        noteError: (error) => club.noteError(error),
       }),
     )
     .use(jsonCompression());
@@ -142,18 +146,32 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     app,
     jobs: modules
       .flatMap((module) => ('jobs' in module ? module.jobs : []))
-      .map((job) => ({
-        ...job,
-        async run() {
-          await club.checkClock();
-          await job.run();
-        },
-      })),
+      .map((job) => obeyClock(club, job)),
     outbox,
     notifications,
     sessions,
     findBooking: (id: number) => bookings.store.find(id),
     createSetupLink: accounts.createSetupLink,
+  };
+}
+
+/** A job looks at the clock before each run. */
+function obeyClock(club: ClubDb, job: Job): ScheduledJob {
+  return {
+    name: job.name,
+    minutes: job.minutes,
+    async run() {
+      if (club.damage() === null) await club.checkClock();
+      const { certain, isConfirmed } = club.clock.read();
+      const mayEnd = isConfirmed && club.damage() === null;
+      if (!mayEnd && job.clock === 'confirmed') return;
+      try {
+        await job.run(certain);
+      } catch (error) {
+        club.noteError(error);
+        throw error;
+      }
+    },
   };
 }
 

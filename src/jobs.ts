@@ -3,20 +3,29 @@ export interface Job {
   name: string;
   /** Minutes between two runs, at least a second. */
   minutes: number;
-  run: () => unknown;
+  /**
+   * `confirmed`: the job ends, deletes or announces something because of the time, so it pauses while a jump of the
+   * clock is not confirmed or the database is damaged. `any`: it goes on.
+   */
+  clock: 'confirmed' | 'any';
+  /** `now` is the time that has certainly passed; what is over is decided by it. */
+  run: (now: number) => unknown;
 }
+
+/** A job with its look at the clock. */
+export type ScheduledJob = Pick<Job, 'name' | 'minutes'> & { run: () => unknown };
 
 /**
  * Runs the modules' jobs. A job never runs twice at the same time; one that fails is reported and runs
  * again at its next time.
  */
 export class JobScheduler {
-  readonly #jobs: readonly Job[];
+  readonly #jobs: readonly ScheduledJob[];
   readonly #onError: (name: string, error: unknown) => void;
   readonly #running = new Map<string, Promise<void>>();
   readonly #timers: ReturnType<typeof setTimeout>[] = [];
 
-  constructor(jobs: readonly Job[], onError: (name: string, error: unknown) => void) {
+  constructor(jobs: readonly ScheduledJob[], onError: (name: string, error: unknown) => void) {
     this.#jobs = jobs;
     this.#onError = onError;
   }
@@ -44,7 +53,7 @@ export class JobScheduler {
     await Promise.all(this.#running.values());
   }
 
-  #runOnce(job: Job): Promise<void> {
+  #runOnce(job: ScheduledJob): Promise<void> {
     const current = this.#running.get(job.name);
     if (current) return current;
     const run = Promise.resolve()

@@ -4,8 +4,10 @@ import { type App, createClub } from './app.ts';
 import { openDataDir } from './backups/open-data-dir.ts';
 import { upgradeWithBackup } from './backups/upgrade-with-backup.ts';
 import type { Config } from './config/load-config.ts';
+import { ClubClock } from './db/club-clock.ts';
 import { ClubDb } from './db/club-db.ts';
 import { lockForServer } from './db/data-dir-lock.ts';
+import { readLastTime } from './db/last-time.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
@@ -50,7 +52,8 @@ export async function serve(config: Config): Promise<number> {
     const { takenKeys, fileChanged } = takeover;
     log.info('settings moved to the dashboard', { settings: takenKeys.length, remarked: fileChanged });
   }
-  const club = new ClubDb(db, Date.now);
+  const clock = new ClubClock(Date.now, () => performance.now(), readLastTime(config.dataDir));
+  const club = new ClubDb(db, Date.now, clock);
   const stopController = new AbortController();
   const { app, jobs, notifications, createSetupLink } = createClub({
     club,

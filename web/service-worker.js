@@ -1,4 +1,4 @@
-// Shows the offline page, with the club's phone and hours, when there is no network. The server writes
+// Shows the offline page, with the club's phone and hours, when there is no network or no answer. The server writes
 // `PRECACHE` ({ version, page, files }) above this. Nothing else is cached, no API answer either.
 const CACHE_NAME = `precache-${PRECACHE.version}`;
 
@@ -31,11 +31,23 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') {
-    event.respondWith(fetchPage(event).catch(() => caches.match(PRECACHE.page)));
+    event.respondWith(fetchPage(event).catch(offlinePage));
   } else if (PRECACHE.files.includes(url.pathname)) {
     event.respondWith(caches.match(url.pathname).then((cached) => cached ?? fetch(request)));
   }
 });
+
+/** Says whether the browser has no network or the server does not answer. */
+async function offlinePage() {
+  const page = await caches.match(PRECACHE.page);
+  if (!navigator.onLine) return page;
+  const html = await page.text();
+  const headers = new Headers(page.headers);
+  // The text is not compressed any more.
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  return new Response(html.replace('data-unreachable="network"', 'data-unreachable="server"'), { headers });
+}
 
 async function fetchPage({ preloadResponse, request }) {
   return (await preloadResponse) ?? fetch(request);

@@ -1,5 +1,7 @@
 import type { Command } from '../../src/cli/command.ts';
 import { backup } from './backup.ts';
+import { check } from './check.ts';
+import { confirmClock } from './confirm-clock.ts';
 import { copy } from './copy.ts';
 import { demo } from './demo.ts';
 import { demote } from './demote.ts';
@@ -31,6 +33,8 @@ export const COMMANDS: readonly Command[] = [
   rehearse,
   restore,
   doctor,
+  check,
+  confirmClock,
   exportCsv,
   settings,
   demo,

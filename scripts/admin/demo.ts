@@ -7,7 +7,7 @@ export const demo: Command = {
   summary: 'fill an empty club with generated bookings',
   help: `
 Fills an empty data folder with courts, members, bookings, contact messages and an audit log. The same seed
-and day give the same rows. A folder whose club has bookings or members is left unchanged. Two accounts can
+and day give the same rows. A folder whose club has bookings or members is left unchanged. Three accounts can
 sign in with the password that is printed: ${DEMO_ADMIN} (an owner), ${DEMO_STAFF} and ${DEMO_MEMBER}.
 
 Options

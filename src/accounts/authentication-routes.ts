@@ -23,7 +23,11 @@ export function authenticationRoutes(deps: {
       '/api/auth/register',
       async ({ body, request, server, set }): Promise<ApiAnswer<'POST /api/auth/register'>> => {
         deps.limits.register({ request, server });
-        const { user, cookies } = await authentication.register(parseInput(registerSchema, body), request);
+        const { user, cookies } = await authentication.register(
+          parseInput(registerSchema, body),
+          request,
+          deps.getClientIp({ request, server }),
+        );
         set.status = 201;
         set.headers['set-cookie'] = cookies;
         return { user };

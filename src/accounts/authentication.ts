@@ -16,7 +16,13 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { EmailTokenStore } from './email-tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import type { KnownDevices } from './known-devices.ts';
-import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
+import {
+  assertStrongPassword,
+  hashPassword,
+  isOutdatedHash,
+  verifyPassword,
+  visitorTurn,
+} from './passwords.ts';
 import type { SecondFactorService } from './second-factors.ts';
 import type { SessionAuthentication, SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
@@ -58,10 +64,14 @@ export class AuthenticationService {
    * Creates an account and signs its owner in. For a registered email the answer does not confirm that the
    * account exists; the server emails its owner instead.
    */
-  async register(input: v.InferOutput<typeof registerSchema>, request: Request): Promise<SignInResult> {
+  async register(
+    input: v.InferOutput<typeof registerSchema>,
+    request: Request,
+    clientIp: string,
+  ): Promise<SignInResult> {
     const { club, users, emailTokens, emailsSent, outbox, publicUrl } = this.#deps;
     await assertStrongPassword(input.password, 'password', input);
-    const password_hash = await hashPassword(input.password);
+    const password_hash = await hashPassword(input.password, visitorTurn(clientIp));
     const result = await club.write((tx) => {
       const existingUser = users.findByEmail(input.email);
       if (existingUser) {
@@ -103,12 +113,13 @@ export class AuthenticationService {
   async createOwner(
     input: SetupOwner,
     request: Request,
+    clientIp: string,
     claim: (tx: Transaction) => void,
   ): Promise<SignInResult> {
     const { club, users, emailTokens, outbox } = this.#deps;
     const { name, email, password } = input;
     await assertStrongPassword(password, 'password', { name, email });
-    const password_hash = await hashPassword(password);
+    const password_hash = await hashPassword(password, visitorTurn(clientIp));
     return club.write((tx) => {
       claim(tx);
       if (users.findByEmail(email))
@@ -158,15 +169,23 @@ export class AuthenticationService {
       passwordAttempts.consume(tx, attemptKey);
     });
     const row = users.findByEmail(email);
-    const passwordMatches = await verifyPassword(password, row?.password_hash ?? null);
-    if (!passwordMatches || !row) throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
-    const secondFactor = await this.#deps.secondFactors.checkLogin(row.id, login.code);
+    // A known device waits for its own attempts only, not for those of its network.
+    const turn = device ? [{ key: `device ${device}`, factor: 1 }] : visitorTurn(login.clientIp);
+    const passwordMatches = await verifyPassword(password, row?.password_hash ?? null, turn);
+    if (!passwordMatches || !row?.password_hash)
+      throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
+    const secondFactor = await this.#deps.secondFactors.checkLogin(row, login.code);
+    const newHash = isOutdatedHash(row.password_hash)
+      ? // When the queue is full, the next login renews it.
+        await hashPassword(password, turn).catch(() => null)
+      : null;
     return club.write((tx) => {
       // The password may have been changed while the hash was being computed.
       if (users.find(row.id)?.password_hash !== row.password_hash) {
         throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
       }
       secondFactor.use(tx);
+      if (newHash !== null) users.setPassword(tx, row.id, newHash);
       passwordAttempts.reset(tx, attemptKey);
       return this.startSession(tx, row.id, request, { strong: secondFactor.strong });
     });

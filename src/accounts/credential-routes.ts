@@ -7,7 +7,7 @@ import {
   verifyEmailSchema,
 } from '../domain/account.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { RequestContext } from '../http/client-ip.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { CredentialService } from './credentials.ts';
@@ -18,6 +18,7 @@ export function credentialRoutes(deps: {
   credentials: CredentialService;
   /** Throws `not_found` when the account was deleted meanwhile. */
   loadUser: (session: Session) => User;
+  getClientIp: ClientIpResolver;
   limits: { emailRequests: (context: RequestContext) => void };
 }) {
   const { credentials, loadUser } = deps;
@@ -50,7 +51,8 @@ export function credentialRoutes(deps: {
       '/api/auth/reset-password',
       async ({ body, request, server }): Promise<ApiAnswer<'POST /api/auth/reset-password'>> => {
         deps.limits.emailRequests({ request, server });
-        await credentials.resetPassword(parseInput(resetPasswordSchema, body));
+        const clientIp = deps.getClientIp({ request, server });
+        await credentials.resetPassword(parseInput(resetPasswordSchema, body), clientIp);
         return { message: 'Password changed' };
       },
       { access: 'anyone', parse: parseJsonBody },

@@ -4,9 +4,9 @@ import type { Transaction } from '../db/club-db.ts';
 import type { UserRow } from '../db/user-row.ts';
 import type { passwordChangeSchema, resetPasswordSchema, User } from '../domain/account.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import type { Session } from '../http/session-guard.ts';
+import { assertReauthenticated, type Session } from '../http/session-guard.ts';
 import type { AuthenticationDeps, AuthenticationService, SignInResult } from './authentication.ts';
-import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
+import { assertStrongPassword, hashPassword, userTurn, verifyPassword, visitorTurn } from './passwords.ts';
 import { queueVerificationEmail } from './verification-email.ts';
 
 /** Changes and resets passwords and verifies email addresses. */
@@ -17,13 +17,18 @@ export class CredentialService {
     this.#deps = deps;
   }
 
-  /** Sets a new password, ends all sessions and starts a new one for the current browser. */
+  /**
+   * Sets a new password, ends all sessions and starts a new one for the current browser. Where there is a second factor,
+   * the session needs a recent proof by it: one from before the second factor may be a thief's.
+   */
   async changePassword(
-    { user, sid, strong, authenticated_at }: Session,
+    session: Session,
     input: v.InferOutput<typeof passwordChangeSchema>,
     request: Request,
   ): Promise<SignInResult> {
-    const { club, users, passwordAttempts, authentication } = this.#deps;
+    const { club, users, sessions, passwordAttempts, authentication } = this.#deps;
+    const { user, sid, strong, authenticated_at } = session;
+    if (sessions.hasSecondFactor(user.id)) assertReauthenticated(session);
     const currentHash = users.find(user.id)?.password_hash ?? null;
     if (currentHash === null) {
       throw new Failure(
@@ -37,10 +42,10 @@ export class CredentialService {
       passwordAttempts.consume(tx, `session ${sid}`);
       passwordAttempts.tryConsume(tx, user.email);
     });
-    if (!(await verifyPassword(input.current_password, currentHash))) {
+    if (!(await verifyPassword(input.current_password, currentHash, userTurn(user.id)))) {
       throw invalidField('current_password', 'Current password is incorrect');
     }
-    const newHash = await hashPassword(input.new_password);
+    const newHash = await hashPassword(input.new_password, userTurn(user.id));
     return club.write((tx) => {
       const row = users.find(user.id);
       if (!row || row.password_hash !== currentHash) {
@@ -70,13 +75,13 @@ export class CredentialService {
   }
 
   /** Sets the password of the link's account and verifies the email address that received the link. */
-  async resetPassword(input: v.InferOutput<typeof resetPasswordSchema>): Promise<void> {
+  async resetPassword(input: v.InferOutput<typeof resetPasswordSchema>, clientIp: string): Promise<void> {
     const { club, users, emailTokens, secondFactors } = this.#deps;
     const user = await club.write((tx) =>
       users.find(emailTokens.requireToken(tx, 'reset_password', input.token).user_id),
     );
     await assertStrongPassword(input.new_password, 'new_password', user ?? { email: '', name: '' });
-    const newHash = await hashPassword(input.new_password);
+    const newHash = await hashPassword(input.new_password, visitorTurn(clientIp));
     await club.write((tx) => {
       const { user_id, email } = emailTokens.requireToken(tx, 'reset_password', input.token);
       const row = users.find(user_id);

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
 import { acceptInvitationSchema, invitationSchema, invitationTokenSchema } from '../domain/invitation.ts';
-import type { RequestContext } from '../http/client-ip.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
@@ -11,6 +11,7 @@ import type { InvitationService } from './invitations.ts';
 export function invitationRoutes(deps: {
   guard: SessionGuard;
   invitations: InvitationService;
+  getClientIp: ClientIpResolver;
   limits: { emailRequests: (context: RequestContext) => void };
 }) {
   const { invitations } = deps;
@@ -59,6 +60,7 @@ export function invitationRoutes(deps: {
         const { offer, cookies } = await invitations.accept(
           parseInput(acceptInvitationSchema, body),
           request,
+          deps.getClientIp({ request, server }),
         );
         if (cookies) set.headers['set-cookie'] = cookies;
         return offer;

@@ -9,7 +9,7 @@ import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { AuthenticationService } from './authentication.ts';
-import { assertStrongPassword, hashPassword } from './passwords.ts';
+import { assertStrongPassword, hashPassword, visitorTurn } from './passwords.ts';
 import { hashToken, randomToken } from './tokens.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -110,12 +110,13 @@ export class InvitationService {
   async accept(
     input: { token: string; name?: string | undefined; password?: string | undefined },
     request: Request,
+    clientIp: string,
   ): Promise<{ offer: InvitationOffer; cookies: string[] | null }> {
     const { club, users, authentication, now } = this.#deps;
     const { email, role } = requireInvitation(club.db, input.token, now());
     const account = users.findByEmail(email);
     if (account) assertConfirmed(account.email_verified);
-    const hash = account ? null : await this.#hashNewPassword(email, input);
+    const hash = account ? null : await this.#hashNewPassword(email, input, clientIp);
     return club.write((tx) => {
       const invitation = requireInvitation(tx.db, input.token, tx.now);
       const row = users.findByEmail(email);
@@ -149,11 +150,12 @@ export class InvitationService {
   async #hashNewPassword(
     email: string,
     { name, password }: { name?: string | undefined; password?: string | undefined },
+    clientIp: string,
   ): Promise<string> {
     if (!name) throw invalidField('name', 'Name must be at least 2 characters');
     if (!password) throw invalidField('password', 'Password must be at least 8 characters');
     await assertStrongPassword(password, 'password', { email, name });
-    return hashPassword(password);
+    return hashPassword(password, visitorTurn(clientIp));
   }
 }
 

@@ -63,7 +63,7 @@ export function createAccounts(
   const users = new UserStore(club.db);
   const emailTokens = new EmailTokenStore(publicUrl);
   const passwordAttempts = new PersistentRateLimiter('login', PASSWORD_ATTEMPTS_PER_ACCOUNT);
-  const emailsSent = new PersistentRateLimiter('letters', EMAILS_PER_ACCOUNT);
+  const emailsSent = new PersistentRateLimiter('account-emails', EMAILS_PER_ACCOUNT);
   const loginsByIp = new PersistentRateLimiter('login address', LOGINS_PER_IP);
   const registrationsByIp = new RateLimiter(REGISTRATIONS_PER_IP, now);
   const passkeyLoginsByIp = new RateLimiter(LOGINS_PER_IP, now);
@@ -121,6 +121,7 @@ export function createAccounts(
     {
       name: 'sessions',
       minutes: 60,
+      clock: 'confirmed',
       run: () =>
         club.write((tx) => {
           sessions.deleteExpired(tx);
@@ -153,11 +154,21 @@ export function createAccounts(
           limits: { register: (context) => registrationsByIp.consume(getClientIp(context)) },
         }),
       )
-      .use(credentialRoutes({ guard, credentials, loadUser, limits: { emailRequests: limitEmailRequests } }))
+      .use(
+        credentialRoutes({
+          guard,
+          credentials,
+          loadUser,
+          getClientIp,
+          limits: { emailRequests: limitEmailRequests },
+        }),
+      )
       .use(profileRoutes({ guard, club, users, courts, loadUser }))
       .use(sessionRoutes({ guard, club, sessions }))
       .use(screenLockRoutes({ guard, screenLock }))
-      .use(invitationRoutes({ guard, invitations, limits: { emailRequests: limitEmailRequests } }))
+      .use(
+        invitationRoutes({ guard, invitations, getClientIp, limits: { emailRequests: limitEmailRequests } }),
+      )
       .use(
         secondFactorRoutes({
           guard,

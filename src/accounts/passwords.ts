@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { invalidField } from '../domain/failure.ts';
-import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { networkKeys } from '../http/client-ip.ts';
+import { FairQueue, type TurnKey } from '../images/fair-queue.ts';
 
 /** OWASP's argon2id parameters: 19 MiB of memory, two passes, one thread. */
 const ARGON2_OPTIONS = { algorithm: 'argon2id', memoryCost: 19456, timeCost: 2 } as const;
@@ -9,26 +10,44 @@ const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$Lv8DuX96NSmF7+FJTZEflhdNRGuuGAH2WGsk+HQy158$FWYyr2C/weCfvFlgtezxE/AyijcH1y2blJqXQVQsLDQ';
 
 /** One hash takes a processor about 50 ms; at least one processor stays free for other requests. */
-const hashLimiter = new ConcurrencyLimiter({
+const hashQueue = new FairQueue({
   concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)),
-  delayMs: 40,
-  maxQueued: 200,
-  expectedDurationMs: 50,
+  pauseMs: 40,
+  maxWaiting: 200,
+  expectedMs: 50,
+  fullMessage: 'Too many people are signing in right now. Please try again in a moment.',
 });
 
 /** Keyboards encode the same character differently. */
 const normalizePassword = (password: string) => password.normalize('NFKC');
 
-export function hashPassword(password: string): Promise<string> {
-  return hashLimiter.run(() => Bun.password.hash(normalizePassword(password), ARGON2_OPTIONS));
+/** Whose turn a hash is when a visitor asks for it: the networks of the address share the queue fairly. */
+export const visitorTurn = (clientIp: string): readonly TurnKey[] =>
+  networkKeys(clientIp).map(({ key, factor }) => ({ key: `network ${key}`, factor }));
+
+/** Whose turn a hash is when a signed-in user asks for it: visitors of the same network do not delay it. */
+export const userTurn = (userId: number): readonly TurnKey[] => [{ key: `user ${userId}`, factor: 1 }];
+
+export function hashPassword(password: string, turn: readonly TurnKey[]): Promise<string> {
+  return hashQueue.run(turn, () => Bun.password.hash(normalizePassword(password), ARGON2_OPTIONS));
 }
 
 /** Checks a password; without a hash (unknown email, no password set) the result is false after the same time. */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const matches = await hashLimiter.run(() =>
+export async function verifyPassword(
+  password: string,
+  hash: string | null,
+  turn: readonly TurnKey[],
+): Promise<boolean> {
+  const matches = await hashQueue.run(turn, () =>
     Bun.password.verify(normalizePassword(password), hash ?? DUMMY_HASH),
   );
   return matches && hash !== null;
+}
+
+/** Whether a hash was made with other parameters than today's; a login renews it. */
+export function isOutdatedHash(hash: string): boolean {
+  const { algorithm, memoryCost, timeCost } = ARGON2_OPTIONS;
+  return !hash.startsWith(`$${algorithm}$v=19$m=${memoryCost},t=${timeCost},p=1$`);
 }
 
 let commonPasswords: Promise<Set<string>> | null = null;

@@ -1,7 +1,7 @@
 import type { ClubDb } from '../db/club-db.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { Session } from '../http/session-guard.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, userTurn, verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -21,7 +21,7 @@ export class ScreenLock {
   }
 
   async setPin({ user }: Session, pin: string): Promise<void> {
-    const hash = await hashPassword(pin);
+    const hash = await hashPassword(pin, userTurn(user.id));
     await this.#club.write((tx) => this.#users.setPinHash(tx, user.id, hash));
   }
 
@@ -41,7 +41,7 @@ export class ScreenLock {
     if (tries === null) {
       throw new Failure('unauthenticated', 'The PIN was wrong too often. Please log in again.');
     }
-    if (!(await verifyPassword(pin, this.#users.findPinHash(user.id)))) {
+    if (!(await verifyPassword(pin, this.#users.findPinHash(user.id), userTurn(user.id)))) {
       const left = MAX_WRONG_PINS - tries;
       const hint = left === 1 ? 'One try is left.' : `${left} tries are left.`;
       throw invalidField(

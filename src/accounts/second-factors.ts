@@ -18,7 +18,7 @@ import type { Session } from '../http/session-guard.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { PasskeyService } from './passkeys.ts';
-import { verifyPassword } from './passwords.ts';
+import { userTurn, verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
 import type { TotpStore } from './totp.ts';
 import type { UserStore } from './user-store.ts';
@@ -60,9 +60,19 @@ export class SecondFactorService {
     };
   }
 
-  /** The second part of a login by password: nothing without an authenticator app, else its code. */
-  async checkLogin(userId: number, code: string | undefined): Promise<PassedCheck> {
-    if (!this.#deps.totp.isSetUp(userId)) return { strong: false, use: () => {} };
+  /**
+   * The second part of a login by password: the code of an authenticator app. An admin with passkeys alone logs in with one
+   * of them; for a member a passkey is another way beside the password.
+   */
+  async checkLogin({ id: userId, role }: UserRow, code: string | undefined): Promise<PassedCheck> {
+    const { totp, passkeys } = this.#deps;
+    if (!totp.isSetUp(userId)) {
+      if (role === null || passkeys.list(userId).length === 0) return { strong: false, use: () => {} };
+      throw new Failure(
+        'forbidden',
+        'This account runs the club and opens with its passkey. Please use “Log in with a passkey”.',
+      );
+    }
     if (code === undefined) {
       throw new Failure('second_factor_required', 'Please enter the code of your authenticator app.');
     }
@@ -198,7 +208,7 @@ export class SecondFactorService {
 
   async #checkPassword(userId: number, password: string): Promise<PassedCheck> {
     const hash = this.#deps.users.find(userId)?.password_hash ?? null;
-    if (!(await verifyPassword(password, hash)))
+    if (!(await verifyPassword(password, hash, userTurn(userId))))
       throw invalidField('password', 'This password is not right.');
     return { strong: false, use: () => {} };
   }

@@ -36,9 +36,13 @@ export function sessionRoutes(deps: { guard: SessionGuard; club: ClubDb; session
     .get('/api/oauth/logout', logOut, { access: 'anyone' })
     .post(
       '/api/auth/logout-everywhere',
-      async ({ session, set }): Promise<ApiAnswer<'POST /api/auth/logout-everywhere'>> => {
+      async ({ query, session, set }): Promise<ApiAnswer<'POST /api/auth/logout-everywhere'>> => {
         const { user } = requireSession(session);
-        await club.write((tx) => sessions.endAllForUser(tx, user.id));
+        const ends_feeds = query.feeds === '1';
+        await club.write((tx) => {
+          sessions.endAllForUser(tx, user.id);
+          tx.emit({ kind: 'user.logged_out_everywhere', user_id: user.id, ends_feeds });
+        });
         set.headers['set-cookie'] = sessions.serializeCookie('');
         return { message: 'Logged out everywhere' };
       },

@@ -14,7 +14,7 @@ const TRIES = { limit: 10, window: 60_000 };
 
 /** The first owner begins in the browser, with the link that the program has printed. */
 export function setupRoutes(
-  { guard, club, now }: Base,
+  { guard, club, getClientIp, now }: Base,
   users: UserStore,
   authentication: AuthenticationService,
 ) {
@@ -39,16 +39,21 @@ export function setupRoutes(
     )
     .post(
       '/api/setup',
-      async ({ body, request, set }): Promise<ApiAnswer<'POST /api/setup'>> => {
+      async ({ body, request, server, set }): Promise<ApiAnswer<'POST /api/setup'>> => {
         tries.consume('setup');
         const input = parseInput(setupOwnerSchema, body);
         assertNotSetUp();
         assertSetupToken(club.db, input.token);
-        const { user, cookies } = await authentication.createOwner(input, request, (tx) => {
-          // Two people may have opened the same link.
-          assertNotSetUp();
-          useSetupToken(tx, input.token);
-        });
+        const { user, cookies } = await authentication.createOwner(
+          input,
+          request,
+          getClientIp({ request, server }),
+          (tx) => {
+            // Two people may have opened the same link.
+            assertNotSetUp();
+            useSetupToken(tx, input.token);
+          },
+        );
         set.status = 201;
         set.headers['set-cookie'] = cookies;
         set.headers['cache-control'] = 'no-store';

@@ -17,7 +17,7 @@ import { bookWalkIn, priceWalkIn } from './walk-in.ts';
 /** What the reception sees of a booking and of a day, and its own bookings for customers who are there. */
 export function receptionRoutes(
   { guard, club, now }: Base,
-  { services, keys, closures }: Bookings,
+  { services, closures }: Bookings,
   receipts: Receipts,
   waitlist: Waitlist,
 ) {
@@ -41,7 +41,6 @@ export function receptionRoutes(
             restore_warning: warning,
             entries: ledger.listByBooking(booking.id),
             credit: booking.user_id === null ? null : ledger.creditOf(booking.user_id),
-            manage_url: keys.manageUrl(booking),
           },
         };
       },
@@ -61,8 +60,9 @@ export function receptionRoutes(
     )
     .post(
       '/api/admin/bookings/quote',
-      ({ body }): ApiAnswer<'POST /api/admin/bookings/quote'> => {
-        const { price, user_id } = priceWalkIn(services, parseInput(walkInQuoteSchema, body), now());
+      ({ body, session }): ApiAnswer<'POST /api/admin/bookings/quote'> => {
+        const input = parseInput(walkInQuoteSchema, body);
+        const { price, user_id } = priceWalkIn(services, input, now(), actorOf(session));
         return { data: { total: price.total, lines: price.lines, is_member: user_id !== null } };
       },
       writeOptions,

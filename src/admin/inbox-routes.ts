@@ -6,7 +6,10 @@ import type { Contact } from '../contact/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Health } from '../health/module.ts';
 import type { Base } from '../http/base.ts';
+import { requireSession, type Session } from '../http/session-guard.ts';
+import type { Ledger } from '../ledger/module.ts';
 import { readOutboxStats } from '../outbox/outbox-stats.ts';
+import type { Receipts } from '../receipts/module.ts';
 import type { SeriesModule } from '../series/module.ts';
 
 /** What waits for a decision of the reception. */
@@ -14,27 +17,32 @@ export function inboxRoutes(
   { guard, club, now }: Base,
   below: {
     contact: Contact;
+    ledger: Ledger;
     bookings: Bookings;
+    receipts: Receipts;
     series: SeriesModule;
     backups: Backups;
     health: Health;
   },
 ) {
-  const { contact, bookings, series, backups, health } = below;
-  /** What waits in the inbox besides bookings. */
-  const countOthers = () => {
+  const { contact, ledger, bookings, receipts, series, backups, health } = below;
+  /** What waits in To do besides bookings. */
+  const countOthers = (session: Session | null) => {
     const unread_messages = contact.store.countUnread();
     const failed_messages = readOutboxStats(club.db, now()).failed;
-    const alarms = [...backups.alarms(), ...health.alarms()];
+    const alarms = [...backups.alarms(), ...health.alarms(), ...receipts.alarms()];
+    const staff_alarms = requireSession(session).user.role === 'owner' ? ledger.grants.listAlarms(now()) : [];
     const { series_requests, series_ending } = series.listInbox();
-    const listed = alarms.length + series_requests.length + series_ending.length;
+    const listed = alarms.length + staff_alarms.length + series_requests.length + series_ending.length;
     return {
       series_requests,
       series_ending,
       unread_messages,
       failed_messages,
       alarms,
-      count: unread_messages + failed_messages + listed,
+      staff_alarms,
+      // An unread message blocks nobody, so it is listed and not counted.
+      count: failed_messages + listed,
     };
   };
 
@@ -42,14 +50,14 @@ export function inboxRoutes(
     .use(guard)
     .get(
       '/api/admin/inbox',
-      (): ApiAnswer<'GET /api/admin/inbox'> => {
-        const { count, ...others } = countOthers();
+      ({ session }): ApiAnswer<'GET /api/admin/inbox'> => {
+        const { count, ...others } = countOthers(session);
         return {
           data: {
-            ...listBookingInbox(club.db, bookings.store, now()),
+            ...listBookingInbox(club.db, bookings.store, bookings.services.holds, now()),
             ...others,
             copies: backups.copyAges(),
-            count: count + countBookingInbox(club.db, now()),
+            count: count + countBookingInbox(club.db, bookings.services.holds, now()),
           },
         };
       },
@@ -57,8 +65,10 @@ export function inboxRoutes(
     )
     .get(
       '/api/admin/inbox/count',
-      (): ApiAnswer<'GET /api/admin/inbox/count'> => ({
-        data: { count: countOthers().count + countBookingInbox(club.db, now()) },
+      ({ session }): ApiAnswer<'GET /api/admin/inbox/count'> => ({
+        data: {
+          count: countOthers(session).count + countBookingInbox(club.db, bookings.services.holds, now()),
+        },
       }),
       { access: 'staff' },
     );

@@ -1,4 +1,5 @@
-import { streamCsv } from '../http/csv.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import type { CsvExport } from '../http/csv.ts';
 import type { LedgerFilter, LedgerList } from './ledger-list.ts';
 
 const COLUMNS = [
@@ -18,14 +19,14 @@ const COLUMNS = [
   'discount_pkr',
 ];
 
-/** The entries of a filter as CSV, newest first. */
-export function streamLedgerCsv(list: LedgerList, filter: LedgerFilter): ReadableStream<Uint8Array> {
+/** The entries of a filter, newest first, with club time: a month of the file is a month of the club. */
+export function ledgerCsv(list: LedgerList, filter: LedgerFilter): CsvExport {
   let beforeId: number | null = null;
-  return streamCsv(COLUMNS, (batchSize) => {
-    const rows = list.readRows(filter, batchSize, beforeId);
+  const nextBatch = (size: number) => {
+    const rows = list.readRows(filter, size, beforeId);
     beforeId = rows.at(-1)?.id ?? beforeId;
     return rows.map((row) => [
-      new Date(row.at).toISOString(),
+      clubTimestamp(row.at),
       row.booking_id,
       row.booking_name,
       row.kind,
@@ -40,5 +41,6 @@ export function streamLedgerCsv(list: LedgerList, filter: LedgerFilter): Readabl
       row.charge,
       row.discount,
     ]);
-  });
+  };
+  return { columns: COLUMNS, nextBatch };
 }

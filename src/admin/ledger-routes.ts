@@ -5,7 +5,8 @@ import { isDate } from '../domain/business-day.ts';
 import { invalidField } from '../domain/failure.ts';
 import { MONEY_METHODS, type MoneyMethod } from '../domain/ledger.ts';
 import type { Base } from '../http/base.ts';
-import { streamLedgerCsv } from './ledger-csv.ts';
+import { csvResponse } from '../http/csv.ts';
+import { ledgerCsv } from './ledger-csv.ts';
 import { type LedgerFilter, LedgerList } from './ledger-list.ts';
 
 const PAGE_SIZE = 100;
@@ -26,14 +27,8 @@ export function ledgerListRoutes({ guard, club }: Base, calendar: ClubCalendar) 
     )
     .get(
       '/api/admin/ledger.csv',
-      ({ query }) =>
-        new Response(streamLedgerCsv(list, parseFilter(query)), {
-          headers: {
-            'content-type': 'text/csv; charset=utf-8',
-            'content-disposition': `attachment; filename="ledger-${calendar.today()}.csv"`,
-            'cache-control': 'no-store',
-          },
-        }),
+      ({ request, query }) =>
+        csvResponse(request, `ledger-${calendar.today()}.csv`, ledgerCsv(list, parseFilter(query))),
       owner,
     );
 }

@@ -6,6 +6,7 @@ import type { Contact } from '../contact/module.ts';
 import type { Extras } from '../extras/module.ts';
 import type { Health } from '../health/module.ts';
 import type { Base } from '../http/base.ts';
+import type { Ledger } from '../ledger/module.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { SeriesModule } from '../series/module.ts';
@@ -27,6 +28,7 @@ export function createAdmin(
     contact: Contact;
     outbox: OutboxModule;
     accounts: Accounts;
+    ledger: Ledger;
     extras: Extras;
     bookings: Bookings;
     receipts: Receipts;

@@ -1,16 +1,21 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { PromoCode } from '../domain/promo-code.ts';
-import { promoCodeSchema } from '../domain/promo-code-schemas.ts';
+import { isLargeDiscount, type PromoCode } from '../domain/promo-code.ts';
+import { type PromoCodeInput, promoCodeSchema } from '../domain/promo-code-schemas.ts';
 import type { PromoCodeStore } from '../extras/promo-code-store.ts';
 import type { Base } from '../http/base.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf } from '../http/session-guard.ts';
+import { actorOf, assertReauthenticated } from '../http/session-guard.ts';
 
 /** Codes and members' prices as owners edit them, with the bookings that used them. */
-export function promoCodeRoutes({ guard, club }: Base, codes: PromoCodeStore, { store }: Bookings) {
+export function promoCodeRoutes({ guard, club }: Base, codes: PromoCodeStore, { store, services }: Bookings) {
+  const isLarge = (input: PromoCodeInput) =>
+    isLargeDiscount(
+      input,
+      services.courts.listActive().map((court) => court.hourly_rate),
+    );
   const withUses = (code: PromoCode) => ({ ...code, uses: store.lines.countUses(code.id) });
   return new Elysia({ name: 'promo-codes' })
     .use(guard)
@@ -23,6 +28,7 @@ export function promoCodeRoutes({ guard, club }: Base, codes: PromoCodeStore, { 
       '/api/admin/promo-codes',
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/promo-codes'>> => {
         const input = parseInput(promoCodeSchema, body);
+        if (isLarge(input)) assertReauthenticated(session);
         const code = await club.write((tx) => codes.create(tx, input, actorOf(session)));
         set.status = 201;
         return { data: { code: withUses(code) } };
@@ -33,6 +39,7 @@ export function promoCodeRoutes({ guard, club }: Base, codes: PromoCodeStore, { 
       '/api/admin/promo-codes/:id',
       async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/promo-codes/:id'>> => {
         const input = parseInput(promoCodeSchema, body);
+        if (isLarge(input)) assertReauthenticated(session);
         const id = parseIdOrZero(params.id);
         const code = await club.write((tx) => codes.update(tx, id, input, actorOf(session)));
         return { data: { code: withUses(code) } };

@@ -85,7 +85,7 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
         return {
           message:
             machineState().mail === 'smtp'
-              ? `The email is on its way to ${email}. If it does not arrive, the tab Email & SMS says why.`
+              ? `The email is on its way to ${email}. If it does not arrive, the dashboard says why under Club, Message log.`
               : 'The email was saved in the folder outbox on the server, because no mail provider is set up.',
         };
       },
@@ -120,9 +120,9 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
     );
 }
 
-/** Where customers send money, and what staff may do. */
+/** Where customers send money and whom they call or write to, and what staff may do. */
 function isRiskySetting(key: string): boolean {
-  return /^(bank|staff)\./.test(key);
+  return /^((bank|staff)\.|club\.(phone|whatsapp|email)$)/.test(key);
 }
 
 function requirePicture(name: string) {

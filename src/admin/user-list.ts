@@ -29,28 +29,31 @@ export class UserList {
 
   constructor(db: Database) {
     this.#selectUser = db.prepare<AdminUserRow, [number]>(`${SELECT_USER} WHERE id = ?`);
-    this.#selectUsers = db.prepare<AdminUserRow, [string, number, number]>(
+    this.#selectUsers = db.prepare<AdminUserRow, [string, number, number, number]>(
       `${SELECT_USER} WHERE (?1 = '' OR instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0)
-         AND id < ?2 ORDER BY id DESC LIMIT ?3`,
+         AND id < ?2 AND (?4 = 0 OR is_admin = 1) ORDER BY id DESC LIMIT ?3`,
     );
-    this.#countUsers = db.prepare<{ found: number }, [string]>(
-      `SELECT CASE WHEN ?1 = '' THEN (SELECT sum(users) FROM user_stats)
+    this.#countUsers = db.prepare<{ found: number }, [string, number]>(
+      `SELECT CASE WHEN ?1 = '' AND ?2 = 0 THEN (SELECT sum(users) FROM user_stats)
          ELSE (SELECT count(*) FROM user
-           WHERE instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0) END AS found`,
+           WHERE (?2 = 0 OR is_admin = 1) AND instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0) END AS found`,
     );
   }
 
-  list(page: PageQuery & { q: string }): {
+  /** With `admins` only owners and staff. */
+  list(page: PageQuery & { q: string; admins: boolean }): {
     users: AdminUser[];
     total: number;
     next_cursor: string | null;
   } {
     const q = page.q.trim().toLowerCase().slice(0, 100);
-    const rows = this.#selectUsers.all(q, page.before ?? Number.MAX_SAFE_INTEGER, page.limit + 1);
+    const admins = page.admins ? 1 : 0;
+    const before = page.before ?? Number.MAX_SAFE_INTEGER;
+    const rows = this.#selectUsers.all(q, before, page.limit + 1, admins);
     const users = rows.slice(0, page.limit).map(toAdminUserView);
     return {
       users,
-      total: this.#countUsers.get(q)?.found ?? 0,
+      total: this.#countUsers.get(q, admins)?.found ?? 0,
       next_cursor: rows.length > page.limit ? String(users.at(-1)?.id) : null,
     };
   }

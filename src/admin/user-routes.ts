@@ -28,7 +28,7 @@ export function userRoutes(
     .get(
       '/api/admin/users',
       ({ query }): ApiAnswer<'GET /api/admin/users'> => ({
-        data: list.list({ ...parsePageQuery(query), q: query.q ?? '' }),
+        data: list.list({ ...parsePageQuery(query), q: query.q ?? '', admins: query.admins === '1' }),
       }),
       { access: 'owner' },
     )

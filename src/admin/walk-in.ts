@@ -1,6 +1,8 @@
 import { payBalance } from '../bookings/change-status.ts';
+import { accountGuesser } from '../bookings/discounts.ts';
 import { courtNotFound, parseSlotIndexes } from '../bookings/parse-admin-slots.ts';
 import type { BookingServices } from '../bookings/services.ts';
+import { assertNoOverpayment } from '../bookings/staff-rules.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -17,7 +19,7 @@ import type { WalkInInput, WalkInQuoteInput } from '../domain/walk-in.ts';
 import type { Offers } from '../waitlist/offers.ts';
 
 /** The price of a walk-in; throws `invalid` for a time that cannot be sold, and for a code that cannot be used. */
-export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, now: number) {
+export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, now: number, actor: Actor) {
   const { calendar, courts, users, items } = services;
   const court = courts.find(input.court_id);
   if (!court?.active) throw courtNotFound();
@@ -28,10 +30,9 @@ export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, 
   const phone = normalizePhone(input.phone);
   const itemsFor = items.of({
     add_ons,
-    code,
+    code: code === undefined ? code : { text: code, guesser: accountGuesser(actor.user_id) },
     customer: { user_id, email, phone },
     isMember: user_id !== null,
-    guesser: null,
   });
   const price = priceOf(slotIndexes, hourlyRate, calendar.planOf(date), itemsFor);
   return { court, user_id, phone, slotIndexes, hourlyRate, price };
@@ -46,7 +47,12 @@ export function bookWalkIn(
   actor: Actor,
 ): Booking {
   const { bookings, ledger } = services;
-  const { court, user_id, phone, slotIndexes, hourlyRate, price } = priceWalkIn(services, input, tx.now);
+  const { court, user_id, phone, slotIndexes, hourlyRate, price } = priceWalkIn(
+    services,
+    input,
+    tx.now,
+    actor,
+  );
   if (input.amount !== undefined && input.amount !== price.total) {
     throw new Failure(
       'price_changed',
@@ -78,6 +84,7 @@ export function bookWalkIn(
   endOffers();
   if (input.payment && price.total > 0) {
     const { amount = price.total, method } = input.payment;
+    assertNoOverpayment(actor, amount, price.total);
     const entry = { booking_id: booking.id, user_id, kind: 'payment', method, amount } as const;
     ledger.add(tx, actor, entry);
     return bookings.markPaidIfSettled(tx, booking.id, actor);

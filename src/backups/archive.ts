@@ -60,7 +60,8 @@ export interface ArchiveEntry {
 export async function* readArchive(path: string, limit: { bytes: number }): AsyncGenerator<ArchiveEntry> {
   const file = createReadStream(path, {
     end: Math.max(0, statSync(path).size - CHECKSUM_FRAME_BYTES - 1),
-    highWaterMark: 1 << 20,
+    // A piece of hostile zeros unpacks to a thousand times its size before the limit is looked at.
+    highWaterMark: 1 << 16,
   });
   let unpackedBytes = 0;
   const unpacked = eachChunk((chunk) => {

@@ -27,8 +27,8 @@ export interface CopyInput {
   store: Store;
   /** The first part of the folder's name in the store. */
   slug: string;
-  /** For this many days one copy of each stays. */
-  keepDays: number;
+  /** For this many days one copy of each stays; null keeps all. */
+  keepDays: number | null;
   program: string;
   now: () => number;
   /** Throws `OperatorError` when the books of the database are wrong. */
@@ -205,6 +205,7 @@ async function removeOldCopies(
   created: { name: string; at: number; line: string },
 ): Promise<{ removed: number; mayRemove: boolean }> {
   let removed = 0;
+  if (keepDays === null) return { removed, mayRemove: true };
   try {
     const copies = toCopies(await store.list(`${clubFolder}/${SNAPSHOT_PREFIX}`));
     for (const { name } of surplus(copies, { created, keep: { days: keepDays }, now: now() })) {

@@ -27,11 +27,12 @@ export function createBackups({ guard, club, config, log, now, stopSignal: signa
   const place = everyMinutes > 0 ? configuredStore({ backup })?.location : undefined;
   const copies = place ? new CopiesJob({ dataDir, place, everyMinutes, log, now, signal }) : null;
   const jobs: Job[] = [
-    { name: 'backup', minutes: 1, run },
+    { name: 'backup', minutes: 1, clock: 'confirmed', run: () => run() },
     ...(copies
       ? [
-          { name: 'copies', minutes: CHECK_SECONDS / 60, run: () => copies.run() },
-          { name: 'rehearsal', minutes: 1, run: () => copies.rehearse() },
+          // The copy itself keeps what a jump of the clock makes look old.
+          { name: 'copies', minutes: CHECK_SECONDS / 60, clock: 'any', run: () => copies.run() } as const,
+          { name: 'rehearsal', minutes: 1, clock: 'confirmed', run: () => copies.rehearse() } as const,
         ]
       : []),
   ];

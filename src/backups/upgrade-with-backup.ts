@@ -5,7 +5,7 @@ import { assertUpgradable, migrate, SCHEMA_VERSION, schemaVersionOf } from '../d
 import { vacuum } from '../db/vacuum.ts';
 import { createBackup } from './create-backup.ts';
 
-/** Another server of the same club may be making the same backup. */
+/** A `backup` command may be running. */
 const LOCK_WAIT_MS = 10 * 60_000;
 
 /** Since this schema SQLite overwrites what it deletes; an older file still holds deleted words between its rows. */
@@ -26,16 +26,14 @@ export async function upgradeWithBackup(
   program: string,
   onStep: (step: UpgradeStep) => void = () => {},
 ): Promise<{ from: number; backup: string; isRewritten: boolean } | null> {
-  const needsBackup = () => schemaVersionOf(db) > 0 && schemaVersionOf(db) < SCHEMA_VERSION;
-  if (!needsBackup()) {
+  const from = schemaVersionOf(db);
+  if (from === 0 || from >= SCHEMA_VERSION) {
     migrate(db);
     return null;
   }
+  assertUpgradable(from);
   const lock = lockDataDir(dataDir, 'backup', LOCK_WAIT_MS);
   try {
-    if (!needsBackup()) return null;
-    const from = schemaVersionOf(db);
-    assertUpgradable(from);
     const { path } = await createBackup({
       dataDir,
       folder: join(dataDir, 'backups'),

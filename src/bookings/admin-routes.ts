@@ -12,24 +12,25 @@ import {
 import type { ApiAnswer } from '../domain/api.ts';
 import { adminContactSchema } from '../domain/self-service.ts';
 import type { Base } from '../http/base.ts';
+import { csvResponse } from '../http/csv.ts';
 import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
 import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
-import { streamBookingsCsv } from './booking-csv-export.ts';
+import { bookingsCsv } from './booking-csv-export.ts';
 import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './booking-filter.ts';
 import { changeAddOns } from './change-add-ons.ts';
 import { changeStatusWithMoney } from './change-status.ts';
 import type { ClosureStore } from './closures.ts';
 import { correctEmail, resendEmail } from './correct-email.ts';
 import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
-import { listMassUnpaidBookings, releaseUnpaid } from './mass-unpaid-bookings.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import { restoreWarning } from './restore-warning.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { BookingServices } from './services.ts';
+import { releaseUnpaid } from './unpaid-holds.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
@@ -42,7 +43,7 @@ export function adminBookingRoutes(
   search: SearchIndex,
   closures: ClosureStore,
 ) {
-  const { calendar, courts, bookings } = services;
+  const { calendar, courts, bookings, holds } = services;
   const list = new AdminBookingList(club.db);
   const today = () => calendar.today();
   const writeOptions = { access: 'staff', parse: parseJsonBody } as const;
@@ -64,16 +65,10 @@ export function adminBookingRoutes(
     )
     .get(
       '/api/admin/bookings.csv',
-      async ({ query }) => {
+      async ({ request, query }) => {
         const filter = parseFilter(query as QueryParams);
         if (filter.ftsQuery !== null) await search.syncIfPossible();
-        return new Response(streamBookingsCsv(list, filter), {
-          headers: {
-            'content-type': 'text/csv; charset=utf-8',
-            'content-disposition': `attachment; filename="bookings-${today()}.csv"`,
-            'cache-control': 'no-store',
-          },
-        });
+        return csvResponse(request, `bookings-${today()}.csv`, bookingsCsv(list, filter));
       },
       { access: 'owner' },
     )
@@ -164,16 +159,16 @@ export function adminBookingRoutes(
     .get(
       '/api/admin/mass-unpaid-bookings',
       (): ApiAnswer<'GET /api/admin/mass-unpaid-bookings'> => ({
-        data: { groups: listMassUnpaidBookings(club.db, now(), today()) },
+        data: { groups: holds.listMassUnpaid({ now: now(), today: today() }) },
       }),
       readOptions,
     )
     .post(
       '/api/admin/mass-unpaid-bookings/release',
       async ({ body, session }): Promise<ApiAnswer<'POST /api/admin/mass-unpaid-bookings/release'>> => {
-        const { booking_ids } = parseInput(releaseUnpaidSchema, body);
+        const chosen = parseInput(releaseUnpaidSchema, body);
         const released = await club.write((tx) =>
-          releaseUnpaid(tx, bookings, booking_ids, actorOf(session)).map(({ id }) => id),
+          releaseUnpaid(tx, services, chosen, actorOf(session)).map(({ id }) => id),
         );
         return { data: { released } };
       },

@@ -44,6 +44,11 @@ export class BookingAccess {
     );
   }
 
+  /** Whether a customer may read the link: an admin who reads a customer's booking could act as the customer with it. */
+  mayHaveLink(booking: Booking, { request, session }: AccessContext): boolean {
+    return session?.user.id === booking.user_id || request.headers.has(BOOKING_KEY_HEADER);
+  }
+
   /** The booking of a customer; for strangers there is none with this number. */
   require(id: number, booking: Booking | null, context: AccessContext): Booking {
     if (this.isCustomer(id, booking, context) && booking) return booking;

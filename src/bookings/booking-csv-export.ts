@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking.ts';
 import { itemLines } from '../domain/price.ts';
 import { calendarDateOf, slotIndexOf } from '../domain/slot.ts';
-import { streamCsv } from '../http/csv.ts';
+import type { CsvExport } from '../http/csv.ts';
 import type { AdminBookingList } from './admin-booking-list.ts';
 import type { BookingFilter, Cursor } from './booking-filter.ts';
 
@@ -22,17 +22,20 @@ const COLUMNS = [
   'created_at',
 ];
 
-/** Streams all bookings of a filter as CSV; the column of add-ons and discounts stands there once one was sold. */
-export function streamBookingsCsv(list: AdminBookingList, filter: BookingFilter): ReadableStream<Uint8Array> {
+/** All bookings of a filter; the column of add-ons and discounts stands there once one was sold. */
+export function bookingsCsv(list: AdminBookingList, filter: BookingFilter): CsvExport {
   const lines = list.hasLines();
   let cursor: Cursor | null = null;
-  return streamCsv(lines ? [...COLUMNS, 'add_ons_and_discounts'] : COLUMNS, (batchSize) => {
-    const rows = list.listRows(filter, batchSize, cursor);
-    cursor = rows.at(-1)?.cursor ?? cursor;
-    return rows.map(({ booking }) =>
-      lines ? [...toCsvRow(booking), linesInWords(booking)] : toCsvRow(booking),
-    );
-  });
+  return {
+    columns: lines ? [...COLUMNS, 'add_ons_and_discounts'] : COLUMNS,
+    nextBatch(size) {
+      const rows = list.listRows(filter, size, cursor);
+      cursor = rows.at(-1)?.cursor ?? cursor;
+      return rows.map(({ booking }) =>
+        lines ? [...toCsvRow(booking), linesInWords(booking)] : toCsvRow(booking),
+      );
+    },
+  };
 }
 
 /** `Racket × 2 1000; Code WELCOME -500` */

@@ -1,6 +1,7 @@
+import { businessDayOf } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
-import type { UnpaidDays } from '../settings/settings.ts';
 import type { BookingOriginStore, OriginKey } from './booking-origins.ts';
+import type { BookingServices } from './services.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 
@@ -15,35 +16,41 @@ const DAILY_LIMITS: Record<OriginKey['kind'], { daysOfAllCourts?: number; bookin
   member: { daysOfAllCourts: 3, bookings: 30 },
 };
 
+type HoldServices = Pick<BookingServices, 'holds' | 'settings' | 'calendar' | 'courts'>;
+
 /**
- * Limits what one source holds without having paid for it: a contact is one person, a network many homes, and verified
- * members have a share of their own. Admins have no limit. Throws `rate_limited`.
+ * Whether each source may hold `slotCount` more slots of a date without having paid for them: a contact is one
+ * person, a network many homes, and verified members have a share of their own. Admins have no limit.
  */
-export function assertUnpaidLimit(
-  origins: BookingOriginStore,
+export function mayHoldUnpaid(
+  { holds, settings, calendar, courts }: HoldServices,
   keys: readonly OriginKey[],
   slotCount: number,
-  club: {
-    now: number;
-    today: string;
-    courts: number;
-    slotsADay: number;
-    clubPhone: string;
-    unpaidDays: UnpaidDays;
-  },
-): void {
-  const { network, contact, member } = club.unpaidDays;
+  { date, now }: { date: string; now: number },
+): boolean {
+  const { network, contact, member } = settings.unpaidDays();
   const days: Record<OriginKey['kind'], number> = { network, email: contact, phone: contact, member };
-  for (const { kind, key, factor } of keys) {
-    const limit = days[kind] * club.courts * club.slotsADay * factor;
-    const unpaid = origins.unpaidSlotsOf(key, club);
-    if (unpaid === 0 || unpaid + slotCount <= limit) continue;
-    throw new Failure(
-      'rate_limited',
-      `Too many unpaid bookings were made from here. Please pay for one of them first, or call ${club.clubPhone}.`,
-      { retryAfter: 60 * 60 },
-    );
-  }
+  const slotsADay = courts.countActive() * calendar.planOf(date).slots.length;
+  const present = { now, today: businessDayOf(now) };
+  return keys.every(({ kind, key, factor }) => {
+    const held = holds.slotsOf(key, present);
+    return held === 0 || held + slotCount <= days[kind] * slotsADay * factor;
+  });
+}
+
+/** Throws `rate_limited` where `mayHoldUnpaid` says no. */
+export function assertUnpaidLimit(
+  deps: HoldServices,
+  keys: readonly OriginKey[],
+  slotCount: number,
+  play: { date: string; now: number },
+): void {
+  if (mayHoldUnpaid(deps, keys, slotCount, play)) return;
+  throw new Failure(
+    'rate_limited',
+    `Too many unpaid bookings were made from here. Please pay for one of them first, or call ${deps.settings.facts().phone}.`,
+    { retryAfter: 60 * 60 },
+  );
 }
 
 /**

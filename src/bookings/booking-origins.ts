@@ -13,23 +13,38 @@ export interface OriginKey {
   factor: number;
 }
 
+/** The keys of a person: what a customer typed, where it is not empty. */
+export function contactKeysOf({ email, phone }: { email: string; phone: string }): OriginKey[] {
+  return [
+    ...(email ? [originKey('email', mailboxOf(email))] : []),
+    ...(phone ? [originKey('phone', phone)] : []),
+  ];
+}
+
 /**
  * The keys under which a booking counts. A member with a verified email counts alone, so that no stranger can
  * use up the member's share; a contact that is not the member's own counts as everybody's.
  */
 export function originKeysOf(
-  ip: string,
+  ip: string | null,
   booking: { email: string; phone: string },
-  user: Pick<User, 'id' | 'email' | 'phone' | 'email_verified'> | null,
+  user: (Pick<User, 'id' | 'email' | 'phone'> & { email_verified: boolean | number }) | null,
 ): OriginKey[] {
-  const member = user?.email_verified ? user : null;
-  const email = mailboxOf(booking.email);
-  const keys: OriginKey[] = member
-    ? [originKey('member', String(member.id))]
-    : networkKeys(ip).map(({ key, factor }) => originKey('network', key, factor));
-  if (!member || mailboxOf(member.email) !== email) keys.push(originKey('email', email));
-  if (!member || member.phone !== booking.phone) keys.push(originKey('phone', booking.phone));
-  return keys;
+  if (user?.email_verified) return memberKeysOf(booking, user);
+  const networks = (ip === null ? [] : networkKeys(ip)).map(({ key, factor }) =>
+    originKey('network', key, factor),
+  );
+  return [...networks, ...contactKeysOf(booking)];
+}
+
+function memberKeysOf(
+  booking: { email: string; phone: string },
+  member: Pick<User, 'id' | 'email' | 'phone'>,
+): OriginKey[] {
+  const isOwnEmail = mailboxOf(member.email) === mailboxOf(booking.email);
+  const email = isOwnEmail ? '' : booking.email;
+  const phone = member.phone === booking.phone ? '' : booking.phone;
+  return [originKey('member', String(member.id)), ...contactKeysOf({ email, phone })];
 }
 
 function originKey(kind: OriginKey['kind'], value: string, factor = 1): OriginKey {
@@ -44,26 +59,15 @@ export interface OriginUsage {
   oldest: number;
 }
 
-/** A booking that holds slots without money, a receipt or an end of its time; `$now` in milliseconds. */
-export const UNPAID_CONDITION = `booking.status = 'pending' AND booking.received <= 0
-  AND booking.payment_receipt IS NULL AND booking.date >= $today
-  AND (booking.pay_by IS NULL OR booking.pay_by > $now)`;
-
-/** Where online bookings came from: a row for each key of a booking. Refused requests leave no row. */
+/** Where online bookings and offers came from: a row for each of their keys. Refused requests leave no row. */
 export class BookingOriginStore {
   readonly #selectUsage;
-  readonly #selectUnpaid;
   readonly #insert;
 
   constructor(db: Database) {
     this.#selectUsage = db.prepare<OriginUsage, [string, number]>(
       `SELECT coalesce(sum(slots), 0) AS slots, count(*) AS bookings, coalesce(min(created_at), 0) AS oldest
        FROM booking_origin WHERE key = ? AND created_at > ?`,
-    );
-    // Most keys have no row, and a join costs a new key ten times as much as this subquery.
-    this.#selectUnpaid = db.prepare<{ slots: number }, { key: string; now: number; today: string }>(
-      `SELECT coalesce(sum(slots), 0) AS slots FROM booking_origin
-       WHERE key = $key AND (SELECT ${UNPAID_CONDITION} FROM booking WHERE booking.id = booking_id)`,
     );
     this.#insert = db.prepare<null, [string, number, number, number]>(
       'INSERT INTO booking_origin (key, booking_id, created_at, slots) VALUES (?, ?, ?, ?)',
@@ -77,11 +81,6 @@ export class BookingOriginStore {
     return usage;
   }
 
-  /** How many slots the bookings of `key` hold unpaid. `today` is the business day. */
-  unpaidSlotsOf(key: string, { now, today }: { now: number; today: string }): number {
-    return this.#selectUnpaid.get({ key, now, today })?.slots ?? 0;
-  }
-
   record(
     tx: Transaction,
     booking: { id: number; slots: readonly string[] },
@@ -90,13 +89,34 @@ export class BookingOriginStore {
     for (const { key } of keys) this.#insert.run(key, booking.id, tx.now, booking.slots.length);
   }
 
-  /** Keeps the rows of the last `windowMs` and those of unpaid bookings still to be played. */
+  /** The offer's slots count for `keys` until it ends. */
+  recordOffer(
+    tx: Transaction,
+    { offer_id, date }: { offer_id: number; date: string },
+    keys: readonly OriginKey[],
+  ): void {
+    const insert = tx.db.query('INSERT OR IGNORE INTO offer_origin (key, offer_id, date) VALUES (?, ?, ?)');
+    for (const { key } of keys) insert.run(key, offer_id, date);
+  }
+
+  /** Forgets where the offers `ids` came from. */
+  deleteOffers(tx: Transaction, ids: readonly number[]): void {
+    tx.db
+      .query('DELETE FROM offer_origin WHERE offer_id IN (SELECT value FROM json_each(?))')
+      .run(JSON.stringify(ids));
+  }
+
+  /**
+   * Keeps the rows of the last `windowMs`, and those of bookings still to be played whose price has not come: also of
+   * one that costs nothing, because a move may change that. Those of offers go with their day.
+   */
   deleteExpired(tx: Transaction, windowMs: number, today: string): void {
     tx.db
       .query(
         `DELETE FROM booking_origin WHERE created_at <= ? AND booking_id NOT IN
-           (SELECT id FROM booking WHERE status = 'pending' AND date >= ?)`,
+           (SELECT id FROM booking WHERE status <> 'cancelled' AND received < max(charge, 1) AND date >= ?)`,
       )
       .run(tx.now - windowMs, today);
+    tx.db.query('DELETE FROM offer_origin WHERE date < ?').run(today);
   }
 }

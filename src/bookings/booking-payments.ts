@@ -5,6 +5,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { balanceOf, type EntryRequest, type LedgerEntry } from '../domain/ledger.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
+import { assertNoOverpayment } from './staff-rules.ts';
 import type { BookingStore } from './store.ts';
 
 export interface MoneyChange {
@@ -22,9 +23,10 @@ export class BookingPayments {
     this.#bookings = bookings;
   }
 
-  /** Records money that came; more than the booking costs becomes a sum to give back. */
+  /** Records money that came; more than the booking costs, which an owner records, becomes a sum to give back. */
   pay(tx: Transaction, bookingId: number, input: EntryRequest, actor: Actor): MoneyChange {
     const booking = this.#bookings.require(bookingId, input.version);
+    assertNoOverpayment(actor, booking.received + input.amount, booking.charge);
     const entry = this.#ledger.add(tx, actor, {
       booking_id: booking.id,
       user_id: booking.user_id,

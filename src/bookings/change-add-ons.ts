@@ -7,16 +7,18 @@ import { linesTotal, priceItems } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { soldCourtPriceOf } from '../domain/price.ts';
 import type { BookingServices } from './services.ts';
+import { limitWriteOff } from './staff-rules.ts';
 import { slotIndexesOf } from './store.ts';
 
 /** Replaces a booking's add-ons. Those it has keep the price they were sold at; the court and discounts stay. */
 export function changeAddOns(
   tx: Transaction,
-  { addOns, bookings }: Pick<BookingServices, 'addOns' | 'bookings'>,
+  deps: Pick<BookingServices, 'addOns' | 'bookings' | 'grants'>,
   id: number,
   input: AddOnChange,
   actor: Actor,
 ): Booking {
+  const { addOns, bookings } = deps;
   const booking = bookings.require(id, input.version);
   if (booking.status === 'cancelled') {
     throw new Failure('wrong_state', 'A cancelled booking cannot get add-ons. Restore it first.');
@@ -34,6 +36,7 @@ export function changeAddOns(
   const newLines = [...lines.filter(({ kind }) => kind !== 'add_on'), ...priceItems(items, play)];
   const amount = courtPrice + linesTotal(newLines);
   bookings.lines.change(tx, id, newLines, amount);
+  limitWriteOff(tx, deps, booking, bookings.require(id), actor);
   recordAuditEntry(tx, actor, 'add_ons', 'booking', id, { from: booking.computed_amount, to: amount });
   tx.emit({ kind: 'booking.add_ons_changed', booking_id: id });
   return bookings.markPaidIfSettled(tx, id, actor);

@@ -7,11 +7,12 @@ import { formatPkr } from '../domain/format-money.ts';
 import { type MoneyMethod, proposedMethod } from '../domain/ledger.ts';
 import { cancellationOutcome } from '../domain/refund.ts';
 import type { BookingServices } from './services.ts';
+import { limitWriteOff } from './staff-rules.ts';
 
 /** Changes a status together with its money: marking paid, cancelling or restoring is one decision. */
 export function changeStatusWithMoney(
   tx: Transaction,
-  deps: Pick<BookingServices, 'bookings' | 'ledger'>,
+  deps: Pick<BookingServices, 'bookings' | 'ledger' | 'grants'>,
   id: number,
   input: StatusChange,
   actor: Actor,
@@ -43,11 +44,12 @@ export function payBalance(
 /** Keeps what the policy or the admin decides; the rest is refunded later, or becomes the member's credit now. */
 function cancel(
   tx: Transaction,
-  { bookings, ledger }: Pick<BookingServices, 'bookings' | 'ledger'>,
+  deps: Pick<BookingServices, 'bookings' | 'ledger' | 'grants'>,
   booking: Booking,
   input: StatusChange,
   actor: Actor,
 ): Booking {
+  const { bookings, ledger } = deps;
   const { id, user_id, received } = booking;
   const cancelledBy = input.cancelled_by ?? 'customer';
   const keep = input.keep ?? cancellationOutcome(booking, cancelledBy, tx.now).keep;
@@ -55,11 +57,12 @@ function cancel(
     throw invalidField('keep', `The club cannot keep more than the ${formatPkr(received)} it received.`);
   }
   const toCredit = input.refund_to === 'credit' && received > keep;
-  bookings.changeStatus(tx, id, 'cancelled', actor, {
+  const cancelled = bookings.changeStatus(tx, id, 'cancelled', actor, {
     charge: keep,
     cancelled_by: cancelledBy,
     ...(toCredit ? { refund_to: 'credit' } : {}),
   });
+  limitWriteOff(tx, deps, booking, cancelled, actor);
   if (toCredit) {
     ledger.add(tx, actor, {
       booking_id: id,

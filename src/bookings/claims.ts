@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
 import { startTimeOf } from '../domain/slot.ts';
+import type { OriginKey } from './booking-origins.ts';
 
 /** The booking, the closure or the offer that holds a slot. */
 export type ClaimOwner = { booking_id: number } | { closure_id: number } | { offer_id: number };
@@ -27,11 +28,15 @@ export function claimSlots(tx: Transaction, owner: ClaimOwner, slots: ClaimedSlo
 }
 
 /**
- * Frees all slots of an owner, or moves a booking to the slots `next`. Every slot of the club is
- * freed here, so that `slots.freed` names each one. Listeners may claim the slots in the same transaction, so
+ * Frees all slots of an owner, or moves a booking to the slots `next`. `freedBy` is the customer who gave them up; the
+ * club gives up slots without one. Every slot of the club is freed here, so that `slots.freed` names each one. Listeners may claim the slots in the same transaction, so
  * call this after the owner's row has changed.
  */
-export function freeSlots(tx: Transaction, owner: ClaimOwner, next?: ClaimedSlots): void {
+export function freeSlots(
+  tx: Transaction,
+  owner: ClaimOwner,
+  { next, freedBy = [] }: { next?: ClaimedSlots; freedBy?: readonly OriginKey[] } = {},
+): void {
   const [column, id] = ownerColumn(owner);
   const freed = tx.db
     .query<{ court_id: number; date: string; slot: number }, [number]>(
@@ -44,7 +49,9 @@ export function freeSlots(tx: Transaction, owner: ClaimOwner, next?: ClaimedSlot
   const { court_id, date } = first;
   const kept = next?.court_id === court_id && next.date === date ? next.slotIndexes : [];
   const slot_indexes = freed.map(({ slot }) => slot).filter((slot) => !kept.includes(slot));
-  if (slot_indexes.length > 0) tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes });
+  if (slot_indexes.length === 0) return;
+  const freed_by = freedBy.map(({ key }) => key);
+  tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes, freed_by });
 }
 
 /** Gives up those slots of an offer that a booking claims next in this transaction. */

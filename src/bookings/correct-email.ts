@@ -17,15 +17,9 @@ export function correctEmail(
   const booking = bookings.require(id, options.version);
   assertCorrectable(tx, booking, email, options.byCustomer);
   tx.db.query('UPDATE booking SET email = ?, version = version + 1 WHERE id = ?').run(email, id);
-  recordAuditEntry(
-    tx,
-    actor,
-    'email_corrected',
-    'booking',
-    id,
-    options.byCustomer ? { by_customer: true } : {},
-  );
-  tx.emit({ kind: 'booking.email_corrected', booking_id: id });
+  const details = options.byCustomer ? { by_customer: true } : { from: booking.email, to: email };
+  recordAuditEntry(tx, actor, 'email_corrected', 'booking', id, details);
+  tx.emit({ kind: 'booking.email_corrected', booking_id: id, by_club: !options.byCustomer });
   return bookings.require(id);
 }
 

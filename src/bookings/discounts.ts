@@ -19,16 +19,24 @@ import { type Customer, hasBookedBefore } from './has-booked-before.ts';
 /** Limits the wrong codes of a network or a member, so that nobody finds a code by trying. */
 const WRONG_CODES_PER_GUESSER = { limit: 10, window: 10 * 60_000 };
 
+/** A code as `typedCodeSchema` leaves it, with the network or the account whose wrong codes are counted. */
+export interface TypedCode {
+  text: string;
+  guesser: string;
+}
+
+/** An account guesses under one name, whether it types a code as a customer or at the reception. */
+export function accountGuesser(userId: number | null): string {
+  return `member ${userId}`;
+}
+
 /** A booking from which something may be taken off. */
 export interface DiscountRequest {
-  /** As `typedCodeSchema` leaves it. */
-  code?: string | undefined;
+  code?: TypedCode | undefined;
   play: PricedPlay;
   customer: Customer;
   /** The customer gets the members' price. */
   isMember: boolean;
-  /** The network or the member whose wrong codes are counted; null for admins. */
-  guesser: string | null;
 }
 
 /** What members' prices and a code take off a booking. */
@@ -58,11 +66,11 @@ export class Discounts {
   }
 
   /** Throws `invalid` for a code that cannot be used, and `rate_limited` after many wrong ones. */
-  #requireCode({ play, isMember, customer, guesser }: DiscountRequest, text: string): PromoCode {
-    if (guesser !== null) this.#wrongCodes.assertAllowed(guesser);
+  #requireCode({ play, isMember, customer }: DiscountRequest, { text, guesser }: TypedCode): PromoCode {
+    this.#wrongCodes.assertAllowed(guesser);
     const code = this.#codes.findByCode(text);
     if (!code?.active) {
-      if (guesser !== null) this.#wrongCodes.consume(guesser);
+      this.#wrongCodes.consume(guesser);
       throw invalidField('code', UNKNOWN_CODE_MESSAGE);
     }
     const use = { date: play.date, tier: play.tier, isMember, today: this.#calendar.today() };
@@ -71,7 +79,7 @@ export class Discounts {
     if (error !== null) throw invalidField('code', error);
     if (code.first_booking && hasBookedBefore(this.#db, customer)) {
       // Each such answer tells whether a contact belongs to a customer, so it counts as a guess.
-      if (guesser !== null) this.#wrongCodes.consume(guesser);
+      this.#wrongCodes.consume(guesser);
       throw invalidField('code', FIRST_BOOKING_MESSAGE);
     }
     return code;

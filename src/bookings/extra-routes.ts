@@ -10,7 +10,7 @@ import type { Base } from '../http/base.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { Session } from '../http/session-guard.ts';
-import type { Discounts } from './discounts.ts';
+import { accountGuesser, type Discounts } from './discounts.ts';
 import type { BookingServices } from './services.ts';
 
 const CHECKS_PER_GUESSER = { limit: 120, window: 60_000 };
@@ -24,7 +24,7 @@ export function extraRoutes(
   const { getClientIp } = base;
   const checks = new RateLimiter(CHECKS_PER_GUESSER, base.now);
   const guesserOf = (session: Session | null, ip: string) =>
-    session?.user.email_verified ? `member ${session.user.id}` : ip;
+    session?.user.email_verified ? accountGuesser(session.user.id) : ip;
 
   return new Elysia({ name: 'extras' })
     .use(base.guard)
@@ -51,9 +51,8 @@ export function extraRoutes(
         if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
         const plan = calendar.planOf(date);
         const found = discounts.of({
-          code,
+          code: { text: code, guesser },
           isMember: session !== null,
-          guesser,
           play: playOf(plan, [slotIndexOf(start_time) ?? -1], 0),
           customer: { user_id: session?.user.id ?? null, email, phone: phone && normalizePhone(phone) },
         });

@@ -6,8 +6,8 @@ import { startOfPlay } from '../domain/play-time.ts';
 import { listToGiveBack, TO_COLLECT, TO_GIVE_BACK } from './balance-list.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
 import { LATE_CONDITION, listLateReceipts } from './late-receipts.ts';
-import { listMassUnpaidBookings } from './mass-unpaid-bookings.ts';
 import type { BookingStore } from './store.ts';
+import type { UnpaidHolds } from './unpaid-holds.ts';
 
 const MAX_ROWS = 200;
 /** Unpaid bookings that start within this time need attention before the players come. */
@@ -21,7 +21,12 @@ const RECEIPT_WAITS = "booking.status = 'pending' AND booking.payment_receipt IS
 const MAY_BE_SOON = `${TO_COLLECT} AND booking.date BETWEEN ? AND ? AND NOT (${RECEIPT_WAITS})`;
 
 /** The bookings that wait for a decision of the reception at `now`, the next to play first. */
-export function listBookingInbox(db: Database, bookings: BookingStore, now: number): BookingInbox {
+export function listBookingInbox(
+  db: Database,
+  bookings: BookingStore,
+  holds: UnpaidHolds,
+  now: number,
+): BookingInbox {
   const today = businessDayOf(now);
   const receipts = db
     .query<BookingRow, []>(
@@ -40,14 +45,14 @@ export function listBookingInbox(db: Database, bookings: BookingStore, now: numb
   return {
     receipts,
     late_receipts: listLateReceipts(db, bookings, now),
-    mass_unpaid: listMassUnpaidBookings(db, now, today),
+    mass_unpaid: holds.listMassUnpaid({ now, today }),
     to_give_back: listToGiveBack(db),
     unpaid_soon: unpaidSoon.toSorted((a, b) => startOfPlay(a) - startOfPlay(b)),
   };
 }
 
 /** How many bookings `listBookingInbox` would list without its limits; indexes answer it. */
-export function countBookingInbox(db: Database, now: number): number {
+export function countBookingInbox(db: Database, holds: UnpaidHolds, now: number): number {
   const today = businessDayOf(now);
   const count = (index: string, where: string) =>
     db
@@ -66,7 +71,7 @@ export function countBookingInbox(db: Database, now: number): number {
     count('booking_late_receipt', LATE_CONDITION) +
     count('booking_owed', TO_GIVE_BACK) +
     unpaidSoon.length +
-    listMassUnpaidBookings(db, now, today).length
+    holds.listMassUnpaid({ now, today }).length
   );
 }
 

@@ -10,6 +10,7 @@ import { startOfPlay } from '../domain/play-time.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
 import { payBalance } from './change-status.ts';
 import type { BookingServices } from './services.ts';
+import { assertNoOverpayment } from './staff-rules.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
 
 export const LATE_CONDITION =
@@ -65,6 +66,7 @@ export function decideLateReceipt(
     return payBalance(tx, deps, bookings.changeStatus(tx, id, 'paid', actor), 'bank_transfer', actor);
   }
   const amount = paid ?? booking.computed_amount;
+  assertNoOverpayment(actor, booking.received + amount, booking.computed_amount);
   const entry = { booking_id: id, user_id: booking.user_id };
   bookings.setPayBy(tx, booking, null);
   recordAuditEntry(tx, actor, 'late_receipt', 'booking', id, { decision, amount });

@@ -27,6 +27,7 @@ import { paymentRoutes } from './payment-routes.ts';
 import { SearchIndex } from './search-index.ts';
 import type { BookingServices } from './services.ts';
 import { BookingStore } from './store.ts';
+import { UnpaidHolds } from './unpaid-holds.ts';
 
 /** Bookings, closures and the slots they claim. Only this module writes the tables booking and claim. */
 export function createBookings(
@@ -51,9 +52,11 @@ export function createBookings(
     courts,
     users: accounts.users,
     ledger: ledger.store,
+    grants: ledger.grants,
     addOns: extras.addOns,
     bookings: store,
     items: new BookingItems(extras.addOns, discounts),
+    holds: new UnpaidHolds(db),
   };
   const keys = new BookingKeys(readSecret(db, 'cookie'), config.publicUrl);
   const origins = new BookingOriginStore(db);
@@ -64,16 +67,18 @@ export function createBookings(
     if (event.kind === 'user.confirmed') store.linkGuestBookings(tx, event.user_id, event.email);
   });
   const jobs: Job[] = [
-    { name: 'search-sync', minutes: 10 / 60, run: () => search.sync() },
-    { name: 'search-optimize', minutes: 12 * 60, run: () => search.optimize() },
+    { name: 'search-sync', minutes: 10 / 60, clock: 'any', run: () => search.sync() },
+    { name: 'search-optimize', minutes: 12 * 60, clock: 'any', run: () => search.optimize() },
     {
       name: 'idempotency-cleanup',
       minutes: 60,
+      clock: 'confirmed',
       run: () => club.write((tx) => idempotency.deleteExpired(tx)),
     },
     {
       name: 'booking-origin-cleanup',
       minutes: 60,
+      clock: 'confirmed',
       run: () => club.write((tx) => origins.deleteExpired(tx, DAY_MS, businessDayOf(tx.now))),
     },
   ];

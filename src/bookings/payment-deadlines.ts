@@ -38,18 +38,24 @@ export class PaymentDeadlines {
     );
   }
 
-  /** A receipt removes the deadline of a pending booking until an admin decides. */
-  attachReceipt(tx: Transaction, bookingId: number, path: string): void {
+  /**
+   * The first receipt removes the deadline of a pending booking until an admin decides, so that nobody loses a slot
+   * because the reception did not look. A later one stops nothing: else each picture would hold the slots again.
+   */
+  attachReceipt(tx: Transaction, bookingId: number, path: string, isFirst: boolean): void {
     this.#setReceipt(tx, bookingId, path);
     const booking = this.#bookings.require(bookingId);
-    if (booking.status === 'pending') this.#bookings.setPayBy(tx, booking, null);
+    if (isFirst && booking.status === 'pending') this.#bookings.setPayBy(tx, booking, null);
   }
 
-  /** The receipt of a booking was rejected: it gets a new deadline, unless the customer has paid a part. */
+  /**
+   * The receipt of a booking was rejected: a deadline that it had stopped starts anew, unless the customer has paid
+   * a part; one that runs goes on.
+   */
   rejectReceipt(tx: Transaction, bookingId: number): Booking {
     this.#setReceipt(tx, bookingId, null);
     const booking = this.#bookings.require(bookingId);
-    if (booking.status === 'pending' && booking.received <= 0)
+    if (booking.status === 'pending' && booking.received <= 0 && booking.pay_by === null)
       this.#bookings.setPayBy(tx, booking, this.#payByFromNow(tx, booking));
     return this.#bookings.require(bookingId);
   }
@@ -60,12 +66,12 @@ export class PaymentDeadlines {
       .run(path, bookingId);
   }
 
-  /** Does what is due; writes nothing when nothing is. */
+  /** Does what is due at `now`; writes nothing when nothing is. */
   async run(club: ClubDb, now: number): Promise<void> {
     if (!this.#selectToRemind.get(now, 1) && !this.#selectDue.get(now, 1)) return;
     await club.write((tx) => {
-      for (const { id } of this.#selectToRemind.all(tx.now, BATCH_SIZE)) this.#remind(tx, id);
-      for (const { id } of this.#selectDue.all(tx.now, BATCH_SIZE)) this.#release(tx, id);
+      for (const { id } of this.#selectToRemind.all(now, BATCH_SIZE)) this.#remind(tx, id);
+      for (const { id } of this.#selectDue.all(now, BATCH_SIZE)) this.#release(tx, id);
     });
   }
 
@@ -75,9 +81,9 @@ export class PaymentDeadlines {
 
   #remind(tx: Transaction, id: number): void {
     tx.db.query('UPDATE booking SET remind_at = NULL WHERE id = ?').run(id);
-    const { status, pay_by } = this.#bookings.require(id);
+    const { status, pay_by, receipt_received } = this.#bookings.require(id);
     const isOpen = status === 'pending' && pay_by !== null && Date.parse(pay_by) > tx.now;
-    if (isOpen) tx.emit({ kind: 'booking.payment_due', booking_id: id });
+    if (isOpen && !receipt_received) tx.emit({ kind: 'booking.payment_due', booking_id: id });
   }
 
   /** A booking made while the clock was ahead gets the time that it would have if it were made now. */
@@ -92,8 +98,13 @@ export class PaymentDeadlines {
   }
 
   #payByFromNow(tx: Transaction, booking: Booking): number | null {
-    const { payment_method, series_id } = booking;
-    const rules = this.#settings.facts().booking_rules;
-    return payByOf(payment_method, rules, tx.now, startOfPlay(booking), series_id !== null);
+    return payByFromNow(this.#settings, booking, tx.now);
   }
+}
+
+/** Until when a booking that is asked for its money at `now` holds its slots. */
+export function payByFromNow(settings: Settings, booking: Booking, now: number): number | null {
+  const { payment_method, series_id } = booking;
+  const rules = settings.facts().booking_rules;
+  return payByOf(payment_method, rules, now, startOfPlay(booking), series_id !== null);
 }

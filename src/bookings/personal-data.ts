@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { HAS_CUSTOMER_EMAIL } from '../db/audit-log.ts';
 import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 import { Failure } from '../domain/failure.ts';
 import type { IdempotencyStore } from '../http/idempotency.ts';
@@ -6,40 +7,28 @@ import type { IdempotencyStore } from '../http/idempotency.ts';
 /** Stands where the name of a deleted customer stood. */
 export const DELETED_CUSTOMER = 'Deleted customer';
 
-/** Each phone is searched in all bookings. */
-const MAX_PHONES = 20;
-const OF_PERSON = 'user_id = ?1 OR email IN (SELECT value FROM json_each(?2))';
-
-export interface PersonBookings {
-  booking_ids: number[];
-  phones: string[];
+/**
+ * The bookings of a member, and those that guests made with a proven address. A booking of another member with that
+ * address stays theirs.
+ */
+export function listPersonBookings(db: Database, userId: number | null, emails: readonly string[]): number[] {
+  return db
+    .query<{ id: number }, [number | null, string]>(
+      `SELECT id FROM booking WHERE user_id = ?1
+         OR user_id IS NULL AND email IN (SELECT value FROM json_each(?2)) AND ${HAS_CUSTOMER_EMAIL} ORDER BY id`,
+    )
+    .all(userId, jsonList(emails))
+    .map(({ id }) => id);
 }
 
-/**
- * The bookings of a member and of proven addresses. A phone is proven by nothing, so one that stands on a booking
- * of anyone else leads to no data.
- */
-export function findPersonBookings(
-  db: Database,
-  userId: number | null,
-  emails: readonly string[],
-  profilePhone: string | null,
-): PersonBookings {
-  const rows = db
-    .query<{ id: number; phone: string }, [number | null, string]>(
-      `SELECT id, phone FROM booking WHERE ${OF_PERSON} ORDER BY id`,
+/** The guests' bookings whose email an admin has corrected to this address. */
+export function listCorrectedBookings(db: Database, email: string): number[] {
+  return db
+    .query<{ id: number }, [string]>(
+      `SELECT id FROM booking WHERE user_id IS NULL AND email = ? AND NOT ${HAS_CUSTOMER_EMAIL} ORDER BY id`,
     )
-    .all(userId, jsonList(emails));
-  const booking_ids = rows.map(({ id }) => id);
-  const candidates = new Set([...rows.map(({ phone }) => phone), profilePhone ?? ''].filter(Boolean));
-  const phones = db
-    .query<{ phone: string }, [string, string]>(
-      `SELECT value AS phone FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM booking
-         WHERE booking.phone = value AND id NOT IN (SELECT value FROM json_each(?2)))`,
-    )
-    .all(jsonList([...candidates].slice(0, MAX_PHONES)), jsonList(booking_ids))
-    .map(({ phone }) => phone);
-  return { booking_ids, phones };
+    .all(email)
+    .map(({ id }) => id);
 }
 
 /** The club needs the name of a customer with a coming booking or an open refund. */

@@ -13,8 +13,11 @@ import { payByAfterMove } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
+import { contactKeysOf } from './booking-origins.ts';
 import { courtNotFound, parseSlotIndexes } from './parse-admin-slots.ts';
+import { payByFromNow } from './payment-deadlines.ts';
 import type { BookingServices } from './services.ts';
+import { limitWriteOff } from './staff-rules.ts';
 import { slotIndexesOf } from './store.ts';
 
 interface ReschedulePlan {
@@ -62,10 +65,13 @@ export function planReschedule(
   return { slotIndexes, hourlyRate, lines, quote: { from, to, difference: to - from, taken } };
 }
 
-/** Moves a booking to other slots, another day or another court, at the new price. */
+/**
+ * Moves a booking to other slots, another day or another court, at the new price. A booking that cost nothing and now
+ * does is pending again; a customer's own move gives it a deadline as if it were booked now.
+ */
 export function rescheduleBooking(
   tx: Transaction,
-  deps: Pick<BookingServices, 'bookings' | 'courts' | 'calendar' | 'settings'>,
+  deps: Pick<BookingServices, 'bookings' | 'courts' | 'calendar' | 'settings' | 'grants'>,
   id: number,
   input: RescheduleInput,
   actor: Actor,
@@ -92,9 +98,15 @@ export function rescheduleBooking(
     hourly_rate: hourlyRate,
     computed_amount: quote.to,
     lines,
+    freedBy: byCustomer ? contactKeysOf(booking) : [],
   });
   const moved = bookings.require(id);
-  if (moved.pay_by !== null) {
+  limitWriteOff(tx, deps, booking, moved, actor);
+  const isOwedNow = booking.balance <= 0 && moved.received <= 0 && moved.balance > 0;
+  if (moved.status === 'paid' && isOwedNow) {
+    bookings.reopenUnpaid(tx, id, actor);
+    if (byCustomer) bookings.setPayBy(tx, moved, payByFromNow(deps.settings, moved, tx.now));
+  } else if (moved.pay_by !== null) {
     const payBy = Date.parse(moved.pay_by);
     const newPayBy = payByAfterMove(
       { ...moved, pay_by: payBy },

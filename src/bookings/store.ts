@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { recordAuditEntry } from '../db/audit-log.ts';
+import { HAS_CUSTOMER_EMAIL, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
@@ -13,6 +13,7 @@ import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 import { AddOnStore } from '../extras/add-on-store.ts';
 import { AddOnAvailability } from './add-on-availability.ts';
 import { BookingLines } from './booking-lines.ts';
+import { contactKeysOf, type OriginKey } from './booking-origins.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { assertSlotsFree, claimSlots, freeSlots } from './claims.ts';
 import type { NewBooking } from './prepare-booking.ts';
@@ -96,7 +97,9 @@ export class BookingStore {
 
   /** Assigns guest bookings made with a member's email to the member. */
   linkGuestBookings(tx: Transaction, userId: number, email: string): void {
-    tx.db.query('UPDATE booking SET user_id = ? WHERE email = ? AND user_id IS NULL').run(userId, email);
+    tx.db
+      .query(`UPDATE booking SET user_id = ? WHERE email = ? AND user_id IS NULL AND ${HAS_CUSTOMER_EMAIL}`)
+      .run(userId, email);
   }
 
   /** Slot indexes that bookings and closures hold on a court's business day. */
@@ -187,7 +190,8 @@ export class BookingStore {
     }
     if (newStatus === 'cancelled') {
       const cancelled = this.#setStatus(tx, booking, newStatus, actor, cancellation);
-      freeSlots(tx, { booking_id: id });
+      const byClub = cancellation.cancelled_by === 'club';
+      freeSlots(tx, { booking_id: id }, { freedBy: byClub ? [] : contactKeysOf(booking) });
       return cancelled;
     }
     if (booking.status === 'cancelled') {
@@ -201,12 +205,14 @@ export class BookingStore {
   }
 
   /**
-   * Marks a pending booking paid once its charge has come. A part of it stops the clock, because the club may
-   * not release what a customer has begun to pay; without `stopsClock` the part is too little to hold the slots.
+   * Marks a pending booking paid once its charge has come, or when it costs nothing any more. A part of it stops the
+   * clock, because the club may not release what a customer has begun to pay; without `stopsClock` the part is too
+   * little to hold the slots.
    */
   markPaidIfSettled(tx: Transaction, id: number, actor: Actor, stopsClock = true): Booking {
     const booking = this.require(id);
-    if (booking.status !== 'pending' || booking.received <= 0) return booking;
+    if (booking.status !== 'pending') return booking;
+    if (booking.received <= 0 && booking.charge > 0) return booking;
     if (stopsClock && booking.pay_by !== null) this.setPayBy(tx, booking, null);
     const settled = booking.balance <= 0;
     return settled
@@ -215,8 +221,8 @@ export class BookingStore {
   }
 
   /**
-   * After a payment that was recorded by mistake was undone: a paid booking becomes pending again, and a
-   * cancelled one keeps no more than what came.
+   * After a payment that was recorded by mistake was undone, or a free booking began to cost something: a paid
+   * booking becomes pending again, and a cancelled one keeps no more than what came.
    */
   reopenUnpaid(tx: Transaction, id: number, actor: Actor): Booking {
     const booking = this.require(id);
@@ -246,8 +252,10 @@ export class BookingStore {
       ...(unpaid ? { reason: 'unpaid' as const } : {}),
     };
     recordAuditEntry(tx, actor, 'status', 'booking', id, { from, to, ...details });
-    if (to === 'paid') tx.emit({ kind: 'booking.paid', booking_id: id });
-    if (to === 'cancelled') tx.emit({ kind: 'booking.cancelled', booking_id: id, unpaid, refund_to });
+    const by_club = actor.kind === 'admin' || actor.kind === 'operator';
+    if (to === 'paid') tx.emit({ kind: 'booking.paid', booking_id: id, by_club });
+    if (to === 'cancelled')
+      tx.emit({ kind: 'booking.cancelled', booking_id: id, unpaid, refund_to, by_club });
     return this.require(id);
   }
 
@@ -274,6 +282,8 @@ export class BookingStore {
       hourly_rate: number;
       computed_amount: number;
       lines: readonly BookingLine[];
+      /** The customer who moves it. */
+      freedBy: readonly OriginKey[];
     },
   ): void {
     const { court_id, date, slotIndexes } = target;
@@ -295,7 +305,8 @@ export class BookingStore {
         id,
       );
     if (target.lines.length > 0) this.lines.replace(id, target.lines);
-    freeSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
+    const { freedBy } = target;
+    freeSlots(tx, { booking_id: id }, { next: { court_id, date, slotIndexes }, freedBy });
   }
 
   setProviderReference(tx: Transaction, id: number, reference: string): void {

@@ -53,7 +53,7 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     );
     if (setAside > 0) {
       report.push(
-        `Set aside: ${setAside} emails and SMS that may have been sent. Look through them under Email & SMS in the dashboard.`,
+        `Set aside: ${setAside} emails and SMS that may have been sent. Look through them in the dashboard under Club, Message log.`,
       );
     }
     if (stopped > 0) {

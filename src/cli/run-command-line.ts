@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig, resolveDataDir, SettingError } from '../config/load-config.ts';
+import { isCorruptionError } from '../db/club-db.ts';
 import { giveToDataDirOwner, ownerError, userName } from '../db/data-dir-ownership.ts';
-import { OperatorError } from '../db/operator-error.ts';
+import { DATABASE_DAMAGED, OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
@@ -113,6 +114,7 @@ function errorMessage(error: unknown): string {
     return error.message;
   }
   if (!(error instanceof Error)) return String(error);
+  if (isCorruptionError(error)) return DATABASE_DAMAGED;
   const { code, path } = error as { code?: unknown; path?: unknown };
   if (code === 'EACCES' && typeof path === 'string') return accessError(path);
   // The system's message names the file; a stack trace would only hide it.

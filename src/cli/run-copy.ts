@@ -8,8 +8,10 @@ import { openDataDir } from '../backups/open-data-dir.ts';
 import type { Store } from '../backups/store.ts';
 import type { Config } from '../config/load-config.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
+import { readLastTime } from '../db/last-time.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
+import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
 import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
 import { assertBooks } from './assert-books.ts';
@@ -30,7 +32,7 @@ export async function runCopy(context: CommandContext): Promise<number> {
       dataDir: config.dataDir,
       store,
       slug: slugify(readClub(config).name),
-      keepDays: config.backup.keep,
+      keepDays: isTimeConfirmed(config.dataDir) ? config.backup.keep : null,
       program: VERSION,
       now: Date.now,
       checkBooks: assertBooks,
@@ -53,6 +55,12 @@ export async function runCopy(context: CommandContext): Promise<number> {
   } finally {
     release();
   }
+}
+
+/** A clock ahead would make every copy look old. */
+function isTimeConfirmed(dataDir: string): boolean {
+  const lastTime = readLastTime(dataDir);
+  return lastTime === null || Math.abs(Date.now() - lastTime) <= CLOCK_TOLERANCE_MS;
 }
 
 /** Throws `OperatorError` when the settings name no folder and no bucket for copies. */

@@ -1,15 +1,13 @@
 import type { Database } from 'bun:sqlite';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { AdminBookingList } from '../bookings/admin-booking-list.ts';
-import { streamBookingsCsv } from '../bookings/booking-csv-export.ts';
+import { bookingsCsv } from '../bookings/booking-csv-export.ts';
 import { type BookingFilter, parseFilter } from '../bookings/booking-filter.ts';
 import { clubTimestamp, isDate } from '../domain/business-day.ts';
-import { toCsvLines } from '../http/csv.ts';
+import { type CsvExport, csvChunks } from '../http/csv.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { withOpenClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
-
-const PAGE_SIZE = 1000;
 
 type Cell = string | number | null;
 
@@ -46,7 +44,7 @@ export function runExport(context: CommandContext): Promise<number> {
   if (table !== 'bookings' && dateOption) throw new UsageError(`--${dateOption} is for bookings only.`);
   const filter = table === 'bookings' ? readDateFilter(context) : null;
   return withOpenClub(context, async ({ club }) => {
-    const chunks = filter ? streamBookings(filter, club.db) : streamRows(club.db, table);
+    const chunks = csvChunks(exportOf(club.db, table, filter));
     const path = context.getString('to');
     if (path === undefined) {
       for await (const chunk of chunks) await Bun.write(Bun.stdout, chunk);
@@ -82,25 +80,21 @@ function readDateFilter(context: CommandContext): BookingFilter {
   return parseFilter({ sort: 'created', ...range });
 }
 
-function streamBookings(filter: BookingFilter, db: Database): AsyncIterable<Uint8Array> {
-  return streamBookingsCsv(new AdminBookingList(db), filter) as unknown as AsyncIterable<Uint8Array>;
-}
-
-async function* streamRows(db: Database, table: string): AsyncGenerator<Uint8Array> {
+function exportOf(db: Database, table: string, filter: BookingFilter | null): CsvExport {
+  if (filter) return bookingsCsv(new AdminBookingList(db), filter);
   const { columns, sql, instants } = TABLES[table] as (typeof TABLES)[string];
-  const encoder = new TextEncoder();
   const page = db.prepare<Record<string, Cell>, [number, number]>(sql);
-  // The byte order mark tells spreadsheets that the file is UTF-8.
-  yield encoder.encode(`\ufeff${columns.join(',')}\r\n`);
-  for (let after = 0; ; ) {
-    const batch = page.all(after, PAGE_SIZE);
-    if (batch.length === 0) return;
-    const lines = batch.map((row) =>
-      columns.map((name) =>
-        instants.includes(name) && row[name] ? clubTimestamp(Number(row[name])) : row[name],
-      ),
-    );
-    yield encoder.encode(toCsvLines(lines));
-    after = Number(batch.at(-1)?.id);
-  }
+  let after = 0;
+  return {
+    columns,
+    nextBatch(size) {
+      const rows = page.all(after, size);
+      after = Number(rows.at(-1)?.id ?? after);
+      return rows.map((row) =>
+        columns.map((name) =>
+          instants.includes(name) && row[name] ? clubTimestamp(Number(row[name])) : row[name],
+        ),
+      );
+    },
+  };
 }

@@ -77,6 +77,7 @@ const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
   APPLE_KEY_ID: ['oauth.apple', 'key_id'],
   APPLE_PRIVATE_KEY: ['oauth.apple', 'private_key'],
   APPLE_ISSUER: ['oauth.apple', 'issuer'],
+  METRICS_TOKEN: ['metrics', 'token'],
   BACKUP_FOLDER: ['backup', 'folder'],
   BACKUP_S3_ENDPOINT: ['backup.s3', 'endpoint'],
   BACKUP_S3_REGION: ['backup.s3', 'region'],

@@ -82,6 +82,12 @@ export const settingsSchema = v.strictObject({
       issuer: url,
     }),
   }),
+  metrics: v.strictObject({
+    token: v.pipe(
+      text(200),
+      v.check((value) => value === '' || value.length >= 16, 'at least 16 characters, or nothing'),
+    ),
+  }),
   backup: v.strictObject({
     at: v.pipe(text(5), v.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'a time such as 05:00, or nothing')),
     keep: v.pipe(v.number('a number'), v.integer('a whole number'), v.minValue(1, 'at least 1')),

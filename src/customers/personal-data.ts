@@ -1,21 +1,26 @@
 import type { Database } from 'bun:sqlite';
+import { HAS_CUSTOMER_EMAIL } from '../db/audit-log.ts';
 import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 
-const OF_PERSON = `(email <> '' AND email COLLATE NOCASE IN (SELECT value FROM json_each(?1))
-  OR phone <> '' AND phone IN (SELECT value FROM json_each(?2)))`;
+/** A note about a booking whose email an admin has corrected is not the address's, unless the booking is. */
+const OF_PERSON = `email <> '' AND email COLLATE NOCASE IN (SELECT value FROM json_each(?1))
+  AND NOT EXISTS (SELECT 1 FROM booking WHERE booking.email = customer_note.email AND booking.phone = customer_note.phone
+    AND booking.id NOT IN (SELECT value FROM json_each(?2)) AND NOT ${HAS_CUSTOMER_EMAIL})`;
 
 /** The staff's notes about a customer. */
 export function customerPersonalData(db: Database): PersonalDataSource {
   return {
-    read: ({ emails, phones }) => ({
+    read: ({ emails, booking_ids }) => ({
       notes: db
         .query<Record<string, unknown>, [string, string]>(
           `SELECT note, created_at FROM customer_note WHERE ${OF_PERSON} ORDER BY id`,
         )
-        .all(jsonList(emails), jsonList(phones)),
+        .all(jsonList(emails), jsonList(booking_ids)),
     }),
-    erase: (tx, { emails, phones }) => {
-      tx.db.query(`DELETE FROM customer_note WHERE ${OF_PERSON}`).run(jsonList(emails), jsonList(phones));
+    erase: (tx, { emails, booking_ids }) => {
+      tx.db
+        .query(`DELETE FROM customer_note WHERE ${OF_PERSON}`)
+        .run(jsonList(emails), jsonList(booking_ids));
       return undefined;
     },
   };

@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { customerNoteSchema } from '../domain/customer.ts';
 import type { Base } from '../http/base.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf } from '../http/session-guard.ts';
+import { actorOf, requireSession } from '../http/session-guard.ts';
 import { CustomerStore } from './store.ts';
 
 const MAX_LISTED_BOOKINGS = 50;
@@ -34,7 +35,7 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings, se
             ...totals,
             spent: session?.user.role === 'owner' ? totals.spent : null,
             bookings: ids.slice(0, MAX_LISTED_BOOKINGS).map((bookingId) => bookings.require(bookingId)),
-            notes: customers.notesOf({ phone, email }),
+            notes: customers.listNotes({ phone, email }, requireSession(session).user),
           },
         };
       },
@@ -50,7 +51,7 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings, se
       }): Promise<ApiAnswer<'POST /api/admin/bookings/:id/customer/notes'>> => {
         const { note: text } = parseInput(customerNoteSchema, body);
         const note = await club.write((tx) =>
-          customers.addNote(tx, requireBooking(params.id), text, actorOf(session)),
+          customers.addNote(tx, requireBooking(params.id), text, requireSession(session).user),
         );
         set.status = 201;
         return { data: { note } };
@@ -58,10 +59,17 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings, se
       { access: 'staff', parse: parseJsonBody },
     )
     .delete(
-      '/api/admin/customer-notes/:id',
-      async ({ params }): Promise<ApiAnswer<'DELETE /api/admin/customer-notes/:id'>> => {
-        const id = parseIdOrZero(params.id);
-        await club.write((tx) => customers.deleteNote(tx, id));
+      '/api/admin/bookings/:id/customer/notes/:noteId',
+      async ({
+        params,
+        session,
+      }): Promise<ApiAnswer<'DELETE /api/admin/bookings/:id/customer/notes/:noteId'>> => {
+        const id = parseIdOrZero(params.noteId);
+        await club.write((tx) => {
+          const booking = requireBooking(params.id);
+          const written_by = customers.deleteNote(tx, booking, id, requireSession(session).user);
+          recordAuditEntry(tx, actorOf(session), 'note_deleted', 'booking', booking.id, { written_by });
+        });
         return { data: { id } };
       },
       { access: 'staff' },

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import type { Actor } from '../db/club-event.ts';
+import type { User } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
 import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
 import type { Customer, CustomerNote } from '../domain/customer.ts';
@@ -10,9 +10,13 @@ import { Failure } from '../domain/failure.ts';
 export type CustomerContact = Pick<Booking, 'phone' | 'email'>;
 
 type CustomerTotals = Pick<Customer, 'user_id' | 'visits' | 'no_shows' | 'cancelled' | 'upcoming' | 'spent'>;
-type NoteRow = Omit<CustomerNote, 'created_at'> & { created_at: number };
+type NoteRow = Omit<CustomerNote, 'created_at' | 'can_delete'> & {
+  created_at: number;
+  created_by: number | null;
+};
+type Reader = Pick<User, 'id' | 'role'>;
 
-const SELECT_NOTE = `SELECT customer_note.id, note, customer_note.created_at, user.name AS author
+const SELECT_NOTE = `SELECT customer_note.id, note, customer_note.created_at, created_by, user.name AS author
   FROM customer_note LEFT JOIN user ON user.id = customer_note.created_by`;
 
 /** What the staff know about the customers: their bookings are read, their notes are written here. */
@@ -60,11 +64,11 @@ export class CustomerStore {
   }
 
   /** The newest 200. */
-  notesOf({ phone, email }: CustomerContact): CustomerNote[] {
-    return this.#selectNotes.all(phone, email).map(toNote);
+  listNotes({ phone, email }: CustomerContact, reader: Reader): CustomerNote[] {
+    return this.#selectNotes.all(phone, email).map((row) => toNote(row, reader));
   }
 
-  addNote(tx: Transaction, { phone, email }: CustomerContact, note: string, actor: Actor): CustomerNote {
+  addNote(tx: Transaction, { phone, email }: CustomerContact, note: string, author: Reader): CustomerNote {
     if (phone === '' && email === '') {
       throw new Failure(
         'wrong_state',
@@ -73,20 +77,31 @@ export class CustomerStore {
     }
     const { lastInsertRowid } = tx.db
       .query('INSERT INTO customer_note (phone, email, note, created_at, created_by) VALUES (?, ?, ?, ?, ?)')
-      .run(phone, email, note, tx.now, actor.user_id);
+      .run(phone, email, note, tx.now, author.id);
     const row = tx.db
       .query<NoteRow, [number]>(`${SELECT_NOTE} WHERE customer_note.id = ?`)
       .get(Number(lastInsertRowid));
     if (!row) throw new Error('the note was written in this transaction');
-    return toNote(row);
+    return toNote(row, author);
   }
 
-  deleteNote(tx: Transaction, id: number): void {
-    const { changes } = tx.db.query('DELETE FROM customer_note WHERE id = ?').run(id);
-    if (changes === 0) throw new Failure('not_found', 'This note was deleted in the meantime.');
+  /** Deletes a note about a customer and returns the number of its author; only the author and owners may. */
+  deleteNote(tx: Transaction, { phone, email }: CustomerContact, id: number, reader: Reader): number | null {
+    const row = this.#selectNotes.all(phone, email).find((note) => note.id === id);
+    if (!row) throw new Failure('not_found', 'This note was deleted in the meantime.');
+    if (!canDelete(row, reader)) {
+      throw new Failure('forbidden', 'Only its author and the owners of the club may delete this note.');
+    }
+    tx.db.query('DELETE FROM customer_note WHERE id = ?').run(id);
+    return row.created_by;
   }
 }
 
-function toNote(row: NoteRow): CustomerNote {
-  return { ...row, created_at: clubTimestamp(row.created_at) };
+function canDelete({ created_by }: NoteRow, { id, role }: Reader): boolean {
+  return role === 'owner' || created_by === id;
+}
+
+function toNote(row: NoteRow, reader: Reader): CustomerNote {
+  const { id, note, author, created_at } = row;
+  return { id, note, author, created_at: clubTimestamp(created_at), can_delete: canDelete(row, reader) };
 }

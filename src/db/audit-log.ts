@@ -100,6 +100,13 @@ export function listIbanChanges(db: Database): { at: number; from: string; to: s
     .all();
 }
 
+/**
+ * SQL that is true for a booking whose email no admin has corrected. Only such an email is the customer's own: an admin
+ * could write an address of theirs on a paid booking and then act as its customer.
+ */
+export const HAS_CUSTOMER_EMAIL = `NOT EXISTS (SELECT 1 FROM audit_log WHERE subject = 'booking'
+  AND subject_id = booking.id AND action = 'email_corrected' AND details ->> 'by_customer' IS NULL)`;
+
 /** Whether a customer once did this with a booking alone. */
 export function hasCustomerEntry(
   db: Database,

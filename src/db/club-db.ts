@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { Failure } from '../domain/failure.ts';
 import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
+import { ClubClock } from './club-clock.ts';
 import type { ClubEvent } from './club-event.ts';
 
 /** What a write may use while it holds the write lock. */
@@ -28,13 +29,17 @@ const MAX_BATCH_SIZE = 256;
  */
 export class ClubDb {
   readonly db: Database;
-  readonly #clock: () => number;
+  /** Tells whether the wall clock can be believed. */
+  readonly clock: ClubClock;
+  readonly #now: () => number;
   readonly #transactionListeners: ((event: ClubEvent, tx: Transaction) => void)[] = [];
   readonly #commitListeners: ((event: ClubEvent) => void)[] = [];
   readonly #clockRepairs: ((tx: Transaction) => void)[] = [];
   readonly #fileIdentity: string | null;
   /** The latest time that the clock has shown; at the start nothing is known, so any time is earlier. */
   #latestTime = Infinity;
+  /** What SQLite has found wrong with the file. */
+  #damage: string | null = null;
   #queue: WriteRequest[] = [];
   #flushScheduled = false;
 
@@ -50,9 +55,10 @@ export class ClubDb {
   readonly #savepoint;
   readonly #releaseSavepoint;
 
-  constructor(db: Database, clock: () => number) {
+  constructor(db: Database, now: () => number, clock = new ClubClock(now)) {
     this.db = db;
-    this.#clock = clock;
+    this.#now = now;
+    this.clock = clock;
     this.#fileIdentity = fileIdentity(db.filename);
     this.#pingQuery = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1');
     this.#totalChangesQuery = db.prepare<{ total: number }, []>('SELECT total_changes() AS total');
@@ -73,18 +79,19 @@ export class ClubDb {
     this.#commitListeners.push(listener);
   }
 
-  /** Calls `repair` in a transaction when the first check finds the clock, and when a later one finds it set back. */
+  /** Calls `repair` in a transaction at the first confirmed time, and when a later one is earlier than the time before. */
   onClockSetBack(repair: (tx: Transaction) => void): void {
     this.#clockRepairs.push(repair);
   }
 
   /**
    * Looks at the clock before each write and each job. Rows that a clock which was ahead has written are repaired in
-   * the transaction of the write that follows, before it.
+   * the transaction of the write that follows, before it, once the time is confirmed: a repair by a wrong clock would
+   * shorten what customers were promised.
    */
   checkClock(): Promise<void> | null {
-    const now = this.#clock();
-    const isSetBack = now < this.#latestTime - CLOCK_TOLERANCE_MS;
+    const { now, isConfirmed } = this.clock.read();
+    const isSetBack = isConfirmed && now < this.#latestTime - CLOCK_TOLERANCE_MS;
     this.#latestTime = isSetBack ? now : Math.max(this.#latestTime, now);
     if (!isSetBack || this.#clockRepairs.length === 0) return null;
     const repaired = this.#enqueue((tx) => {
@@ -103,6 +110,21 @@ export class ClubDb {
     } catch {
       return false;
     }
+  }
+
+  /** What is wrong with the database file, in SQLite's words; null when nothing is known. */
+  damage(): string | null {
+    return this.#damage;
+  }
+
+  /** From now on nothing is written, because a write could spread the damage; a restart looks again. */
+  noteDamage(fault: string): void {
+    this.#damage ??= fault;
+  }
+
+  /** Every error of a read or write comes here, so that a damaged page is not forgotten with its request. */
+  noteError(error: unknown): void {
+    if (isCorruptionError(error)) this.noteDamage((error as Error).message);
   }
 
   /** False when the database file was replaced or removed; what is written then would be lost. */
@@ -162,12 +184,14 @@ export class ClubDb {
     const events: ClubEvent[] = [];
     const settlers: (() => void)[] = [];
     try {
+      if (this.#damage !== null) throw damagedFailure();
       if (!this.isFileInPlace()) throw unavailableFailure();
       this.#begin.run();
       batch = this.#queue.splice(0, MAX_BATCH_SIZE);
       for (const request of batch) settlers.push(this.#runInSavepoint(request, events));
       this.#commit.run();
     } catch (error) {
+      this.noteError(error);
       if (this.db.inTransaction) this.db.run('ROLLBACK');
       this.#rollbacks += 1;
       if (batch.length === 0) batch = this.#queue.splice(0);
@@ -190,7 +214,7 @@ export class ClubDb {
     const ownEvents: ClubEvent[] = [];
     const tx: Transaction = {
       db: this.db,
-      now: this.#clock(),
+      now: this.#now(),
       emit: (event) => {
         ownEvents.push(event);
         for (const listener of this.#transactionListeners) listener(event, tx);
@@ -219,6 +243,12 @@ function isStorageError(error: unknown): boolean {
   return STORAGE_ERROR_CODE.test(String((error as { code?: unknown } | null)?.code ?? ''));
 }
 
+/** SQLite has met a page that cannot be right. */
+export function isCorruptionError(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  return error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
 /** Device and inode of a file; null when there is none, as for a database in memory. */
 function fileIdentity(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false });
@@ -228,9 +258,18 @@ function fileIdentity(path: string): string | null {
 /** Turns an error of the disk or a lock into a failure that the customer can act on; other errors stay bugs. */
 export function toUnavailableFailure(error: unknown): unknown {
   if (!isStorageError(error)) return error;
-  const failure = unavailableFailure();
+  const failure = isCorruptionError(error) ? damagedFailure() : unavailableFailure();
   failure.cause = error;
   return failure;
+}
+
+/** The customer can only ask the club; its owner reads more in the inbox. */
+export function damagedFailure(): Failure {
+  return new Failure(
+    'unavailable',
+    "The club's records are damaged, so nothing can be saved until they are restored. Please call the club.",
+    { retryAfter: 600 },
+  );
 }
 
 export function unavailableFailure(): Failure {

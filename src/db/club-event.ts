@@ -10,7 +10,8 @@ import type { SeriesMessage } from '../domain/series-message-data.ts';
 export type ClubEvent =
   /** `in_series`: a `series.changed` tells the customer about all dates together. */
   | { kind: 'booking.created'; booking_id: number; booking: Booking; in_series?: true }
-  | { kind: 'booking.paid'; booking_id: number }
+  /** `by_club`: the reception decided, so nothing delays the message. */
+  | { kind: 'booking.paid'; booking_id: number; by_club: boolean }
   /**
    * `unpaid`: the system released it because its deadline had passed. `refund_to`: what goes back becomes the
    * member's credit in the same transaction.
@@ -20,6 +21,7 @@ export type ClubEvent =
       booking_id: number;
       unpaid?: true | undefined;
       refund_to?: 'credit' | undefined;
+      by_club: boolean;
       in_series?: true;
     }
   /** Half of the time to pay has passed. */
@@ -40,7 +42,7 @@ export type ClubEvent =
   | ({ kind: 'series.changed'; booking_id: number } & SeriesMessage)
   | { kind: 'series.requested'; request_id: number }
   /** The booking has another email, so its key changed and its emails go out again. */
-  | { kind: 'booking.email_corrected'; booking_id: number }
+  | { kind: 'booking.email_corrected'; booking_id: number; by_club: boolean }
   | { kind: 'booking.resend_requested'; booking_id: number }
   /** An admin sends the club's present bank account to the customer of a pending transfer. */
   | { kind: 'booking.bank_changed'; booking_id: number }
@@ -68,8 +70,14 @@ export type ClubEvent =
    * provider first confirmed the whole price and then reported this amount.
    */
   | { kind: 'payment.amount_mismatch'; booking_id: number; amount: number; due: number; disputed: boolean }
-  /** Slots of a court's business day that became free. */
-  | { kind: 'slots.freed'; court_id: number; date: string; slot_indexes: number[] }
+  /** Slots of a court's business day that became free; `freed_by` are digests of the customer who gave them up. */
+  | {
+      kind: 'slots.freed';
+      court_id: number;
+      date: string;
+      slot_indexes: number[];
+      freed_by: readonly string[];
+    }
   /** A customer joined the waiting list; a guest has to confirm it. */
   | { kind: 'waitlist_entry.created'; waitlist_entry_id: number }
   | { kind: 'waitlist_entry.changed'; waitlist_entry_id: number }
@@ -78,6 +86,8 @@ export type ClubEvent =
   | { kind: 'offer.ended'; offer_id: number; by_club: boolean }
   /** A member with a confirmed address signed in, or has just confirmed it. */
   | { kind: 'user.confirmed'; user_id: number; email: string }
+  /** `ends_feeds`: the calendar feeds of the user end with the sessions. */
+  | { kind: 'user.logged_out_everywhere'; user_id: number; ends_feeds: boolean }
   | { kind: 'contact.received'; message_id: number }
   | { kind: 'message.queued'; outbox_id: number }
   | { kind: 'message.retried'; outbox_id: number }

@@ -1,13 +1,14 @@
 import type { Transaction } from './club-db.ts';
 
-/** A person by everything that leads to their data. */
+/** A person by everything that leads to their data. A phone is proven by nothing, so it leads to none. */
 export interface Person {
   /** Null for a guest. */
   user_id: number | null;
   /** Proven addresses only. */
   emails: readonly string[];
-  phones: readonly string[];
   booking_ids: readonly number[];
+  waitlist_entry_ids: readonly number[];
+  offer_ids: readonly number[];
 }
 
 export type PersonalRows = Record<string, Record<string, unknown>[]>;

@@ -175,7 +175,9 @@ CREATE INDEX invitation_by_inviter ON invitation (invited_by);
 CREATE TABLE personal_data_link (
   token TEXT PRIMARY KEY,
   email TEXT NOT NULL COLLATE NOCASE,
-  expire INTEGER NOT NULL
+  expire INTEGER NOT NULL,
+  -- 1: an owner knows that the bookings whose email an admin has corrected belong to this person.
+  corrected INTEGER NOT NULL DEFAULT 0 CHECK (corrected IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
 -- Bookings
@@ -344,6 +346,14 @@ CREATE TABLE booking_origin (
   PRIMARY KEY (key, booking_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Digests of the networks, contacts and members behind each offer of the waiting list, whose slots stand in claim.
+CREATE TABLE offer_origin (
+  key TEXT NOT NULL,
+  offer_id INTEGER NOT NULL,
+  date TEXT NOT NULL,
+  PRIMARY KEY (key, offer_id)
+) STRICT, WITHOUT ROWID;
+
 -- Words and beginnings of words of each booking. It holds no text, only where each word occurs.
 CREATE VIRTUAL TABLE booking_search USING fts5 (
   words, content = '', contentless_delete = 1, detail = none, prefix = '2 3 4 5 6',
@@ -389,7 +399,8 @@ END;
 -- What customers wait for
 
 -- What a customer waits for on a business day. The window is counted in playing positions 0-48 from 06:00;
--- `contact` is the mailbox, or the phone without one, by which a person is recognized.
+-- `contact` is the mailbox, or the phone without one, by which a person is recognized. `origins` is a JSON list of the
+-- network or member who asked, while the customer waits.
 CREATE TABLE waitlist_entry (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   date TEXT NOT NULL CHECK (length(date) = 10),
@@ -405,7 +416,8 @@ CREATE TABLE waitlist_entry (
   contact TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('unconfirmed', 'open', 'booked', 'passed', 'left')),
   offers INTEGER NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  origins TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(origins))
 ) STRICT;
 -- The queue of a day: the customer with fewer offers comes first, then the one who asked first. It covers the question
 -- whether an entry fits, so that a cancellation reads no row of an entry that does not.
@@ -433,6 +445,16 @@ CREATE TABLE offer (
 CREATE INDEX offer_open_day ON offer (court_id, date) WHERE state = 'open';
 CREATE INDEX offer_due ON offer (expires_at) WHERE state = 'open';
 CREATE INDEX offer_booking ON offer (booking_id) WHERE booking_id IS NOT NULL;
+
+-- Slots that a contact gave up by cancelling, moving or not paying: they are offered to other customers only. key is
+-- the digest of an email or a phone.
+CREATE TABLE freed_slot (
+  key TEXT NOT NULL,
+  court_id INTEGER NOT NULL,
+  date TEXT NOT NULL,
+  slot INTEGER NOT NULL,
+  PRIMARY KEY (key, court_id, date, slot)
+) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX offer_open_entry ON offer (waitlist_entry_id) WHERE state = 'open';
 
 -- Money
@@ -484,6 +506,21 @@ CREATE TABLE shift (
 ) STRICT;
 -- One drawer, so at most one open shift.
 CREATE UNIQUE INDEX shift_open ON shift (closed_at IS NULL) WHERE closed_at IS NULL;
+
+-- What staff give away, and what owners are told of them; amount is PKR. seen_at: an owner has looked at it.
+CREATE TABLE staff_grant (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  staff_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  booking_id INTEGER REFERENCES booking (id),
+  kind TEXT NOT NULL
+    CHECK (kind IN ('refund', 'credit', 'undo', 'write_off', 'refused', 'unproven', 'missing')),
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  seen_at INTEGER
+) STRICT;
+CREATE INDEX staff_grant_at ON staff_grant (at);
+CREATE INDEX staff_grant_staff ON staff_grant (staff_id);
+CREATE INDEX staff_grant_unseen ON staff_grant (at) WHERE seen_at IS NULL;
 
 -- Money as entries that are only added. amount is PKR, positive to the club, negative from it.
 CREATE TABLE ledger_entry (
@@ -653,8 +690,6 @@ CREATE TABLE outbox (
   first_tried_at INTEGER,
   not_before INTEGER NOT NULL DEFAULT 0,
   next_at INTEGER NOT NULL DEFAULT 0,
-  lease_owner TEXT,
-  leased_until INTEGER,
   created_at INTEGER NOT NULL,
   settled_at INTEGER,
   limit_key TEXT

@@ -39,6 +39,9 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   created('passkey'),
   created('customer_note'),
   created('waitlist_entry'),
+  // A row of the future would count for longer than a day.
+  { ...created('staff_grant', 'at'), repair: 'at = $now' },
+  created('staff_grant', 'seen_at'),
   { ...created('booking_origin'), repair: 'created_at = $now' },
   { ...created('idempotency'), repair: 'created_at = $now' },
   { ...created('rate_limit', 'since'), repair: 'DELETE' },

@@ -27,7 +27,7 @@ export function imageTypeError(type: FileType): string | null {
     case 'svg':
       return 'SVG drawings are not accepted. Please upload a photo or a screenshot as JPG or PNG.';
     case 'pdf':
-      return 'Please upload a screenshot of the PDF as JPG or PNG.';
+      return `${IMAGE_TYPE_MESSAGE}. A screenshot of the PDF is enough.`;
     case 'unknown':
       return IMAGE_TYPE_MESSAGE;
   }

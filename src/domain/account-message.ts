@@ -29,6 +29,16 @@ export type AccountMessage =
       /** The account as it is now, line by line. */
       account: string[];
     }
+  | {
+      kind: 'feed_added';
+      user_id: number;
+      email: string;
+      name: string;
+      added_by: string;
+      label: string;
+      /** The feed names customers, with their phone numbers. */
+      has_customers: boolean;
+    }
   | { kind: 'mail_test'; user_id: number; email: string; name: string }
   | { kind: 'password_changed'; user_id: number; email: string; name: string }
   | { kind: 'security_changed'; user_id: number; email: string; name: string; change: SecurityChange }

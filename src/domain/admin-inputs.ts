@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
 import { ATTENDANCES } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
+import { bookingDateSchema, idSchema, slotsSchema, versionSchema } from './field-schemas.ts';
 import { amountSchema, statusMoneyEntries } from './ledger.ts';
 import { singleLineText } from './text-schemas.ts';
 
@@ -14,18 +15,6 @@ export interface AdminEvent {
   kind: string;
   id: number;
 }
-
-export const idSchema = v.pipe(
-  v.number('Please choose one.'),
-  v.integer('Please choose one.'),
-  v.minValue(1),
-);
-const versionSchema = v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'));
-export const slotsSchema = v.pipe(
-  v.array(v.string('Please select time slots.'), 'Please select time slots.'),
-  v.maxLength(48, 'Please select time slots.'),
-);
-export const dateSchema = v.pipe(v.string('Date is required'), v.nonEmpty('Date is required'));
 
 export const statusChangeSchema = v.strictObject({
   status: v.picklist(BOOKING_STATUSES, 'Status must be pending, paid or cancelled.'),
@@ -49,7 +38,7 @@ export type AttendanceInput = v.InferOutput<typeof attendanceSchema>;
 
 export const rescheduleQuoteSchema = v.strictObject({
   court_id: idSchema,
-  date: dateSchema,
+  date: bookingDateSchema,
   slots: slotsSchema,
 });
 export const rescheduleSchema = v.strictObject({
@@ -69,13 +58,28 @@ export const receiptRejectionSchema = v.strictObject({
   version: v.optional(versionSchema),
 });
 
-export const releaseUnpaidSchema = v.strictObject({
-  booking_ids: v.pipe(
-    v.array(idSchema, 'Please choose bookings.'),
-    v.minLength(1, 'Please choose bookings.'),
-    v.maxLength(500, 'At most 500 bookings at once.'),
+const chosenBookings = v.pipe(
+  v.array(idSchema, 'Please choose bookings.'),
+  v.maxLength(500, 'At most 500 bookings at once.'),
+);
+
+export const releaseUnpaidSchema = v.pipe(
+  v.strictObject({
+    /** Released unless they have a receipt by now. */
+    booking_ids: v.optional(chosenBookings, []),
+    /** Released although they have a receipt that nobody has decided on. */
+    with_receipt_ids: v.optional(chosenBookings, []),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['booking_ids'], ['with_receipt_ids']],
+      ({ booking_ids, with_receipt_ids }) => booking_ids.length + with_receipt_ids.length > 0,
+      'Please choose bookings.',
+    ),
+    ['booking_ids'],
   ),
-});
+);
+export type ReleaseUnpaid = v.InferOutput<typeof releaseUnpaidSchema>;
 
 export const lateReceiptDecisionSchema = v.strictObject({
   decision: v.picklist(['restore', 'credit', 'refund'], 'Please choose restore, credit or refund.'),
@@ -87,7 +91,7 @@ export type LateReceiptDecision = v.InferOutput<typeof lateReceiptDecisionSchema
 
 export const closureSchema = v.strictObject({
   court_id: idSchema,
-  date: dateSchema,
+  date: bookingDateSchema,
   slots: v.pipe(slotsSchema, v.minLength(1, 'Please select time slots.')),
   reason: v.pipe(
     singleLineText('Please say why the court is closed.'),

@@ -18,7 +18,7 @@ export interface AuditedCourtTime {
   amount: number;
 }
 
-/** What the audit log stores with each action. It holds nothing personal. */
+/** What the audit log stores with each action. It holds nothing personal but the addresses of a corrected email. */
 export interface AuditDetails {
   /**
    * `kept` is PKR of the price; it and `cancelled_by` only where a person cancelled. `unpaid`: the system
@@ -27,11 +27,21 @@ export interface AuditDetails {
   status: Change<BookingStatus> & { cancelled_by?: CancelledBy; kept?: number; reason?: 'unpaid' };
   /** `by_customer`: the customer used their free reschedule. */
   moved: Change<AuditedCourtTime> & { by_customer?: boolean };
-  email_corrected: { by_customer?: boolean };
+  /**
+   * An admin's correction names both addresses, as evidence of the customer whom it took the booking from; entries before
+   * 0.3.0 lack them. A customer's own needs none.
+   */
+  email_corrected: { by_customer?: boolean } & Partial<Change<string>>;
   emails_resent: object;
   /** The customer was emailed the club's present bank account. */
   bank_told: object;
   walk_in: object;
+  /** An owner emailed a guest the link to their data. */
+  data_link_sent: { corrected?: boolean };
+  /** The person of a booking or an account deleted their data. */
+  data_erased: object;
+  /** `written_by` is the account that wrote the note. */
+  note_deleted: { written_by: number | null };
   attendance: Change<Attendance | null>;
   /** The price in PKR before and after an admin changed the add-ons. */
   add_ons: Change<number>;

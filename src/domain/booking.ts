@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
+import { bookingDateSchema, slotsSchema } from './field-schemas.ts';
 import { typedCodeSchema } from './promo-code.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES } from './slot.ts';
 import type { StepError } from './slot-selection-errors.ts';
@@ -30,7 +31,7 @@ export const bookingRequestSchema = v.strictObject({
     v.integer('Court is required'),
     v.minValue(1, 'Court is required'),
   ),
-  date: v.pipe(v.string('Date is required'), v.nonEmpty('Date is required')),
+  date: bookingDateSchema,
   start_time: v.pipe(v.string('Start time is required'), v.nonEmpty('Start time is required')),
   duration: v.optional(
     v.pipe(
@@ -40,12 +41,7 @@ export const bookingRequestSchema = v.strictObject({
     ),
     DEFAULT_DURATION_MINUTES,
   ),
-  slots: v.optional(
-    v.pipe(
-      v.array(v.string('Please select time slots.'), 'Please select time slots.'),
-      v.maxLength(48, 'Please select time slots.'),
-    ),
-  ),
+  slots: v.optional(slotsSchema),
   ...guestSchema.entries,
   payment_method: paymentMethodSchema,
   /** The price in PKR that the customer saw; the server refuses another price with `price_changed`. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { isDate, WEEKDAYS } from './business-day.ts';
+import { WEEKDAYS } from './business-day.ts';
+import { dateSchema } from './field-schemas.ts';
 import { PRICING_TIERS, slotIndexOf } from './slot.ts';
 import { singleLineText } from './text-schemas.ts';
 
@@ -20,8 +21,6 @@ const discountSchema = v.pipe(
   v.minValue(0, DISCOUNT_MESSAGE),
   v.maxValue(MAX_DISCOUNT, DISCOUNT_MESSAGE),
 );
-const DATE_MESSAGE = 'Please choose a date that exists.';
-const dateSchema = v.pipe(v.string(DATE_MESSAGE), v.check(isDate, DATE_MESSAGE));
 const RANK_MESSAGE = 'The rank is a whole number from 0 to 9.';
 const REASON_MESSAGE = 'Please give a reason that customers can read, such as Ramadan.';
 const WEEKDAYS_MESSAGE = 'Please choose at least one weekday.';

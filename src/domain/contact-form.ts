@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { StepError } from './slot-selection-errors.ts';
-import { EMAIL_MESSAGE, isEmail, multilineText, NAME_MESSAGE, singleLineText } from './text-schemas.ts';
+import { isEmail, multilineText, NAME_MESSAGE, singleLineText } from './text-schemas.ts';
 
 /** The subjects of the contact form with their labels. */
 export const CONTACT_SUBJECTS = {
@@ -45,7 +45,7 @@ export const contactSchema = v.strictObject({
     singleLineText(ERROR_MESSAGES.email),
     v.nonEmpty(ERROR_MESSAGES.email),
     v.maxLength(255, 'Email address must be at most 255 characters'),
-    v.check((text) => text === '' || isEmail(text), EMAIL_MESSAGE),
+    v.check((text) => text === '' || isEmail(text), ERROR_MESSAGES.invalidEmail),
   ),
   subject: v.pipe(
     singleLineText(ERROR_MESSAGES.subject),

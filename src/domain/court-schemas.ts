@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isDate } from './business-day.ts';
+import { dateSchema, versionSchema } from './field-schemas.ts';
 import { multilineText, singleLineText } from './text-schemas.ts';
 
 export const HOURLY_RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
@@ -34,6 +34,9 @@ const featuresSchema = v.pipe(
 const POSITION_MESSAGE = 'The place in the list is a whole number from 1.';
 const ORDER_MESSAGE = 'The order names the number of each court once.';
 
+/** What an hour of a new court costs in PKR, unless its owner says so. */
+export const DEFAULT_HOURLY_RATE = 5000;
+
 export const courtEditSchema = v.strictObject({
   name: v.optional(courtNameSchema),
   description: v.optional(descriptionSchema),
@@ -42,14 +45,14 @@ export const courtEditSchema = v.strictObject({
   active: v.optional(v.boolean('Active is yes or no.')),
   /** A retired court keeps the bookings that are still to be played on it. */
   keep_bookings: v.optional(v.boolean('Keeping the bookings is yes or no.')),
-  version: v.optional(v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'))),
+  version: v.optional(versionSchema),
 });
 export type CourtEdit = v.InferOutput<typeof courtEditSchema>;
 
 export const newCourtSchema = v.strictObject({
   name: courtNameSchema,
   description: v.optional(descriptionSchema, ''),
-  hourly_rate: rateSchema,
+  hourly_rate: v.optional(rateSchema, DEFAULT_HOURLY_RATE),
   features: v.optional(featuresSchema, []),
   /** The place in the list, 1 first; after the last court when it is missing. */
   position: v.optional(
@@ -67,11 +70,9 @@ export const courtOrderSchema = v.strictObject({
   ),
 });
 
-const FROM_MESSAGE = 'Please choose a date that exists.';
-
 /** A rate for play from a later date on. */
 export const newCourtPriceSchema = v.strictObject({
-  from: v.pipe(v.string(FROM_MESSAGE), v.check(isDate, FROM_MESSAGE)),
+  from: dateSchema,
   hourly_rate: rateSchema,
 });
 export type NewCourtPrice = v.InferOutput<typeof newCourtPriceSchema>;

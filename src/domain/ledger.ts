@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import type { LedgerEntry } from './api/ledger-answers.ts';
 import type { PaymentMethod } from './booking.ts';
+import { versionSchema } from './field-schemas.ts';
 import { formatPkr } from './format-money.ts';
 import { CANCELLED_BY } from './refund.ts';
 import { singleLineText } from './text-schemas.ts';
@@ -52,6 +53,15 @@ export function balanceOf({ charge, received }: BookingMoney): number {
   return charge - received;
 }
 
+/**
+ * Why only an owner may record a payment that leaves `received` PKR for a price: money that never came would go back as
+ * credit or cash. Null when anyone at the reception may.
+ */
+export function overpaymentError(received: number, price: number): string | null {
+  if (received <= price) return null;
+  return `This is ${formatPkr(received - price)} more than the price. Ask an owner to record it.`;
+}
+
 /** `PKR 2,000 to collect`, `PKR 1,500 to give back`, `Settled` */
 export function describeBalance(balance: number): string {
   if (balance === 0) return 'Settled';
@@ -88,7 +98,6 @@ const noteSchema = v.pipe(
   singleLineText('Please use one line of text.'),
   v.maxLength(200, 'Please use at most 200 characters.'),
 );
-const versionSchema = v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'));
 
 /** A payment for a booking, or money given back for it. */
 export const entryRequestSchema = v.strictObject({
@@ -121,6 +130,12 @@ export const topUpSchema = v.strictObject({
   /** PKR of credit; more than `paid` is the bonus of a package. */
   credit: amountSchema,
   method: v.picklist(['cash', 'bank_transfer', 'card'], 'Please choose cash, bank transfer or card.'),
+});
+
+/** An owner has looked at what a staff member gave away, up to an entry; null is an account that was deleted. */
+export const grantsSeenSchema = v.strictObject({
+  staff_id: v.nullable(v.pipe(v.number('Please choose one.'), v.integer('Please choose one.'))),
+  last_id: v.pipe(v.number('Please choose one.'), v.integer('Please choose one.')),
 });
 
 export const openShiftSchema = v.strictObject({ float: zeroOrAmountSchema });

@@ -90,6 +90,7 @@ export const OWNER_SETTING_SCHEMAS = {
   sign_in: { google: isShown, microsoft: isShown, github: isShown, apple: isShown },
   staff: {
     refund_limit: wholeNumber(0, 10_000_000),
+    daily_limit: wholeNumber(0, 10_000_000),
     require_second_factor: v.boolean('true or false'),
   },
   site: {
@@ -165,7 +166,7 @@ export const DEFAULT_SETTINGS: OwnerSettings = {
   policies: { ...REPLY_TIMES },
   messages: { ...DEFAULT_MESSAGE_STYLE, quiet_from: 22, quiet_to: 8 },
   sign_in: { google: true, microsoft: true, github: true, apple: true },
-  staff: { refund_limit: 10_000, require_second_factor: false },
+  staff: { refund_limit: 10_000, daily_limit: 20_000, require_second_factor: false },
   site: { pixel_id: '' },
 };
 

@@ -49,7 +49,8 @@ export function payByOf(
 }
 
 function latestPayBy(method: string, rules: PayByRules, now: number, start: number): number | null {
-  if (method === 'bank_transfer') {
+  // Credit pays at once; what is owed with it after a move must come like a transfer.
+  if (method === 'bank_transfer' || method === 'credit') {
     return Math.min(now + rules.transfer_hours * HOUR_MS, start - rules.transfer_before_play_hours * HOUR_MS);
   }
   const cashHours = rules.cash_deadline_hours_before_play;

@@ -1,5 +1,6 @@
 import type { PaymentDetail, PaymentInstructions } from './api/booking-answers.ts';
 import type { Booking, PaymentMethod } from './booking.ts';
+import type { BookingStatus } from './booking-status.ts';
 import type { Club } from './club.ts';
 import { formatPkr } from './format-money.ts';
 import { formatIban } from './iban.ts';
@@ -37,14 +38,24 @@ export function awaitsCardPayment(booking: Pick<Booking, 'payment_method' | 'sta
   return payment_method === 'card' && status === 'pending' && received === 0;
 }
 
-/** How the customer pays `amount` PKR for booking `id`, of which `received` has come. */
+/** What is asked for booking `id`: `amount` PKR, of which `received` has come. */
+interface Demand {
+  id: number;
+  amount: number;
+  received?: number;
+  /** A paid booking takes no receipt, though its price may have risen since. */
+  status?: BookingStatus;
+}
+
+/** How the customer pays what a booking still costs. */
 export function paymentInstructions(
   method: string,
-  booking: { id: number; amount: number; received?: number },
+  booking: Demand,
   club: Pick<Club, 'bank' | 'phone'>,
 ): PaymentInstructions {
   const amount = formatPkr(booking.amount);
-  if (booking.received) return balanceInstructions({ ...booking, received: booking.received });
+  const { received = 0 } = booking;
+  if (received > 0) return balanceInstructions(method, { ...booking, received }, club);
   if (method === 'cash') {
     return createInstructions(
       'Pay at the club reception',
@@ -76,8 +87,24 @@ export function paymentInstructions(
       ['Your booking is confirmed as soon as the payment has arrived.'],
     );
   }
+  const copy = String(booking.amount);
+  return transferInstructions(
+    'Pay by bank transfer',
+    [{ label: 'Amount', value: amount, copy }],
+    booking,
+    club,
+  );
+}
+
+/** The details that a bank's app asks for, after those of the amount. */
+function transferInstructions(
+  title: string,
+  amounts: PaymentDetail[],
+  { id, status }: Demand,
+  club: Pick<Club, 'bank' | 'phone'>,
+): PaymentInstructions {
   const { account_title, bank_name, iban } = club.bank;
-  const reference = `booking ${booking.id}`;
+  const reference = `booking ${id}`;
   const account = iban
     ? [
         { label: 'Account title', value: account_title, copy: account_title },
@@ -86,21 +113,23 @@ export function paymentInstructions(
       ]
     : [];
   return createInstructions(
-    'Pay by bank transfer',
-    [
-      { label: 'Amount', value: amount, copy: String(booking.amount) },
-      ...account,
-      { label: 'Reference', value: reference, copy: reference },
-    ],
+    title,
+    [...amounts, ...account, { label: 'Reference', value: reference, copy: reference }],
     [
       ...(iban ? [] : [`Please call ${club.phone} for the account to send it to.`]),
-      'Upload a picture of the receipt here. We confirm your booking after checking it.',
+      status === 'paid'
+        ? 'We confirm the payment when it has arrived.'
+        : 'Upload a picture of the receipt here. We confirm your booking after checking it.',
     ],
   );
 }
 
 /** For a booking of which a part has come. */
-function balanceInstructions(booking: { id: number; amount: number; received: number }): PaymentInstructions {
+function balanceInstructions(
+  method: string,
+  booking: Demand & { received: number },
+  club: Pick<Club, 'bank' | 'phone'>,
+): PaymentInstructions {
   const amountDue = booking.amount - booking.received;
   const details = [
     { label: 'Price now', value: formatPkr(booking.amount) },
@@ -108,11 +137,27 @@ function balanceInstructions(booking: { id: number; amount: number; received: nu
   ];
   if (amountDue <= 0)
     return createInstructions('Your payment has arrived', details, ['Your booking is confirmed.']);
+  const title = 'A part is still to be paid';
+  const rest = { label: 'Still to pay', value: formatPkr(amountDue) };
+  if (method === 'bank_transfer') {
+    return transferInstructions(title, [...details, { ...rest, copy: String(amountDue) }], booking, club);
+  }
   return createInstructions(
-    'A part is still to be paid',
-    [...details, { label: 'Still to pay', value: formatPkr(amountDue) }],
+    title,
+    [...details, rest],
     [`Pay the rest at the reception, with your booking number ${booking.id}.`],
   );
+}
+
+/** How the rest of a part-paid booking comes, in one sentence: `Please pay PKR 1,000 at the reception.` */
+export function restSentence({
+  id,
+  payment_method,
+  balance,
+}: Pick<Booking, 'id' | 'payment_method' | 'balance'>) {
+  return payment_method === 'bank_transfer'
+    ? `Please send ${formatPkr(balance)} by bank transfer, with booking ${id} as the reference.`
+    : `Please pay ${formatPkr(balance)} at the reception.`;
 }
 
 function createInstructions(title: string, details: PaymentDetail[], notes: string[]): PaymentInstructions {

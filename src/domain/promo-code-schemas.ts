@@ -1,6 +1,7 @@
 /** What owners send about codes, and what a customer sends to check one. */
 import * as v from 'valibot';
 import { isDate } from './business-day.ts';
+import { bookingDateSchema } from './field-schemas.ts';
 import { normalizeCode, typedCodeSchema } from './promo-code.ts';
 import { PRICING_TIERS } from './slot.ts';
 import { singleLineText } from './text-schemas.ts';
@@ -100,7 +101,7 @@ export type PromoCodeInput = v.InferOutput<typeof promoCodeSchema>;
 
 export const codeCheckSchema = v.strictObject({
   code: typedCodeSchema,
-  date: v.pipe(v.string('Date is required'), v.nonEmpty('Date is required')),
+  date: bookingDateSchema,
   start_time: v.pipe(v.string('Start time is required'), v.nonEmpty('Start time is required')),
   email: v.optional(v.pipe(v.string(), v.maxLength(255)), ''),
   phone: v.optional(v.pipe(v.string(), v.maxLength(20)), ''),

@@ -56,6 +56,19 @@ export function codeError(code: PromoCode, { date, today, tier, isMember }: Code
   return null;
 }
 
+/** Percent of an hour from which a discount asks the owner to authenticate again. */
+const LARGE_PERCENT = 50;
+
+/** Whether an active code takes half of an hour or more off a court, at one of these hourly rates. */
+export function isLargeDiscount(
+  { active, percent, amount_off }: Pick<PromoCode, 'active' | 'percent' | 'amount_off'>,
+  hourlyRates: readonly number[],
+): boolean {
+  if (!active) return false;
+  if (percent !== null) return percent >= LARGE_PERCENT;
+  return (amount_off ?? 0) * 100 >= Math.min(...hourlyRates) * LARGE_PERCENT;
+}
+
 /** A code or a members' price as it is sold now. */
 export function toDiscount(code: PromoCode): PriceItem {
   const { id, name, percent, amount_off, tiers, play_from, play_to } = code;

@@ -1,4 +1,5 @@
 /** What a cancellation gives back: the rule that the server applies and that pages, emails and policies state. */
+import { formatPkr } from './format-money.ts';
 import { slotIndexOf, startInstantOf } from './slot.ts';
 
 /** Who cancels, and so what the club keeps. `mistake` is a booking that should never have been made. */
@@ -58,6 +59,47 @@ function refundPercent(hoursLeft: number, cancelledBy: CancelledBy): 100 | 50 | 
 
 function startOf({ date, start_time }: { date: string; start_time: string }): number {
   return startInstantOf(date, slotIndexOf(start_time) ?? 0);
+}
+
+/**
+ * What a staff member gave away, as owners read it: money, credit, a payment undone, a price lowered after play began;
+ * and what only tells owners: a try that the limit refused, a transfer without a receipt, cash missing at a count.
+ */
+export const GRANT_KINDS = [
+  'refund',
+  'credit',
+  'undo',
+  'write_off',
+  'refused',
+  'unproven',
+  'missing',
+] as const;
+export type GrantKind = (typeof GRANT_KINDS)[number];
+
+/** The limits of a day count this long, so that midnight doubles none. */
+export const STAFF_LIMIT_HOURS = 24;
+
+/**
+ * Why a staff member may not give `amount` PKR away; null when they may. `given` is what this staff member gave for this
+ * booking and in the last day, and what any of them gave this customer in the last day; what was undone counts too.
+ */
+export function staffLimitError(
+  amount: number,
+  given: { booking: number; staff: number; customer: number },
+  limits: { booking: number; day: number },
+): string | null {
+  if (limits.booking === 0 || limits.day === 0)
+    return 'Only an owner may give money back. Ask an owner to do this.';
+  if (given.booking + amount > limits.booking) {
+    return `Staff may give back up to ${formatPkr(limits.booking)} for a booking. Ask an owner to do this.`;
+  }
+  if (given.staff + amount > limits.day) {
+    return `Staff may give back up to ${formatPkr(limits.day)} in ${STAFF_LIMIT_HOURS} hours, and you have given back ${formatPkr(given.staff)}. Ask an owner to do this.`;
+  }
+  if (given.customer + amount > limits.day) {
+    return `Staff may give one customer back up to ${formatPkr(limits.day)} in ${STAFF_LIMIT_HOURS} hours, and this one got ${formatPkr(given.customer)}. Ask an owner to do this.`;
+  }
+  return null;
 }
 
 export const CARD_REFUND_TIME =

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
+import { bookingDateSchema, idSchema, slotsSchema, versionSchema } from './field-schemas.ts';
 import { awaitsCardPayment } from './payment-instructions.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
 import { RESCHEDULE_NOTICE_HOURS } from './refund.ts';
@@ -104,7 +105,6 @@ export function rescheduleTargetError(
   return dateError(date, calendar, now, daysAhead) ?? pastSlotsError(date, slotIndexes, now);
 }
 
-const idSchema = v.pipe(v.number('Please choose one.'), v.integer('Please choose one.'), v.minValue(1));
 const wholeRupees = v.pipe(
   v.number('The amount is a number.'),
   v.integer('The amount is in whole rupees.'),
@@ -112,7 +112,7 @@ const wholeRupees = v.pipe(
 );
 
 export const cancelSchema = v.strictObject({
-  version: v.optional(v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'))),
+  version: v.optional(versionSchema),
   /** PKR that the customer saw as the refund; the server refuses another sum with the right one. */
   amount_back: v.optional(wholeRupees),
 });
@@ -126,11 +126,8 @@ export const payOnlineSchema = v.strictObject({
 
 export const customerRescheduleSchema = v.strictObject({
   court_id: idSchema,
-  date: v.pipe(v.string('Date is required'), v.nonEmpty('Date is required')),
-  slots: v.pipe(
-    v.array(v.string('Please select time slots.'), 'Please select time slots.'),
-    v.maxLength(48, 'Please select time slots.'),
-  ),
+  date: bookingDateSchema,
+  slots: slotsSchema,
   /** The price in PKR that the customer saw. */
   amount: wholeRupees,
 });
@@ -151,5 +148,5 @@ export const manageLinksSchema = v.strictObject({ email: emailSchema });
 /** Corrects the email of a booking at the desk. */
 export const adminContactSchema = v.strictObject({
   email: emailSchema,
-  version: v.optional(v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'))),
+  version: v.optional(versionSchema),
 });

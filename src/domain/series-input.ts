@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
 import { PAYMENT_METHODS } from './booking.ts';
-import { isDate, WEEKDAYS } from './business-day.ts';
+import { WEEKDAYS } from './business-day.ts';
+import { dateSchema, idSchema, versionSchema } from './field-schemas.ts';
 import { CANCELLED_BY } from './refund.ts';
 import { MAX_EVERY_WEEKS, MAX_SERIES_DATES, PAYMENT_RULES, type SeriesPlace } from './series.ts';
 import { slotIndexOf } from './slot.ts';
@@ -18,10 +19,6 @@ import {
 
 const whole = (message: string, min: number, max: number) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
-const idSchema = whole('Please choose one.', 1, Number.MAX_SAFE_INTEGER);
-const versionSchema = v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'));
-const DATE_MESSAGE = 'Please choose a date that exists.';
-const dateSchema = v.pipe(v.string(DATE_MESSAGE), v.check(isDate, DATE_MESSAGE));
 const START_MESSAGE = 'Start time must be on the hour or half past, such as 18:30.';
 const startSchema = v.pipe(
   v.string(START_MESSAGE),

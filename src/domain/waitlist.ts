@@ -1,6 +1,7 @@
 /** What customers wait for on a full day, and what may be offered to them and when. */
 import * as v from 'valibot';
 import type { OfferForCustomer, WaitlistEntry } from './api/waitlist-routes.ts';
+import { bookingDateSchema } from './field-schemas.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf, timeLabel } from './slot.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
 
@@ -46,7 +47,7 @@ export interface OfferMessage extends OfferForCustomer {
 
 export const waitlistInputSchema = v.pipe(
   v.strictObject({
-    date: v.pipe(v.string('Date is required'), v.nonEmpty('Date is required')),
+    date: bookingDateSchema,
     from: v.string('Please choose the earliest start.'),
     until: v.string('Please choose the latest end.'),
     duration: v.pipe(

@@ -1,8 +1,8 @@
 /** The requests about a customer at the reception. */
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
-import { dateSchema, idSchema, slotsSchema } from './admin-inputs.ts';
 import { PAYMENT_METHODS } from './booking.ts';
+import { bookingDateSchema, idSchema, slotsSchema } from './field-schemas.ts';
 import { amountSchema, methodSchema } from './ledger.ts';
 import { typedCodeSchema } from './promo-code.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
@@ -10,7 +10,7 @@ import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } fr
 /** What a walk-in costs, before the reception knows a name. */
 export const walkInQuoteSchema = v.strictObject({
   court_id: idSchema,
-  date: dateSchema,
+  date: bookingDateSchema,
   slots: slotsSchema,
   phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
   /** A member's email puts the booking into the account: credit can pay, and members' prices count. */

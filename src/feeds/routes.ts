@@ -1,14 +1,16 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
+import type { Transaction } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
-import { type CalendarFeed, newFeedSchema } from '../domain/calendar-feed.ts';
+import { type CalendarFeed, type NewFeed, newFeedSchema } from '../domain/calendar-feed.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { Base } from '../http/base.ts';
 import { CachedResponse } from '../http/cached-response.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { createFeedFile } from './feed-file.ts';
 import { FeedStore } from './store.ts';
 
@@ -16,13 +18,31 @@ import { FeedStore } from './store.ts';
 const REQUESTS_PER_IP_AND_FEED = { limit: 60, window: 10 * 60_000 };
 const PAST_DAYS = 14;
 
-/** Calendars of the club that owners and coaches subscribe to, and their keys at the dashboard. */
+/** Calendars of the club that owners and coaches subscribe to, and their keys at the dashboard; owners are told of new ones. */
 export function feedRoutes(
   { guard, club, config, headers: securityHeaders, getClientIp, now }: Base,
   { courtBookings, closures, services }: Bookings,
+  outbox: Outbox,
 ) {
-  const { settings, courts } = services;
+  const { settings, courts, users } = services;
   const feeds = new FeedStore(club.db);
+  club.onEventInTransaction((event, tx) => {
+    if (event.kind !== 'user.logged_out_everywhere' || !event.ends_feeds) return;
+    feeds.revokeAllOf(tx, event.user_id, { kind: 'admin', user_id: event.user_id });
+  });
+  const tellOwners = (tx: Transaction, { label, audience }: NewFeed, addedBy: string) => {
+    for (const { id, email, name } of users.listOwners()) {
+      outbox.enqueueAccountMessage(tx, {
+        kind: 'feed_added',
+        user_id: id,
+        email,
+        name,
+        added_by: addedBy,
+        label,
+        has_customers: audience === 'owner',
+      });
+    }
+  };
   const requests = new RateLimiter(REQUESTS_PER_IP_AND_FEED, now);
   const renderFeed = (feed: CalendarFeed) => {
     const from = addDays(businessDayOf(now()), -PAST_DAYS);
@@ -70,7 +90,10 @@ export function feedRoutes(
         if (input.court_id !== null && courts.find(input.court_id) === null)
           throw invalidField('court_id', 'There is no such court. Please choose another one.');
         const { user } = requireSession(session);
-        const { feed, key } = await club.write((tx) => feeds.create(tx, input, user, actorOf(session)));
+        const { feed, key } = await club.write((tx) => {
+          tellOwners(tx, input, user.name);
+          return feeds.create(tx, input, user, actorOf(session));
+        });
         set.status = 201;
         set.headers['cache-control'] = 'no-store';
         return { data: { feed, url: `${config.publicUrl}/calendar/${key}.ics` } };

@@ -59,6 +59,14 @@ export class FeedStore {
     return { feed, key };
   }
 
+  /** Ends every feed of an owner. */
+  revokeAllOf(tx: Transaction, userId: number, actor: Actor): void {
+    const rows = tx.db
+      .query<{ id: number }, [number]>('SELECT id FROM calendar_feed WHERE user_id = ?')
+      .all(userId);
+    for (const { id } of rows) this.revoke(tx, id, actor);
+  }
+
   revoke(tx: Transaction, id: number, actor: Actor): void {
     const row = tx.db
       .query<{ label: string; audience: string }, [number]>(

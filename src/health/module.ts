@@ -1,5 +1,7 @@
 import { statfsSync } from 'node:fs';
 import type { Backups } from '../backups/module.ts';
+import { runOwnCommand } from '../backups/own-command.ts';
+import { DATABASE_DAMAGED, RESTORE_COMMAND } from '../db/operator-error.ts';
 import { listFutureInstants, repairFutureInstants } from '../db/stored-instants.ts';
 import { truncateWal } from '../db/wal-checkpoint.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
@@ -8,13 +10,20 @@ import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { readOutboxStats } from '../outbox/outbox-stats.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { MetricsRegistry } from './metrics.ts';
+import { PageCheck } from './page-check.ts';
 import { type HealthWarning, healthRoutes } from './routes.ts';
 
 /** Below this a backup or a busy evening may fill the disk. */
 const LEAST_FREE_BYTES = 500_000_000;
 /** A message that is due this long has no way out. */
 const LATE_MAIL_SECONDS = 3 * 3600;
+const RESTORE_STEPS = `Stop the server and restore the newest backup: ${RESTORE_COMMAND}`;
+const DAMAGE_ALARM: Alarm = {
+  kind: 'database',
+  text: `The database is damaged, probably by the disk, so nothing is saved. ${RESTORE_STEPS}`,
+};
 
 /** What monitors ask, and the upkeep of the database file. */
 export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxModule; backups: Backups }) {
@@ -23,6 +32,7 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
   const metrics = new MetricsRegistry();
   let isDatabaseInPlace = true;
   let hasFutureInstants = false;
+  let hasLoggedDamage = false;
 
   const checkDatabaseFile = () => {
     const inPlace = club.isFileInPlace();
@@ -31,6 +41,21 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
     if (inPlace) log.info('database file is back');
     else log.error('database file replaced', { fix: 'stop the server, put club.db back and start it' });
   };
+  const checkDamage = () => {
+    const damage = club.damage();
+    if (damage === null || hasLoggedDamage) return;
+    hasLoggedDamage = true;
+    log.error('database damaged', { found: damage, fix: RESTORE_STEPS });
+  };
+  const clock = new ClockWatch(club, config.dataDir, log);
+  const checkPages = async () => {
+    if (club.damage() !== null) return;
+    const { code, message } = await runOwnCommand(['check', '--data', config.dataDir], base.stopSignal);
+    if (base.stopSignal.aborted || code === 0) return;
+    if (message === DATABASE_DAMAGED) club.noteDamage(message);
+    else log.error('check of the pages failed', { code, message });
+  };
+  const pageCheck = new PageCheck(checkPages, now);
   club.onClockSetBack(repairFutureInstants);
   /** A command or another server may have written such rows, with a clock of its own. */
   const checkFutureInstants = async () => {
@@ -42,24 +67,46 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
   const warnings = () => {
     const list: HealthWarning[] = [];
     if (!isDatabaseInPlace) list.push('database_replaced');
+    if (club.damage() !== null) list.push('database_damaged');
+    if (clock.isUnconfirmed()) list.push('clock_unconfirmed');
     if (hasFutureInstants) list.push('future_instants');
     if (base.hasUntrustedProxy()) list.push('untrusted_proxy');
     return list;
   };
 
   const jobs: Job[] = [
-    { name: 'database file', minutes: 1 / 60, run: checkDatabaseFile },
-    { name: 'checkpoint', minutes: 2 / 60, run: () => truncateWal(club.db) },
-    { name: 'future instants', minutes: 60, run: checkFutureInstants },
+    {
+      name: 'database file',
+      minutes: 1 / 60,
+      clock: 'any',
+      run: () => {
+        checkDatabaseFile();
+        checkDamage();
+      },
+    },
+    { name: 'clock', minutes: 1 / 60, clock: 'any', run: () => clock.run() },
+    { name: 'checkpoint', minutes: 2 / 60, clock: 'any', run: () => truncateWal(club.db) },
+    { name: 'page check', minutes: 1, clock: 'any', run: () => pageCheck.run() },
+    { name: 'future instants', minutes: 60, clock: 'confirmed', run: checkFutureInstants },
   ];
   return {
     metrics,
     /** False while a write would go to a moved or deleted file. */
     isDatabaseInPlace: () => isDatabaseInPlace,
-    /** What the reception must know of the disk and the mail. */
-    alarms: () => healthAlarms(config.dataDir, outboxStats().oldest_seconds),
+    /** What the reception must know of the database, the clock, the disk and the mail. */
+    alarms: () => [
+      ...(club.damage() === null ? [] : [DAMAGE_ALARM]),
+      ...clock.alarms(),
+      ...healthAlarms(config.dataDir, outboxStats().oldest_seconds),
+    ],
     jobs,
-    routes: healthRoutes(base, { metrics, backups, mail: outbox.mail, warnings }),
+    routes: healthRoutes(base, {
+      metrics,
+      backups,
+      mail: outbox.mail,
+      warnings,
+      confirmClock: () => clock.confirm(),
+    }),
   };
 }
 

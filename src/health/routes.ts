@@ -9,6 +9,7 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Base } from '../http/base.ts';
 import type { RequestContext } from '../http/client-ip.ts';
+import { isSameSignature } from '../http/link-signature.ts';
 import type { Session } from '../http/session-guard.ts';
 import { readOutboxStats } from '../outbox/outbox-stats.ts';
 import { VERSION } from '../version.ts';
@@ -21,7 +22,8 @@ const BACKUP_OVERDUE_MS = 36 * 60 * 60_000;
 type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
 
 /**
- * `database_replaced`: club.db was replaced or removed. `future_instants`: the database
+ * `database_replaced`: club.db was replaced or removed. `database_damaged`: SQLite has met a damaged page.
+ * `clock_unconfirmed`: the clock jumped, so nothing ends because of the time. `future_instants`: the database
  * has rows from a clock that was ahead. `untrusted_proxy`: a proxy forwards requests, but TRUST_PROXY is not
  * set, so all its visitors share one limit.
  */
@@ -32,18 +34,20 @@ interface HealthDeps {
   backups: Backups;
   mail: 'smtp' | 'files';
   warnings: () => HealthWarning[];
+  /** An owner says that the clock is right. */
+  confirmClock: () => void;
 }
 
 /** Health and metrics for monitors, load balancers and operators. Nothing here is personal. */
 export function healthRoutes(base: Base, deps: HealthDeps) {
-  const { club, stopSignal, now } = base;
+  const { club, config, stopSignal, now } = base;
   const started = now();
 
   /** A club that a clock ahead has created waits since the start of the process. */
   const waitingSince = () => Math.min(started, deps.backups.createdAt());
 
   const checkHealth = (): Health => {
-    const databaseDown = !club.isReadable();
+    const databaseDown = !club.isReadable() || club.damage() !== null;
     const stopping = stopSignal.aborted;
     const lastBackup = databaseDown ? null : deps.backups.lastSuccess();
     const copies = deps.backups.copies();
@@ -53,7 +57,7 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
       ready: !databaseDown && !stopping,
       version: VERSION,
       schema: SCHEMA_VERSION,
-      uptime_seconds: Math.round((now() - started) / 1000),
+      uptime_seconds: Math.round(process.uptime()),
       last_backup: lastBackup === null ? null : clubTimestamp(lastBackup),
       backup_overdue: deps.backups.enabled && now() - (lastBackup ?? waitingSince()) > BACKUP_OVERDUE_MS,
       last_copy: copies?.last_copy ?? null,
@@ -65,7 +69,15 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
   };
 
   const mayReadDetails = ({ request, server, session }: HealthContext): boolean =>
-    session?.user.is_admin === true || isLocalRequest(request, server?.requestIP(request)?.address);
+    isAdmin(session) || isLocalRequest(request, server?.requestIP(request)?.address);
+  /**
+   * A proxy that sends no header looks like this machine. Where `TRUST_PROXY` names the proxy, that proxy sends one, so a
+   * request of this machine without a header comes from this machine.
+   */
+  const mayReadMetrics = (context: HealthContext): boolean =>
+    isAdmin(context.session) ||
+    hasToken(context.request, config.metrics.token) ||
+    (config.trustProxy && mayReadDetails(context));
   const respond = (context: HealthContext & { set: HealthResponseSet }): Health => {
     const health = checkHealth();
     context.set.headers['cache-control'] = 'no-store';
@@ -85,12 +97,23 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
       },
       { access: 'anyone' },
     )
+    .post(
+      '/api/admin/clock/confirm',
+      (): ApiAnswer<'POST /api/admin/clock/confirm'> => {
+        deps.confirmClock();
+        return { message: 'The clock is confirmed.' };
+      },
+      { access: 'owner' },
+    )
     .get(
       '/api/metrics',
       (context) => {
         const { set } = context;
-        if (!mayReadDetails(context)) {
-          throw new Failure('forbidden', 'Metrics are available from this machine and to admins only.');
+        if (!mayReadMetrics(context)) {
+          throw new Failure(
+            'forbidden',
+            'Metrics are for admins and for programs that send the METRICS_TOKEN of the server.',
+          );
         }
         set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8';
         set.headers['cache-control'] = 'no-store';
@@ -102,6 +125,15 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
 
 interface HealthContext extends RequestContext {
   session: Session | null;
+}
+
+function isAdmin(session: Session | null): boolean {
+  return session?.user.is_admin === true;
+}
+
+/** An empty token lets nobody in. */
+function hasToken(request: Request, token: string): boolean {
+  return token !== '' && isSameSignature(request.headers.get('authorization') ?? '', `Bearer ${token}`);
 }
 
 interface HealthResponseSet {

@@ -7,7 +7,7 @@ export type ContentEncoding = 'br' | 'gzip' | 'identity';
 /** Below this size the headers and the first packet cost more than the body. */
 export const COMPRESSION_MIN_BYTES = 1024;
 /** At this quality a list of bookings is compressed in well under a millisecond. */
-const BROTLI_QUALITY = 4;
+export const BROTLI_QUALITY = 4;
 
 /** Brotli or gzip, when the client prefers it to no compression. */
 export function preferredEncoding(request: Request): ContentEncoding {

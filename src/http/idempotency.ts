@@ -66,14 +66,11 @@ export class IdempotencyStore {
     tx.db.query('DELETE FROM idempotency WHERE key = ?').run(idempotencyKey.keyHash);
   }
 
-  /** Deletes the responses of a user, and those that name one of the addresses or phones. */
-  deleteOf(
-    tx: Transaction,
-    person: { user_id: number | null; emails: readonly string[]; phones: readonly string[] },
-  ): void {
+  /** Deletes the responses of a user, and those that name one of the addresses. */
+  deleteOf(tx: Transaction, person: { user_id: number | null; emails: readonly string[] }): void {
     tx.db.query('DELETE FROM idempotency WHERE owner = ?').run(person.user_id);
     const remove = tx.db.query('DELETE FROM idempotency WHERE instr(lower(answer), lower(?)) > 0');
-    for (const word of [...person.emails, ...person.phones]) remove.run(word);
+    for (const email of person.emails) remove.run(email);
   }
 
   /** Deletes responses older than 24 hours. */

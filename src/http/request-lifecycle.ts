@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { unavailableFailure } from '../db/club-db.ts';
+import { isCorruptionError, toUnavailableFailure, unavailableFailure } from '../db/club-db.ts';
 import { CachedResponse } from './cached-response.ts';
 import { failureResponse, toFailure } from './failure-response.ts';
 import { describeError, type Log } from './log.ts';
@@ -29,6 +29,8 @@ export function requestLifecycle(options: {
   isAvailable: () => boolean;
   /** Receives every response. */
   observe: (metric: RequestMetric) => void;
+  /** Receives every error. */
+  noteError: (error: unknown) => void;
 }) {
   const recordRequest = (trace: RequestTrace, method: string, route: string, status: number) => {
     const ms = performance.now() - trace.startedAt;
@@ -51,7 +53,8 @@ export function requestLifecycle(options: {
       set.headers = { ...options.headers(), ...set.headers };
     })
     .onError({ as: 'global' }, ({ trace, error, code, set }) => {
-      const failure = toFailure(error, code);
+      options.noteError(error);
+      const failure = toFailure(isCorruptionError(error) ? toUnavailableFailure(error) : error, code);
       const id = trace?.id ?? '';
       if (failure.reason === 'internal' || failure.reason === 'unavailable') {
         options.log.error('failure', { id, ...describeError(failure.cause ?? error) });

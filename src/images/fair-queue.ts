@@ -1,31 +1,69 @@
+import { Failure } from '../domain/failure.ts';
+
+/** Whose work it is: a sender, a network, a booking. A key with factor 4 may have four times as much unfinished work. */
+export interface TurnKey {
+  key: string;
+  factor: number;
+}
+
+export interface FairQueueOptions {
+  /** Pieces of work at a time. */
+  concurrency: number;
+  /** Milliseconds of rest before work that had to wait, so that other requests find a processor. */
+  pauseMs?: number;
+  /** How many pieces wait; when there are more, the last one in turn is refused with `fullMessage`. */
+  maxWaiting?: number;
+  fullMessage?: string;
+  /** Milliseconds that a piece takes, until the queue has measured it. */
+  expectedMs?: number;
+}
+
 interface WaitingTurn {
   rank: number;
   start: () => void;
+  refuse: (failure: Failure) => void;
 }
 
 /**
- * Runs one piece of work at a time. Work goes first whose keys (a sender, a booking) have the least
- * unfinished work, so that a sender with many pieces delays only itself.
+ * Runs heavy work a few pieces at a time. Work goes first whose keys have the least unfinished work, so that a sender
+ * with many pieces delays only itself, and fills only its own part of the queue.
  */
 export class FairQueue {
+  readonly #options: Required<FairQueueOptions>;
   readonly #waiting: WaitingTurn[] = [];
   readonly #unfinished = new Map<string, number>();
-  #busy = false;
+  #running = 0;
+  /** Moving average of the milliseconds between the starts of two pieces at one place. */
+  #averageTurnMs: number;
 
-  /** Rejects with the signal's reason when it aborts before the work's turn has come. */
-  async run<T>(keys: readonly string[], work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const rank = Math.max(0, ...keys.map((key) => this.#unfinished.get(key) ?? 0));
-    for (const key of keys) this.#unfinished.set(key, (this.#unfinished.get(key) ?? 0) + 1);
+  constructor(options: FairQueueOptions) {
+    this.#options = {
+      pauseMs: 0,
+      maxWaiting: Number.POSITIVE_INFINITY,
+      expectedMs: 0,
+      fullMessage: 'The server has too much to do right now. Please try again in a moment.',
+      ...options,
+    };
+    this.#averageTurnMs = this.#options.expectedMs + this.#options.pauseMs;
+  }
+
+  /** Rejects with the signal's reason when it aborts before the turn has come, and with `unavailable` when the queue is full. */
+  async run<T>(keys: readonly TurnKey[], work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const ranks = keys.map(({ key, factor }) => Math.floor((this.#unfinished.get(key) ?? 0) / factor));
+    for (const { key } of keys) this.#unfinished.set(key, (this.#unfinished.get(key) ?? 0) + 1);
     try {
-      await this.#waitForTurn(rank, signal);
+      await this.#waitForTurn(Math.max(0, ...ranks), signal);
+      const startedAt = performance.now();
       try {
         return await work();
       } finally {
-        this.#busy = false;
+        const turnMs = performance.now() - startedAt + this.#options.pauseMs;
+        this.#averageTurnMs += (turnMs - this.#averageTurnMs) / 8;
+        this.#running -= 1;
         this.#waiting.shift()?.start();
       }
     } finally {
-      for (const key of keys) {
+      for (const { key } of keys) {
         const left = (this.#unfinished.get(key) ?? 1) - 1;
         if (left > 0) this.#unfinished.set(key, left);
         else this.#unfinished.delete(key);
@@ -33,22 +71,24 @@ export class FairQueue {
     }
   }
 
-  #waitForTurn(rank: number, signal?: AbortSignal): Promise<void> {
+  async #waitForTurn(rank: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    if (!this.#busy) {
-      this.#busy = true;
-      return Promise.resolve();
+    if (this.#running < this.#options.concurrency) {
+      this.#running += 1;
+      return;
     }
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       const turn: WaitingTurn = {
         rank,
         start: () => {
-          this.#busy = true;
+          this.#running += 1;
           resolve();
         },
+        refuse: reject,
       };
       const position = this.#waiting.findIndex((other) => other.rank > rank);
       this.#waiting.splice(position < 0 ? this.#waiting.length : position, 0, turn);
+      if (this.#waiting.length > this.#options.maxWaiting) this.#waiting.pop()?.refuse(this.#fullFailure());
       signal?.addEventListener('abort', () => {
         const index = this.#waiting.indexOf(turn);
         if (index < 0) return;
@@ -56,5 +96,12 @@ export class FairQueue {
         reject(signal.reason);
       });
     });
+    if (this.#options.pauseMs > 0) await Bun.sleep(this.#options.pauseMs);
+  }
+
+  #fullFailure(): Failure {
+    const turns = this.#waiting.length / this.#options.concurrency;
+    const retryAfter = Math.max(1, Math.ceil((turns * this.#averageTurnMs) / 1000));
+    return new Failure('unavailable', this.#options.fullMessage, { retryAfter });
   }
 }

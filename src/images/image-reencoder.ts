@@ -23,7 +23,7 @@ export interface ReencodeOptions {
  * but its pixels. It decodes one image at a time.
  */
 export class ImageReencoder {
-  readonly #queue = new FairQueue();
+  readonly #queue = new FairQueue({ concurrency: 1 });
 
   /** Throws `wrong_type`, `invalid` or `too_large`. */
   async reencode(original: Uint8Array, options: ReencodeOptions): Promise<Uint8Array> {
@@ -37,7 +37,8 @@ export class ImageReencoder {
       const resized = image
         .resize(MAX_SIDE_PX, MAX_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
         .webp(options.lossless ? { lossless: true } : { quality: 82 });
-      return stripWebpMetadata(await this.#queue.run(turnKeys, () => resized.bytes(), signal));
+      const keys = turnKeys.map((key) => ({ key, factor: 1 }));
+      return stripWebpMetadata(await this.#queue.run(keys, () => resized.bytes(), signal));
     } catch (error) {
       throw toImageFailure(error, maxPixels, field);
     }

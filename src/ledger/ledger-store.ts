@@ -5,7 +5,8 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { LedgerEntry, NewLedgerEntry } from '../domain/ledger.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { ShiftStore } from './shift-store.ts';
+import type { StaffGrants } from './staff-grants.ts';
 
 /** A ledger entry as stored: `at` is epoch milliseconds. */
 export interface LedgerRow extends Omit<LedgerEntry, 'at'> {
@@ -28,12 +29,12 @@ export class LedgerStore {
   readonly #selectCredit;
   readonly #selectEntry;
   readonly #selectByBooking;
-  readonly #selectOpenShift;
-  readonly #selectGivenBack;
-  readonly #settings: Settings;
+  readonly #grants: StaffGrants;
+  readonly #shifts: ShiftStore;
 
-  constructor(db: Database, settings: Settings) {
-    this.#settings = settings;
+  constructor(db: Database, grants: StaffGrants, shifts: ShiftStore) {
+    this.#grants = grants;
+    this.#shifts = shifts;
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id,
          shift_id, reverses) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -50,12 +51,6 @@ export class LedgerStore {
     this.#selectByBooking = db.prepare<LedgerRow, [number]>(
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.booking_id = ? ORDER BY entry.id`,
     );
-    this.#selectGivenBack = db.prepare<{ amount: number }, [number | null, number | null]>(
-      `SELECT -ifnull(sum(amount), 0) AS amount FROM ledger_entry AS entry
-       WHERE booking_id IS ? AND actor_id IS ? AND amount < 0
-         AND NOT EXISTS (SELECT 1 FROM ledger_entry AS undone WHERE undone.reverses = entry.id)`,
-    );
-    this.#selectOpenShift = db.prepare<{ id: number }, []>('SELECT id FROM shift WHERE closed_at IS NULL');
   }
 
   /** The entries of a booking, oldest first. */
@@ -74,12 +69,15 @@ export class LedgerStore {
     return toLedgerEntry(row);
   }
 
-  /** Adds an entry, to the open shift when it is cash. Paying with credit takes it, refunding to credit gives it. */
+  /**
+   * Adds an entry; cash belongs to the open shift, which the first entry opens. Paying with credit takes it, refunding
+   * to credit gives it. What staff give back stays within their limit.
+   */
   add(tx: Transaction, actor: Actor, entry: NewLedgerEntry): LedgerEntry {
-    this.#assertStaffLimit(actor, entry);
+    this.#countGrant(tx, actor, entry);
     const creditChange = entry.method === 'credit' ? -entry.amount : 0;
     if (creditChange !== 0) this.#assertCredit(entry.user_id, creditChange);
-    const shiftId = entry.method === 'cash' ? (this.#selectOpenShift.get()?.id ?? null) : null;
+    const shiftId = entry.method === 'cash' ? this.#shifts.requireOpen(tx, actor) : null;
     const { lastInsertRowid } = this.#insert.run(
       tx.now,
       entry.booking_id,
@@ -112,6 +110,9 @@ export class LedgerStore {
       throw new Failure('wrong_state', 'This entry undoes another one. Record the payment again instead.');
     }
     if (entry.reversed_by !== null) throw new Failure('wrong_state', 'This entry was already undone.');
+    if (entry.kind === 'top_up' && actor.role === 'staff') {
+      throw new Failure('forbidden', 'Only an owner may undo credit that was sold. Ask an owner to do this.');
+    }
     const reversal = this.add(tx, actor, {
       booking_id: entry.booking_id,
       user_id: entry.user_id,
@@ -130,18 +131,18 @@ export class LedgerStore {
     return reversal;
   }
 
-  /** What a staff member gives back for one booking, undone payments included, stays within the owner's limit. */
-  #assertStaffLimit(actor: Actor, entry: NewLedgerEntry): void {
-    if (actor.role !== 'staff' || entry.amount >= 0) return;
-    const limit = this.#settings.current().staff.refund_limit;
-    const givenBack = this.#selectGivenBack.get(entry.booking_id, actor.user_id)?.amount ?? 0;
-    if (givenBack - entry.amount <= limit) return;
-    throw new Failure(
-      'forbidden',
-      limit === 0
-        ? 'Only an owner of the club may give money back. Please ask one.'
-        : `You may give back up to ${formatPkr(limit)} for a booking. Please ask an owner of the club.`,
-    );
+  /** Each rupee that staff send out counts, an undone one too; a transfer that they enter waits for its receipt. */
+  #countGrant(
+    tx: Transaction,
+    actor: Actor,
+    { amount, booking_id, kind, method, reverses }: NewLedgerEntry,
+  ): void {
+    if (amount < 0) {
+      const grant = reverses !== undefined ? 'undo' : method === 'credit' ? 'credit' : 'refund';
+      this.#grants.add(tx, actor, { kind: grant, amount: -amount, booking_id });
+    } else if (kind === 'payment' && (method === 'bank_transfer' || method === 'card')) {
+      this.#grants.note(tx, actor, { kind: 'unproven', amount, booking_id });
+    }
   }
 
   #assertCredit(userId: number | null, change: number): void {

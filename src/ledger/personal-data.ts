@@ -3,7 +3,7 @@ import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts
 
 const OF_PERSON = '(booking_id IN (SELECT value FROM json_each(?1)) OR user_id IS NOT NULL AND user_id = ?2)';
 
-/** Amounts stay; references and notes may name the person. */
+/** Amounts and the bank's references stay, because the books must prove where money came from; notes may name the person. */
 export function ledgerPersonalData(db: Database): PersonalDataSource {
   return {
     read: ({ booking_ids, user_id }) => ({
@@ -16,7 +16,7 @@ export function ledgerPersonalData(db: Database): PersonalDataSource {
     }),
     erase: (tx, { booking_ids, user_id }) => {
       tx.db
-        .query(`UPDATE ledger_entry SET reference = NULL, note = NULL, user_id = NULL WHERE ${OF_PERSON}`)
+        .query(`UPDATE ledger_entry SET note = NULL, user_id = NULL WHERE ${OF_PERSON}`)
         .run(jsonList(booking_ids), user_id);
       return undefined;
     },

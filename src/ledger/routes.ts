@@ -1,19 +1,23 @@
 import { Elysia } from 'elysia';
 import type { UserStore } from '../accounts/user-store.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { closeShiftSchema, openShiftSchema, topUpSchema } from '../domain/ledger.ts';
+import { closeShiftSchema, grantsSeenSchema, openShiftSchema, topUpSchema } from '../domain/ledger.ts';
 import type { Base } from '../http/base.ts';
 import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
 import type { LedgerStore } from './ledger-store.ts';
-import { ShiftStore } from './shift-store.ts';
+import type { ShiftStore } from './shift-store.ts';
+import type { StaffGrants } from './staff-grants.ts';
 
 const SHIFTS_SHOWN = 60;
 
 /** The cash shifts and the credit of members. */
-export function ledgerRoutes({ guard, club }: Base, ledger: LedgerStore, users: UserStore) {
-  const shifts = new ShiftStore(club.db);
+export function ledgerRoutes(
+  { guard, club }: Base,
+  { ledger, shifts, grants }: { ledger: LedgerStore; shifts: ShiftStore; grants: StaffGrants },
+  users: UserStore,
+) {
   const staff = { access: 'staff' } as const;
   const staffWrite = { access: 'staff', parse: parseJsonBody } as const;
   /** Staff see the open drawer and the shifts that they opened or closed. */
@@ -57,6 +61,15 @@ export function ledgerRoutes({ guard, club }: Base, ledger: LedgerStore, users: 
         return { data: { shift } };
       },
       staffWrite,
+    )
+    .put(
+      '/api/admin/staff-grants/seen',
+      async ({ body }): Promise<ApiAnswer<'PUT /api/admin/staff-grants/seen'>> => {
+        const { staff_id, last_id } = parseInput(grantsSeenSchema, body);
+        await club.write((tx) => grants.markSeen(tx, staff_id, last_id));
+        return { data: { staff_id, last_id } };
+      },
+      { access: 'owner', parse: parseJsonBody },
     )
     .get(
       '/api/auth/credit',

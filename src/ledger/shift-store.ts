@@ -5,6 +5,7 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { LedgerEntry, Shift } from '../domain/ledger.ts';
 import { ENTRY_COLUMNS, ENTRY_TABLES, type LedgerRow, toLedgerEntry } from './ledger-store.ts';
+import type { StaffGrants } from './staff-grants.ts';
 
 interface ShiftRow {
   id: number;
@@ -24,13 +25,17 @@ const SELECT_SHIFTS = `SELECT shift.id, opened_at, opener.name AS opened_by, flo
   FROM shift LEFT JOIN user AS opener ON opener.id = shift.opened_by
     LEFT JOIN user AS closer ON closer.id = shift.closed_by`;
 
-/** The cash drawer: opened with a float, closed by counting. Every cash entry belongs to the open shift. */
+/** The cash drawer: opened with a float, closed by counting. Every cash entry belongs to a shift. */
 export class ShiftStore {
   readonly #select;
   readonly #selectById;
   readonly #selectEntries;
+  readonly #selectOpen;
+  readonly #selectLastCount;
+  readonly #grants: StaffGrants;
 
-  constructor(db: Database) {
+  constructor(db: Database, grants: StaffGrants) {
+    this.#grants = grants;
     const isVisible = '(?2 IS NULL OR closed_at IS NULL OR shift.opened_by = ?2 OR shift.closed_by = ?2)';
     this.#select = db.prepare<ShiftRow, [number, number | null]>(
       `${SELECT_SHIFTS} WHERE ${isVisible} ORDER BY shift.id DESC LIMIT ?1`,
@@ -40,6 +45,10 @@ export class ShiftStore {
     );
     this.#selectEntries = db.prepare<LedgerRow, [number]>(
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.shift_id = ? ORDER BY entry.id`,
+    );
+    this.#selectOpen = db.prepare<{ id: number }, []>('SELECT id FROM shift WHERE closed_at IS NULL');
+    this.#selectLastCount = db.prepare<{ counted: number }, []>(
+      'SELECT counted FROM shift WHERE counted IS NOT NULL ORDER BY id DESC LIMIT 1',
     );
   }
 
@@ -59,10 +68,18 @@ export class ShiftStore {
     return this.#selectEntries.all(id).map(toLedgerEntry);
   }
 
+  /**
+   * The number of the open shift. Without one, cash opens a shift with what the last count left in the drawer, so that
+   * each rupee of cash is in a count.
+   */
+  requireOpen(tx: Transaction, actor: Actor): number {
+    const open = this.#selectOpen.get();
+    return open ? open.id : this.open(tx, this.#selectLastCount.get()?.counted ?? 0, actor).id;
+  }
+
   /** Throws `wrong_state` while another shift is open: there is one drawer. */
   open(tx: Transaction, float: number, actor: Actor): Shift {
-    const open = tx.db.query<{ id: number }, []>('SELECT id FROM shift WHERE closed_at IS NULL').get();
-    if (open) throw new Failure('wrong_state', 'A shift is already open. Close it first.');
+    if (this.#selectOpen.get()) throw new Failure('wrong_state', 'A shift is already open. Close it first.');
     const { lastInsertRowid } = tx.db
       .query('INSERT INTO shift (opened_at, opened_by, float) VALUES (?, ?, ?)')
       .run(tx.now, actor.user_id, float);
@@ -82,6 +99,8 @@ export class ShiftStore {
         'UPDATE shift SET closed_at = ?, closed_by = ?, expected = ?, counted = ?, note = ? WHERE id = ?',
       )
       .run(tx.now, actor.user_id, shift.expected, input.counted, input.note || null, id);
+    const missing = shift.expected - input.counted;
+    if (missing > 0) this.#grants.note(tx, actor, { kind: 'missing', amount: missing, booking_id: null });
     return this.require(id);
   }
 }

@@ -7,7 +7,7 @@ const REASON =
 
 /**
  * Sets the messages of a restored club aside that the lost machine may have sent until `lostAt`, reminders
- * included: none is sent a second time by itself. Admins find them in Email & SMS and can send each one.
+ * included: none is sent a second time by itself. Owners find them in the message log and can send each one.
  * The clock of `club` shows `lostAt`. Returns how many messages were set aside.
  */
 export async function setAsideMessages(

@@ -56,8 +56,6 @@ export interface Composing<D = object> {
 interface BookingEmail<D> extends BookingMessage {
   /** It describes a booking of this status, so it is sent again when the address changes or the customer asks. */
   describes?: BookingStatus;
-  /** A stranger can cause it, so a mailbox gets a limited number. */
-  limited?: true;
   /** A repeated email waits this long after the last one, and several become one. */
   intervalMs?: number;
   /** Why it is not sent any more. */
@@ -144,7 +142,7 @@ export function emailAbout<D>(
         key: bookingKey(booking, message.keyPrefix ?? kind, occasion.key),
         booking_id: booking.id,
         ...(audience === 'customer' ? { recipient: booking.email } : {}),
-        ...(message.limited ? { limit_key: mailboxOf(booking.email) } : {}),
+        ...(audience === 'customer' && !isByClub(event) ? { limit_key: mailboxOf(booking.email) } : {}),
         sendAt: (at) => Math.max(at, earliest),
       };
     },
@@ -161,6 +159,31 @@ export function emailAbout<D>(
       });
     },
   };
+}
+
+/**
+ * Whether the reception caused the event. A customer can cause every other one, and may have typed a stranger's
+ * address, so a mailbox gets a limited number of emails about them. A release follows from not paying.
+ */
+function isByClub(event: ClubEvent): boolean {
+  switch (event.kind) {
+    case 'booking.paid':
+    case 'booking.email_corrected':
+      return event.by_club;
+    case 'booking.cancelled':
+      return event.by_club && !event.unpaid;
+    case 'booking.moved':
+      return !event.by_customer;
+    case 'booking.refunded':
+    case 'booking.bank_changed':
+    case 'booking.resend_requested':
+    case 'receipt.rejected':
+    case 'receipt.refund_due':
+    case 'series.changed':
+      return true;
+    default:
+      return false;
+  }
 }
 
 interface BookingSms extends BookingMessage {

@@ -6,7 +6,7 @@ import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { CANCELLATION_POLICY, RESCHEDULE_NOTICE_HOURS } from '../domain/refund.ts';
-import type { EmailBooking } from './booking-message.ts';
+import type { Composing, EmailBooking } from './booking-message.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 
 /** Number, court, date and time; times after midnight carry their own calendar date. */
@@ -52,11 +52,9 @@ export function courtAndPlay(booking: Booking): string {
 }
 
 export function paymentSteps(booking: Booking, club: Club): EmailSection {
-  const { title, lines } = paymentInstructions(
-    booking.payment_method,
-    { id: booking.id, amount: booking.computed_amount, received: booking.received },
-    club,
-  );
+  const { id, payment_method, computed_amount, received, status } = booking;
+  const demand = { id, amount: computed_amount, received, status };
+  const { title, lines } = paymentInstructions(payment_method, demand, club);
   // The confirmation page shows the same lines, with the upload beside them.
   return {
     kind: 'steps',
@@ -78,10 +76,13 @@ export function questionsNote({ phone }: Club): EmailSection {
   return { kind: 'note', text: `Questions? Call ${phone} or reply to this email.` };
 }
 
-export const cancellationPolicy: EmailSection = {
-  kind: 'note',
-  text: `${CANCELLATION_POLICY} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Both work on the page that the button opens.`,
-};
+/** What a customer may still change alone; the one free move is not promised again once it is used. */
+export function changePolicy({ booking, sources }: Pick<Composing, 'booking' | 'sources'>): EmailSection {
+  const text = sources.isRescheduleUsed(booking.id)
+    ? `${CANCELLATION_POLICY} You can cancel on the page that the button opens.`
+    : `${CANCELLATION_POLICY} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Both work on the page that the button opens.`;
+  return { kind: 'note', text };
+}
 
 export function statusBadge({ status }: Booking): NonNullable<EmailContent['badge']> {
   if (status === 'paid') return { text: 'Paid', tone: 'success' };

@@ -10,8 +10,6 @@ export interface ChannelWorkerDeps {
   outbox: Outbox;
   log: Log;
   now: () => number;
-  /** The name under which this process holds its leases. */
-  owner: string;
   compose: (row: OutboxRow, now: number) => ComposeResult;
   /** Sends a composed message or throws `SendError`. */
   send: (composed: ComposeResult, envelope: Envelope, signal: AbortSignal) => Promise<Delivery>;
@@ -29,7 +27,7 @@ export interface Delivery {
 export interface WorkerOptions {
   /** Attempts at the same time. */
   concurrency: number;
-  /** Messages leased at once. */
+  /** Messages taken at once. */
   batchSize: number;
   /** Pause after a batch, for each of its messages. */
   delayMs: number;
@@ -54,12 +52,11 @@ const MAX_PAUSE_MS = 60_000;
 /** A pause that ends later than this means that the process is busy. */
 const BUSY_AFTER_MS = 4;
 
-/** Leases the due messages of one channel, tries to send them and records the results. */
+/** Takes the due messages of one channel, tries to send them and records the results. */
 export class ChannelWorker {
   readonly channel: Channel;
   readonly #deps: ChannelWorkerDeps;
   readonly #options: WorkerOptions;
-  readonly #inFlight = new Set<number>();
   #pausedUntil = 0;
   #lastQueuedAt = -Infinity;
   #consecutiveOutages = 0;
@@ -73,23 +70,20 @@ export class ChannelWorker {
 
   /** Sends due messages until none is left or the server cannot be reached. */
   async drain(): Promise<void> {
-    const { club, outbox, owner, now } = this.#deps;
+    const { club, outbox, now } = this.#deps;
     // Every booking wakes the worker, and the queue of a server that cannot be reached may be long.
     if (this.#isPaused()) return;
     await club.checkClock();
     while (!this.#stopping && !this.#isPaused() && outbox.hasDue(this.channel, now())) {
       const rows = await club.write((tx) =>
-        outbox.leaseDue(tx, {
+        outbox.takeDue(tx, {
           channel: this.channel,
-          owner,
           // While the server is unreachable, a single message tests whether it is back.
           limit: this.#consecutiveOutages > 0 ? 1 : this.#options.batchSize,
-          inFlight: [...this.#inFlight],
         }),
       );
       if (rows.length === 0) return;
       const count = rows.length;
-      for (const { id } of rows) this.#inFlight.add(id);
       const runs = Array.from({ length: this.#options.concurrency }, () => this.#processRows(rows));
       await Promise.all(runs);
       await this.#pause(count);
@@ -124,13 +118,12 @@ export class ChannelWorker {
 
   /** Sends the rows in turn; returns the rest to the queue when the server becomes unreachable. */
   async #processRows(rows: OutboxRow[]): Promise<void> {
-    const { outbox, owner } = this.#deps;
+    const { outbox } = this.#deps;
     for (let row = rows.shift(); row; row = rows.shift()) {
       const { id, not_before } = row;
       if (this.#stopping || this.#isPaused()) {
-        await this.#save(id, (tx) => outbox.postpone(tx, id, owner, not_before));
-      } else if (outbox.isLeasedBy(id, owner)) await this.#save(id, await this.#attempt(row));
-      else this.#inFlight.delete(id);
+        await this.#save((tx) => outbox.postpone(tx, id, not_before));
+      } else if (outbox.isDue(id, this.#deps.now())) await this.#save(await this.#attempt(row));
     }
   }
 
@@ -147,17 +140,17 @@ export class ChannelWorker {
 
   /** Tries to send one message; returns the write that records the result. */
   async #attempt(row: OutboxRow): Promise<(tx: Transaction) => void> {
-    const { outbox, owner, log, now } = this.#deps;
+    const { outbox, log, now } = this.#deps;
     try {
       const composed = this.#deps.compose(row, now());
-      if (composed.action === 'withdraw') return (tx) => outbox.withdraw(tx, row.id, owner, composed.reason);
-      if (composed.action === 'postpone') return (tx) => outbox.postpone(tx, row.id, owner, composed.until);
+      if (composed.action === 'withdraw') return (tx) => outbox.withdraw(tx, row.id, composed.reason);
+      if (composed.action === 'postpone') return (tx) => outbox.postpone(tx, row.id, composed.until);
       const delivery = await this.#withTimeout((signal) => this.#deps.send(composed, row, signal));
       log.info('message sent', { id: row.id, kind: row.kind, attempts: row.attempts });
       const wasDown = this.#consecutiveOutages > 0;
       this.#consecutiveOutages = 0;
       return (tx) => {
-        outbox.markSent(tx, row.id, owner, delivery);
+        outbox.markSent(tx, row.id, delivery);
         if (wasDown) outbox.retryNow(tx, this.channel);
       };
     } catch (error) {
@@ -166,7 +159,7 @@ export class ChannelWorker {
   }
 
   #handleFailure(row: OutboxRow, error: unknown): (tx: Transaction) => void {
-    const { outbox, owner, log, now } = this.#deps;
+    const { outbox, log, now } = this.#deps;
     const isSendError = error instanceof SendError;
     const kind = isSendError ? error.kind : 'later';
     const fields = isSendError ? {} : describeError(error);
@@ -185,7 +178,7 @@ export class ChannelWorker {
       this.#pausedUntil = now() + Math.min(Math.max(pause, retryAfterMs), MAX_PAUSE_MS * 2);
     }
     const isOld = now() - (row.first_tried_at ?? now()) >= DAY && row.attempts >= MIN_ATTEMPTS;
-    if (kind === 'refused' || isOld) return (tx) => outbox.markFailed(tx, row.id, owner, reason);
+    if (kind === 'refused' || isOld) return (tx) => outbox.markFailed(tx, row.id, reason);
     // Greylisting servers accept a retry after minutes, not seconds.
     const firstDelay = kind === 'later' ? 60_000 : 15_000;
     const backoff = this.#jitter(Math.min(firstDelay * 2 ** (row.attempts - 1), MAX_BACKOFF_MS));
@@ -193,7 +186,6 @@ export class ChannelWorker {
       outbox.scheduleRetry(
         tx,
         row.id,
-        owner,
         reason,
         tx.now + Math.min(Math.max(backoff, retryAfterMs), MAX_BACKOFF_MS * 2),
       );
@@ -221,17 +213,16 @@ export class ChannelWorker {
   }
 
   /** Retries until the result is on disk, because a lost result would send the message twice. */
-  async #save(id: number, write: (tx: Transaction) => void): Promise<void> {
+  async #save(write: (tx: Transaction) => void): Promise<void> {
     for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, 5000)) {
       try {
         await this.#deps.club.write(write);
-        break;
+        return;
       } catch (error) {
         this.#deps.log.error('message not recorded', describeError(error));
-        if (this.#stopping) break;
+        if (this.#stopping) return;
         await Bun.sleep(delayMs);
       }
     }
-    this.#inFlight.delete(id);
   }
 }

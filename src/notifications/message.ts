@@ -74,6 +74,8 @@ export interface Sources {
   quietHours: () => QuietHours;
   recipients: Pick<Recipients, 'wantsEmail' | 'wantsSms' | 'isWalkIn'>;
   findBooking: (id: number) => Booking | null;
+  /** The customer has moved the booking alone, which is free once. */
+  isRescheduleUsed: (bookingId: number) => boolean;
   /** The money of a booking, oldest first. */
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
   /** The booking's page with its key. */

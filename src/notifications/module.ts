@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/module.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
 import type { Contact } from '../contact/module.ts';
+import { hasCustomerEntry } from '../db/audit-log.ts';
 import type { Club } from '../domain/club.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
@@ -59,6 +60,7 @@ export function createNotifications(
     quietHours: () => settings.current().messages,
     recipients: new Recipients(club.db, (userId) => accounts.users.findPreferences(userId)),
     findBooking: (id) => store.find(id),
+    isRescheduleUsed: (id) => hasCustomerEntry(club.db, id, 'moved'),
     listLedgerEntries: (id) => ledger.store.listByBooking(id),
     manageUrl: (booking) => keys.manageUrl(booking),
     confirmationUrl: (booking, email) => keys.confirmationUrl(booking, email, now()),
@@ -99,7 +101,9 @@ export function createNotifications(
     });
   };
 
-  const jobs: Job[] = smsEnabled ? [{ name: 'reminders', minutes: 1, run: () => reminders.run(now()) }] : [];
+  const jobs: Job[] = smsEnabled
+    ? [{ name: 'reminders', minutes: 1, clock: 'confirmed', run: (at) => reminders.run(at) }]
+    : [];
   const sms = smsEnabled ? ('on' as const) : ('off' as const);
   const list = new OutboxList(club.db);
   return { createOutboxWorker, jobs, routes: outboxRoutes({ guard, club, list, mail, sms }) };

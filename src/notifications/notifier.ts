@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import {
@@ -12,13 +13,6 @@ import {
   type Withdrawing,
 } from './message.ts';
 import { MESSAGES } from './messages/table.ts';
-
-const HOUR_MS = 60 * 60_000;
-/** How many messages a mailbox or a phone number gets that a stranger can cause. */
-const LIMITS = {
-  email: { limit: 10, windowMs: HOUR_MS },
-  sms: { limit: 8, windowMs: 24 * HOUR_MS },
-};
 
 type NotifierSources = QueueContext['sources'] & Pick<Sources, 'findBooking'>;
 
@@ -43,6 +37,8 @@ export class Notifier {
     const booking = this.#bookingOf(event);
     if (booking && event.kind in WITHDRAWAL_REASONS && !awaitsCardPayment(booking))
       this.#withdraw(tx, booking, event.kind as Withdrawing);
+    if (booking && event.kind === 'booking.email_corrected')
+      this.#outbox.readdress(tx, booking.id, booking.email, mailboxOf(booking.email));
     const context = { now: tx.now, booking, outbox: this.#outbox, sources: this.#sources };
     for (const message of MESSAGES) {
       if (message.channel === 'sms' && !this.#smsEnabled) continue;
@@ -66,7 +62,7 @@ export function enqueue(outbox: Outbox, tx: Transaction, message: Message, queue
   const { kind, channel, audience } = message;
   const { sendAt = (at: number) => at, latest = Infinity, ...row } = queued;
   const { limit_key } = row;
-  const allowedAt = limit_key ? outbox.earliestSendTime(tx.now, limit_key, LIMITS[channel]) : tx.now;
+  const allowedAt = limit_key ? outbox.earliestSendTime(tx.now, limit_key, channel) : tx.now;
   const at = sendAt(allowedAt);
   if (at >= latest) return;
   outbox.enqueue(tx, { ...row, kind, channel, audience, not_before: at > tx.now ? at : 0 });

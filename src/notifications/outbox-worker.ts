@@ -31,13 +31,12 @@ export class OutboxWorker {
 
   constructor(deps: OutboxWorkerDeps) {
     this.#deps = deps;
-    const shared = { ...deps, owner: Bun.randomUUIDv7() };
     this.#channelWorkers = [
-      new ChannelWorker('email', { ...shared, send: (...args) => this.#sendEmail(...args) }),
+      new ChannelWorker('email', { ...deps, send: (...args) => this.#sendEmail(...args) }),
     ];
     if (deps.smsTransport)
       this.#channelWorkers.push(
-        new ChannelWorker('sms', { ...shared, send: (...args) => this.#sendSms(...args) }),
+        new ChannelWorker('sms', { ...deps, send: (...args) => this.#sendSms(...args) }),
       );
   }
 
@@ -50,11 +49,10 @@ export class OutboxWorker {
       }
       if (event.kind === 'message.queued' || event.kind === 'message.retried') this.#wake();
     });
-    const released = this.#releaseLeases();
     for (const worker of this.#channelWorkers) {
       this.#loops.push(
         this.#runLoop(
-          () => released.then(() => worker.drain()),
+          () => worker.drain(),
           () => worker.nextPollDelay(),
         ),
       );
@@ -104,15 +102,6 @@ export class OutboxWorker {
 
   #wake(): void {
     for (const wake of [...this.#wakeCallbacks]) wake();
-  }
-
-  /** One server uses a folder, so the leases at its start are of a process that ended. */
-  async #releaseLeases(): Promise<void> {
-    try {
-      await this.#deps.club.write((tx) => this.#deps.outbox.releaseLeases(tx));
-    } catch (error) {
-      this.#deps.log.error('outbox', describeError(error));
-    }
   }
 
   async #sendEmail(composed: ComposeResult, envelope: Envelope, signal: AbortSignal): Promise<Delivery> {

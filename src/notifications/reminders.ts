@@ -36,7 +36,7 @@ export class ReminderJob {
       for (const { id } of candidates) {
         // The booking may have been cancelled before the transaction began.
         const booking = findBooking(id);
-        const reminder = booking && this.#reminderOf(booking, tx.now);
+        const reminder = booking && this.#reminderOf(booking, now);
         if (reminder) enqueue(outbox, tx, smsReminder, reminder);
       }
     });

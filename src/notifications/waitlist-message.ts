@@ -29,7 +29,10 @@ interface OfferMessageType {
   samples: Record<string, Sample>;
 }
 
-/** An email about an offer. It is urgent, so nothing delays it. */
+/**
+ * An email about an offer. It is urgent, so nothing delays it: its address has confirmed the entry, and has one
+ * offer at a time.
+ */
 export function offerEmail(
   message: OfferMessageType & { content: (offer: OfferMessage, club: StyledClub) => EmailContent },
 ): Message {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
-import { LEASE_MS, MAX_BACKOFF_MS, MAX_DELAY_MS } from './outbox.ts';
+import { MAX_BACKOFF_MS, MAX_DELAY_MS } from './outbox.ts';
 
 /** The reasons of messages that were withdrawn because of the time. */
 export const TOO_LATE_REASONS = { email: 'the booking is over', sms: 'it was too late to send' } as const;
@@ -19,9 +19,8 @@ export function repairFutureTimes(tx: Transaction): void {
   db.query('UPDATE outbox SET settled_at = ? WHERE settled_at > ?').run(now, latest);
   db.query(
     `UPDATE outbox SET created_at = MIN(created_at, $now), first_tried_at = MIN(first_tried_at, $now),
-       not_before = 0, next_at = 0, leased_until = NULL, lease_owner = NULL
+       not_before = 0, next_at = 0
      WHERE state = 'queued' AND (created_at > $latest OR first_tried_at > $latest
-       OR not_before > $latest + ${MAX_DELAY_MS} OR next_at > $latest + ${MAX_BACKOFF_MS * 2}
-       OR leased_until > $latest + ${LEASE_MS})`,
+       OR not_before > $latest + ${MAX_DELAY_MS} OR next_at > $latest + ${MAX_BACKOFF_MS * 2})`,
   ).run({ now, latest });
 }

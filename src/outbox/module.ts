@@ -10,7 +10,12 @@ export function createOutbox({ club, config }: Base) {
   const store = new Outbox(club.db, siteHost(config.publicUrl));
   club.onClockSetBack(repairFutureTimes);
   const jobs: Job[] = [
-    { name: 'outbox', minutes: 12 * 60, run: () => club.write((tx) => store.deleteExpired(tx)) },
+    {
+      name: 'outbox',
+      minutes: 12 * 60,
+      clock: 'confirmed',
+      run: () => club.write((tx) => store.deleteExpired(tx)),
+    },
   ];
   return {
     store,

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { Channel, MessageState } from '../domain/outbox-message.ts';
 
 /** The table stores a saved message as sent, with a reason. */
@@ -27,8 +28,6 @@ export interface OutboxRow {
   first_tried_at: number | null;
   not_before: number;
   next_at: number;
-  lease_owner: string | null;
-  leased_until: number | null;
   created_at: number;
   settled_at: number | null;
 }
@@ -49,8 +48,15 @@ export interface NewMessage {
   not_before?: number;
 }
 
-/** A lease lasts longer than any attempt, so only the lease of a dead process expires. */
-export const LEASE_MS = 3 * 60_000;
+const HOUR_MS = 60 * 60_000;
+/** How many messages a mailbox or a phone number gets that a stranger can cause. */
+const RECIPIENT_LIMITS: Record<Channel, { limit: number; windowMs: number }> = {
+  email: { limit: 10, windowMs: HOUR_MS },
+  sms: { limit: 8, windowMs: 24 * HOUR_MS },
+};
+
+/** A visitor who registers an address causes these. */
+const BY_REGISTRATION: ReadonlySet<AccountMessage['kind']> = new Set(['verify_email', 'account_exists']);
 /** How long admins can see sent and withdrawn messages. */
 const RETENTION_MS = 90 * 24 * 60 * 60_000;
 /** The newest messages stay whatever the clock says, because their keys prevent a second message. */
@@ -60,8 +66,7 @@ export const MAX_DELAY_MS = 24 * 60 * 60_000;
 /** The longest wait between two attempts. */
 export const MAX_BACKOFF_MS = 15 * 60_000;
 
-const DUE_CONDITION = `state = 'queued' AND channel = $channel AND not_before <= $now AND next_at <= $now
-  AND (leased_until IS NULL OR leased_until <= $now)`;
+const DUE_CONDITION = `state = 'queued' AND channel = $channel AND not_before <= $now AND next_at <= $now`;
 
 /** Stores the messages to send. Every change runs inside a transaction of `ClubDb`. */
 export class Outbox {
@@ -69,7 +74,7 @@ export class Outbox {
   readonly #insert;
   readonly #due;
   readonly #nextDueAt;
-  readonly #leased;
+  readonly #isDue;
   readonly #byKey;
   readonly #lastOfKind;
   readonly #recentByLimitKey;
@@ -86,11 +91,11 @@ export class Outbox {
       `SELECT 1 AS one FROM outbox WHERE ${DUE_CONDITION} LIMIT 1`,
     );
     this.#nextDueAt = db.prepare<{ at: number | null }, [string]>(
-      `SELECT MIN(MAX(not_before, next_at, COALESCE(leased_until, 0))) AS at FROM outbox
+      `SELECT MIN(MAX(not_before, next_at)) AS at FROM outbox
        WHERE state = 'queued' AND channel = ?`,
     );
-    this.#leased = db.prepare<{ one: number }, [number, string]>(
-      "SELECT 1 AS one FROM outbox WHERE id = ? AND lease_owner = ? AND state = 'queued'",
+    this.#isDue = db.prepare<{ one: number }, [number, number]>(
+      "SELECT 1 AS one FROM outbox WHERE id = ? AND state = 'queued' AND not_before <= ?",
     );
     this.#byKey = db.prepare<{ one: number }, [string]>('SELECT 1 AS one FROM outbox WHERE key = ?');
     this.#lastOfKind = db.prepare<{ state: StoredState; at: number }, [number, string]>(
@@ -112,12 +117,9 @@ export class Outbox {
     return this.#lastOfKind.get(bookingId, kind);
   }
 
-  /** When one more message with `limitKey` keeps to at most `limit` messages in `windowMs`. */
-  earliestSendTime(
-    now: number,
-    limitKey: string,
-    { limit, windowMs }: { limit: number; windowMs: number },
-  ): number {
+  /** When one more message with `limitKey` keeps to `RECIPIENT_LIMITS`. */
+  earliestSendTime(now: number, limitKey: string, channel: Channel): number {
+    const { limit, windowMs } = RECIPIENT_LIMITS[channel];
     const row = this.#recentByLimitKey.get(limitKey, limit - 1);
     return row ? Math.min(Math.max(row.due + windowMs, now), now + MAX_DELAY_MS) : now;
   }
@@ -145,9 +147,14 @@ export class Outbox {
     return true;
   }
 
-  /** Queues an email to a person about their account. */
+  /**
+   * Queues an email to a person about their account. A registration can name any address, and its email counts among
+   * those that a stranger causes; a person waits for a reset link, which has a limit of its own.
+   */
   enqueueAccountMessage(tx: Transaction, message: AccountMessage): void {
     const { kind, user_id, email, ...details } = message;
+    const limit_key = BY_REGISTRATION.has(kind) ? mailboxOf(email) : undefined;
+    const at = limit_key ? this.earliestSendTime(tx.now, limit_key, 'email') : tx.now;
     this.enqueue(tx, {
       // Every request is a new message, so the key is random.
       key: `${kind}:${user_id}:${Bun.randomUUIDv7()}`,
@@ -157,7 +164,24 @@ export class Outbox {
       ...(user_id === null ? {} : { user_id }),
       recipient: email,
       details,
+      ...(limit_key ? { limit_key, not_before: at > tx.now ? at : 0 } : {}),
     });
+  }
+
+  /** Sends the queued emails about a booking to another address, where they count like new ones. */
+  readdress(tx: Transaction, bookingId: number, recipient: string, limitKey: string): void {
+    const queued = tx.db
+      .query<{ id: number; not_before: number }, [number]>(
+        `SELECT id, not_before FROM outbox
+         WHERE booking_id = ? AND state = 'queued' AND channel = 'email' AND audience = 'customer' ORDER BY id`,
+      )
+      .all(bookingId);
+    const update = tx.db.query('UPDATE outbox SET recipient = ?, limit_key = ?, not_before = ? WHERE id = ?');
+    for (const { id, not_before } of queued) {
+      const allowedAt = this.earliestSendTime(tx.now, limitKey, 'email');
+      // At least the present, because it counts from its time and not from when it was queued.
+      update.run(recipient, limitKey, Math.max(not_before, allowedAt), id);
+    }
   }
 
   hasDue(channel: Channel, now: number): boolean {
@@ -170,78 +194,57 @@ export class Outbox {
   }
 
   /**
-   * Leases up to `limit` due messages to `owner`. The attempt counts from here, so that a message that kills its
-   * process is not retried for ever. `inFlight` are the ids that this process still holds, even if their lease expired.
+   * Up to `limit` due messages to send now. The attempt counts from here, so that a message that kills its process is
+   * not retried for ever. A taken message stays queued, so the next server sends what a killed one had taken.
    */
-  leaseDue(
-    tx: Transaction,
-    input: { channel: Channel; owner: string; limit: number; inFlight: readonly number[] },
-  ): OutboxRow[] {
+  takeDue(tx: Transaction, input: { channel: Channel; limit: number }): OutboxRow[] {
     return tx.db
       .query<OutboxRow, Record<string, string | number>>(
-        `UPDATE outbox SET lease_owner = $owner, leased_until = $until, attempts = attempts + 1,
-           first_tried_at = COALESCE(first_tried_at, $now)
-         WHERE id IN (SELECT id FROM outbox WHERE ${DUE_CONDITION}
-           AND id NOT IN (SELECT value FROM json_each($inFlight)) ORDER BY urgency, id LIMIT $limit)
+        `UPDATE outbox SET attempts = attempts + 1, first_tried_at = COALESCE(first_tried_at, $now)
+         WHERE id IN (SELECT id FROM outbox WHERE ${DUE_CONDITION} ORDER BY urgency, id LIMIT $limit)
          RETURNING *`,
       )
-      .all({
-        channel: input.channel,
-        now: tx.now,
-        owner: input.owner,
-        until: tx.now + LEASE_MS,
-        inFlight: JSON.stringify(input.inFlight),
-        limit: input.limit,
-      })
+      .all({ channel: input.channel, now: tx.now, limit: input.limit })
       .sort((a, b) => a.urgency - b.urgency || a.id - b.id);
   }
 
-  /** False when the message was withdrawn after `owner` leased it. */
-  isLeasedBy(id: number, owner: string): boolean {
-    return this.#leased.get(id, owner) !== null;
+  /** False when the message was withdrawn, or got another address and a later time, after it was taken. */
+  isDue(id: number, now: number): boolean {
+    return this.#isDue.get(id, now) !== null;
   }
 
   /** Marks a message sent, even when it was withdrawn during the attempt. */
-  markSent(
-    tx: Transaction,
-    id: number,
-    owner: string,
-    delivery: { recipient: string; note: string | null },
-  ): void {
+  markSent(tx: Transaction, id: number, delivery: { recipient: string; note: string | null }): void {
     tx.db
       .query(
-        `UPDATE outbox SET state = 'sent', recipient = ?, reason = ?, details = '{}', lease_owner = NULL,
-           leased_until = NULL, settled_at = ? WHERE id = ? AND lease_owner = ?`,
+        "UPDATE outbox SET state = 'sent', recipient = ?, reason = ?, details = '{}', settled_at = ? WHERE id = ?",
       )
-      .run(delivery.recipient, delivery.note, tx.now, id, owner);
+      .run(delivery.recipient, delivery.note, tx.now, id);
   }
 
-  scheduleRetry(tx: Transaction, id: number, owner: string, reason: string, nextAt: number): void {
+  scheduleRetry(tx: Transaction, id: number, reason: string, nextAt: number): void {
     tx.db
-      .query(
-        `UPDATE outbox SET reason = ?, next_at = ?, lease_owner = NULL, leased_until = NULL
-         WHERE id = ? AND lease_owner = ? AND state = 'queued'`,
-      )
-      .run(reason, nextAt, id, owner);
+      .query("UPDATE outbox SET reason = ?, next_at = ? WHERE id = ? AND state = 'queued'")
+      .run(reason, nextAt, id);
   }
 
-  markFailed(tx: Transaction, id: number, owner: string, reason: string): void {
-    this.#settle(tx, id, owner, 'failed', reason);
+  markFailed(tx: Transaction, id: number, reason: string): void {
+    this.#settle(tx, id, 'failed', reason);
   }
 
-  withdraw(tx: Transaction, id: number, owner: string, reason: string): void {
-    this.#settle(tx, id, owner, 'withdrawn', reason);
+  withdraw(tx: Transaction, id: number, reason: string): void {
+    this.#settle(tx, id, 'withdrawn', reason);
   }
 
   /** Returns a message to the queue until `notBefore` without counting an attempt. */
-  postpone(tx: Transaction, id: number, owner: string, notBefore: number): void {
+  postpone(tx: Transaction, id: number, notBefore: number): void {
     tx.db
       .query(
         `UPDATE outbox SET not_before = ?, attempts = attempts - 1,
-           first_tried_at = CASE WHEN attempts > 1 THEN first_tried_at END, lease_owner = NULL, leased_until = NULL
-         WHERE id = ? AND lease_owner = ? AND state = 'queued'`,
+           first_tried_at = CASE WHEN attempts > 1 THEN first_tried_at END
+         WHERE id = ? AND state = 'queued'`,
       )
-      .run(notBefore, id, owner);
+      .run(notBefore, id);
   }
 
   /** Withdraws queued messages that a newer event replaces. Frees their keys, because the same event may happen again. */
@@ -264,18 +267,14 @@ export class Outbox {
       .run(channel, tx.now);
   }
 
-  releaseLeases(tx: Transaction): void {
-    tx.db.run('UPDATE outbox SET lease_owner = NULL, leased_until = NULL WHERE lease_owner IS NOT NULL');
-  }
-
   /**
-   * Marks every queued message failed that may have been sent by now, leased ones included. One that waits for its
+   * Marks every queued message failed that may have been sent by now, taken ones included. One that waits for its
    * next attempt counts too, because a mail server that is back makes it due at once. Returns their number.
    */
   setAside(tx: Transaction, reason: string): number {
     return tx.db
       .query(
-        `UPDATE outbox SET state = 'failed', reason = ?1, settled_at = ?2, lease_owner = NULL, leased_until = NULL
+        `UPDATE outbox SET state = 'failed', reason = ?1, settled_at = ?2
          WHERE state = 'queued' AND not_before <= ?2`,
       )
       .run(reason, tx.now).changes;
@@ -289,13 +288,12 @@ export class Outbox {
       .run(tx.now - RETENTION_MS);
   }
 
-  #settle(tx: Transaction, id: number, owner: string, state: StoredState, reason: string): void {
+  #settle(tx: Transaction, id: number, state: StoredState, reason: string): void {
     const details = state === 'withdrawn' ? ", details = '{}'" : '';
     tx.db
       .query(
-        `UPDATE outbox SET state = ?, reason = ?, settled_at = ?, lease_owner = NULL, leased_until = NULL${details}
-         WHERE id = ? AND lease_owner = ? AND state = 'queued'`,
+        `UPDATE outbox SET state = ?, reason = ?, settled_at = ?${details} WHERE id = ? AND state = 'queued'`,
       )
-      .run(state, reason, tx.now, id, owner);
+      .run(state, reason, tx.now, id);
   }
 }

@@ -29,7 +29,9 @@ export function createPayments(
   club.onEventCommitted(({ kind }) => {
     if (kind === 'settings.changed') void bankQrImage.refresh().catch(() => {});
   });
-  const jobs: Job[] = [{ name: 'publish bank QR image', minutes: 1, run: () => bankQrImage.refresh() }];
+  const jobs: Job[] = [
+    { name: 'publish bank QR image', minutes: 1, clock: 'any', run: () => bankQrImage.refresh() },
+  ];
   const provider = config.payments.provider ? new Safepay(config.payments.safepay) : null;
   const cards =
     provider &&

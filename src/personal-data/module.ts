@@ -45,13 +45,14 @@ export function createPersonalData(
       ledgerPersonalData(club.db),
       customerPersonalData(club.db),
       contactPersonalData(club.db),
-      waitlistPersonalData(club.db, waitlist.store, waitlist.offers),
+      waitlistPersonalData(club.db, waitlist.store, waitlist.offers, bookings.origins),
     ],
   });
   const jobs: Job[] = [
     {
       name: 'personal-data links',
       minutes: 60,
+      clock: 'confirmed',
       run: () => club.write((tx) => personalData.deleteExpiredLinks(tx)),
     },
   ];

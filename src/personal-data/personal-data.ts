@@ -1,20 +1,32 @@
+import type * as v from 'valibot';
 import type { Accounts } from '../accounts/module.ts';
 import { hashToken, randomToken } from '../accounts/tokens.ts';
 import type { Bookings } from '../bookings/module.ts';
-import { assertNothingOpen, findPersonBookings } from '../bookings/personal-data.ts';
+import { assertNothingOpen, listCorrectedBookings, listPersonBookings } from '../bookings/personal-data.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
 import type { Person, PersonalDataSource, PersonalRows } from '../db/personal-data-source.ts';
 import type { UserRow } from '../db/user-row.ts';
 import { forgetDeletedPages } from '../db/wal-checkpoint.ts';
 import { INVALID_LINK_MESSAGE } from '../domain/account.ts';
+import type { AuditDetails } from '../domain/audit-log.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import type { personalDataLinkSchema } from '../domain/personal-data-link.ts';
 import type { Base } from '../http/base.ts';
 import { toCsvLines } from '../http/csv.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { listPersonEntries } from '../waitlist/personal-data.ts';
 
 const LINK_LIFETIME_MS = 24 * 60 * 60_000;
+
+interface LinkRow {
+  email: string;
+  /** 1: the owner knows that the bookings whose email an admin has corrected belong to this person. */
+  corrected: number;
+}
 
 interface PersonalDataDeps {
   base: Base;
@@ -52,6 +64,10 @@ export class PersonalDataService {
       if (row.role === 'owner' && users.countOwners() === 1) {
         throw new Failure('wrong_state', 'You are the last owner. Make another person an owner first.');
       }
+      // The books and the history name an admin by the account.
+      if (row.role !== null) {
+        throw new Failure('wrong_state', 'You run the club. Please ask an owner to make you a member first.');
+      }
       const credit = ledger.creditOf(userId);
       if (credit > 0) {
         throw new Failure(
@@ -60,25 +76,34 @@ export class PersonalDataService {
         );
       }
       const person = this.#personOf(row);
-      return { person, finish: () => users.delete(tx, userId) };
+      const actor: Actor = { kind: 'member', user_id: userId };
+      recordAuditEntry(tx, actor, 'data_erased', 'user', userId);
+      return { person, actor, finish: () => users.delete(tx, userId) };
     });
   }
 
-  /** Emails a guest a link to their data; the desk starts it, the mailbox proves it. */
-  async sendLink(email: string): Promise<void> {
+  /**
+   * Emails a guest a link to their data; an owner starts it, the mailbox proves it. Returns the bookings that it does
+   * not lead to, because an admin has corrected their email.
+   */
+  async sendLink(
+    { email, corrected }: v.InferOutput<typeof personalDataLinkSchema>,
+    actor: Actor,
+  ): Promise<number[]> {
     const { base, accounts, outbox } = this.#deps;
     const { club, config } = base;
     const { users, emailsSent } = accounts;
-    await club.write((tx) => {
-      if (users.findByEmail(email)) {
+    return club.write((tx) => {
+      // An account that never confirmed the address may be a stranger's, so it does not stand in its owner's way.
+      if (users.findConfirmed(email)) {
         throw invalidField('email', 'This person has an account, and downloads or deletes the data there.');
       }
       emailsSent.consume(tx, `data ${email}`);
       const token = randomToken();
       tx.db.query('DELETE FROM personal_data_link WHERE email = ?').run(email);
       tx.db
-        .query('INSERT INTO personal_data_link (token, email, expire) VALUES (?, ?, ?)')
-        .run(hashToken(token), email, tx.now + LINK_LIFETIME_MS);
+        .query('INSERT INTO personal_data_link (token, email, corrected, expire) VALUES (?, ?, ?, ?)')
+        .run(hashToken(token), email, corrected ? 1 : 0, tx.now + LINK_LIFETIME_MS);
       const link = `${config.publicUrl}/my-data#token=${token}`;
       outbox.enqueueAccountMessage(tx, {
         kind: 'personal_data_link',
@@ -87,19 +112,22 @@ export class PersonalDataService {
         name: '',
         link,
       });
+      const { booking_ids } = this.#guestOf({ email, corrected: corrected ? 1 : 0 });
+      recordForPerson(tx, actor, 'data_link_sent', booking_ids, corrected ? { corrected } : {});
+      return corrected ? [] : listCorrectedBookings(tx.db, email);
     });
   }
 
   async exportGuest(token: string): Promise<Uint8Array<ArrayBuffer>> {
-    const email = await this.#deps.base.club.write((tx) => requireLink(tx, token));
-    return await this.#zip(this.#guestOf(email), {});
+    const link = await this.#deps.base.club.write((tx) => requireLink(tx, token));
+    return await this.#zip(this.#guestOf(link), {});
   }
 
   eraseGuest(token: string): Promise<void> {
     return this.#erase((tx) => {
-      const email = requireLink(tx, token);
-      const finish = () => tx.db.query('DELETE FROM personal_data_link WHERE email = ?').run(email);
-      return { person: this.#guestOf(email), finish };
+      const link = requireLink(tx, token);
+      const finish = () => tx.db.query('DELETE FROM personal_data_link WHERE email = ?').run(link.email);
+      return { person: this.#guestOf(link), actor: { kind: 'guest', user_id: null }, finish };
     });
   }
 
@@ -108,13 +136,16 @@ export class PersonalDataService {
   }
 
   /** One transaction for all modules; files and old copies of the words go after it. */
-  async #erase(begin: (tx: Transaction) => { person: Person; finish: () => void }): Promise<void> {
+  async #erase(
+    begin: (tx: Transaction) => { person: Person; actor: Actor; finish: () => void },
+  ): Promise<void> {
     const { base, bookings, sources } = this.#deps;
     const { club } = base;
     const cleanups = await club.write((tx) => {
-      const { person, finish } = begin(tx);
+      const { person, actor, finish } = begin(tx);
       assertNothingOpen(club.db, person.booking_ids, businessDayOf(tx.now));
       const functions = sources.map((source) => source.erase(tx, person));
+      recordForPerson(tx, actor, 'data_erased', person.booking_ids, {});
       finish();
       return functions;
     });
@@ -125,17 +156,19 @@ export class PersonalDataService {
   }
 
   /** An address that was never confirmed leads to no data: it may belong to another person. */
-  #personOf({ id, email, email_verified, phone }: UserRow): Person {
+  #personOf({ id, email, email_verified }: UserRow): Person {
+    const { db } = this.#deps.base.club;
     const emails = email_verified === 1 ? [email] : [];
-    return { user_id: id, emails, ...findPersonBookings(this.#deps.base.club.db, id, emails, phone) };
+    const booking_ids = listPersonBookings(db, id, emails);
+    return { user_id: id, emails, booking_ids, ...listPersonEntries(db, id, emails) };
   }
 
-  #guestOf(email: string): Person {
-    return {
-      user_id: null,
-      emails: [email],
-      ...findPersonBookings(this.#deps.base.club.db, null, [email], null),
-    };
+  #guestOf({ email, corrected }: Pick<LinkRow, 'email' | 'corrected'>): Person {
+    const { db } = this.#deps.base.club;
+    const emails = [email];
+    const ownIds = listPersonBookings(db, null, emails);
+    const booking_ids = corrected === 1 ? [...ownIds, ...listCorrectedBookings(db, email)] : ownIds;
+    return { user_id: null, emails, booking_ids, ...listPersonEntries(db, null, emails) };
   }
 
   #requireUser(userId: number): UserRow {
@@ -165,12 +198,24 @@ function cellText(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-function requireLink(tx: Transaction, token: string): string {
+/** On each booking, where admins read it, and on the club, because a person may have no booking. */
+function recordForPerson<Action extends 'data_link_sent' | 'data_erased'>(
+  tx: Transaction,
+  actor: Actor,
+  action: Action,
+  bookingIds: readonly number[],
+  details: AuditDetails[Action],
+): void {
+  recordAuditEntry(tx, actor, action, 'club', 1, details);
+  for (const id of bookingIds) recordAuditEntry(tx, actor, action, 'booking', id, details);
+}
+
+function requireLink(tx: Transaction, token: string): LinkRow {
   const row = tx.db
-    .query<{ email: string }, [string, number]>(
-      'SELECT email FROM personal_data_link WHERE token = ? AND expire > ?',
+    .query<LinkRow, [string, number]>(
+      'SELECT email, corrected FROM personal_data_link WHERE token = ? AND expire > ?',
     )
     .get(hashToken(token), tx.now);
   if (!row) throw invalidField('token', INVALID_LINK_MESSAGE);
-  return row.email;
+  return row;
 }

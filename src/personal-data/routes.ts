@@ -4,10 +4,10 @@ import type { ApiAnswer } from '../domain/api.ts';
 import { personalDataLinkSchema, personalDataTokenSchema } from '../domain/personal-data-link.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { requireSession } from '../http/session-guard.ts';
+import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { PersonalDataService } from './personal-data.ts';
 
-/** A person's data: its download and its deletion, at the account page and by a link from the desk. */
+/** A person's data: its download and its deletion, at the account page and by a link from an owner. */
 export function personalDataRoutes(
   { guard }: Base,
   { sessions, limitEmailRequests }: Accounts,
@@ -35,12 +35,12 @@ export function personalDataRoutes(
     )
     .post(
       '/api/admin/personal-data',
-      async ({ body }): Promise<ApiAnswer<'POST /api/admin/personal-data'>> => {
-        const { email } = parseInput(personalDataLinkSchema, body);
-        await personalData.sendLink(email);
-        return { data: { email } };
+      async ({ body, session }): Promise<ApiAnswer<'POST /api/admin/personal-data'>> => {
+        const input = parseInput(personalDataLinkSchema, body);
+        const left_out = await personalData.sendLink(input, actorOf(session));
+        return { data: { email: input.email, left_out } };
       },
-      { access: 'staff', parse: parseJsonBody },
+      { access: 'owner', parse: parseJsonBody },
     )
     .post(
       '/api/personal-data/download',

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import type { Bookings } from '../bookings/module.ts';
+import type { Alarm } from '../domain/api/inbox-routes.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ReceiptFiles } from './receipt-files.ts';
 import { receiptRoutes } from './routes.ts';
 import { ReceiptStore } from './store.ts';
+
+/** Customers are told that their receipt is checked within this time. */
+const CHECK_MS = 24 * 60 * 60_000;
 
 /** Receipts that customers upload for bank transfers. */
 export function createReceipts(
@@ -18,10 +22,19 @@ export function createReceipts(
     {
       name: 'remove orphaned receipts',
       minutes: 6 * 60,
+      clock: 'confirmed',
       run: () => files.removeOrphans((name) => store.isReferenced(name), base.now()),
     },
   ];
-  return { store, files, jobs, routes: receiptRoutes(base, store, files, bookings) };
+  /** What the reception must know: a waiting receipt holds its court for as long as nobody decides. */
+  const alarms = (): Alarm[] => {
+    const late = store.countWaitingSince(base.now() - CHECK_MS);
+    if (late === 0) return [];
+    const what = late === 1 ? 'A receipt waits' : `${late} receipts wait`;
+    const text = `${what} for more than a day. The courts are held until you approve or reject.`;
+    return [{ kind: 'receipt', text }];
+  };
+  return { store, files, jobs, alarms, routes: receiptRoutes(base, store, files, bookings) };
 }
 
 export type Receipts = ReturnType<typeof createReceipts>;

@@ -86,7 +86,8 @@ export function receiptRoutes(
             await club.write((tx) => {
               // The booking may have been paid, cancelled or released while the picture was read.
               assertAcceptsReceipt(requireBooking(params.id), rules(), tx.now);
-              deadlines.attachReceipt(tx, booking.id, `receipts/${name}`);
+              const isFirst = !receipts.hasAny(booking.id);
+              deadlines.attachReceipt(tx, booking.id, `receipts/${name}`, isFirst);
               receipts.record(tx, receipt, requireBooking(params.id), actorOf(session));
             });
           } catch (error) {

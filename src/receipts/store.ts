@@ -34,6 +34,7 @@ export class ReceiptStore {
   readonly #listByBooking;
   readonly #findReused;
   readonly #findReferenced;
+  readonly #countWaiting;
   readonly #db: Database;
   readonly #settings: Settings;
 
@@ -51,6 +52,14 @@ export class ReceiptStore {
        WHERE mine.id = ? ORDER BY other.booking_id LIMIT 20`,
     );
     this.#findReferenced = db.prepare<{ path: string }, [string]>('SELECT path FROM receipt WHERE path = ?');
+    // A picture that replaces a waiting one does not make the customer wait from the beginning.
+    this.#countWaiting = db.prepare<{ n: number }, [number]>(
+      `SELECT count(*) AS n FROM booking INDEXED BY booking_receipt_waiting
+       WHERE status = 'pending' AND payment_receipt IS NOT NULL AND (
+         SELECT min(created_at) FROM receipt WHERE booking_id = booking.id AND id > (
+           SELECT ifnull(max(id), 0) FROM receipt AS decided
+           WHERE decided.booking_id = booking.id AND decided.rejected_at IS NOT NULL)) <= ?`,
+    );
   }
 
   /** The file of the booking's newest receipt, or of the receipt `receiptId`; null when there is none. */
@@ -83,9 +92,18 @@ export class ReceiptStore {
     };
   }
 
+  hasAny(bookingId: number): boolean {
+    return this.#listByBooking.get(bookingId) !== null;
+  }
+
+  /** How many pending bookings have a receipt that waits for a decision since before `instant`. */
+  countWaitingSince(instant: number): number {
+    return this.#countWaiting.get(instant)?.n ?? 0;
+  }
+
   /** Records a new receipt; those before it stay. */
   record(tx: Transaction, receipt: NewReceipt, booking: Booking, actor: Actor): void {
-    const replaced = this.#listByBooking.get(booking.id) !== null;
+    const replaced = this.hasAny(booking.id);
     tx.db
       .query(
         'INSERT INTO receipt (booking_id, path, sha256, source_sha256, size, created_at) VALUES (?, ?, ?, ?, ?, ?)',

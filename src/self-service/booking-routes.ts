@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { bookingNotFound, parseBookingId } from '../bookings/booking-access.ts';
 import { assertDailyLimit, assertUnpaidLimit } from '../bookings/booking-limits.ts';
 import { originKeysOf } from '../bookings/booking-origins.ts';
+import { accountGuesser } from '../bookings/discounts.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed } from '../bookings/no-show-policy.ts';
 import { buildNewBooking } from '../bookings/prepare-booking.ts';
@@ -11,7 +12,6 @@ import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { type Booking, bookingRequestSchemaFor, type PublicBooking } from '../domain/booking.ts';
 import { toStatementEntry } from '../domain/booking-statement.ts';
-import { businessDayOf } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -83,7 +83,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
       async ({ body, request, server, session, set }) => {
         const clientIp = getClientIp({ request, server });
         const user = session?.user ?? null;
-        const source = user?.email_verified ? `member ${user.id}` : clientIp;
+        const source = user?.email_verified ? accountGuesser(user.id) : clientIp;
         requestsPerSource.consume(source);
         const input = parseInput(user ? memberSchema : guestSchema, body);
         const idempotencyKey = readIdempotencyKey(request, user?.id ?? null, body);
@@ -99,10 +99,9 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
           const newBooking = buildNewBooking(input, {
             itemsFor: items.of({
               add_ons,
-              code,
+              code: code === undefined ? code : { text: code, guesser: source },
               customer,
               isMember: user !== null,
-              guesser: user?.is_admin ? null : source,
             }),
             court: courts.find(input.court_id),
             calendar: calendar.current(),
@@ -112,14 +111,18 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
           const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
           const limits = {
             now: tx.now,
-            today: businessDayOf(tx.now),
             courts: courts.countActive(),
             slotsADay: calendar.planOf(newBooking.date).slots.length,
             clubPhone,
-            unpaidDays: settings.unpaidDays(),
           };
+          // Its slots count as the booking's from here on.
+          const finishOffer =
+            input.offer === undefined ? null : waitlist.offers.accept(tx, input.offer, newBooking);
           assertDailyLimit(origins, originKeys, newBooking.slotIndexes.length, limits);
-          assertUnpaidLimit(origins, originKeys, newBooking.slotIndexes.length, limits);
+          assertUnpaidLimit(services, originKeys, newBooking.slotIndexes.length, {
+            date: newBooking.date,
+            now: tx.now,
+          });
           assertCashAllowed(tx.db, newBooking, rules.no_show_limit, clubPhone);
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
           const { date, slotIndexes, payment_method } = newBooking;
@@ -127,8 +130,6 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
           if (cashError) throw invalidField('payment_method', cashError);
           const start = startInstantOf(date, slotIndexes[0] ?? 0);
           const pay_by = payByOf(payment_method, rules, tx.now, start);
-          const finishOffer =
-            input.offer === undefined ? null : waitlist.offers.accept(tx, input.offer, newBooking);
           let booking = bookings.create(tx, { ...newBooking, user_id: user?.id ?? null, pay_by });
           finishOffer?.(booking.id);
           origins.record(tx, booking, originKeys);
@@ -163,7 +164,9 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
           court_name,
           instructions: instructionsFor(booking, settings.facts()),
           self_service: {
-            manage_url: keys.manageUrl(booking),
+            ...(access.mayHaveLink(booking, { request, server, session })
+              ? { manage_url: keys.manageUrl(booking) }
+              : {}),
             reschedule_used: hasCustomerEntry(club.db, id, 'moved'),
             email_corrected: hasCustomerEntry(club.db, id, 'email_corrected'),
             receipt_rejected: receipts.store.findView(booking)?.rejected ?? null,
@@ -215,11 +218,8 @@ function toBookingResponse(booking: Booking, facts: Club): StoredResponse {
 }
 
 function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
-  return paymentInstructions(
-    booking.payment_method,
-    { id: booking.id, amount: booking.computed_amount, received: booking.received },
-    facts,
-  );
+  const { id, payment_method, computed_amount, received, status } = booking;
+  return paymentInstructions(payment_method, { id, amount: computed_amount, received, status }, facts);
 }
 
 function toPublicBooking(booking: Booking): PublicBooking {

@@ -1,3 +1,5 @@
+import { assertUnpaidLimit } from '../bookings/booking-limits.ts';
+import { originKeysOf } from '../bookings/booking-origins.ts';
 import { changeStatusWithMoney } from '../bookings/change-status.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import type { BookingServices } from '../bookings/services.ts';
@@ -7,6 +9,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import { guestCashError } from '../domain/payment-deadline.ts';
 import { cancellationOutcome } from '../domain/refund.ts';
 import {
   type CustomerReschedule,
@@ -16,7 +19,7 @@ import {
   type SelfServiceBlock,
 } from '../domain/self-service.ts';
 
-type ChangeServices = Pick<BookingServices, 'settings' | 'calendar' | 'courts' | 'ledger' | 'bookings'>;
+type ChangeServices = Omit<BookingServices, 'addOns' | 'items'>;
 
 /** Cancels under the published policy. The customer agreed to `amount_back`; another sum is refused with the right one. */
 export function cancelByCustomer(
@@ -71,7 +74,22 @@ export function rescheduleByCustomer(
   });
   if (error) throw invalidField('slots', error);
   const { version } = booking;
-  return rescheduleBooking(tx, deps, id, { ...input, version }, actor, true);
+  const moved = rescheduleBooking(tx, deps, id, { ...input, version }, actor, true);
+  if (moved.status === 'pending') assertMayHold(deps, booking, moved, tx.now);
+  return moved;
+}
+
+/** A move may not hold what a new booking could not: on cash too far ahead, or more than the contact's share. */
+function assertMayHold(deps: ChangeServices, before: Booking, moved: Booking, now: number): void {
+  const { date, user_id, payment_method } = moved;
+  const rules = deps.settings.facts().booking_rules;
+  const isCashOfGuest = user_id === null && payment_method === 'cash';
+  const cashError = isCashOfGuest && date > before.date ? guestCashError(date, rules, now) : null;
+  if (cashError) throw invalidField('slots', cashError);
+  if (before.status === 'pending') return;
+  const user = user_id === null ? null : deps.users.find(user_id);
+  // The booking counts itself. Its network may have changed since, and many homes share one.
+  assertUnpaidLimit(deps, originKeysOf(null, moved, user), 0, { date, now });
 }
 
 function assertAllowed(block: SelfServiceBlock | null, deps: ChangeServices): void {

@@ -156,8 +156,11 @@ export function toPreview(
   };
 }
 
+/** What the dates cost that will be booked; a date that is not free is not decided yet. */
 function totalOf(planned: readonly PlannedDate[]): number {
-  return planned.reduce((sum, { place }) => sum + (place?.amount ?? 0), 0);
+  return planned
+    .filter(({ place_conflicts }) => place_conflicts.length === 0)
+    .reduce((sum, { place }) => sum + (place?.amount ?? 0), 0);
 }
 
 /** Throws `invalid` unless exactly one of member, guest and series is named, and for credit without a member. */
@@ -182,9 +185,14 @@ function pickCustomer({ user_id, name, email, phone }: Customer): Customer {
 }
 
 function memberOf(deps: SeriesDeps, { member_id = 0, member_email }: SeriesInput): Customer {
-  const user = member_email === undefined ? deps.users.find(member_id) : deps.users.findByEmail(member_email);
+  // A stranger may have registered with a customer's address, so only a confirmed one is a member's.
+  const id = member_email === undefined ? member_id : deps.users.findConfirmed(member_email);
+  const user = id === null ? null : deps.users.find(id);
   if (user) return { user_id: user.id, name: user.name, email: user.email, phone: user.phone ?? '' };
   throw member_email === undefined
     ? invalidField('member_id', 'There is no member with this number.')
-    : invalidField('member_email', 'No member has this email. Please book for a guest, or correct it.');
+    : invalidField(
+        'member_email',
+        'No member has confirmed this email. Please book for a guest, or correct it.',
+      );
 }

@@ -15,27 +15,28 @@ import { SeriesStore } from './store.ts';
 
 /** Regular bookings: which bookings belong together, and what is done with them together. */
 export function createSeries(base: Base, { outbox, bookings }: { outbox: OutboxModule; bookings: Bookings }) {
-  const { club, now } = base;
+  const { club } = base;
   const { calendar, courts, users, ledger } = bookings.services;
   const series = new SeriesStore(club.db);
   const requests = new SeriesRequestStore(club.db);
   const dates = new SeriesBookings(club.db, bookings.services);
   const deps: SeriesDeps = { calendar, courts, users, ledger, series, requests, dates };
 
-  const listCreditDue = () => {
-    const from = businessDayOf(now());
+  const listCreditDue = (at: number) => {
+    const from = businessDayOf(at);
     const leadDays = Math.ceil(CREDIT_LEAD_MS / 86_400_000);
     return dates
       .listCreditDue(from, addDays(from, leadDays + 1))
-      .filter((booking) => isCollectable(booking, ledger, now()));
+      .filter((booking) => isCollectable(booking, ledger, at));
   };
   const jobs: Job[] = [
     {
       name: 'series credit',
       minutes: 1,
-      run: async () => {
-        if (listCreditDue().length === 0) return;
-        await club.write((tx) => collectCredit(tx, deps, listCreditDue(), SYSTEM_ACTOR));
+      clock: 'confirmed',
+      run: async (at) => {
+        if (listCreditDue(at).length === 0) return;
+        await club.write((tx) => collectCredit(tx, deps, listCreditDue(at), SYSTEM_ACTOR));
       },
     },
   ];

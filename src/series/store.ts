@@ -80,17 +80,7 @@ export class SeriesStore {
         `INSERT INTO series (court_id, weekday, start_time, half_hours, every_weeks, payment_rule, payment_method,
            created_at, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(
-        pattern.court_id,
-        pattern.weekday,
-        pattern.start_time,
-        pattern.half_hours,
-        pattern.every_weeks,
-        pattern.payment_rule,
-        pattern.payment_method,
-        tx.now,
-        actor.user_id,
-      );
+      .run(...patternValues(pattern), tx.now, actor.user_id);
     return Number(lastInsertRowid);
   }
 
@@ -101,16 +91,7 @@ export class SeriesStore {
         `UPDATE series SET court_id = ?, weekday = ?, start_time = ?, half_hours = ?, every_weeks = ?,
            payment_rule = ?, payment_method = ?, version = version + 1 WHERE id = ?`,
       )
-      .run(
-        pattern.court_id,
-        pattern.weekday,
-        pattern.start_time,
-        pattern.half_hours,
-        pattern.every_weeks,
-        pattern.payment_rule,
-        pattern.payment_method,
-        id,
-      );
+      .run(...patternValues(pattern), id);
   }
 
   touch(tx: Transaction, id: number): void {
@@ -128,4 +109,17 @@ function toSeries({ ending_seen, ...row }: SeriesRow, today: string): Series {
   const ends_soon =
     last_date !== null && last_date !== ending_seen && last_date <= addDays(today, ENDS_SOON_DAYS);
   return { ...row, created_at: clubTimestamp(row.created_at), ends_soon };
+}
+
+/** In the order of the columns in the statements above. */
+function patternValues(pattern: SeriesPattern): (string | number)[] {
+  return [
+    pattern.court_id,
+    pattern.weekday,
+    pattern.start_time,
+    pattern.half_hours,
+    pattern.every_weeks,
+    pattern.payment_rule,
+    pattern.payment_method,
+  ];
 }

@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../db/atomic-write.ts';
-import { lockDataDir } from '../db/data-dir-lock.ts';
 import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import {
   checkSetting,
@@ -17,8 +16,6 @@ import { readState, writeSetting, writeState } from './settings.ts';
 
 /** Says that `club.toml` was taken over, or that there was nothing to take over. */
 const TAKEN_OVER_STATE = 'club.toml taken over';
-/** Another server of the same club may be doing the same. */
-const LOCK_WAIT_MS = 10 * 60_000;
 
 export interface Takeover {
   /** What the file and the environment still name. */
@@ -45,25 +42,20 @@ export async function moveSettingsToDatabase(options: {
   const { db, dataDir, lockedSettings, isNew, date } = options;
   const nothing: Takeover = { lockedSettings, takenKeys: [], fileChanged: false };
   if (wasTakenOver(db)) return nothing;
-  const lock = lockDataDir(dataDir, 'backup', LOCK_WAIT_MS);
-  try {
-    const path = join(dataDir, 'club.toml');
-    const source = readFileSync(path, 'utf8');
-    const values = isNew ? [] : checkedValues(readOwnerSettings(source));
-    db.transaction(() => {
-      for (const [key, value] of values)
-        if (value !== readSetting(DEFAULT_SETTINGS, key)) writeSetting(db, key, value, 1);
-    }).immediate();
-    const takenKeys = values.map(([key]) => key);
-    const text = takenKeys.length > 0 ? commentOutSettings(source, new Set(takenKeys), date) : null;
-    const fileChanged = text !== null && (await replaceFile(dataDir, path, text));
-    writeState(db, TAKEN_OVER_STATE, true);
-    if (!fileChanged) return { ...nothing, takenKeys };
-    const stillLocked = Object.entries(lockedSettings).filter(([, { source }]) => source !== 'club.toml');
-    return { lockedSettings: Object.fromEntries(stillLocked), takenKeys, fileChanged };
-  } finally {
-    lock.release();
-  }
+  const path = join(dataDir, 'club.toml');
+  const source = readFileSync(path, 'utf8');
+  const values = isNew ? [] : checkedValues(readOwnerSettings(source));
+  db.transaction(() => {
+    for (const [key, value] of values)
+      if (value !== readSetting(DEFAULT_SETTINGS, key)) writeSetting(db, key, value, 1);
+  }).immediate();
+  const takenKeys = values.map(([key]) => key);
+  const text = takenKeys.length > 0 ? commentOutSettings(source, new Set(takenKeys), date) : null;
+  const fileChanged = text !== null && (await replaceFile(dataDir, path, text));
+  writeState(db, TAKEN_OVER_STATE, true);
+  if (!fileChanged) return { ...nothing, takenKeys };
+  const stillLocked = Object.entries(lockedSettings).filter(([, { source }]) => source !== 'club.toml');
+  return { lockedSettings: Object.fromEntries(stillLocked), takenKeys, fileChanged };
 }
 
 function wasTakenOver(db: Database): boolean {

@@ -1,3 +1,4 @@
+import { originKeysOf } from '../bookings/booking-origins.ts';
 import type { BookingStore } from '../bookings/store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { CourtStore } from '../courts/store.ts';
@@ -42,6 +43,7 @@ export function joinWaitlist(
   deps: WaitlistDeps,
   input: WaitlistInput,
   user: User | null,
+  ip: string,
 ): WaitlistEntryRow {
   const { date } = input;
   const { booking_days_ahead, phone: clubPhone, text_messages } = deps.settings.facts();
@@ -63,8 +65,8 @@ export function joinWaitlist(
   assertNothingFree(deps, date, parsed.time, courts, tx.now);
   const phone = input.phone ? normalizePhone(input.phone) : '';
   const contact = input.email ? mailboxOf(input.email) : phone;
-  const waiting = deps.store.countEntries(contact, businessDayOf(tx.now));
-  if (waiting.open >= MAX_OPEN_ENTRIES || waiting.unconfirmed >= MAX_OPEN_ENTRIES) {
+  // A stranger may have made the unconfirmed entries of this contact, so they count for nobody.
+  if (deps.store.countOpenEntries(contact, businessDayOf(tx.now)) >= MAX_OPEN_ENTRIES) {
     throw new Failure(
       'rate_limited',
       `You wait for ${MAX_OPEN_ENTRIES} times already. Please leave one of them first, or call ${clubPhone}.`,
@@ -85,6 +87,8 @@ export function joinWaitlist(
     contact,
     sms_updates: phone && (input.sms_updates || !input.email) ? 1 : 0,
     state: isProven ? 'open' : 'unconfirmed',
+    // The reception writes entries down for customers.
+    origins: user?.is_admin ? [] : originKeysOf(ip, { email: '', phone: '' }, user),
   });
   tx.emit({ kind: 'waitlist_entry.created', waitlist_entry_id: id });
   return requireEntry(deps.store, id);
@@ -113,8 +117,7 @@ function assertNothingFree(
 export function confirmEntry(tx: Transaction, deps: WaitlistDeps, id: number): WaitlistEntryRow {
   const entry = requireEntry(deps.store, id);
   if (entry.state === 'unconfirmed') {
-    const { open } = deps.store.countEntries(entry.contact, businessDayOf(tx.now));
-    if (open >= MAX_OPEN_ENTRIES) {
+    if (deps.store.countOpenEntries(entry.contact, businessDayOf(tx.now)) >= MAX_OPEN_ENTRIES) {
       throw new Failure(
         'wrong_state',
         `You wait for ${MAX_OPEN_ENTRIES} times already. Please leave one of them first.`,

@@ -13,25 +13,30 @@ const RETENTION_DAYS = 30;
 
 /** What customers wait for, and the slots that are offered to them. */
 export function createWaitlist(base: Base, { bookings }: { bookings: Bookings }) {
-  const { club, config, now } = base;
+  const { club, config } = base;
   const { deadlines } = bookings;
   const { settings, calendar, courts } = bookings.services;
   const store = new WaitlistStore(club.db);
   const keys = new WaitlistKeys(readSecret(club.db, 'cookie'), config.publicUrl);
-  const offers = new Offers({ club, calendar, courts, bookings: bookings.store, store, keys });
+  const offers = new Offers({ club, services: bookings.services, origins: bookings.origins, store, keys });
 
   /** One job for everything that is held for a time only. */
-  const releaseDue = async () => {
-    await deadlines.run(club, now());
-    await offers.run(now());
+  const releaseDue = async (now: number) => {
+    await deadlines.run(club, now);
+    await offers.run(now);
   };
   const jobs: Job[] = [
     // Every second, because a released slot is for sale again on the minute.
-    { name: 'release unpaid bookings', minutes: 1 / 60, run: releaseDue },
+    { name: 'release unpaid bookings', minutes: 1 / 60, clock: 'confirmed', run: releaseDue },
     {
-      name: 'waiting-list-cleanup',
+      name: 'waitlist-cleanup',
       minutes: 60,
-      run: () => club.write((tx) => store.deleteBefore(tx, addDays(businessDayOf(tx.now), -RETENTION_DAYS))),
+      clock: 'confirmed',
+      run: () =>
+        club.write((tx) => {
+          const today = businessDayOf(tx.now);
+          store.deleteBefore(tx, addDays(today, -RETENTION_DAYS), today);
+        }),
     },
   ];
   return {

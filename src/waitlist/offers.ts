@@ -1,18 +1,29 @@
+import { mayHoldUnpaid } from '../bookings/booking-limits.ts';
+import { type BookingOriginStore, contactKeysOf, type OriginKey } from '../bookings/booking-origins.ts';
 import { type ClaimedSlots, claimSlots, freeSlots, handOverSlots } from '../bookings/claims.ts';
-import type { BookingStore } from '../bookings/store.ts';
-import type { ClubCalendar } from '../calendar/club-calendar.ts';
-import type { CourtStore } from '../courts/store.ts';
+import type { BookingServices } from '../bookings/services.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
+import { positionOf } from '../domain/slot.ts';
 import { MAX_OFFERS, offerExpiryOf } from '../domain/waitlist.ts';
-import { findBlock, offerableRuns, slotIndexesFrom } from '../domain/waitlist-matching.ts';
+import {
+  findBlock,
+  offerableRuns,
+  type PositionRange,
+  slotIndexesFrom,
+} from '../domain/waitlist-matching.ts';
 import type { OfferRow, WaitlistEntryRow, WaitlistStore } from './store.ts';
 import type { WaitlistKeys } from './waitlist-keys.ts';
 
 const MINUTE_MS = 60_000;
+/**
+ * A time of a court that a network let pass so often is not held for its other customers any more: two hours are long
+ * for a court that nobody books, and eight neighbours who change their mind are rare.
+ */
+const MAX_NETWORK_PASSES = 8;
 /** What may free slots or let a person have another offer, beside the clock. */
 const CAUSES: readonly string[] = ['slots.freed', 'calendar.changed', 'court.changed', 'offer.ended'];
 
@@ -21,9 +32,8 @@ export class Offers {
   readonly #club: ClubDb;
   readonly #store: WaitlistStore;
   readonly #keys: WaitlistKeys;
-  readonly #calendar: ClubCalendar;
-  readonly #courts: CourtStore;
-  readonly #bookings: BookingStore;
+  readonly #services: BookingServices;
+  readonly #origins: BookingOriginStore;
   /** Something happened since the last sweep. */
   #hasCause = true;
   #sweptMinute = 0;
@@ -32,18 +42,18 @@ export class Offers {
     club: ClubDb;
     store: WaitlistStore;
     keys: WaitlistKeys;
-    calendar: ClubCalendar;
-    courts: CourtStore;
-    bookings: BookingStore;
+    services: BookingServices;
+    origins: BookingOriginStore;
   }) {
     this.#club = deps.club;
     this.#store = deps.store;
     this.#keys = deps.keys;
-    this.#calendar = deps.calendar;
-    this.#courts = deps.courts;
-    this.#bookings = deps.bookings;
+    this.#services = deps.services;
+    this.#origins = deps.origins;
     this.#club.onEventInTransaction((event, tx) => {
-      if (event.kind === 'slots.freed') this.offer(tx, event.court_id, event.date);
+      if (event.kind !== 'slots.freed') return;
+      this.#store.recordFreedSlots(tx, event.freed_by, event);
+      this.offer(tx, event.court_id, event.date);
     });
     this.#club.onEventCommitted(({ kind }) => {
       if (CAUSES.includes(kind)) this.#hasCause = true;
@@ -56,7 +66,7 @@ export class Offers {
   }
 
   offerDay(tx: Transaction, date: string): void {
-    for (const { id } of this.#courts.listActive()) this.offer(tx, id, date);
+    for (const { id } of this.#services.courts.listActive()) this.offer(tx, id, date);
   }
 
   #offerNext(tx: Transaction, courtId: number, date: string): boolean {
@@ -73,6 +83,7 @@ export class Offers {
     });
     const slotIndexes = slotIndexesFrom(first, entry.slots);
     claimSlots(tx, { offer_id: offerId }, { court_id: courtId, date, slotIndexes });
+    this.#origins.recordOffer(tx, { offer_id: offerId, date }, originsOf(entry));
     tx.emit({ kind: 'offer.made', offer_id: offerId });
     return true;
   }
@@ -80,19 +91,47 @@ export class Offers {
   /** The first open waitlist entry that fits the free slots of a court's day, and where its block begins. */
   #findNext(courtId: number, date: string, now: number): { entry: WaitlistEntryRow; first: number } | null {
     if (!this.#store.hasQueue(date)) return null;
-    if (!this.#courts.listActive().some(({ id }) => id === courtId)) return null;
-    const plan = this.#calendar.planOf(date);
-    const runs = offerableRuns(plan, this.#bookings.takenSlotIndexes(courtId, date), now);
+    if (!this.#services.courts.listActive().some(({ id }) => id === courtId)) return null;
+    const plan = this.#services.calendar.planOf(date);
+    const runs = offerableRuns(plan, this.#services.bookings.takenSlotIndexes(courtId, date), now);
     if (!runs.some(({ from, until }) => until - from > 1)) return null;
     const busy = this.#store.contactsWithOffer();
     for (const entry of this.#store.queueOf(date, courtId, runs)) {
       // One person has one offer at a time.
       if (busy.has(entry.contact) || busy.has(entry.phone)) continue;
+      const refused = this.#refusedTimes(entry, courtId);
+      if (refused === null) continue;
       const time = { from: entry.from_position, until: entry.until_position, slots: entry.slots };
-      const first = findBlock(time, runs, this.#store.offeredTimes(entry, courtId));
-      if (first !== null) return { entry, first };
+      const first = findBlock(time, runs, refused);
+      if (first === null) continue;
+      if (mayHoldUnpaid(this.#services, limitKeysOf(entry), entry.slots, { date, now }))
+        return { entry, first };
     }
     return null;
+  }
+
+  /**
+   * The times of a court that are offered to others than this customer: what the person gave up or let pass, and what
+   * the network let pass often. Null while the network has an open offer of the court: an offer holds slots without
+   * money, and an attacker has many addresses for emails, but few networks.
+   */
+  #refusedTimes(entry: WaitlistEntryRow, courtId: number): PositionRange[] | null {
+    const { date } = entry;
+    const refused = this.#store.offeredTimes(entry, courtId);
+    for (const { kind, key, factor } of originsOf(entry)) {
+      if (kind === 'email' || kind === 'phone') {
+        for (const slotIndex of this.#store.freedSlotsOf(key, courtId, date)) {
+          const from = positionOf(slotIndex);
+          refused.push({ from, until: from + 1 });
+        }
+      }
+      if (kind !== 'network') continue;
+      const offers = this.#store.offersOfKey(key, courtId, date);
+      if (offers.filter(({ state }) => state === 'open').length >= factor) return null;
+      const passed = offers.filter(({ state }) => state === 'passed');
+      refused.push(...passed.filter((range) => countOverlaps(passed, range) >= MAX_NETWORK_PASSES * factor));
+    }
+    return refused;
   }
 
   /**
@@ -102,15 +141,15 @@ export class Offers {
   async run(now: number): Promise<void> {
     if (this.#store.listDueOffers(now).length > 0) {
       await this.#club.write((tx) => {
-        for (const offer of this.#store.listDueOffers(tx.now)) this.end(tx, offer, 'passed');
+        for (const offer of this.#store.listDueOffers(now)) this.end(tx, offer, 'passed');
       });
     }
     const minute = Math.floor(now / MINUTE_MS);
     if (!this.#hasCause && minute === this.#sweptMinute) return;
     this.#hasCause = false;
     this.#sweptMinute = minute;
-    const dates = this.#store.listQueueDates(todayOf(this.#calendar.current(), now));
-    const courts = this.#courts.listActive();
+    const dates = this.#store.listQueueDates(todayOf(this.#services.calendar.current(), now));
+    const courts = this.#services.courts.listActive();
     const places = dates
       .flatMap((date) => courts.map(({ id }) => ({ court: id, date })))
       .filter(({ court, date }) => this.#findNext(court, date, now) !== null);
@@ -191,6 +230,22 @@ export class Offers {
     if (this.#keys.matchesOffer(Number(id), key) && offer) return offer;
     throw new Failure('forbidden', 'This link does not open an offer. Please use the link in our message.');
   }
+}
+
+/** Under which keys an entry's offer counts: where its customer asked, and the contact whoever typed it. */
+function originsOf(entry: WaitlistEntryRow): OriginKey[] {
+  return [...(JSON.parse(entry.origins) as OriginKey[]), ...contactKeysOf(entry)];
+}
+
+/** A member has a share of their own, which no stranger uses up by typing the member's contact. */
+function limitKeysOf(entry: WaitlistEntryRow): OriginKey[] {
+  const origins = originsOf(entry);
+  const member = origins.filter(({ kind }) => kind === 'member');
+  return member.length > 0 ? member : origins;
+}
+
+function countOverlaps(ranges: readonly PositionRange[], { from, until }: PositionRange): number {
+  return ranges.filter((range) => range.from < until && from < range.until).length;
 }
 
 function assertOpen(offer: OfferRow, now: number): void {

@@ -1,39 +1,58 @@
 import type { Database } from 'bun:sqlite';
+import { type BookingOriginStore, contactKeysOf } from '../bookings/booking-origins.ts';
 import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data-source.ts';
 import type { Offers } from './offers.ts';
 import type { WaitlistStore } from './store.ts';
 
-const OF_PERSON = `(user_id = ?1 OR email IN (SELECT value FROM json_each(?2)) AND email <> ''
-  OR phone IN (SELECT value FROM json_each(?3)) AND phone <> '')`;
-
-const valuesOf = ({ user_id, emails, phones }: Person) =>
-  [user_id, jsonList(emails), jsonList(phones)] as const;
+/** What a member and proven addresses waited for, and what they were offered. */
+export function listPersonEntries(
+  db: Database,
+  userId: number | null,
+  emails: readonly string[],
+): Pick<Person, 'waitlist_entry_ids' | 'offer_ids'> {
+  const entries = db
+    .query<{ id: number }, [number | null, string]>(
+      `SELECT id FROM waitlist_entry
+       WHERE user_id = ?1 OR email IN (SELECT value FROM json_each(?2)) AND email <> '' ORDER BY id`,
+    )
+    .all(userId, jsonList(emails))
+    .map(({ id }) => id);
+  const offers = db
+    .query<{ id: number }, [string]>(
+      'SELECT id FROM offer WHERE waitlist_entry_id IN (SELECT value FROM json_each(?))',
+    )
+    .all(jsonList(entries));
+  return { waitlist_entry_ids: entries, offer_ids: offers.map(({ id }) => id) };
+}
 
 /** What a person waited for. Deleting it ends the offer that is held for them. */
-export function waitlistPersonalData(db: Database, store: WaitlistStore, offers: Offers): PersonalDataSource {
+export function waitlistPersonalData(
+  db: Database,
+  store: WaitlistStore,
+  offers: Offers,
+  origins: BookingOriginStore,
+): PersonalDataSource {
   return {
-    read: (person) => ({
+    read: ({ waitlist_entry_ids }) => ({
       waiting_list: db
-        .query<Record<string, unknown>, [number | null, string, string]>(
+        .query<Record<string, unknown>, [string]>(
           `SELECT date, from_position, until_position, slots, court_id, name, email, phone, state, created_at
-           FROM waitlist_entry WHERE ${OF_PERSON} ORDER BY id`,
+           FROM waitlist_entry WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
         )
-        .all(...valuesOf(person)),
+        .all(jsonList(waitlist_entry_ids)),
     }),
-    erase: (tx, person) => {
-      const entries = tx.db
-        .query<{ id: number }, [number | null, string, string]>(
-          `SELECT id FROM waitlist_entry WHERE ${OF_PERSON}`,
-        )
-        .all(...valuesOf(person));
-      for (const { id } of entries) {
+    erase: (tx, { emails, waitlist_entry_ids, offer_ids }) => {
+      for (const id of waitlist_entry_ids) {
         store.setEntryState(tx, id, 'left');
         const offer = store.findOpenOfferOf(id);
         if (offer) offers.end(tx, offer, 'ended');
       }
       tx.db
         .query('DELETE FROM waitlist_entry WHERE id IN (SELECT value FROM json_each(?))')
-        .run(jsonList(entries.map(({ id }) => id)));
+        .run(jsonList(waitlist_entry_ids));
+      const keys = emails.flatMap((email) => contactKeysOf({ email, phone: '' }));
+      store.deleteFreedSlotsOf(tx, keys);
+      origins.deleteOffers(tx, offer_ids);
       return undefined;
     },
   };

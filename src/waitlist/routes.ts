@@ -5,7 +5,7 @@ import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { WAITLIST_KEY_HEADER, waitlistInputSchema } from '../domain/waitlist.ts';
 import type { Base } from '../http/base.ts';
-import type { RequestContext } from '../http/client-ip.ts';
+import { networkKeys, type RequestContext } from '../http/client-ip.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -20,15 +20,15 @@ import { toEntry, toOffer } from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
 const ENTRIES_PER_NETWORK = { limit: 60, window: HOUR_MS };
-/** A stranger can write to any mailbox with it. */
-const ENTRIES_PER_CONTACT = { limit: 10, window: HOUR_MS };
+/** A stranger can write to any mailbox with it; of each network, so that the stranger does not lock out its owner. */
+const ENTRIES_PER_CONTACT_AND_NETWORK = { limit: 10, window: HOUR_MS };
 const WRONG_KEYS_PER_NETWORK = { limit: 30, window: HOUR_MS };
 
 /** Customers wait for a time, confirm, leave and read their offer; the reception sees who waits. */
 export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: WaitlistDeps) {
   const { calendar, store, keys, offers } = deps;
   const entriesPerNetwork = new RateLimiter(ENTRIES_PER_NETWORK, now);
-  const entriesPerContact = new RateLimiter(ENTRIES_PER_CONTACT, now);
+  const entriesPerContact = new RateLimiter(ENTRIES_PER_CONTACT_AND_NETWORK, now);
   const wrongKeysPerNetwork = new RateLimiter(WRONG_KEYS_PER_NETWORK, now);
 
   const keyOf = ({ request }: RequestContext) => request.headers.get(WAITLIST_KEY_HEADER) ?? '';
@@ -43,7 +43,7 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
   };
   const writeOptions = { access: 'anyone', parse: parseJsonBody } as const;
 
-  return new Elysia({ name: 'waiting-list' })
+  return new Elysia({ name: 'waitlist' })
     .use(guard)
     .onAfterHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
@@ -51,10 +51,12 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
     .post(
       '/api/waitlist',
       async ({ body, request, server, session, set }): Promise<ApiAnswer<'POST /api/waitlist'>> => {
-        entriesPerNetwork.consume(getClientIp({ request, server }));
+        const ip = getClientIp({ request, server });
+        entriesPerNetwork.consume(ip);
         const input = parseInput(waitlistInputSchema, body);
-        entriesPerContact.consume(`wish ${input.email ? mailboxOf(input.email) : input.phone}`);
-        const entry = await club.write((tx) => joinWaitlist(tx, deps, input, session?.user ?? null));
+        const contact = input.email ? mailboxOf(input.email) : input.phone;
+        entriesPerContact.consume(`entry ${networkKeys(ip)[0]?.key} ${contact}`);
+        const entry = await club.write((tx) => joinWaitlist(tx, deps, input, session?.user ?? null, ip));
         set.status = 201;
         return { entry: toEntry(entry) };
       },

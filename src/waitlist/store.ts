@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import type { OriginKey } from '../bookings/booking-origins.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
@@ -29,6 +30,8 @@ export interface WaitlistEntryRow {
   state: WaitlistState;
   offers: number;
   created_at: number;
+  /** JSON: the network or the member who asked. */
+  origins: string;
 }
 
 export interface OfferRow {
@@ -44,6 +47,8 @@ export interface OfferRow {
   expires_at: number;
 }
 
+/** Parameters of a query. */
+type OfPerson = { entry: number; contact: string; phone: string; date: string; court: number };
 type OfferViewRow = OfferRow & { court_name: string };
 
 const OFFER_VIEW =
@@ -58,11 +63,12 @@ export class WaitlistStore {
   readonly #db: Database;
   readonly #hasQueue;
   readonly #queueDates;
-  readonly #offersOfEntry;
+  readonly #offersOfPerson;
+  readonly #offersOfKey;
+  readonly #freedSlots;
   readonly #openContacts;
   readonly #openOffersOfDay;
   readonly #due;
-  readonly #unconfirmedOfContact;
   readonly #openOfContact;
 
   constructor(db: Database) {
@@ -75,8 +81,19 @@ export class WaitlistStore {
     this.#queueDates = db.prepare<{ date: string }, [string]>(
       "SELECT DISTINCT date FROM waitlist_entry WHERE state = 'open' AND date >= ?",
     );
-    this.#offersOfEntry = db.prepare<PositionRange, [number, number]>(
-      'SELECT from_position AS "from", from_position + slots AS until FROM offer WHERE waitlist_entry_id = ? AND court_id = ?',
+    const columns = 'offer.state, offer.from_position AS "from", offer.from_position + offer.slots AS until';
+    this.#offersOfPerson = db.prepare<PositionRange, OfPerson>(
+      `SELECT ${columns} FROM waitlist_entry CROSS JOIN offer ON offer.waitlist_entry_id = waitlist_entry.id
+       WHERE (waitlist_entry.contact = $contact OR (waitlist_entry.phone = $phone AND $phone <> ''))
+         AND offer.court_id = $court AND offer.date = $date
+         AND (offer.waitlist_entry_id = $entry OR offer.state = 'passed')`,
+    );
+    this.#offersOfKey = db.prepare<PositionRange & { state: OfferState }, [string, number, string]>(
+      `SELECT ${columns} FROM offer_origin JOIN offer ON offer.id = offer_origin.offer_id
+       WHERE offer_origin.key = ? AND offer.court_id = ? AND offer.date = ?`,
+    );
+    this.#freedSlots = db.prepare<{ slot: number }, [string, number, string]>(
+      'SELECT slot FROM freed_slot WHERE key = ? AND court_id = ? AND date = ?',
     );
     this.#openContacts = db.prepare<{ contact: string; phone: string }, []>(
       `SELECT waitlist_entry.contact, waitlist_entry.phone FROM offer JOIN waitlist_entry ON waitlist_entry.id = offer.waitlist_entry_id
@@ -88,12 +105,8 @@ export class WaitlistStore {
     this.#due = db.prepare<OfferRow, [number]>(
       `SELECT * FROM offer WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at, id LIMIT 200`,
     );
-    const waits = 'contact = ? AND date >= ?';
     this.#openOfContact = db.prepare<{ n: number }, [string, string]>(
-      `SELECT count(*) AS n FROM waitlist_entry WHERE state = 'open' AND ${waits}`,
-    );
-    this.#unconfirmedOfContact = db.prepare<{ n: number }, [string, string]>(
-      `SELECT count(*) AS n FROM waitlist_entry WHERE state = 'unconfirmed' AND ${waits}`,
+      "SELECT count(*) AS n FROM waitlist_entry WHERE state = 'open' AND contact = ? AND date >= ?",
     );
   }
 
@@ -105,12 +118,9 @@ export class WaitlistStore {
     return this.#offerById.get(id);
   }
 
-  /** How many entries of a person wait from `today` on. */
-  countEntries(contact: string, today: string): { open: number; unconfirmed: number } {
-    return {
-      open: this.#openOfContact.get(contact, today)?.n ?? 0,
-      unconfirmed: this.#unconfirmedOfContact.get(contact, today)?.n ?? 0,
-    };
+  /** How many confirmed entries of a person wait from `today` on. */
+  countOpenEntries(contact: string, today: string): number {
+    return this.#openOfContact.get(contact, today)?.n ?? 0;
   }
 
   hasQueue(date: string): boolean {
@@ -139,9 +149,35 @@ export class WaitlistStore {
     }
   }
 
-  /** The times of a court that a waitlist entry was offered before. */
-  offeredTimes(entry: WaitlistEntryRow, courtId: number): PositionRange[] {
-    return entry.offers === 0 ? [] : this.#offersOfEntry.all(entry.id, courtId);
+  /** The times of a court that a waitlist entry was offered before, or that its person let pass. */
+  offeredTimes({ id, contact, phone, date }: WaitlistEntryRow, court: number): PositionRange[] {
+    return this.#offersOfPerson.all({ entry: id, contact, phone, date, court });
+  }
+
+  /** What a network was offered on a court's day. */
+  offersOfKey(key: string, courtId: number, date: string): (PositionRange & { state: OfferState })[] {
+    return this.#offersOfKey.all(key, courtId, date);
+  }
+
+  /** The slots of a court's day that a contact gave up. */
+  freedSlotsOf(key: string, courtId: number, date: string): number[] {
+    return this.#freedSlots.all(key, courtId, date).map(({ slot }) => slot);
+  }
+
+  recordFreedSlots(
+    tx: Transaction,
+    keys: readonly string[],
+    { court_id, date, slot_indexes }: { court_id: number; date: string; slot_indexes: readonly number[] },
+  ): void {
+    const insert = tx.db.query(
+      `INSERT OR IGNORE INTO freed_slot (key, court_id, date, slot) SELECT ?, ?, ?, value FROM json_each(?)`,
+    );
+    for (const key of keys) insert.run(key, court_id, date, JSON.stringify(slot_indexes));
+  }
+
+  /** Deletes what a person gave up. */
+  deleteFreedSlotsOf(tx: Transaction, keys: readonly OriginKey[]): void {
+    for (const { key } of keys) tx.db.query('DELETE FROM freed_slot WHERE key = ?').run(key);
   }
 
   /** The mailboxes and phones of the people who have an offer now. */
@@ -160,11 +196,14 @@ export class WaitlistStore {
     return this.#due.all(now);
   }
 
-  insertEntry(tx: Transaction, entry: Omit<WaitlistEntryRow, 'id' | 'offers' | 'created_at'>): number {
+  insertEntry(
+    tx: Transaction,
+    entry: Omit<WaitlistEntryRow, 'id' | 'offers' | 'created_at' | 'origins'> & { origins: OriginKey[] },
+  ): number {
     const { lastInsertRowid } = tx.db
       .query(
         `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, user_id, name, email, phone,
-           sms_updates, contact, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           sms_updates, contact, state, created_at, origins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         entry.date,
@@ -180,12 +219,16 @@ export class WaitlistStore {
         entry.contact,
         entry.state,
         tx.now,
+        JSON.stringify(entry.origins),
       );
     return Number(lastInsertRowid);
   }
 
+  /** Where a customer asked is forgotten once they do not wait any more. */
   setEntryState(tx: Transaction, id: number, state: WaitlistState): void {
-    tx.db.query('UPDATE waitlist_entry SET state = ? WHERE id = ?').run(state, id);
+    const waits = state === 'open' || state === 'unconfirmed';
+    const forget = waits ? '' : ", origins = '[]'";
+    tx.db.query(`UPDATE waitlist_entry SET state = ?${forget} WHERE id = ?`).run(state, id);
   }
 
   insertOffer(
@@ -246,8 +289,9 @@ export class WaitlistStore {
       });
   }
 
-  /** Deletes entries of days before `date` and the offers that they had. */
-  deleteBefore(tx: Transaction, date: string): void {
+  /** Deletes entries of days before `date` and the offers that they had, and what was given up before `today`. */
+  deleteBefore(tx: Transaction, date: string, today: string): void {
+    tx.db.query('DELETE FROM freed_slot WHERE date < ?').run(today);
     tx.db
       .query(
         "DELETE FROM waitlist_entry WHERE date < ? AND id NOT IN (SELECT waitlist_entry_id FROM offer WHERE state = 'open')",

@@ -17,7 +17,13 @@ import {
   todayOf,
 } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
-import { openingText, shownOpeningText, weekdaysLabel } from '../../src/domain/opening-hours.ts';
+import {
+  exceptionDiscounts,
+  openingText,
+  shownOpeningText,
+  upcomingExceptions,
+  weekdaysLabel,
+} from '../../src/domain/opening-hours.ts';
 import { priceOf, soldPriceOf } from '../../src/domain/price.ts';
 import { pricingBandsOf } from '../../src/domain/pricing-bands.ts';
 import { inPlayingOrder, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
@@ -172,9 +178,29 @@ describe('hours in words', () => {
       ],
       day: { ...early, bands: DEFAULT_DAY.bands.slice(0, 1) },
     };
-    const calendar = { ...DEFAULT_CALENDAR, exceptions: [season] };
-    expect(shownOpeningText(own, calendar, '2026-11-20')).toBe(own);
+    const byDay = { ...early, hours: [{ opens: '10:00', closes: '18:00' }] };
+    const festival = {
+      ...{ ...season, reason: 'Festival', from: '2026-12-05', to: '2026-12-06', rank: 1 },
+      day: { ...byDay, bands: DEFAULT_DAY.bands.slice(1, 2) },
+    };
+    const calendar = { ...DEFAULT_CALENDAR, exceptions: [season, festival] };
+    expect(shownOpeningText(own, calendar, '2026-11-30')).toBe(own);
     expect(shownOpeningText(own, calendar, '2026-12-01')).toBe('Every day, 7:00 AM – 10:00 AM');
+    expect(shownOpeningText(own, calendar, '2026-12-06')).toBe('Every day, 10:00 AM – 6:00 PM');
+    expect(shownOpeningText(own, calendar, '2026-12-10')).toBe('Every day, 7:00 AM – 10:00 AM');
+    expect(shownOpeningText(own, calendar, '2026-12-11')).toBe(own);
+    const reasonsOn = (date: string) => upcomingExceptions(calendar, date).map(({ reason }) => reason);
+    expect([reasonsOn('2026-12-06'), reasonsOn('2026-12-07')]).toEqual([
+      ['Repairs', 'Festival'],
+      ['Repairs'],
+    ]);
+    const offPeak = (from: string, until: string, discount: number) => ({
+      ...{ from, until, tier: 'off_peak' as const, discount },
+    });
+    const bands = [offPeak('07:00', '08:00', 500), offPeak('08:00', '10:00', 1500)];
+    expect(exceptionDiscounts({ ...season, day: { ...early, bands } })).toBe(
+      'Start 7:00 AM – 8:00 AM and save PKR 500 per hour. Start 8:00 AM – 10:00 AM and save PKR 1,500 per hour',
+    );
     expect(shownOpeningText('Every day, 7:00 AM – 4:00 AM', calendar, '2026-12-01')).toBe(
       'Every day, 7:00 AM – 10:00 AM',
     );
@@ -190,5 +216,6 @@ test('the nearest open dates skip closed days and stay in their span', () => {
   const near = (from: string, to: string) => nearestOpenDates(calendar, '2026-12-02', { from, to }, 3);
   expect(near('2026-11-20', '2026-12-31')).toEqual(['2026-12-01', '2026-12-04', '2026-11-30']);
   expect(near('2026-12-02', '2026-12-31')).toEqual(['2026-12-04', '2026-12-05', '2026-12-06']);
+  expect(near('2026-12-02', '2026-12-04')).toEqual(['2026-12-04']);
   expect(near('2026-12-02', '2026-12-03')).toEqual([]);
 });

@@ -66,10 +66,10 @@ describe('the deadline of a bank transfer', () => {
 });
 
 describe('other ways to pay', () => {
-  test('credit has no deadline, and cash only where the owner sets one', () => {
+  test('what credit owes is due like a transfer, and cash has a deadline only where the owner sets one', () => {
     const now = club('2026-11-20T18:00');
     const start = club('2026-11-22T18:00');
-    expect(payByOf('credit', DEFAULTS, now, start)).toBeNull();
+    expect(payByOf('credit', DEFAULTS, now, start)).toBe(payByOf('bank_transfer', DEFAULTS, now, start));
     expect(payByOf('cash', DEFAULTS, now, start)).toBeNull();
     const rules = { ...DEFAULTS, cash_deadline_hours_before_play: 5 };
     expect(payByOf('cash', rules, now, start)).toBe(club('2026-11-22T13:00'));
@@ -97,7 +97,10 @@ describe('a booking that moves', () => {
   test('on cash follows the play, by card keeps its hold, and without a deadline gets none', () => {
     const rules = { ...DEFAULTS, cash_deadline_hours_before_play: 5 };
     expect(move('cash', club('2026-11-21T13:00'), '2026-11-22T18:00', rules)).toBe(club('2026-11-22T13:00'));
-    expect(move('card', club('2026-11-20T18:20'), '2026-11-22T18:00')).toBe(club('2026-11-20T18:20'));
+    const shorterHold = { ...DEFAULTS, card_hold_minutes: 10 };
+    expect(move('card', club('2026-11-20T18:20'), '2026-11-22T18:00', shorterHold)).toBe(
+      club('2026-11-20T18:20'),
+    );
     expect(move('bank_transfer', null, '2026-11-22T18:00')).toBeNull();
   });
 });

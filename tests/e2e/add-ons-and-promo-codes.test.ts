@@ -18,7 +18,7 @@ const savedEmails = () =>
     .map((name) => readFileSync(join(club.dataDir, 'outbox', name), 'utf8'));
 
 test('rackets and a code go from the owner through the wizard to letter, receipt, ledger and desk', async () => {
-  const admin = await openPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  const admin = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(admin, club);
   await admin.goto(`${club.url}/admin?tab=extras`);
   await admin.getByRole('button', { name: 'Add an add-on' }).click();
@@ -92,6 +92,7 @@ test('rackets and a code go from the owner through the wizard to letter, receipt
   await admin.goto(`${club.url}/admin?booking=1`);
   const drawer = admin.getByRole('dialog', { name: 'Booking #1' });
   await drawer.getByText('Racket × 2').waitFor();
+  await drawer.getByRole('button', { name: 'More actions' }).click();
   await drawer.getByRole('button', { name: 'Add-ons' }).click();
   const choice = admin.getByRole('dialog', { name: 'Add-ons of booking #1' });
   await choice.getByText('4 left').waitFor();
@@ -100,9 +101,10 @@ test('rackets and a code go from the owner through the wizard to letter, receipt
   await choice.getByRole('button', { name: 'Save' }).click();
   await drawer.getByText('Racket × 3').waitFor();
   await drawer.getByText('PKR 6,000 to collect').waitFor();
-  await drawer.getByRole('button', { name: 'Approve payment' }).click();
-  await drawer.waitFor({ state: 'detached' });
-  await admin.goto(`${club.url}/admin?tab=money`);
+  await drawer.getByRole('button', { name: /^Take payment/ }).click();
+  await admin.getByRole('button', { name: 'Take PKR 6,000' }).click();
+  await drawer.getByText('Settled', { exact: true }).waitFor();
+  await admin.goto(`${club.url}/admin?tab=ledger`);
   await admin.getByText('PKR 6,000').first().waitFor();
   expect([...page.errors, ...admin.errors].filter((error) => !/422/.test(error))).toEqual([]);
 }, 240_000);

@@ -17,20 +17,29 @@ const club = serverForTestFile(async () => {
 
 /** The path of each view, and what the test presses on it. */
 const SCREENS: [name: string, path: string, buttons?: (string | RegExp)[]][] = [
-  ['tonight', '/admin'],
+  ['desk', '/admin'],
   ['bookings', '/admin?tab=bookings'],
   ['nothing', '/admin?tab=bookings&q=nobody-at-all'],
-  ['inbox', '/admin?tab=inbox'],
+  ['to-do', '/admin?tab=todo'],
+  ['series', '/admin?tab=series'],
   ['money', '/admin?tab=money'],
+  ['drawer', '/admin?tab=drawer'],
+  ['ledger', '/admin?tab=ledger'],
+  ['payment', '/admin?tab=money', [/^Take payment/]],
+  ['customers', '/admin?tab=customers'],
+  ['staff', '/admin?tab=staff'],
+  ['message-log', '/admin?tab=outbox'],
   ['users', '/admin?tab=users'],
   ['messages', '/admin?tab=messages'],
   ['calendar', '/admin?tab=calendar'],
   ['courts', '/admin?tab=courts'],
   ['insights', '/admin?tab=insights'],
   ['details', `/admin?booking=${BOOKINGS - 2}`],
+  ['actions', `/admin?booking=${BOOKINGS - 2}`, ['More actions']],
+  ['new', '/admin', ['+ New']],
   ['decide', '/admin?tab=bookings&status=pending', [/^(Mark Paid|Cancel) booking/]],
   ['walk-in', '/admin', [/free, book a walk-in/, 'Book']],
-  ['close', '/admin', ['Close a court', 'Close the court']],
+  ['close', '/admin', ['+ New', 'Closure', 'Close the court']],
   ['move', `/admin?booking=${BOOKINGS - 2}`, [/^(Move|Restore)$/]],
   ['court', '/admin?tab=courts', [/^Edit/]],
   ['exception', '/admin?tab=calendar', ['Add an exception', 'Ramadan', 'Add to the calendar']],
@@ -42,14 +51,14 @@ const SCREENS: [name: string, path: string, buttons?: (string | RegExp)[]][] = [
 
 let page: Awaited<ReturnType<typeof openSharedPage>>;
 beforeAll(async () => {
-  page = await openSharedPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  page = await openSharedPage({ viewport: DESKTOP });
   await signInAsAdmin(page, club);
 });
 afterAll(() => page.context().close());
 
 test.each(SCREENS)('%s', async (name, path, buttons = []) => {
   await page.goto(club.url + path);
-  await page.getByRole('tabpanel').locator('section').first().waitFor();
+  await page.locator('.admin-content section').first().waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   for (const label of buttons) {
     const options = typeof label === 'string' ? { name: label, exact: true } : { name: label };

@@ -10,6 +10,7 @@ import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts'
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createPng } from '../support/test-images.ts';
 
 /** The next evening at 8:10 PM, so that the shift is forward. */
 const EVENING = addDays(clubToday(), 1);
@@ -28,7 +29,7 @@ interface Evening {
 /** Three courts with the bookings of the evening, and a signed-in owner before the dashboard. */
 async function openEvening(viewport: typeof PHONE, hasTouch: boolean): Promise<Evening> {
   const club = await startServerProcess({ env: await fakeTimeEnv(OFFSET) });
-  const page = await openPage({ viewport, hasTouch, reducedMotion: 'reduce' });
+  const page = await openPage({ viewport, hasTouch });
   await page.clock.setFixedTime(Date.now() + OFFSET);
   await signInAsAdmin(page, club, 'owner', OFFSET);
   const post = async (path: string, data: object, status = 201) => {
@@ -55,7 +56,7 @@ async function openEvening(viewport: typeof PHONE, hasTouch: boolean): Promise<E
     });
     const { id } = ((await answer.json()) as { booking: { id: number } }).booking;
     const form = new FormData();
-    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 200 + at, height: 100 } });
+    const picture = createPng(200 + at, 100);
     form.set('receipt', new File([picture as Uint8Array<ArrayBuffer>], 'receipt.png', { type: 'image/png' }));
     form.set('email', GUEST.email);
     form.set('payment_method', 'bank_transfer');
@@ -145,6 +146,13 @@ test('an evening with the keyboard alone takes at most two presses for each step
     await page.getByRole('button', { name: `Arrived: ${name}`, pressed: true }).waitFor();
     taken('arrival');
   }
+  await tabTo(named(`Take payment from ${ARRIVALS[0]}`));
+  await press('Enter');
+  await page.locator(':focus', { hasText: 'Take PKR' }).waitFor();
+  await press('Enter');
+  await closed();
+  await named(`Take payment from ${ARRIVALS[0]}`).waitFor({ state: 'detached' });
+  taken('payment');
   for (const name of WALK_INS) {
     await press('w');
     await dialog.getByLabel('Name').waitFor();
@@ -153,16 +161,19 @@ test('an evening with the keyboard alone takes at most two presses for each step
     await closed();
     taken('walk-in', 4);
   }
-  await press('i');
+  await press('t');
   for (const name of RECEIPTS) {
     await tabTo(named(`Approve the payment of ${name}`));
     await press('Enter');
     await named(`Approve the payment of ${name}`).waitFor({ state: 'detached' });
     taken('receipt');
   }
-  await tabTo(named('Given back to Refund Rana'));
+  await tabTo(named('Give back to Refund Rana'));
   await press('Enter');
-  await named('Given back to Refund Rana').waitFor({ state: 'detached' });
+  await page.locator(':focus', { hasText: 'Give back PKR' }).waitFor();
+  await press('Enter');
+  await closed();
+  await named('Give back to Refund Rana').waitFor({ state: 'detached' });
   taken('refund');
 
   await press('c');
@@ -188,10 +199,7 @@ test('an evening with the keyboard alone takes at most two presses for each step
   await dialog.getByText('PKR 1,000 less to pay.').waitFor();
   await tabTo(dialog.getByRole('button', { name: 'Save', exact: true }));
   await press('Enter');
-  await dialog
-    .getByText(/Moved from/)
-    .first()
-    .waitFor();
+  await page.locator('[data-sonner-toast]', { hasText: 'Booking moved' }).waitFor();
   taken('move');
   await keyboard.press('Escape');
 
@@ -251,25 +259,34 @@ test('an evening on a phone takes at most two taps for each step', async () => {
     taken('walk-in', 4);
   }
   await fits();
-  await page.getByRole('tab', { name: /^Inbox/ }).tap();
+  await page.getByRole('link', { name: /^To do/ }).tap();
   for (const name of RECEIPTS) {
     await tap(named(`Approve the payment of ${name}`));
     await named(`Approve the payment of ${name}`).waitFor({ state: 'detached' });
     taken('receipt');
   }
-  await tap(named('Given back to Refund Rana'));
-  await named('Given back to Refund Rana').waitFor({ state: 'detached' });
+  await tap(named('Give back to Refund Rana'));
+  await tap(dialog.getByRole('button', { name: /^Give back PKR/ }));
+  await closed();
+  await named('Give back to Refund Rana').waitFor({ state: 'detached' });
   taken('refund');
   await fits();
 
-  await page.getByRole('tab', { name: 'Tonight' }).tap();
-  await tap(named('Close a court'));
+  await page.getByRole('link', { name: 'Desk', exact: true }).tap();
+  await tap(named(`Take payment from ${ARRIVALS[0]}`));
+  await tap(dialog.getByRole('button', { name: /^Take PKR/ }));
+  await closed();
+  await named(`Take payment from ${ARRIVALS[0]}`).waitFor({ state: 'detached' });
+  taken('payment');
+
+  await tap(named('+ New'));
+  await tap(named('Closure'));
   await dialog.getByLabel('Court', { exact: true }).selectOption('2');
   await dialog.getByLabel('From').selectOption({ label: '3:00 AM' });
   await dialog.getByLabel('Reason').fill('New net');
   await tap(dialog.getByRole('button', { name: 'Close the court' }));
   await closed();
-  taken('closure');
+  taken('closure', 3);
 
   await page.getByRole('link', { name: /^Mover Khan/ }).tap();
   await page.getByRole('dialog', { name: /^Booking #/ }).waitFor();
@@ -278,10 +295,7 @@ test('an evening on a phone takes at most two taps for each step', async () => {
   await dialog.getByText('PKR 1,000 less to pay.').waitFor();
   await fits();
   await tap(dialog.getByRole('button', { name: 'Save', exact: true }));
-  await dialog
-    .getByText(/Moved from/)
-    .first()
-    .waitFor();
+  await page.locator('[data-sonner-toast]', { hasText: 'Booking moved' }).waitFor();
   taken('move');
   await expectPlayed(evening, 2);
   await evening.club.close();

@@ -10,6 +10,7 @@ import { DESKTOP, openPage, PHONE, pageOpener } from '../support/browser-pages-a
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { createPng } from '../support/test-images.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const club = serverForTestFile();
@@ -22,10 +23,16 @@ async function openAdmin(path = '/admin?tab=bookings'): Promise<AdminPage> {
   await signInAsAdmin(page, club);
   await page.goto(club.url + path);
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
-  await page.getByRole('tab', { name: 'Bookings' }).waitFor();
+  await page.getByRole('link', { name: 'Bookings', exact: true }).waitFor();
   return page;
 }
 
+let pictureCount = 0;
+/** Each picture differs, because the club compares the receipts of its bookings. */
+const createPicture = () => {
+  pictureCount += 1;
+  return createPng(1280, 800 + pictureCount);
+};
 let bookingCount = 0;
 /** Each booking has a phone of its own, because the server limits the bookings of one phone. */
 const book = async (over: Record<string, unknown>) => {
@@ -44,13 +51,23 @@ async function sendReceipt(id: number, picture: Uint8Array): Promise<void> {
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog').last();
+/** Presses an action in the menu of the open booking. */
+const pressInMenu = async (page: Page, name: string) => {
+  await button(page, 'More actions').click();
+  await button(page, name).click();
+};
+/** Presses an entry of *+ New* on the desk. */
+const pressNew = async (page: Page, name: string) => {
+  await button(page, '+ New').click();
+  await button(page, name).click();
+};
 const row = (page: Page, id: number) =>
   page.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
 const waitForStatus = (page: Page, id: number, status: string) =>
   row(page, id).locator('.badge').filter({ hasText: status }).waitFor();
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: text }).first().waitFor();
-/** A figure of the tab Insights for the dates of the page's address. */
+/** A figure of Insights for the dates of the page's address. */
 const stat = async (page: Page, name: string) => {
   const { startDate = '', endDate = '' } = Object.fromEntries(new URL(page.url()).searchParams);
   const insights = await page.context().newPage();
@@ -170,7 +187,7 @@ describe('status changes', () => {
     const id = await book({ start_time: '14:00', name: 'Keyed Transfer', payment_method: 'bank_transfer' });
     await book({ start_time: '14:00', court_id: 2, name: 'Keyed Other', payment_method: 'bank_transfer' });
     const page = await openAdmin('/admin?tab=bookings&status=pending');
-    await sendReceipt(id, await page.screenshot());
+    await sendReceipt(id, createPicture());
     await row(page, id).getByText('Receipt to check').waitFor({ timeout: 5000 });
     await row(page, id).waitFor();
     await page.keyboard.press('/');
@@ -184,14 +201,14 @@ describe('status changes', () => {
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toBe(`Booking ${id}, Keyed Transfer`);
     await page.keyboard.press('Enter');
-    const tabTo = async (name: string) => {
+    const tabTo = async (name: string, key = 'Tab') => {
       const on = () =>
         page.evaluate(
           () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
         );
       for (let taps = 0; (await on()) !== name; taps += 1) {
         expect([name, taps < 10]).toEqual([name, true]);
-        await page.keyboard.press('Tab');
+        await page.keyboard.press(key);
       }
     };
     const receipt = dialog(page).getByRole('img', { name: `Receipt for booking ${id}` });
@@ -204,10 +221,17 @@ describe('status changes', () => {
     const [natural = 0, large = 0] = await width();
     expect(natural).toBeGreaterThan(100);
     expect(large).toBeGreaterThan(small);
-    await page.keyboard.press('Shift+Tab');
-    await tabTo('Approve payment');
+    await tabTo('Take payment from Keyed Transfer', 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await toast(page, 'Booking status updated successfully');
+    await page.getByRole('dialog', { name: 'Take payment' }).waitFor();
+    expect(await dialog(page).getByLabel('Paid by').inputValue()).toBe('bank_transfer');
+    expect(await page.locator(':focus').textContent()).toBe('Take PKR 4,000');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Payment recorded');
+    await page.getByText('Settled', { exact: true }).waitFor();
+    expect(await page.locator(':focus').textContent()).toBe('Settled');
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
     await page.getByText('1 booking', { exact: true }).waitFor();
     expect(page.url()).toContain('q=keyed');
     expect(unexpectedErrors(page)).toEqual([]);
@@ -228,11 +252,11 @@ test('a picture uploaded for two bookings is flagged on both with a link to the 
     payment_method: 'bank_transfer',
   });
   const page = await openAdmin();
-  const picture = await page.screenshot();
+  const picture = createPicture();
   await sendReceipt(first, picture);
   await sendReceipt(second, picture);
   const third = await book({ start_time: '03:00', court_id: 2, payment_method: 'bank_transfer' });
-  await sendReceipt(third, await page.locator('header').first().screenshot());
+  await sendReceipt(third, createPicture());
   const flag = dialog(page).locator('.admin-receipt-warning');
   await page.goto(`${club.url}/admin?booking=${first}`);
   await expectReceiptLoaded(page, first);
@@ -256,8 +280,8 @@ test('a picture uploaded for two bookings is flagged on both with a link to the 
 test('the drawer lists a replaced receipt with its time and a link to the image', async () => {
   const id = await book({ start_time: '02:30', name: 'Sent Twice', payment_method: 'bank_transfer' });
   const page = await openAdmin();
-  await sendReceipt(id, await page.screenshot());
-  await sendReceipt(id, await page.locator('header').first().screenshot());
+  await sendReceipt(id, createPicture());
+  await sendReceipt(id, createPicture());
   await page.goto(`${club.url}/admin?booking=${id}`);
   await expectReceiptLoaded(page, id);
   const replaced = dialog(page).getByRole('list', { name: 'Replaced receipts' }).getByRole('listitem');
@@ -292,7 +316,7 @@ test('after a move to a higher price the customer sees the new amount and the re
 
   const page = await openAdmin(`/admin?booking=${id}`);
   const extend = async () => {
-    await button(page, 'Add 30 minutes').click();
+    await pressInMenu(page, 'Add 30 minutes');
     await button(page, 'Save').click();
     await toast(page, 'Thirty minutes added');
   };
@@ -300,7 +324,7 @@ test('after a move to a higher price the customer sees the new amount and the re
   // The wizard stored the old amount in this tab; the page must not ask for it.
   await visitor.reload();
   await amount.filter({ hasText: 'PKR 7,500' }).waitFor();
-  await sendReceipt(id, await page.locator('header').first().screenshot());
+  await sendReceipt(id, createPicture());
   await page.reload();
   await expectReceiptLoaded(page, id);
   expect(
@@ -314,8 +338,8 @@ test('after a move to a higher price the customer sees the new amount and the re
     .waitFor();
   expect(await dialog(page).locator('.admin-payment-amount').textContent()).toBe('PKR 10,000');
 
-  await button(page, 'Approve payment').click();
-  await page.goto(`${club.url}/admin?booking=${id}`);
+  await page.getByRole('button', { name: /^Take payment/ }).click();
+  await button(page, 'Take PKR 10,000').click();
   await dialog(page).locator('.badge').filter({ hasText: 'Paid' }).waitFor();
   await dialog(page).getByText('Settled', { exact: true }).waitFor();
   await extend();
@@ -374,7 +398,10 @@ describe('filters', () => {
         .slice(1)
         .map((line) => line.split(',')[7]),
     ).toEqual(['Findable Abe', 'Findable Zed']);
+    await page.getByRole('link', { name: 'Customers', exact: true }).click();
     await page.getByRole('tab', { name: 'Users' }).click();
+    await page.getByRole('region', { name: 'Users', exact: true }).waitFor();
+    await page.goBack();
     await page.goBack();
     await page.getByText('2 bookings').waitFor();
   });
@@ -401,7 +428,7 @@ describe('filters', () => {
 describe('the day view', () => {
   const grid = (page: Page) => page.locator('.admin-day-grid');
   const openDay = async () => {
-    const page = await openAdmin(`/admin?tab=today&date=${tomorrow}`);
+    const page = await openAdmin(`/admin?tab=desk&date=${tomorrow}`);
     await grid(page).getByRole('table').waitFor();
     return page;
   };
@@ -434,7 +461,7 @@ describe('the day view', () => {
     await grid(page)
       .getByRole('button', { name: /Mover Khan/ })
       .click();
-    await button(page, 'Add 30 minutes').click();
+    await pressInMenu(page, 'Add 30 minutes');
     await dialog(page).getByText('2,500 more to pay').waitFor();
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await toast(page, 'Thirty minutes added');
@@ -445,6 +472,7 @@ describe('the day view', () => {
     await dialog(page).getByText('1,500 less to pay').waitFor();
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await toast(page, 'Booking moved');
+    await dialog(page).getByText('History', { exact: true }).click();
     await dialog(page)
       .getByText(/Moved from court 1/)
       .first()
@@ -456,10 +484,50 @@ describe('the day view', () => {
     expect(unexpectedErrors(page)).toEqual([]);
   });
 
+  test('Escape closes the menu, the sheet and the booking one after the other, and the focus returns', async () => {
+    await book({ start_time: '13:00', court_id: 2, name: 'Escape Artist' });
+    const page = await openDay();
+    const block = grid(page).getByRole('button', { name: /Escape Artist/ });
+    await block.focus();
+    await page.keyboard.press('Enter');
+    await button(page, 'More actions').waitFor();
+    const expectOpen = async (dialogs: number, menus: number) => {
+      expect([
+        await page.locator('dialog[open]').count(),
+        await page.locator(':popover-open').count(),
+      ]).toEqual([dialogs, menus]);
+    };
+    // The bar is the first after the button that closes the booking.
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Take payment from Escape Artist');
+    await page.keyboard.press('Enter');
+    await page.locator(':focus', { hasText: 'Take PKR' }).waitFor();
+    await expectOpen(2, 0);
+    await page.keyboard.press('Escape');
+    await page.locator(':focus', { hasText: 'Take payment' }).waitFor();
+    await expectOpen(1, 0);
+    await button(page, 'More actions').focus();
+    await page.keyboard.press('Enter');
+    await expectOpen(1, 1);
+    await page.keyboard.press('Escape');
+    await expectOpen(1, 0);
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
+    await page.keyboard.press('Enter');
+    await button(page, 'Add 30 minutes').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Add 30 minutes' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expectOpen(1, 0);
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    expect(unexpectedErrors(page)).toEqual([]);
+  });
+
   test('closing a court lists the conflicting bookings, and the court can be reopened', async () => {
     const id = await book({ start_time: '22:00', court_id: 2, name: 'In The Way' });
     const page = await openDay();
-    await button(page, 'Close a court').click();
+    await pressNew(page, 'Closure');
     await dialog(page).getByLabel('Court').selectOption('2');
     await dialog(page).getByLabel('From').selectOption({ label: '10:30 PM' });
     await dialog(page).getByLabel('Until').selectOption({ label: '11:30 PM' });
@@ -482,7 +550,7 @@ describe('the day view', () => {
 
   test('Tab enters the grid, arrow keys move between courts and slots, Enter opens', async () => {
     const page = await openDay();
-    await button(page, 'Close a court').focus();
+    await button(page, '+ New').focus();
     await page.keyboard.press('Tab');
     const focused = () =>
       page.evaluate(() => {
@@ -503,12 +571,12 @@ describe('the day view', () => {
   });
 
   test('at midnight the day view shows both dates and the current slot without scrolling', async () => {
-    const page = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
+    const page = await openPage({ viewport: PHONE });
     await page.clock.install({ time: new Date('2026-11-22T00:40:00+05:00') });
     await signInAsAdmin(page, club);
-    await page.goto(`${club.url}/admin?tab=tonight`);
+    await page.goto(`${club.url}/admin?tab=desk`);
     await page.getByRole('heading', { name: 'Tonight, Sat, Nov 21 (now Sun, Nov 22)' }).waitFor();
-    const walkIn = page.getByRole('button', { name: 'Walk-in on Court 1 now' });
+    const walkIn = page.getByRole('button', { name: 'Walk-in on Court 1' });
     await walkIn.waitFor();
     const box = await walkIn.boundingBox();
     expect(box && box.y + box.height).toBeLessThan(PHONE.height);
@@ -524,11 +592,11 @@ describe('the day view', () => {
   });
 
   test('the walk-in dialog focuses the name, the closure dialog shows its day', async () => {
-    const page = await openAdmin(`/admin?tab=tonight&date=${addDays(clubToday(), 1)}`);
+    const page = await openAdmin(`/admin?tab=desk&date=${addDays(clubToday(), 1)}`);
     await page.getByRole('button', { name: /^Court 1, 6:00 PM.*free/ }).click();
     expect(await page.locator(':focus').getAttribute('name')).toBe('name');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Close a court' }).click();
+    await pressNew(page, 'Closure');
     const day = longDate(addDays(clubToday(), 1));
     await page.getByRole('dialog', { name: 'Close a court' }).getByText(day, { exact: true }).waitFor();
   });
@@ -588,7 +656,7 @@ describe('users, messages, courts and charts', () => {
     await dialog(page).getByLabel('Hourly rate (PKR)').fill('six');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await dialog(page).getByText('The hourly rate is a whole number').first().waitFor();
-    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 225 } });
+    const picture = Buffer.from(createPng(400, 225));
     await dialog(page)
       .getByLabel('Choose a picture')
       .setInputFiles({ name: 'court.png', mimeType: 'image/png', buffer: picture });

@@ -21,7 +21,7 @@ async function walkThroughWizard(
     await waitForAnimations(shown);
     await check(shown, state);
   };
-  const page = await openPage({ bypassCSP: true, viewport, reducedMotion: 'reduce' });
+  const page = await openPage({ bypassCSP: true, viewport });
   const wizard = createWizardPage(page, club.url);
   await wizard.open('');
   await settleAndCheck(page, '1-open');

@@ -17,7 +17,7 @@ const today = clubToday();
 const nextMonth = addDays(`${today.slice(0, 8)}01`, 31).slice(0, 7);
 const on = (day: number) => `${nextMonth}-${String(day).padStart(2, '0')}`;
 
-const open = pageOpener({ viewport: DESKTOP, reducedMotion: 'reduce' });
+const open = pageOpener({ viewport: DESKTOP });
 
 async function openEditor() {
   const page = await open();

@@ -59,7 +59,11 @@ const actAs = (page: Page, id: number) => actAsCustomer(page, answers.get(id) ??
 
 function setStatus(id: number, status: string) {
   club.database((db) =>
-    db.query('UPDATE booking SET status = ?, pay_by = NULL WHERE id = ?').run(status, id),
+    db
+      .query(
+        "UPDATE booking SET status = ?1, pay_by = NULL, received = iif(?1 = 'paid', charge, 0) WHERE id = ?2",
+      )
+      .run(status, id),
   );
 }
 

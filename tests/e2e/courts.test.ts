@@ -14,7 +14,7 @@ const club = serverForTestFile();
 const openWizardPage = wizardPageOpener(() => club);
 
 const openCourtsTab = async () => {
-  const page = await openPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  const page = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(page, club);
   await page.goto(`${club.url}/admin?tab=courts`);
   await page.getByRole('button', { name: 'Add a court' }).waitFor();
@@ -101,13 +101,13 @@ test.each([1, 5])('with %d courts no page scrolls sideways and axe finds nothing
   await runCommand(['demo', '--data', dataDir, '--bookings', '60', '--courts', String(courts)]);
   const demo = await startServerProcess({ dataDir });
   onTestFinished(() => demo.close());
-  const page = await openPage({ reducedMotion: 'reduce' });
+  const page = await openPage({});
   await signInAsAdmin(page, demo);
   for (const [name, path, parts] of [
     ['landing', '/', '.court-card'],
     ['wizard', `/booking?court=1&date=${tomorrow}`, '.court-row'],
     ['courts', '/admin?tab=courts', '.admin-court'],
-    ['day', `/admin?tab=tonight&date=${tomorrow}`, '.admin-day-grid'],
+    ['day', `/admin?tab=desk&date=${tomorrow}`, '.admin-day-grid'],
   ] as const) {
     await page.goto(demo.url + path);
     await page.locator(parts).first().waitFor();

@@ -31,7 +31,7 @@ test('ten tasks of a customer on a phone take few taps', async () => {
   const club = await startServerProcess({ publicHost: 'localhost', env });
   const pages: (Page & { errors: string[] })[] = [];
   const visit = async (path: string) => {
-    const page = await openPage({ viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
+    const page = await openPage({ viewport: PHONE, hasTouch: true });
     await page.clock.setFixedTime(Date.now() + OFFSET);
     pages.push(page);
     await page.goto(path.startsWith('http') ? path : club.url + path);

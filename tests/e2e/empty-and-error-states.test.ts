@@ -37,7 +37,7 @@ test('slots that fail to load have a retry button in the overview, before a cour
 });
 
 test('on the narrowest phone the toast of failed slots covers no retry button', async () => {
-  const { page, wizard } = await visit({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
+  const { page, wizard } = await visit({ viewport: { width: 320, height: 640 } });
   await page.route('**/api/slots*', (route) => route.abort());
   await page.goto(`${club.url}/booking?date=${addDays(tomorrow, 10)}`);
   const toast = wizard.toast('Failed to fetch time slots');
@@ -82,13 +82,19 @@ test('a date that cannot be booked shows no loading courts, and a far day of the
   expect(await page.locator('.overview').count()).toBe(0);
 });
 
-test('a login that did not reach the server does not show a wrong password', async () => {
+test('a login that did not reach the server, or that it failed, does not show a wrong password', async () => {
   const { page } = await visit();
   await page.goto(`${club.url}/login`);
   await page.getByLabel('Email').fill('someone@example.com');
   await page.getByLabel('Password', { exact: true }).fill('whatever-it-is');
+  const logIn = () => page.getByLabel('Password', { exact: true }).press('Enter');
+  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
   await page.route('**/api/auth/login', (route) => route.abort());
-  await page.locator('form').getByRole('button', { name: 'Login' }).click();
-  await page.getByRole('alert').filter({ hasText: 'The club’s website could not be reached.' }).waitFor();
+  await logIn();
+  await alert('The club’s website could not be reached.').waitFor();
+  await page.unroute('**/api/auth/login');
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }));
+  await logIn();
+  await alert('The club’s website could not log you in. Please try again in a moment.').waitFor();
   expect(await page.getByText('Invalid email or password').count()).toBe(0);
 });

@@ -148,12 +148,12 @@ test('a rate from the first of next month is shown and charged for its date', as
 test('the day view of a Ramadan night shows its hours, and that of Eid its reason', async () => {
   const page = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(page, club);
-  await page.goto(`${club.url}/admin?tab=tonight&date=${RAMADAN_NIGHT}`);
+  await page.goto(`${club.url}/admin?tab=desk&date=${RAMADAN_NIGHT}`);
   const times = page.locator('.admin-day-grid tbody th');
   await times.first().waitFor();
   expect([await times.count(), await times.first().textContent()]).toEqual([18, '8:00 PM']);
   expect(await page.locator('.admin-day-grid').textContent()).toContain('Bilal Ahmed');
-  await page.goto(`${club.url}/admin?tab=tonight&date=${EID}`);
+  await page.goto(`${club.url}/admin?tab=desk&date=${EID}`);
   await page.getByText(`The club is closed on ${shortDate(EID)}: Eid ul-Fitr.`, { exact: true }).waitFor();
   expect(await page.locator('.admin-day-grid').count()).toBe(0);
 });
@@ -171,7 +171,7 @@ test('at 4:30 AM the wizard and the desk stand on the evening to come, or in Ram
     const input = page.getByLabel('Date', { exact: true });
     await page.locator('.day[aria-pressed="true"]').waitFor();
     const wizard = await input.inputValue();
-    await page.goto(`${server.url}/admin?tab=tonight`);
+    await page.goto(`${server.url}/admin?tab=desk`);
     await page.locator('.admin-day-grid').waitFor();
     const desk = await page.locator('.admin-day-date input').inputValue();
     return [wizard, desk];

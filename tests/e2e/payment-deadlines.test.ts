@@ -31,7 +31,7 @@ beforeAll(() => {
   admin = sessionOf('admin@example.com', true);
   member = sessionOf('bilal@example.com', false);
   club.database((db) => db.run('UPDATE session SET expire = ?', [SIX_PM + 20 * 24 * HOUR]));
-  clock.set(SIX_PM);
+  clock.set(SIX_PM, club.dataDir);
 });
 
 async function send(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
@@ -85,12 +85,12 @@ test('a transfer booked at 6 PM for tomorrow 9 PM is reminded, released on the m
   expect(Date.parse(pay_by)).toBe(PAY_BY);
 
   // Half of the time.
-  clock.set(PAY_BY - 6 * HOUR - 60_000);
+  clock.set(PAY_BY - 6 * HOUR - 60_000, club.dataDir);
   expect(kindsOf(id)).toEqual(['booking.received']);
-  clock.set(PAY_BY - 6 * HOUR);
+  clock.set(PAY_BY - 6 * HOUR, club.dataDir);
   await waitUntil(() => kindsOf(id).includes('booking.payment_due'));
 
-  clock.set(PAY_BY - 5000);
+  clock.set(PAY_BY - 5000, club.dataDir);
   expect(await isFree(42)).toBe(false);
   await waitUntil(() => isFree(42), 60);
   // The file of the clock has milliseconds.
@@ -117,7 +117,7 @@ test('a late receipt restores the booking while it is free', async () => {
 test('a late receipt becomes credit when the slot is taken', async () => {
   const { json } = await book({ court_id: 2, email: 'bilal@example.com' }, member);
   const { id, pay_by } = json.booking;
-  clock.set(Date.parse(pay_by));
+  clock.set(Date.parse(pay_by), club.dataDir);
   await waitUntil(() => isFree(42, 2));
   expect((await book({ court_id: 2 })).status).toBe(201);
   expect(await upload(id, 'bilal@example.com')).toBe(200);

@@ -10,7 +10,7 @@ import { startServerProcess } from '../support/server-process.ts';
 
 const club = serverForTestFile();
 
-const open = pageOpener({ reducedMotion: 'reduce' });
+const open = pageOpener();
 
 async function visit(path: string, options?: BrowserContextOptions) {
   const page = await open(options);
@@ -368,6 +368,50 @@ describe('without JavaScript or network', () => {
     expect(await page.getByRole('main').getByText('+92 300 0000000').isVisible()).toBe(true);
     expect(await page.getByRole('main').getByText('Every day, 7:00 AM – 4:00 AM').isVisible()).toBe(true);
   });
+});
+
+test('a returning visitor who is online reads that the website does not answer', async () => {
+  const stopped = await startServerProcess();
+  try {
+    const page = await open({ serviceWorkers: 'allow' });
+    await page.goto(stopped.url);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await page.reload({ waitUntil: 'networkidle' });
+    await stopped.stop();
+    await page.goto(`${stopped.url}/booking`);
+    await page.getByRole('heading', { name: 'Our website does not answer' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'You are offline' }).isVisible()).toBe(false);
+    expect(await page.getByRole('main').getByText('+92 300 0000000').isVisible()).toBe(true);
+    expect(await findAxeViolations(page)).toEqual([]);
+  } finally {
+    await stopped.close();
+  }
+});
+
+test('a toast stands in the region Notification, F8 focuses it, and a swipe of 50 px dismisses it', async () => {
+  const page = await visit('/contact', { viewport: DESKTOP });
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  const toast = page.locator('[data-sonner-toast]');
+  await toast.waitFor();
+  const region = page.getByRole('region', { name: 'Notification', exact: true });
+  await region.waitFor({ state: 'attached' });
+  await page.keyboard.press('F8');
+  expect(await region.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  const swipe = async (pixels: number) => {
+    const box = await toast.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + pixels / 2, y);
+    await page.mouse.move(x + pixels, y);
+    await page.mouse.up();
+  };
+  await swipe(48);
+  expect(await toast.getAttribute('data-swipe-out')).toBe('false');
+  await swipe(52);
+  await toast.waitFor({ state: 'detached' });
 });
 
 describe('axe finds nothing and nothing scrolls sideways', () => {

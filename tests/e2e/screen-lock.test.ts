@@ -7,7 +7,7 @@ import { serverForTestFile } from '../support/server-for-test-file.ts';
 const club = serverForTestFile();
 
 test('the reception locks the screen, and only the PIN opens it again', async () => {
-  const page = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
+  const page = await openPage({ viewport: PHONE });
   await signInAsAdmin(page, club, 'staff');
   await page.goto(`${club.url}/admin?tab=bookings`);
   await page.getByRole('button', { name: 'Lock', exact: true }).click();

@@ -1,25 +1,13 @@
 import { expect, onTestFinished, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { checkScreen } from '../support/axe.ts';
 import { createWizardPage } from '../support/booking-wizard.ts';
 import { openPage } from '../support/browser-pages-and-waits.ts';
-import { makeTempDir } from '../support/data-dir.ts';
 import { startServerProcess } from '../support/server-process.ts';
-import { TEST_IBAN } from '../support/test-bank-account.ts';
-import { createPng } from '../support/test-images.ts';
-import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
-import { waitUntil } from '../support/wait-until.ts';
-
-async function setupLinkOf(server: { output: () => string }): Promise<string> {
-  return waitUntil(() => /"event":"set up the club","url":"([^"]+)"/.exec(server.output())?.[1] ?? '');
-}
+import { setUpClub, setupLinkOf } from '../support/set-up-club.ts';
 
 test('the printed link leads to a club with its own name, bank and picture, and to a first booking by transfer', async () => {
   const server = await startServerProcess({ bank: false, publicHost: 'localhost' });
   onTestFinished(() => server.close());
-  const picture = join(makeTempDir(), 'court.png');
-  writeFileSync(picture, createPng(640, 400));
   const page = await openPage();
   const texts: string[] = [];
   const look = async (name: string) => {
@@ -27,56 +15,7 @@ test('the printed link leads to a club with its own name, bank and picture, and 
     await checkScreen(page, `setup-${name}`);
   };
 
-  await page.goto(await setupLinkOf(server));
-  await page.getByRole('heading', { name: 'Welcome! Set up your club' }).waitFor();
-  expect(page.url()).not.toContain('#');
-  await look('account');
-  await page.getByLabel('Your name').fill('Sana Malik');
-  await page.getByLabel('Your email').fill('sana@smash.example');
-  await page.getByLabel('Password').fill('Chenab-river-41');
-  await page.getByRole('button', { name: 'Create my account' }).click();
-
-  await page.getByRole('heading', { name: 'Log in without a password' }).waitFor();
-  await look('passkey');
-  await addVirtualAuthenticator(page);
-  await page.getByRole('button', { name: 'Create the passkey' }).click();
-
-  await page.getByRole('heading', { name: 'Your club' }).waitFor();
-  await page.getByLabel('Name of the club').fill('Smash Padel Lahore');
-  await page.getByLabel('City').fill('Lahore');
-  await page.getByLabel('Phone').fill('+92 42 1112223');
-  await page.getByLabel('WhatsApp number').fill('924211122233');
-  await page.getByLabel('Email', { exact: true }).fill('desk@smash.example');
-  await page.getByLabel('Address').fill('12 Mall Road, Lahore');
-  await page.getByLabel('Choose: A picture of your club').setInputFiles(picture);
-  await page.getByRole('img', { name: 'A picture of your club' }).waitFor();
-  await look('club');
-  await page.getByRole('button', { name: 'Save and continue' }).click();
-
-  await page.getByRole('heading', { name: 'Bank account' }).waitFor();
-  await page.getByLabel('Account title').fill('Smash Padel (Pvt) Ltd');
-  await page.getByLabel('Bank', { exact: true }).fill('Meezan Bank');
-  await page.getByLabel('IBAN').fill(TEST_IBAN.replace(/8$/, '9'));
-  await page.getByRole('button', { name: 'Save and continue' }).click();
-  await page.getByRole('alert').filter({ hasText: 'its check digits do not fit' }).waitFor();
-  await page.getByLabel('IBAN').fill('PK58 MEZN 0099 8800 1234 5678');
-  await look('bank');
-  await page.getByRole('button', { name: 'Save and continue' }).click();
-
-  await page.getByRole('heading', { name: 'Courts' }).waitFor();
-  await page.getByLabel('Name').first().fill('Centre Court');
-  await page.getByLabel('Price of an hour (PKR)').first().fill('6,000');
-  await page.getByLabel('Picture').first().setInputFiles(picture);
-  await look('courts');
-  await page.getByRole('button', { name: 'Save and continue' }).click();
-
-  await page.getByRole('heading', { name: 'Email' }).waitFor();
-  await page.getByRole('button', { name: 'Send a test email to sana@smash.example' }).click();
-  await page.getByText('The email was saved').waitFor();
-  await look('email');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('heading', { name: 'Your club is ready' }).waitFor();
-  await look('done');
+  await setUpClub(page, await setupLinkOf(server), look);
   expect(await page.locator('.open-steps > li > a').allTextContents()).toEqual([
     'Email',
     'Public address',
@@ -95,8 +34,9 @@ test('the printed link leads to a club with its own name, bank and picture, and 
   await guest.waitForURL(/\/success/);
   await guest.getByText('PK58 MEZN 0099 8800 1234 5678').waitFor();
   await guest.getByText('Smash Padel (Pvt) Ltd').first().waitFor();
-  await page.goto(`${server.url}/admin?tab=bookings`);
+  await page.goto(`${server.url}/admin?tab=todo`);
   await page.getByText('still to be set up').waitFor();
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click();
   const booked = page.getByRole('row').filter({ hasText: 'Bilal Ahmed' }).or(page.getByText('Bilal Ahmed'));
   await booked.first().waitFor();
   await look('dashboard');

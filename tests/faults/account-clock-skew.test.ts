@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { PASSWORD, registrationBody, sessionCookie } from '../support/accounts.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
+import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
 type Post = (path: string, body: object, cookie?: string) => Promise<Response>;
@@ -35,7 +36,10 @@ async function useClub(firstDay: string): Promise<Record<string, unknown>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-clock-'));
   const seen: Record<string, unknown> = {};
   const during = async (offset: string, work: (post: Post, userStatus: Status) => Promise<void>) => {
-    const club = await startServerProcess({ dataDir, env: await fakeTimeEnv(offset) });
+    const env = await fakeTimeEnv(offset);
+    // The operator has corrected the clock, and says so.
+    if (offset !== firstDay) await runCommand(['confirm-clock', '--data', dataDir], env);
+    const club = await startServerProcess({ dataDir, env });
     const send = (path: string, init: RequestInit) => fetch(club.url + path, init);
     const post: Post = (path, body, cookie = '') =>
       send(path, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { distinctBooking, postBooking, TRUST_PROXY_ENV } from '../support/booking-load.ts';
 import { parseStatus, sendRawRequest } from '../support/raw-socket.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { fetchMetrics, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { createTestClub } from '../support/test-club.ts';
 
 const SECRET = 'swordfish-7391';
@@ -226,7 +226,7 @@ test.each(['[::1', 'x:99999', ':', '%'])('a Host header "%s" is answered and log
     sendRawRequest(club.url, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
   const countLines = () => club.output().split('"event":"request"').length;
   const readMetric = async (route: string, status: number) => {
-    const text = await (await fetch(`${club.url}/api/metrics`)).text();
+    const text = await (await fetchMetrics(club)).text();
     const line = text
       .split('\n')
       .find((row) => row.startsWith(`http_requests_total{method="GET",route="${route}",status="${status}"}`));

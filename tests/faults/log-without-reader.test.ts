@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cpuTimeMsOf } from '../../scripts/bench/harness.ts';
+import { cpuTimeMsOf } from '../../scripts/bench/builds.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { EXECUTABLE } from '../support/server-process.ts';
 import { measure, startServerWithPipe } from '../support/unread-log.ts';

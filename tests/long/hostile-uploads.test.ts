@@ -1,47 +1,12 @@
-import { afterEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bookAsGuest, GUEST } from '../support/booking-wizard.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { createNoisyJpeg, createPng, createReceiptForm } from '../support/test-images.ts';
+import { GUEST } from '../support/booking-wizard.ts';
+import { readMemory, resetPeakMemory } from '../support/process-memory.ts';
+import { bookByTransfer, receiptClubs, uploadReceipt } from '../support/receipt-club.ts';
+import { createNoisyJpeg, createPng } from '../support/test-images.ts';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-function createDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'padel-receipts-'));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function startTracked(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const club = await startServerProcess({ dataDir, env });
-  cleanups.push(() => club.stop('SIGKILL'));
-  return club;
-}
-
-async function book(club: ServerProcess, start_time = '18:00'): Promise<number> {
-  const answer = await bookAsGuest(club.url, { payment_method: 'bank_transfer', start_time });
-  return ((await answer.json()) as { booking: { id: number } }).booking.id;
-}
-
-async function upload(club: ServerProcess, id: number, picture: Uint8Array) {
-  const body = createReceiptForm(picture, { email: GUEST.email });
-  const response = await fetch(`${club.url}/api/booking/${id}/receipt`, { method: 'POST', body });
-  return { status: response.status, json: (await response.json()) as { reason?: string; error?: string } };
-}
-
-/** Megabytes of the process: now, and the most since `forgetPeak`. */
-function readMemory(pid: number): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const field = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
-  return { now: field('VmRSS'), peak: field('VmHWM') };
-}
-const resetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+const clubs = receiptClubs();
 
 /** Sends `head`, then what `next` gives until it gives nothing or the server closes; answers the first line. */
 function sendSlowly(url: string, head: string, nextChunk: () => Buffer | null, pauseMs = 0): Promise<string> {
@@ -66,14 +31,10 @@ function sendSlowly(url: string, head: string, nextChunk: () => Buffer | null, p
 
 describe('hostile images and senders', () => {
   test('300 hostile uploads take little more memory than honest ones and do not slow an honest one', async () => {
-    const club = await startTracked(createDataDir(), { TRUST_PROXY: '1' });
+    const club = await clubs.start(clubs.createDataDir(), { TRUST_PROXY: '1' });
     const { pid } = club.process;
-    const bookAt = async (email: string, court_id: number, start_time: string) =>
-      (
-        (await (
-          await bookAsGuest(club.url, { payment_method: 'bank_transfer', email, court_id, start_time })
-        ).json()) as { booking: { id: number } }
-      ).booking.id;
+    const bookAt = (email: string, court_id: number, start_time: string) =>
+      bookByTransfer(club, { email, court_id, start_time });
     const honest = await bookAt(GUEST.email, 1, '18:00');
     const attackers: number[] = [];
     for (const hour of ['08', '10', '12', '14', '16']) {
@@ -111,10 +72,10 @@ describe('hostile images and senders', () => {
     await timeUpload();
     await Bun.sleep(1000);
     const idle = readMemory(pid).now;
-    resetPeak(pid);
+    resetPeakMemory(pid);
     const alone = await timeUploads(5, 100);
     const honestPeak = readMemory(pid).peak;
-    resetPeak(pid);
+    resetPeakMemory(pid);
 
     const load = Bun.spawn(
       [
@@ -143,13 +104,13 @@ describe('hostile images and senders', () => {
   }, 90_000);
 
   test('pixel bombs, floods and slow clients take at most 64 MB while others are served', async () => {
-    const dataDir = createDataDir();
-    const club = await startTracked(dataDir);
-    const id = await book(club);
+    const dataDir = clubs.createDataDir();
+    const club = await clubs.start(dataDir);
+    const id = await bookByTransfer(club);
     const { pid } = club.process;
-    expect((await upload(club, id, createPng(300, 200))).status).toBe(200);
+    expect((await uploadReceipt(club, id, createPng(300, 200))).status).toBe(200);
     Bun.sleepSync(500);
-    resetPeak(pid);
+    resetPeakMemory(pid);
     const before = readMemory(pid).now;
     const grown = (what: string) => {
       const { peak } = readMemory(pid);
@@ -158,26 +119,26 @@ describe('hostile images and senders', () => {
     };
 
     const bomb = createPng(30_000, 30_000);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => upload(club, id, bomb)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => uploadReceipt(club, id, bomb)));
     const statuses = new Set(answers.map(({ status }) => status));
     // 503: on a slow machine the uploads before it take all the room.
     expect([413, 503]).toEqual(expect.arrayContaining([...statuses]));
     expect(statuses).toContain(413);
     expect(grown('ten pictures of 900 megapixels')).toBeLessThan(64);
 
-    expect((await upload(club, id, createPng(2300, 2170))).status).toBe(200);
+    expect((await uploadReceipt(club, id, createPng(2300, 2170))).status).toBe(200);
     expect(grown('the biggest PNG that is taken, in few bytes')).toBeLessThan(64);
 
     const jpeg = await new Bun.Image(createPng(2600, 1920)).jpeg({ progressive: true }).bytes();
-    expect((await upload(club, id, jpeg)).status).toBe(200);
+    expect((await uploadReceipt(club, id, jpeg)).status).toBe(200);
     expect(grown('the biggest JPEG that is taken')).toBeLessThan(64);
 
     const webp = await new Bun.Image(createPng(2300, 2170)).webp().bytes();
-    expect((await upload(club, id, webp)).status).toBe(200);
+    expect((await uploadReceipt(club, id, webp)).status).toBe(200);
     expect(grown('the biggest WebP that is taken')).toBeLessThan(64);
 
     const tooMuch = Buffer.alloc(5 * 1024 * 1024 + 1, 0xff);
-    expect((await upload(club, id, tooMuch)).status).toBe(413);
+    expect((await uploadReceipt(club, id, tooMuch)).status).toBe(413);
     expect(grown('5 MB and 1 byte')).toBeLessThan(64);
 
     const head = (more: string, to = id) =>
@@ -204,7 +165,7 @@ describe('hostile images and senders', () => {
     expect(flood).toMatch(/413|^$/);
     expect(grown('200 MB in chunks')).toBeLessThan(64);
 
-    const other = await book(club, '20:00');
+    const other = await bookByTransfer(club, { start_time: '20:00' });
     const crawl = Array.from({ length: 20 }, () => {
       let left = 10;
       return sendSlowly(
@@ -218,7 +179,7 @@ describe('hostile images and senders', () => {
       );
     });
     const started = performance.now();
-    expect((await upload(club, id, createPng(300, 200))).status).toBe(200);
+    expect((await uploadReceipt(club, id, createPng(300, 200))).status).toBe(200);
     expect(performance.now() - started).toBeLessThan(5000);
     await Promise.all(crawl);
     await Bun.sleep(200);

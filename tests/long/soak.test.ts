@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { residentBytesOf } from '../../scripts/bench/harness.ts';
+import { residentBytesOf } from '../../scripts/bench/builds.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { distinctBooking, postBooking, quantile, TRUST_PROXY_ENV } from '../support/booking-load.ts';
 import { clubToday } from '../support/default-day-plan.ts';

@@ -147,6 +147,23 @@ describe('login', () => {
     hash.mockRestore();
   });
 
+  test('renews a hash of other parameters, and leaves one of today’s and every session as they are', async () => {
+    const { headers } = await register(club);
+    const hashes = () =>
+      club.rows<{ password_hash: string }>('SELECT password_hash FROM user').map((row) => row.password_hash);
+    const [todays = ''] = hashes();
+    const login = async (password: string) =>
+      (await club.post('/api/auth/login', { email: 'ayesha@example.com', password })).status;
+    expect([await login(PASSWORD), hashes()]).toEqual([200, [todays]]);
+    const old = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 8192, timeCost: 3 });
+    club.db.run('UPDATE user SET password_hash = ?', [old]);
+    expect([await login('Wrong-river-43'), hashes()]).toEqual([401, [old]]);
+    expect(await login(PASSWORD)).toBe(200);
+    expect(hashes()[0]).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
+    expect(await login(PASSWORD)).toBe(200);
+    expect((await club.get('/api/auth/user', headers)).status).toBe(200);
+  });
+
   test('an account without a password accepts no password', async () => {
     await club.signIn({ email: 'ayesha@example.com' });
     expect((await login('')).status).toBe(422);

@@ -376,6 +376,12 @@ describe('users and messages', () => {
     const second = await get(`/api/admin/users?limit=4&cursor=${first.next_cursor}`);
     expect([first.users.length, second.users.length, second.next_cursor]).toEqual([4, 2, null]);
     expect((await club.get('/api/admin/users?limit=x', admin.headers)).status).toBe(422);
+    for (const filter of ['admins=1', 'admins=1&q=sana'])
+      expect(await get(`/api/admin/users?${filter}`)).toMatchObject({
+        total: 1,
+        users: [{ email: 'desk@example.com' }],
+      });
+    expect((await get('/api/admin/users?admins=1&q=member')).total).toBe(0);
   });
 
   test('an admin marks messages as read and unread', async () => {

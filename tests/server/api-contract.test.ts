@@ -14,7 +14,7 @@ import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 import { totpCode } from '../support/totp-code.ts';
-import { entryKeyHeader, offerKeyHeader } from '../support/waiting-list-links.ts';
+import { entryKeyHeader, offerKeyHeader } from '../support/waitlist-links.ts';
 
 const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, RouteContract][];
 
@@ -47,6 +47,8 @@ type ChangingRoute = {
 type TypicalRequest<R extends ApiRoute> = {
   /** The value of the path parameter. */
   param?: string | number;
+  /** The value of a second one. */
+  second?: string | number;
   headers?: Record<string, string>;
 } & ([ApiBody<R>] extends [never]
   ? { body: FormData | Uint8Array | URLSearchParams }
@@ -333,6 +335,7 @@ describe('each answer has the shape its contract gives', () => {
       body: { amount: 100, method: 'cash' },
     }),
     'POST /api/admin/ledger/:id/reverse': () => ({ param: 1, body: { reason: 'typed twice' } }),
+    'PUT /api/admin/staff-grants/seen': () => ({ body: { staff_id: 1, last_id: 1 } }),
     'PUT /api/admin/shifts/:id/close': () => ({ param: 1, body: { counted: 2400 } }),
     'POST /api/admin/shifts': () => ({ body: { float: 2400 } }),
     'POST /api/admin/users/:id/credit': () => ({
@@ -365,10 +368,10 @@ describe('each answer has the shape its contract gives', () => {
       param: bookingId,
       body: { note: 'Plays left-handed' },
     }),
-    'DELETE /api/admin/customer-notes/:id': async () => {
+    'DELETE /api/admin/bookings/:id/customer/notes/:noteId': async () => {
       const path = `/api/admin/bookings/${bookingId}/customer/notes`;
       const { json } = await club.post(path, { note: 'Called twice' }, admin.headers);
-      return { param: json.data.note.id };
+      return { param: bookingId, second: json.data.note.id };
     },
     'DELETE /api/admin/closures/:id': async () => {
       const closure = { ...newClosure, slots: ['12:00'] };
@@ -444,6 +447,7 @@ describe('each answer has the shape its contract gives', () => {
     'DELETE /api/admin/users/:id/second-factors': () => ({ param: 3 }),
     'DELETE /api/admin/users/:id/sessions': () => ({ param: 3 }),
     'POST /api/admin/settings/test-email': () => ({}),
+    'POST /api/admin/clock/confirm': () => ({}),
     'POST /api/admin/outdated-transfers/email': () => ({}),
     'PUT /api/admin/messages/:id': () => ({ param: 1, body: { read: true } }),
     'POST /api/admin/outbox/:id/retry': () => ({ param: newestMessageId() }),
@@ -465,9 +469,15 @@ describe('each answer has the shape its contract gives', () => {
   test.each(Object.keys(requests) as ChangingRoute[])('%s', async (route) => {
     const {
       param = '',
+      second = '',
       body,
       headers = {},
-    }: { param?: string | number; body?: unknown; headers?: object } = await requests[route]();
+    }: {
+      param?: string | number;
+      second?: string | number;
+      body?: unknown;
+      headers?: object;
+    } = await requests[route]();
     const [method = '', path = ''] = route.split(' ');
     const caller = { anyone: {}, member: member.headers, staff: admin.headers, owner: admin.headers }[
       API[route].access
@@ -482,7 +492,7 @@ describe('each answer has the shape its contract gives', () => {
             body: JSON.stringify(body),
             headers: { 'content-type': 'application/json', ...caller, ...headers },
           };
-    const url = `http://localhost${path.replace(/:\w+/, String(param))}`;
+    const url = `http://localhost${path.replace(/:\w+/, String(param)).replace(/\/:\w+/, `/${second}`)}`;
     const response = await club.app.handle(new Request(url, { method, ...init }));
     expect([route, response.status < 400 || (await response.text())]).toEqual([route, true]);
   });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Papa from 'papaparse';
+import { csvResponse } from '../../src/http/csv.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 
 const { club, admin, book } = adminClubForEachTest();
@@ -49,5 +51,85 @@ describe('the CSV', () => {
     })();
     expect(await csv()).toHaveLength(2500);
     expect(new Set((await csv('?sort=-begins')).map((row) => row.number)).size).toBe(2500);
+  });
+});
+
+const tableOf = (rows: number) => {
+  let read = 0;
+  return {
+    columns: ['number', 'name'],
+    nextBatch(size: number) {
+      const batch = Array.from({ length: Math.min(size, rows - read) }, (_, at) => [
+        read + at,
+        Bun.hash(String(read + at)).toString(36),
+      ]);
+      read += batch.length;
+      return batch;
+    },
+    rowsRead: () => read,
+  };
+};
+const requestWith = (encoding: string) =>
+  new Request('http://localhost/api/admin/bookings.csv', { headers: { 'accept-encoding': encoding } });
+
+describe('a large table', () => {
+  test.each(['identity', 'gzip', 'br'])(
+    'lets other work go first between its batches (%s)',
+    async (encoding) => {
+      const done: string[] = [];
+      const reading = csvResponse(requestWith(encoding), 'a.csv', tableOf(20_000))
+        .arrayBuffer()
+        .then(() => done.push('table'));
+      setTimeout(() => done.push('other work'), 0);
+      await reading;
+      expect(done).toEqual(['other work', 'table']);
+    },
+  );
+
+  test.each(['identity', 'gzip', 'br'])(
+    'is read only as far as the client takes it (%s)',
+    async (encoding) => {
+      const table = tableOf(1_000_000);
+      const reader = csvResponse(requestWith(encoding), 'a.csv', table).body?.getReader();
+      await reader?.read();
+      for (let turn = 0; turn < 2000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      expect(table.rowsRead()).toBeLessThan(100_000);
+      await reader?.cancel();
+    },
+  );
+
+  test.each([
+    ['gzip', (bytes: Uint8Array) => gunzipSync(bytes)],
+    ['br', (bytes: Uint8Array) => brotliDecompressSync(bytes)],
+  ] as const)('is the same when it is compressed with %s', async (encoding, decompress) => {
+    const plain = await csvResponse(requestWith('identity'), 'a.csv', tableOf(5000)).text();
+    const compressed = csvResponse(requestWith(encoding), 'a.csv', tableOf(5000));
+    expect([compressed.headers.get('content-encoding'), compressed.headers.get('vary')]).toEqual([
+      encoding,
+      'accept-encoding',
+    ]);
+    const bytes = new Uint8Array(await compressed.arrayBuffer());
+    expect(bytes.length).toBeLessThan(plain.length);
+    expect(decompress(bytes).toString()).toBe(`\ufeff${plain}`);
+  });
+
+  test('ends with an error, not as a shorter file, when its rows cannot be read', async () => {
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const table = tableOf(1_000_000);
+      const broken = {
+        columns: table.columns,
+        nextBatch(size: number) {
+          if (table.rowsRead() > 1000) throw new Error('no more');
+          return table.nextBatch(size);
+        },
+      };
+      const failed = await csvResponse(requestWith(encoding), 'a.csv', broken)
+        .arrayBuffer()
+        .then(
+          () => false,
+          () => true,
+        );
+      expect([encoding, failed]).toEqual([encoding, true]);
+    }
   });
 });

@@ -94,6 +94,9 @@ describe('a season', () => {
     // After the last night before Eid the next evening that opens is after Eid.
     expect(await todayAt('2026-12-31T05:30:00')).toBe('2027-01-02');
     expect(await todayAt('2026-12-31T12:00:00')).toBe('2026-12-31');
+    // A closed day ends at midnight.
+    expect(await todayAt('2026-12-31T23:59:59')).toBe('2026-12-31');
+    expect(await todayAt('2027-01-01T00:00:00')).toBe('2027-01-02');
   });
 });
 
@@ -125,9 +128,13 @@ describe('a change over existing bookings', () => {
   });
 
   test('of two owners the second one learns of the first', async () => {
+    const events: string[] = [];
+    club.club.onEventCommitted(({ kind }) => events.push(kind));
     expect((await save(withExceptions(eid))).status).toBe(200);
     const second = await save(withExceptions(exception()));
     expect([second.status, second.json.reason]).toEqual([409, 'changed_meanwhile']);
+    // Dashboards and the waiting list learn of the first at once.
+    expect(events).toEqual(['calendar.changed']);
   });
 });
 
@@ -160,7 +167,7 @@ describe('bad input', () => {
     ['a discount above the rate', bands(['20:00', '05:00', 5001]), 'is above the lowest rate, PKR 5,000'],
     ['equal ranks', withExceptions(exception(), { ...eid, from: '2026-12-30' }), 'with the same rank'],
     ['the end before the start', withExceptions(exception({ to: '2026-11-01' })), 'before the first one'],
-    ['400 years', withExceptions(exception({ from: '2000-01-01', to: '2199-12-31' })), 'at most 366 days'],
+    ['367 days', withExceptions(exception({ to: '2027-12-02' })), 'at most 366 days'],
     ['a date that does not exist', withExceptions(exception({ to: '2026-12-32' })), 'a date that exists'],
     [
       'a weekday outside the span',
@@ -170,21 +177,23 @@ describe('bad input', () => {
     ['a quarter past', day({ hours: [{ opens: '20:15', closes: '05:00' }] }), 'on the hour or half past'],
     ['no week', { exceptions: [] }, ''],
   ];
-  test.each(CASES)('%s is refused with a sentence, and nothing is saved', async (_, calendar, sentence) => {
-    const answer = await save(calendar);
-    expect([answer.status, answer.json.reason]).toEqual([422, 'invalid']);
-    expect(Object.values(answer.json.fields).join(' ')).toContain(sentence);
+  test('is refused with a sentence, and nothing is saved', async () => {
+    for (const [name, calendar, sentence] of CASES) {
+      const answer = await save(calendar);
+      expect([name, answer.status, answer.json.reason]).toEqual([name, 422, 'invalid']);
+      expect(Object.values(answer.json.fields).join(' ')).toContain(sentence);
+    }
     expect(club.rows('SELECT * FROM calendar_version')).toEqual([]);
   });
 
-  test('a whole day from 06:00 to 06:00 and a closed weekday are fine', async () => {
+  test('a whole day from 06:00 to 06:00, a closed weekday and an exception of 366 days are fine', async () => {
     const allDay: DayRule = {
       open: true,
       hours: [{ opens: '06:00', closes: '06:00' }],
       bands: [{ from: '06:00', until: '06:00', tier: 'peak', discount: 0 }],
     };
     const week = { ...DEFAULT_CALENDAR.week, saturday: allDay, monday: { open: false } };
-    expect((await save({ week, exceptions: [] })).status).toBe(200);
+    expect((await save({ week, exceptions: [exception({ to: '2027-12-01' })] })).status).toBe(200);
     expect(await slotsOn('2026-11-21')).toHaveLength(48);
     expect(await slotsOn('2026-11-23')).toEqual([]);
     const first = await club.post('/api/book', bookingBody({ start_time: '06:00' }));
@@ -199,6 +208,19 @@ describe('bad input', () => {
   });
 });
 
+test('a discount may be as high as the lowest rate of the courts', async () => {
+  await club.put('/api/admin/courts/2', { hourly_rate: 4000 }, owner.headers);
+  const discounted = (discount: number) => {
+    const bands = [{ from: '20:00', until: '05:00', tier: 'off_peak' as const, discount }];
+    return withExceptions(exception({ day: { ...RAMADAN_DAY, bands } as DayRule }));
+  };
+  expect((await save(discounted(4001))).json.error).toEndWith('is above the lowest rate, PKR 4,000.');
+  expect((await save(discounted(4000))).status).toBe(200);
+  // A retired court sells nothing.
+  await club.put('/api/admin/courts/2', { active: false }, owner.headers);
+  expect((await save(discounted(5000), 1)).status).toBe(200);
+});
+
 describe('a rate from a later date', () => {
   const setRate = (from: string, hourly_rate: number) =>
     club.post('/api/admin/courts/1/prices', { from, hourly_rate }, owner.headers);
@@ -207,20 +229,27 @@ describe('a rate from a later date', () => {
     const { status, json } = await setRate('2026-12-01', 6000);
     expect(status).toBe(201);
     expect(json.data.court.upcoming_rates).toEqual([{ id: 1, from: '2026-12-01', hourly_rate: 6000 }]);
+    await setRate('2026-12-10', 7000);
     const amountOn = async (date: string) =>
       (await club.post('/api/book', bookingBody({ date, amount: undefined }))).json.booking.computed_amount;
     expect(await amountOn('2026-11-30')).toBe(5000);
     expect(await amountOn('2026-12-01')).toBe(6000);
-    const [court] = (await club.get('/api/courts')).json;
-    expect([court.hourly_rate, court.upcoming_rates.length]).toEqual([5000, 1]);
-    club.clock.now = Date.parse('2026-12-02T12:00:00+05:00');
-    const [later] = (await club.get('/api/courts')).json;
-    expect([later.hourly_rate, later.price_per_hour, later.upcoming_rates]).toEqual([6000, 6000, undefined]);
+    expect(await amountOn('2026-12-09')).toBe(6000);
+    expect(await amountOn('2026-12-10')).toBe(7000);
+    const ratesAt = async (instant: string) => {
+      club.clock.now = Date.parse(`${instant}+05:00`);
+      const [court] = (await club.get('/api/courts')).json;
+      return [court.hourly_rate, court.price_per_hour, court.upcoming_rates?.length];
+    };
+    expect(await ratesAt('2026-11-30T12:00:00')).toEqual([5000, 5000, 2]);
+    expect(await ratesAt('2026-12-02T12:00:00')).toEqual([6000, 6000, 1]);
+    expect(await ratesAt('2026-12-10T12:00:00')).toEqual([7000, 7000, undefined]);
     // A booking that moves on its court keeps the rate it was sold at.
-    const move = { court_id: 1, date: '2026-12-05', slots: ['18:00', '18:30'] };
+    const move = { court_id: 1, date: '2026-12-15', slots: ['18:00', '18:30'] };
     const quote = await club.post('/api/admin/bookings/1/quote', move, owner.headers);
     expect([quote.json.data.from, quote.json.data.to]).toEqual([5000, 5000]);
-    // A rate set now replaces the one that has begun.
+    // A rate that has begun stays, and a rate set now replaces those that have begun.
+    expect((await club.delete('/api/admin/court-prices/2', owner.headers)).status).toBe(404);
     await club.put('/api/admin/courts/1', { hourly_rate: 5500 }, owner.headers);
     expect((await club.get('/api/courts')).json[0].hourly_rate).toBe(5500);
   });
@@ -237,7 +266,8 @@ describe('a rate from a later date', () => {
     expect((await club.send('DELETE', path, undefined, owner.headers)).status).toBe(404);
     expect((await setRate('2026-11-20', 6000)).json.fields.from).toContain('later date');
     expect((await setRate('2026-02-30', 6000)).json.fields.from).toContain('exists');
-    expect((await setRate('2030-01-01', 6000)).json.fields.from).toContain('two years');
+    expect((await setRate('2028-11-20', 6000)).json.fields.from).toContain('two years');
+    expect((await setRate('2028-11-19', 6000)).status).toBe(201);
     expect((await setRate('2026-12-01', -1)).status).toBe(422);
     const unknown = await club.post(
       '/api/admin/courts/9/prices',

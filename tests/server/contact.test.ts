@@ -30,7 +30,7 @@ test('A message is saved unchanged, and the club is notified', async () => {
 test.each([
   [{ name: '   ' }, 'name', 'Please enter your name.'],
   [{ email: '' }, 'email', 'Please enter your email address.'],
-  [{ email: 'ayesha@' }, 'email', 'Invalid email address'],
+  [{ email: 'ayesha@' }, 'email', 'Please enter a valid email address.'],
   [{ subject: '' }, 'subject', 'Please select a subject.'],
   [{ message: ' ' }, 'message', 'Please enter your message.'],
   [

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'bun:test';
+import { afterAll, afterEach, expect, onTestFinished, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCopyDue } from '../../src/backups/copies-job.ts';
@@ -6,8 +6,10 @@ import { type Copy, copyName, parseMoment, toCopies } from '../../src/backups/co
 import { readCopyState } from '../../src/backups/copy-state.ts';
 import { FolderStore } from '../../src/backups/folder-store.ts';
 import { surplus } from '../../src/backups/retention.ts';
+import { writeLastTime } from '../../src/db/last-time.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { addReceipt, createDataDir, makeTempDir } from '../support/data-dir.ts';
+import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { runCommand } from '../support/run-command.ts';
 import { runSql } from '../support/run-sql.ts';
 import { errorResponse, startS3Server } from '../support/s3-server.ts';
@@ -155,16 +157,26 @@ test.each([
 );
 
 test('a copy that fails ends after the uploads that it has begun', async () => {
+  // The client still repeats uploads that the test before has given up, so they must go to another bucket.
+  const ownBucket = startS3Server(S3_REGION);
+  onTestFinished(() => ownBucket.stop());
   const dataDir = createClub(2);
+  const secondUpload = Promise.withResolvers<void>();
   let refused = '';
-  bucket.setFault(({ method, key }) => {
+  ownBucket.setFault(async ({ method, key }) => {
     if (method !== 'PUT') return null;
     refused ||= key;
-    return key === refused ? errorResponse(403, 'AccessDenied', 'no') : Bun.sleep(500).then(() => null);
+    if (key === refused) {
+      await secondUpload.promise;
+      return errorResponse(403, 'AccessDenied', 'no');
+    }
+    secondUpload.resolve();
+    await Bun.sleep(500);
+    return null;
   });
-  expect(await copyClub(dataDir, store).catch((error: Error) => error.message)).toContain('Check the keys');
-  const folder = readCopyState(dataDir)?.clubFolder ?? 'none';
-  expect(files().filter((key) => key.includes(folder))).toHaveLength(1);
+  const failure = copyClub(dataDir, testBucketStore(ownBucket)).catch((error: Error) => error.message);
+  expect(await failure).toContain('Check the keys');
+  expect([...ownBucket.objects.keys()].filter((key) => key.includes('/files/'))).toHaveLength(1);
 });
 
 test('half an upload of a receipt or of the database does not count', async () => {
@@ -214,15 +226,18 @@ const snapshot = (text: string, line = 'aaaaaaaa'): Copy => ({
 test('all copies of today stay, one an hour for a week and one a day for the days to keep', () => {
   const now = at('2026-11-21T01:30');
   const all = [
-    ...['2026-10-01T12:00', '2026-11-07T12:00', '2026-11-08T10:00', '2026-11-08T12:00'],
+    ...['2026-10-01T12:00', '2026-11-06T12:00', '2026-11-07T12:00', '2026-11-08T10:00', '2026-11-08T12:00'],
+    ...['2026-11-14T00:45', '2026-11-14T01:31', '2026-11-14T02:10'],
     ...['2026-11-19T12:01', '2026-11-19T12:31', '2026-11-19T12:59', '2026-11-19T13:00'],
-    // The business day of November 20 began at 4:00 AM and is still going on.
+    // The business day of November 20 began at 6:00 AM and is still going on.
     ...['2026-11-20T09:01', '2026-11-20T09:06', '2026-11-21T00:10', '2026-11-21T00:15', '2026-11-21T01:30'],
   ].map((text) => snapshot(text));
   const own = all.at(-1) as Copy;
   const old = surplus(all, { now, keep: { days: 14 }, created: own });
   const stamps = old.map((one) => new Date(one.at + 5 * 3_600_000).toISOString().slice(5, 16)).sort();
-  expect(stamps).toEqual(['10-01T12:00', '11-08T10:00', '11-19T12:01', '11-19T12:31']);
+  expect(stamps).toEqual([
+    ...['10-01T12:00', '11-06T12:00', '11-08T10:00', '11-14T00:45', '11-19T12:01', '11-19T12:31'],
+  ]);
 });
 
 test('of backups the newest stay, and those that a clock ahead has dated go first', () => {
@@ -320,3 +335,19 @@ test('a copy without another place, and one beside another one, are refused with
   expect(existsSync(join(dataDir, '.copies/work'))).toBe(false);
   expect(readdirSync(join(dataDir, '.copies')).sort()).toEqual(['club.lock', 'files.json', 'state.json']);
 }, 30_000);
+
+test('a copy by a clock that jumped ahead removes no older copy until the time is confirmed', async () => {
+  const dataDir = createClub(0);
+  writeLastTime(dataDir, Date.now());
+  const copy = async (env: Record<string, string> = {}) => {
+    addContactMessage(dataDir);
+    const { exitCode } = await runCommand(['copy', '--data', dataDir], { ...bucketEnv(bucket), ...env });
+    expect(exitCode).toBe(0);
+    return snapshots().length;
+  };
+  const ahead = await fakeTimeEnv(400 * 24 * 3_600_000);
+  expect([await copy(), await copy(ahead)]).toEqual([1, 2]);
+  writeLastTime(dataDir, Date.now() + 400 * 24 * 3_600_000);
+  // Of the two copies of that day and the one of 400 days before it, the day keeps its own.
+  expect(await copy(ahead)).toBe(2);
+});

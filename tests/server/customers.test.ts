@@ -78,7 +78,7 @@ describe('a customer', () => {
     ]);
     expect((await get(`/api/admin/bookings/${second.id}/customer`)).notes).toHaveLength(1);
     expect((await post(`${path}/notes`, { note: '  ' })).json.error).toBe('Please write a note.');
-    const note = `/api/admin/customer-notes/${added.json.data.note.id}`;
+    const note = `${path}/notes/${added.json.data.note.id}`;
     expect((await club().delete(note, admin().headers)).status).toBe(200);
     expect((await club().delete(note, admin().headers)).status).toBe(404);
     expect((await get(path)).notes).toEqual([]);

@@ -3,7 +3,7 @@ import { postBooking } from '../support/booking-load.ts';
 import { tomorrow } from '../support/booking-wizard.ts';
 import { startMailServer } from '../support/message-servers.ts';
 import { runCommand } from '../support/run-command.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { fetchMetrics, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 
 const server = await startMailServer();
@@ -13,7 +13,7 @@ afterAll(() => server.close());
 async function bookAndReport(env: Record<string, string>) {
   const site = await startServerProcess({ env });
   await postBooking(site.url, bookingBody({ date: tomorrow }));
-  const metrics = async () => (await fetch(`${site.url}/api/metrics`)).text();
+  const metrics = async () => (await fetchMetrics(site)).text();
   while (!(await metrics()).includes('club_messages_waiting 0')) await Bun.sleep(50);
   const health = (await (await fetch(`${site.url}/api/health`)).json()) as { mail: string };
   const { stdout } = await runCommand(['doctor', '--offline', '--data', site.dataDir], env);

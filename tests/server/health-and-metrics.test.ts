@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { isLocalRequest } from '../../src/health/local-request.ts';
-import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import {
+  EXECUTABLE,
+  fetchMetrics,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -67,6 +72,24 @@ test('metrics are for admins, not for members and visitors', async () => {
   expect(answer.headers.get('content-type')).toStartWith('text/plain; version=0.0.4');
 });
 
+test('metrics need the token or an admin unless TRUST_PROXY names the proxy that marks what it forwards', async () => {
+  const statusOf = async (url: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${url}/api/metrics`, { headers })).status;
+  // A proxy without headers cannot be told from a program on this machine.
+  expect(await statusOf(site.url)).toBe(403);
+  expect(await statusOf(site.url, { authorization: 'Bearer ' })).toBe(403);
+  expect((await fetchMetrics(site)).status).toBe(200);
+  const named = await startServerProcess({ env: { TRUST_PROXY: '1', METRICS_TOKEN: '' } });
+  try {
+    expect(await statusOf(named.url)).toBe(200);
+    expect(await statusOf(named.url, { 'x-forwarded-for': '203.0.113.9' })).toBe(403);
+    const bearer = { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer ' };
+    expect(await statusOf(named.url, bearer)).toBe(403);
+  } finally {
+    await named.close();
+  }
+});
+
 test('only admins can read the list of backup runs', async () => {
   expect((await club.get('/api/admin/backups')).status).toBe(401);
   const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
@@ -80,7 +103,7 @@ test('only admins can read the list of backup runs', async () => {
 test('metrics are Prometheus text that counts routes, not paths', async () => {
   await fetch(`${site.url}/api/slots?date=2026-11-20&courtId=1`);
   await fetch(`${site.url}/api/booking/12345`);
-  const answer = await fetch(`${site.url}/api/metrics`);
+  const answer = await fetchMetrics(site);
   const text = await answer.text();
   expect(answer.status).toBe(200);
   expect(text).toContain('http_requests_total{method="GET",route="/api/booking/:id",status="404"} 1');

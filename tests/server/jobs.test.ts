@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { type Job, JobScheduler } from '../../src/jobs.ts';
+import { JobScheduler, type ScheduledJob } from '../../src/jobs.ts';
 
-const job = (name: string, run: () => unknown): Job => ({ name, minutes: 1, run });
+const job = (name: string, run: () => unknown): ScheduledJob => ({ name, minutes: 1, run });
 
 test('a job that is still running is not started again', async () => {
   let started = 0;

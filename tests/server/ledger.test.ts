@@ -13,8 +13,8 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   club.post(`/api/admin${path}`, body, { ...admin.headers, ...headers });
 const pay = (id: number, amount: number, method = 'cash', more: object = {}) =>
   post(`/bookings/${id}/payments`, { amount, method, ...more });
-const refund = (id: number, amount: number, method = 'cash') =>
-  post(`/bookings/${id}/refunds`, { amount, method });
+const refund = (id: number, amount: number, method = 'cash', more: object = {}) =>
+  post(`/bookings/${id}/refunds`, { amount, method, ...more });
 const detail = async (id: number) => (await club.get(`/api/admin/bookings/${id}`, admin.headers)).json.data;
 const money = async (id: number) => {
   const { status, charge, received, balance } = (await detail(id)).booking;
@@ -71,6 +71,7 @@ test('a payment that was recorded by mistake is undone once, and the booking is 
   const entryId = json.data.entry.id;
   const undone = await post(`/ledger/${entryId}/reverse`, { reason: 'another customer' });
   expect(undone.status).toBe(201);
+  expect(undone.json.data.entry).toMatchObject({ amount: -5000, note: 'another customer' });
   expect(await money(id)).toEqual({ status: 'pending', charge: 5000, received: 0, balance: 5000 });
   expect((await post(`/ledger/${entryId}/reverse`, { reason: 'again' })).status).toBe(409);
   expect((await post(`/ledger/${undone.json.data.entry.id}/reverse`, { reason: 'no' })).status).toBe(409);
@@ -90,20 +91,36 @@ test('a payment that was given back cannot be undone; undoing one of a cancelled
   club.clock.now = Date.parse('2026-11-21T17:00:00+05:00');
   await setStatus(id, { status: 'cancelled' });
   expect(await money(id)).toMatchObject({ charge: 5000, received: 6000, balance: -1000 });
+  const late = (await pay(id, 500)).json.data.entry.id;
   expect((await undo(paid)).status).toBe(201);
+  expect(await money(id)).toEqual({ status: 'cancelled', charge: 500, received: 500, balance: 0 });
+  expect((await undo(late)).status).toBe(201);
   expect(await money(id)).toEqual({ status: 'cancelled', charge: 0, received: 0, balance: 0 });
   expectBooksAgree();
+});
+
+test('undoing a refund pays for a booking that an undone payment had reopened', async () => {
+  const id = await book();
+  await pay(id, 5000, 'bank_transfer');
+  const extra = (await pay(id, 1000)).json.data.entry.id;
+  const back = (await refund(id, 1000)).json.data.entry.id;
+  const undo = (entryId: number) => post(`/ledger/${entryId}/reverse`, { reason: 'a mistake' });
+  expect((await undo(extra)).json.data.booking).toMatchObject({ status: 'pending', balance: 1000 });
+  expect((await undo(back)).json.data.booking).toMatchObject({ status: 'paid', balance: 0 });
+  // The undone cash does not say how the customer paid.
+  const { self_service } = (await club.get(`/api/booking/${id}`, member.headers)).json;
+  expect(self_service.paid_by).toBe('bank_transfer');
 });
 
 describe('a cancelled booking keeps what the policy or the admin decides', () => {
   test.each<[string, number, object, number]>([
     ['24 hours before', 24, {}, 0],
-    ['13 hours before', 13, { cancelled_by: 'customer' }, 2500],
+    ['12 hours before', 12, { cancelled_by: 'customer' }, 2500],
     ['2 hours before', 2, { cancelled_by: 'customer' }, 5000],
     ['2 hours before, by the club', 2, { cancelled_by: 'club' }, 0],
     ['2 hours before, in an emergency', 2, { cancelled_by: 'medical' }, 2500],
     ['2 hours before, booked by mistake', 2, { cancelled_by: 'mistake' }, 0],
-    ['2 hours before, by agreement', 2, { cancelled_by: 'customer', keep: 1000 }, 1000],
+    ['2 hours before, by agreement', 2, { cancelled_by: 'customer', keep: 0 }, 0],
   ])('%s', async (_, hours, decision, kept) => {
     const id = await book();
     await pay(id, 5000);
@@ -132,7 +149,8 @@ describe('a cancelled booking keeps what the policy or the admin decides', () =>
     await pay(id, 5000);
     club.clock.now = Date.parse('2026-11-21T05:00:00+05:00');
     await setStatus(id, { status: 'cancelled' });
-    expect((await refund(id, 1250)).status).toBe(201);
+    const half = await refund(id, 1250, 'bank_transfer', { reference: 'FT-9' });
+    expect([half.status, half.json.data.entry.reference]).toEqual([201, 'FT-9']);
     expect((await refund(id, 1250, 'credit')).status).toBe(201);
     expect(await money(id)).toEqual({ status: 'cancelled', charge: 2500, received: 2500, balance: 0 });
     expect((await detail(id)).credit).toBe(1250);
@@ -159,20 +177,28 @@ describe('a cancelled booking keeps what the policy or the admin decides', () =>
   test('as credit at once, and a restored booking says what is missing', async () => {
     const id = await book();
     await pay(id, 5000);
+    club.clock.now = Date.parse('2026-11-21T05:00:00+05:00');
     await setStatus(id, { status: 'cancelled', refund_to: 'credit' });
     expect([await money(id), (await detail(id)).credit]).toEqual([
-      { status: 'cancelled', charge: 0, received: 0, balance: 0 },
-      5000,
+      { status: 'cancelled', charge: 2500, received: 2500, balance: 0 },
+      2500,
     ]);
     await setStatus(id, { status: 'paid' });
-    expect(await money(id)).toEqual({ status: 'paid', charge: 5000, received: 0, balance: 5000 });
-    expect((await pay(id, 5000, 'credit')).status).toBe(201);
+    expect(await money(id)).toEqual({ status: 'paid', charge: 5000, received: 2500, balance: 2500 });
+    expect((await pay(id, 2500, 'credit')).status).toBe(201);
     expect([(await money(id)).balance, (await detail(id)).credit]).toEqual([0, 0]);
   });
 });
 
 test('a member’s credit is sold with a bonus, never spent twice, and goes back with an undone sale', async () => {
-  const sale = await post(`/users/${member.id}/credit`, { paid: 10_000, credit: 11_000, method: 'cash' });
+  const sell = () =>
+    post(`/users/${member.id}/credit`, { paid: 10_000, credit: 11_000, method: 'bank_transfer' });
+  const typedTwice = await sell();
+  expect((await post(`/ledger/${typedTwice.json.data.entry.id}/reverse`, { reason: 'twice' })).status).toBe(
+    201,
+  );
+  // The undone sale took its bonus back, too.
+  const sale = await sell();
   expect([sale.status, sale.json.data.credit]).toEqual([201, 11_000]);
   const ids = [await book(), await book({ start_time: '20:00' }), await book({ start_time: '22:00' })];
   const answers = await Promise.all(ids.map((id) => pay(id, 5000, 'credit')));
@@ -232,24 +258,37 @@ test('the ledger lists money by day of receipt, with totals by method and cashie
   expect((await club.get('/api/admin/ledger?from=2026-02-30', admin.headers)).status).toBe(422);
 });
 
+test('a payment half an hour after midnight stands on the first day of its month in the CSV', async () => {
+  club.clock.now = Date.parse('2026-12-01T00:31:00+05:00');
+  const owner = await club.signIn({ is_admin: true, email: 'night@example.com' });
+  const { json } = await club.post('/api/book', bookingBody({ date: '2026-12-02' }));
+  await pay(json.booking.id, 3000);
+  const csv = (await club.get('/api/admin/ledger.csv?from=2026-12-01', owner.headers)).text.split('\r\n');
+  expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(['2026-12-01T00:31:00+05:00', '']);
+});
+
 describe('bad input changes nothing', () => {
   const unchanged = () => club.rows('SELECT * FROM ledger_entry');
-  test.each<[string, object, number]>([
-    ['an amount of 0', { amount: 0, method: 'cash' }, 422],
-    ['a negative amount', { amount: -5, method: 'cash' }, 422],
-    ['a fraction', { amount: 10.5, method: 'cash' }, 422],
-    ['more than 10,000,000', { amount: 10_000_001, method: 'cash' }, 422],
-    ['an unknown method', { amount: 5, method: 'cheque' }, 422],
-    ['a text', { amount: '5', method: 'cash' }, 422],
-    ['an unknown field', { amount: 5, method: 'cash', booking_id: 2 }, 422],
-    ['a stale version', { amount: 5, method: 'cash', version: 7 }, 409],
-  ])('%s', async (_, body, status) => {
+  test('in a payment or a refund', async () => {
+    const cases: [string, object, number][] = [
+      ['an amount of 0', { amount: 0, method: 'cash' }, 422],
+      ['a negative amount', { amount: -5, method: 'cash' }, 422],
+      ['a fraction', { amount: 10.5, method: 'cash' }, 422],
+      ['more than 10,000,000', { amount: 10_000_001, method: 'cash' }, 422],
+      ['an unknown method', { amount: 5, method: 'cheque' }, 422],
+      ['a text', { amount: '5', method: 'cash' }, 422],
+      ['an unknown field', { amount: 5, method: 'cash', booking_id: 2 }, 422],
+      ['a stale version', { amount: 5, method: 'cash', version: 7 }, 409],
+    ];
     const id = await book();
-    for (const path of ['payments', 'refunds']) {
-      const answer = await post(`/bookings/${id}/${path}`, body);
-      expect([answer.status, typeof answer.json.error]).toEqual([status, 'string']);
+    for (const [name, body, status] of cases) {
+      for (const path of ['payments', 'refunds']) {
+        const answer = await post(`/bookings/${id}/${path}`, body);
+        expect([name, answer.status, typeof answer.json.error]).toEqual([name, status, 'string']);
+      }
     }
     expect(unchanged()).toEqual([]);
+    expect((await pay(id, 10_000_000)).status).toBe(201);
   });
 
   test('a refund of more than is to be given back, and a booking or entry that does not exist', async () => {

@@ -5,7 +5,7 @@ import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { createClubServices } from '../support/many-clubs.ts';
 import { runCommand } from '../support/run-command.ts';
-import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
+import { EXECUTABLE, fetchMetrics, startServerProcess } from '../support/server-process.ts';
 
 const DEPLOY = resolve(import.meta.dir, '../../scripts/deploy');
 let services: Awaited<ReturnType<typeof createClubServices>>;
@@ -43,7 +43,7 @@ test('promtool accepts the configuration, and each alert fires when it should', 
 
 test('every metric that an alert or the dashboard names is one of the server', async () => {
   const club = await startServerProcess({ dataDir: services.clubs[0]?.dataDir ?? '' });
-  const metrics = await (await fetch(`${club.url}/api/metrics`)).text();
+  const metrics = await (await fetchMetrics(club)).text();
   await club.stop();
   const known = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   const texts = ['padel-club.rules.yml', 'grafana-dashboard.json'].map((name) =>

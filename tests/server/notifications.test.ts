@@ -7,6 +7,8 @@ import { BookingStore } from '../../src/bookings/store.ts';
 import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { LedgerStore } from '../../src/ledger/ledger-store.ts';
+import { ShiftStore } from '../../src/ledger/shift-store.ts';
+import { StaffGrants } from '../../src/ledger/staff-grants.ts';
 import { Settings } from '../../src/settings/settings.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
@@ -46,8 +48,9 @@ const openBookingStore = () => new BookingStore(club.db);
 const changeStatus = (id: number, to: BookingStatus) =>
   club.club.write((tx) => {
     const bookings = openBookingStore();
-    const ledger = new LedgerStore(club.db, new Settings(club.club, club.config));
-    return changeStatusWithMoney(tx, { bookings, ledger }, id, { status: to }, SYSTEM_ACTOR);
+    const grants = new StaffGrants(club.club, new Settings(club.club, club.config));
+    const ledger = new LedgerStore(club.db, grants, new ShiftStore(club.db, grants));
+    return changeStatusWithMoney(tx, { bookings, ledger, grants }, id, { status: to }, SYSTEM_ACTOR);
   });
 
 /** Moves a booking to another date, as an admin does. */

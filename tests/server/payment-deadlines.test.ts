@@ -49,8 +49,10 @@ describe('a bank transfer that does not come', () => {
 
   test('is released on the minute by the system, and its time is free at once', async () => {
     await book();
-    await runAt('2026-11-21T05:59:59');
+    for (const at of ['2026-11-21T00:00:00', '2026-11-21T05:59:59']) await runAt(at);
     expect([(await detail()).booking.status, await freeAt(42)]).toEqual(['pending', false]);
+    // The reminder is due once.
+    expect(events.filter(({ kind }) => kind === 'booking.payment_due')).toHaveLength(1);
     events = [];
     await runAt('2026-11-21T06:00:00');
     const { booking, history } = await detail();
@@ -66,16 +68,26 @@ describe('a bank transfer that does not come', () => {
       details: { from: 'pending', to: 'cancelled', reason: 'unpaid' },
     });
     expect(events.filter(({ kind }) => kind === 'slots.freed')).toEqual([
-      { kind: 'slots.freed', court_id: 1, date: '2026-11-21', slot_indexes: [42, 43] },
+      {
+        ...({ kind: 'slots.freed', court_id: 1, date: '2026-11-21', slot_indexes: [42, 43] } as const),
+        // The email and the phone of the customer who did not pay.
+        freed_by: [expect.any(String), expect.any(String)],
+      },
     ]);
     expect((await club.post('/api/book', bookingBody({ start_time: '21:00' }))).status).toBe(201);
   });
 
-  test('writes nothing while nothing is due', async () => {
+  test('writes nothing while nothing is due, and reminds nobody whose time is over', async () => {
     await book();
     const version = (await detail()).booking.version;
     await runAt('2026-11-20T20:00:00');
     expect((await detail()).booking.version).toBe(version);
+    events = [];
+    // The server was off at half-time.
+    await runAt('2026-11-21T06:00:00');
+    const kinds = events.map(({ kind }) => kind);
+    expect(kinds).toContain('booking.cancelled');
+    expect(kinds).not.toContain('booking.payment_due');
   });
 });
 
@@ -115,11 +127,15 @@ describe('the clock stops for', () => {
   });
 });
 
-test('a booking that moves to an earlier evening must be paid earlier', async () => {
-  const { version } = await book();
-  const target = { court_id: 1, date: '2026-11-20', slots: ['23:00', '23:30'], version };
-  const { json } = await club.put('/api/admin/bookings/1/slots', target, adminHeaders);
-  expect(json.data.booking.pay_by).toBe('2026-11-20T21:00:00+05:00');
+test('a booking that moves to an earlier evening must be paid earlier, and moving it back gains no time', async () => {
+  await book();
+  const payByOn = async (date: string) => {
+    const { version } = (await detail()).booking;
+    const target = { court_id: 1, date, slots: ['23:00', '23:30'], version };
+    return (await club.put('/api/admin/bookings/1/slots', target, adminHeaders)).json.data.booking.pay_by;
+  };
+  expect(await payByOn('2026-11-20')).toBe('2026-11-20T21:00:00+05:00');
+  expect(await payByOn('2026-11-25')).toBe('2026-11-20T21:00:00+05:00');
 });
 
 describe('slots.freed names the slots that became free', () => {

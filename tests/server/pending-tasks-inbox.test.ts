@@ -18,7 +18,7 @@ test('the inbox is empty at first and counts all that waits for the reception', 
   expect(await get('/api/admin/inbox')).toEqual({
     ...{ receipts: [], late_receipts: [], mass_unpaid: [], to_give_back: [], unpaid_soon: [] },
     ...{ series_requests: [], series_ending: [] },
-    ...{ unread_messages: 0, failed_messages: 0, alarms: [], copies: null, count: 0 },
+    ...{ unread_messages: 0, failed_messages: 0, alarms: [], staff_alarms: [], copies: null, count: 0 },
   });
   const later = await book({ date: '2026-11-21' });
   const soon = await book({ date: '2026-11-20', start_time: '17:00', payment_method: 'cash' });
@@ -37,7 +37,9 @@ test('the inbox is empty at first and counts all that waits for the reception', 
   expect(idsOf(inbox.receipts)).toEqual([withReceipt.id]);
   expect(idsOf(inbox.unpaid_soon)).toEqual([soon.id]);
   expect(idsOf(inbox.to_give_back)).toEqual([overpaid.id]);
-  expect([inbox.unread_messages, inbox.failed_messages, inbox.count]).toEqual([1, 0, 4]);
+  // An unread message blocks nobody, so it is listed and not counted.
+  expect([inbox.unread_messages, inbox.failed_messages, inbox.count]).toEqual([1, 0, 3]);
+  expect(await get('/api/admin/inbox/count')).toEqual({ count: 3 });
   expect(JSON.stringify(inbox)).not.toContain(`"id":${later.id},`);
 });
 

@@ -54,7 +54,7 @@ async function leaveTraces(headers: Headers): Promise<number> {
   const payment = {
     amount: 5000,
     method: 'bank_transfer',
-    reference: 'ZUBAIDA 1',
+    reference: 'TRX 4711',
     note: 'from her brother Quraishi',
   };
   expect((await club.post(`/api/admin/bookings/${id}/payments`, payment, owner)).status).toBe(201);
@@ -110,7 +110,7 @@ describe('a member', () => {
     const data = JSON.parse(strFromU8(files['data.json'] as Uint8Array));
     expect(data.account[0]).toMatchObject({ name: 'Zubaida Quraishi', email: EMAIL, has_password: true });
     expect(data.bookings[0]).toMatchObject({ email: EMAIL, received: 5000 });
-    expect(data.payments[0]).toMatchObject({ amount: 5000, reference: 'ZUBAIDA 1' });
+    expect(data.payments[0]).toMatchObject({ amount: 5000, reference: 'TRX 4711' });
     expect(JSON.stringify(data)).not.toContain('argon2');
     expect(strFromU8(files['bookings.csv'] as Uint8Array)).toContain('Zubaida Quraishi');
   });
@@ -139,9 +139,45 @@ describe('a member', () => {
       phone: '',
       received: 5000,
     });
+    expect(club.rows('SELECT reference, note FROM ledger_entry')).toEqual([
+      { reference: 'TRX 4711', note: null },
+    ]);
+    expect(
+      club.rows("SELECT subject, subject_id, actor FROM audit_log WHERE action = 'data_erased' ORDER BY id"),
+    ).toEqual([
+      { subject: 'user', subject_id: 2, actor: 'member' },
+      { subject: 'club', subject_id: 1, actor: 'member' },
+      { subject: 'booking', subject_id: id, actor: 'member' },
+    ]);
     expect((await club.post('/api/auth/login', login)).status).toBe(401);
     expect((await club.get('/api/auth/user', headers)).status).toBe(401);
     expect(club.rows('PRAGMA foreign_key_check')).toEqual([]);
+  });
+
+  test('who deletes the account leaves no digest of an offer, and none of the email with the slots they gave up', async () => {
+    const headers = await registerVerified();
+    const own = { ...CONTACT, date: '2026-11-21', start_time: '20:00' };
+    const { json } = await club.post('/api/book', bookingBody(own), headers);
+    const slots = ['18:00', '18:30'];
+    const filled = await club.post(
+      '/api/admin/bookings',
+      { court_id: 1, date: own.date, slots, name: 'Omar Sheikh' },
+      owner,
+    );
+    const entry = { ...CONTACT, date: own.date, from: '18:00', until: '19:00', duration: 60, court_id: 1 };
+    expect((await club.post('/api/waitlist', entry, headers)).status).toBe(201);
+    const cancellation = { status: 'cancelled', cancelled_by: 'club' };
+    await club.put(`/api/admin/bookings/${filled.json.data.booking.id}/status`, cancellation, owner);
+    await club.post(`/api/booking/${json.booking.id}/cancel`, {}, headers);
+    const digests = () =>
+      ['offer_origin', 'freed_slot'].map((table) => club.rows(`SELECT 1 FROM ${table}`).length);
+    // The member, the email and the phone of the offer; the email and the phone times two slots.
+    expect(digests()).toEqual([3, 4]);
+    const login = { email: EMAIL, password: PASSWORD };
+    const fresh = { cookie: sessionCookie(await club.post('/api/auth/login', login)) };
+    expect((await club.send('DELETE', '/api/auth/account', undefined, fresh)).status).toBe(200);
+    // No one has proven the phone.
+    expect(digests()).toEqual([0, 2]);
   });
 
   test('is kept while there is a booking to play, money to give back or credit; the last owner stays', async () => {
@@ -160,6 +196,19 @@ describe('a member', () => {
     expect((await club.send('DELETE', '/api/auth/account', undefined, owner)).status).toBe(409);
   });
 
+  test.each(['owner', 'staff'] as const)(
+    'of role %s deletes no account until an owner takes the role back',
+    async (role) => {
+      const admin = await club.signIn({ email: 'second@example.com', role });
+      const remove = () => club.delete('/api/auth/account', admin.headers);
+      expect((await remove()).json.error).toBe(
+        'You run the club. Please ask an owner to make you a member first.',
+      );
+      expect((await club.put(`/api/admin/users/${admin.id}/role`, { role: null }, owner)).status).toBe(200);
+      expect((await remove()).status).toBe(200);
+    },
+  );
+
   test('with an address that was never confirmed reaches nothing of its owner', async () => {
     await leaveTraces({});
     const stranger = await register(club, { ...CONTACT, name: 'Bilal Ahmed', phone: '0300 1112223' });
@@ -174,11 +223,169 @@ describe('a member', () => {
   });
 });
 
-test('a guest gets a link from the desk, downloads the data and deletes it', async () => {
+describe('a stranger', () => {
+  const readAll = async (headers: Headers) => {
+    const answer = await club.app.handle(new Request('http://localhost/api/auth/data.zip', { headers }));
+    expect(answer.status).toBe(200);
+    return strFromU8(unzipSync(new Uint8Array(await answer.arrayBuffer()))['data.json'] as Uint8Array);
+  };
+  const rowsOfVictim = () => ({
+    notes: club.rows('SELECT * FROM customer_note'),
+    waiting: club.rows('SELECT * FROM waitlist_entry'),
+    messages: club.rows("SELECT id FROM outbox WHERE channel = 'sms'"),
+  });
+  /** A customer who waits with a phone alone, with a text message and a note of the staff. */
+  function leavePhoneTraces(): void {
+    const phone = '+923219876543';
+    club.db.run(
+      `INSERT INTO waitlist_entry (date, from_position, until_position, slots, name, email, phone, sms_updates,
+         contact, state, created_at) VALUES ('2026-11-25', 24, 30, 2, 'Zubaida Quraishi', '', ?1, 1, ?1, 'open', 1)`,
+      [phone],
+    );
+    club.db.run(
+      `INSERT INTO outbox (key, kind, channel, audience, recipient, message_id, created_at)
+       VALUES ('sms.waitlist:1', 'sms.waitlist', 'sms', 'customer', ?, 'm', 1)`,
+      [phone],
+    );
+    club.db.run(
+      "INSERT INTO customer_note (phone, email, note, created_at) VALUES (?, '', 'Zubaida plays at night', 1)",
+      [phone],
+    );
+  }
+
+  test('who registers with a phone reads and deletes nothing of its owner, with a confirmed email either', async () => {
+    leavePhoneTraces();
+    const before = rowsOfVictim();
+    const typed = await register(club, { name: 'Bilal Ahmed', email: 'b@example.com', phone: CONTACT.phone });
+    expect((await readAll(typed.headers)).toLowerCase()).not.toContain('zubaida');
+    await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, typed.headers);
+    expect((await readAll(typed.headers)).toLowerCase()).not.toContain('zubaida');
+    expect((await club.delete('/api/auth/account', typed.headers)).status).toBe(200);
+    expect(rowsOfVictim()).toEqual(before);
+  });
+
+  test('whose booking has a phone reads and deletes nothing else of its owner', async () => {
+    leavePhoneTraces();
+    const before = rowsOfVictim();
+    const { headers } = await register(club, { name: 'Bilal Ahmed', email: 'b@example.com', phone: '' });
+    const own = bookingBody({ email: 'b@example.com', name: 'Bilal Ahmed', phone: '0321 9876543' });
+    const { json } = await club.post('/api/book', own, headers);
+    await club.post(`/api/booking/${json.booking.id}/cancel`, {}, headers);
+    expect((await readAll(headers)).toLowerCase()).not.toContain('zubaida');
+    expect((await club.delete('/api/auth/account', headers)).status).toBe(200);
+    expect(rowsOfVictim()).toEqual(before);
+  });
+
+  test('who owns the email of a booking neither reads nor deletes it once it is of another member', async () => {
+    const { headers } = await register(club, { name: 'Bilal Ahmed', email: 'b@example.com', phone: '' });
+    const { json } = await club.post('/api/book', bookingBody(CONTACT), headers);
+    const other = await registerVerified();
+    expect(JSON.parse(await readAll(other)).bookings).toEqual([]);
+    expect((await club.delete('/api/auth/account', other)).status).toBe(200);
+    expect(club.findBooking(json.booking.id)).toMatchObject({ name: 'Zubaida Quraishi', email: EMAIL });
+  });
+
+  test('with an unconfirmed account of the address does not keep its guest from the data', async () => {
+    await leaveTraces({});
+    await register(club, { ...CONTACT, name: 'Bilal Ahmed', phone: '' });
+    expect((await club.post('/api/admin/personal-data', { email: EMAIL }, owner)).status).toBe(200);
+  });
+});
+
+describe('the email of a paid booking that staff have changed to their own', () => {
+  const OWN = 'staff.private@example.com';
+  let id: number;
+  let staff: Headers;
+  let before: unknown;
+  const evidence = () => ({
+    ledger: club.rows('SELECT * FROM ledger_entry'),
+    notes: club.rows('SELECT * FROM customer_note'),
+    booking: club.rows('SELECT id, name, email, phone, user_id FROM booking'),
+    messages: club.rows(`SELECT id, recipient FROM outbox WHERE booking_id = ${id}`),
+  });
+  beforeEach(async () => {
+    id = await leaveTraces({});
+    staff = (await club.signIn({ email: 'staff@example.com', role: 'staff' })).headers;
+    const path = `/api/admin/bookings/${id}`;
+    expect((await club.put(`${path}/contact`, { email: OWN }, staff)).status).toBe(200);
+    const note = { note: 'The owner asks why the address changed' };
+    expect((await club.post(`${path}/customer/notes`, note, owner)).status).toBe(201);
+    playAndWait();
+    owner = (await club.signIn({ email: 'second.owner@example.com', role: 'owner' })).headers;
+    before = evidence();
+  });
+
+  test('stands in the history with both addresses', () => {
+    const [entry] = club.rows<{ actor_id: number; details: string }>(
+      "SELECT actor_id, details FROM audit_log WHERE action = 'email_corrected'",
+    );
+    expect(JSON.parse(entry?.details ?? '')).toEqual({ from: EMAIL, to: OWN });
+  });
+
+  test('proves nothing to a link: the owner alone asks for it, recently proven, and hears what it leaves out', async () => {
+    const ask = (headers: Headers, body: object = {}) =>
+      club.post('/api/admin/personal-data', { email: OWN, ...body }, headers);
+    expect((await ask(staff)).status).toBe(403);
+    const old = (await club.signIn({ email: 'third.owner@example.com', role: 'owner' })).headers;
+    club.clock.now += 10 * 60_000;
+    expect((await ask(old)).json.reason).toBe('reauthentication_required');
+    const fresh = (await club.signIn({ email: 'fourth.owner@example.com', role: 'owner' })).headers;
+    expect((await ask(fresh)).json.data).toEqual({ email: OWN, left_out: [id] });
+    const token = latestEmailToken(club, 'personal_data_link');
+    expect((await club.post('/api/personal-data/delete', { token })).status).toBe(200);
+    expect(evidence()).toEqual(before as ReturnType<typeof evidence>);
+
+    // The owner knows that the booking is this person's.
+    expect((await ask(fresh, { corrected: true })).json.data.left_out).toEqual([]);
+    const whole = latestEmailToken(club, 'personal_data_link');
+    expect((await club.post('/api/personal-data/delete', { token: whole })).status).toBe(200);
+    expect(club.findBooking(id)).toMatchObject({ name: 'Deleted customer', email: '' });
+    expect(evidence().ledger).toMatchObject([{ reference: 'TRX 4711', note: null }]);
+    const { history } = (await club.get(`/api/admin/bookings/${id}`, fresh)).json.data;
+    expect(history.slice(-2)).toMatchObject([
+      { action: 'data_link_sent', actor_name: 'Bilal Ahmed', details: { corrected: true } },
+      { action: 'data_erased', actor: 'guest' },
+    ]);
+  });
+
+  test('proves nothing to an account that confirms it, at its login and its deletion', async () => {
+    const { headers } = await register(club, { name: 'Bilal Ahmed', email: OWN, phone: '' });
+    await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
+    await club.post('/api/auth/login', { email: OWN, password: PASSWORD });
+    expect((await club.get('/api/auth/bookings', headers)).json).toEqual([]);
+    expect((await club.delete('/api/auth/account', headers)).status).toBe(200);
+    expect(evidence()).toEqual(before as ReturnType<typeof evidence>);
+  });
+
+  test("takes no note of the owner with it: staff delete their own notes only, and the booking's history says so", async () => {
+    const path = `/api/admin/bookings/${id}/customer`;
+    const own = await club.post(`${path}/notes`, { note: 'Pays in cash' }, staff);
+    const { notes } = (await club.get(path, staff)).json.data;
+    expect(notes.map(({ can_delete }: { can_delete: boolean }) => can_delete)).toEqual([true, false, false]);
+    const foreign = await club.delete(`${path}/notes/${notes[1].id}`, staff);
+    expect([foreign.status, foreign.json.error]).toEqual([
+      403,
+      'Only its author and the owners of the club may delete this note.',
+    ]);
+    expect((await club.delete(`${path}/notes/${own.json.data.note.id}`, staff)).status).toBe(200);
+    expect((await club.delete(`${path}/notes/${notes[1].id}`, owner)).status).toBe(200);
+    const deleted = club.rows<{ details: string }>(
+      "SELECT details FROM audit_log WHERE action = 'note_deleted'",
+    );
+    expect(deleted.map(({ details }) => JSON.parse(details))).toEqual([
+      {
+        written_by: club.rows<{ id: number }>("SELECT id FROM user WHERE email = 'staff@example.com'")[0]?.id,
+      },
+      { written_by: 1 },
+    ]);
+  });
+});
+
+test('a guest gets a link from an owner, downloads the data and deletes it', async () => {
   await leaveTraces({});
   playAndWait();
-  const staff = (await club.signIn({ email: 'staff@example.com', role: 'staff' })).headers;
-  expect((await club.post('/api/admin/personal-data', { email: EMAIL }, staff)).status).toBe(200);
+  const fresh = (await club.signIn({ email: 'second@example.com', role: 'owner' })).headers;
+  expect((await club.post('/api/admin/personal-data', { email: EMAIL }, fresh)).status).toBe(200);
   const token = latestEmailToken(club, 'personal_data_link');
   const download = await club.app.handle(
     new Request('http://localhost/api/personal-data/download', {
@@ -193,6 +400,6 @@ test('a guest gets a link from the desk, downloads the data and deletes it', asy
   expect(filesWithPerson()).toEqual([]);
   expect(listBookFaults(club.db)).toEqual([]);
   expect((await club.post('/api/personal-data/delete', { token })).status).toBe(422);
-  const member = await club.post('/api/admin/personal-data', { email: 'owner@example.com' }, staff);
+  const member = await club.post('/api/admin/personal-data', { email: 'owner@example.com' }, fresh);
   expect(member.json.fields.email).toContain('has an account');
 });

@@ -156,6 +156,21 @@ test('wrong codes of one network are limited, also when a booking tries them, an
   expect((await tryToBook({ start_time: '20:00', code: 'SECRET' })).status).toBe(201);
 });
 
+test('wrong codes of a staff member are limited in a quote, a walk-in and a booking of their own together', async () => {
+  await createCode({ code: 'SECRET', percent: 10 });
+  const staff = await club().signIn({ email: 'staff@example.com', role: 'staff' });
+  const play = { court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30'] };
+  const quote = (code: string) => club().post('/api/admin/bookings/quote', { ...play, code }, staff.headers);
+  const walkIn = (code: string) =>
+    club().post('/api/admin/bookings', { ...play, name: 'Omar Sheikh', code }, staff.headers);
+  for (let n = 0; n < 5; n += 1) expect((await quote(`WRONG${n}`)).status).toBe(422);
+  for (let n = 5; n < 9; n += 1) expect((await walkIn(`WRONG${n}`)).status).toBe(422);
+  expect((await tryToBook({ code: 'WRONG9' }, staff.headers)).status).toBe(422);
+  expect((await quote('SECRET')).status).toBe(429);
+  expect((await walkIn('SECRET')).status).toBe(429);
+  expect((await tryToBook({ code: 'SECRET' }, staff.headers)).status).toBe(429);
+});
+
 test('an ended code and the answer that a booking is not the first count as wrong codes', async () => {
   await createCode({ code: 'FIRST', percent: 10, first_booking: true });
   await createCode({ code: 'ENDED', percent: 10, active: false });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { createClientIpResolver, networkKeys, type RequestContext } from '../../src/http/client-ip.ts';
 import { createLog } from '../../src/http/log.ts';
 import { countAttempt, RateLimiter, type RateLimitState } from '../../src/http/rate-limiter.ts';
-import { PASSWORD, register } from '../support/accounts.ts';
+import { PASSWORD, register, registrationBody } from '../support/accounts.ts';
 import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
 const club = clubForEachTest({ env: { TRUST_PROXY: '1' } });
@@ -54,6 +54,24 @@ describe('wrong passwords', () => {
     club.db.run("UPDATE user SET password_hash = 'another password'");
     expect((await answer).status).toBe(401);
     expect((await answer).headers.getSetCookie()).toEqual([]);
+  });
+
+  test('registrations and logins of one network do not delay a login of another', async () => {
+    await register(club);
+    let answered = 0;
+    const crowd = Array.from({ length: 16 }, async (_, at) => {
+      const email = `many${at}@example.com`;
+      const ip = `2001:db8:7:${at % 4}::1`;
+      const { status } =
+        at < 8
+          ? await club.post('/api/auth/register', registrationBody({ email }), ipHeader(ip))
+          : await login('wrong', email, ip);
+      answered += 1;
+      return status;
+    });
+    expect((await login(PASSWORD)).status).toBe(200);
+    expect(answered).toBeLessThan(8);
+    expect(await Promise.all(crowd)).toEqual([...Array(8).fill(201), ...Array(8).fill(401)]);
   });
 
   test('concurrent right passwords are all accepted', async () => {

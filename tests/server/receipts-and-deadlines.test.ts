@@ -115,8 +115,45 @@ describe('a receipt', () => {
     expect(email?.text).toContain('by Sat, Nov 21, 7:00 PM');
     await upload();
     expect((await detail()).receipt.replaced[0].rejected).toBe('The picture shows PKR 50.');
-    await runAt('2026-11-21T19:00:00');
-    expect((await detail()).booking.status).toBe('pending');
+  });
+
+  test('that follows a rejected one stops nothing: the booking is released, and the receipt is a late one', async () => {
+    await book();
+    await upload();
+    await reject('Not readable');
+    await emails();
+    await upload();
+    const payBy = '2026-11-21T06:00:00+05:00';
+    expect((await detail()).booking).toMatchObject({ pay_by: payBy, receipt_received: true });
+    expect((await emails())[0]?.text).toContain('Your slot is held until Sat, Nov 21, 6:00 AM.');
+    await runAt('2026-11-21T00:00:00');
+    expect(await emails()).toEqual([]);
+    // Another rejection does not begin the time anew.
+    await reject('Not readable');
+    expect((await detail()).booking.pay_by).toBe(payBy);
+    await upload();
+    await runAt('2026-11-21T06:00:00');
+    expect((await detail()).booking.status).toBe('cancelled');
+    expect(await lateReceipts()).toEqual([{ id: 1, can_restore: true, can_credit: false }]);
+  });
+
+  test('that waits for more than a day is an alarm, also when the customer sent it again', async () => {
+    await book({ date: '2026-11-25' });
+    await upload();
+    const alarms = async () =>
+      (await club.get('/api/admin/inbox', admin)).json.data.alarms.filter(
+        ({ kind }: { kind: string }) => kind === 'receipt',
+      );
+    const receivedAt = club.clock.now;
+    club.clock.now = receivedAt + 23 * 3_600_000;
+    await upload();
+    expect(await alarms()).toEqual([]);
+    club.clock.now = receivedAt + 24 * 3_600_000;
+    const text = 'A receipt waits for more than a day. The courts are held until you approve or reject.';
+    expect(await alarms()).toEqual([{ kind: 'receipt', text }]);
+    await reject('Not readable');
+    await upload();
+    expect(await alarms()).toEqual([]);
   });
 
   test('that is rejected after a part of the money came leaves the slot held', async () => {

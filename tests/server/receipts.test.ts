@@ -261,7 +261,13 @@ describe('a refused upload', () => {
   test.each([
     ['SVG named .png', svg, 415, 'wrong_type', 'SVG'],
     ['HEIC', heic, 415, 'wrong_type', 'HEIC'],
-    ['PDF', Buffer.from('%PDF-1.7 …'), 415, 'wrong_type', 'screenshot'],
+    [
+      'PDF',
+      Buffer.from('%PDF-1.7 …'),
+      415,
+      'wrong_type',
+      'Please upload an image file (JPG, PNG, etc.). A screenshot of the PDF is enough.',
+    ],
     [
       'GIF',
       Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64'),

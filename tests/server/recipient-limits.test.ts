@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mailboxOf } from '../../src/domain/canonical-mailbox.ts';
+import { keyHeader } from '../support/booking-key.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createNoisyJpeg, createReceiptForm } from '../support/test-images.ts';
@@ -90,6 +91,126 @@ test('a mailbox gets ten booking emails an hour, whatever its spelling, and the 
   // Booking 14 is paid, so its older email is withdrawn.
   expect(received()).toBe(14);
   expect(club.rows("SELECT id FROM outbox WHERE state = 'queued'")).toEqual([]);
+});
+
+describe('a stranger whose address', () => {
+  const STRANGER = 'stranger@example.com';
+  const evening = (at: number) => ({
+    court_id: 1 + (at % 2),
+    date: `2026-11-${23 + Math.floor(at / 4)}`,
+    start_time: at % 4 < 2 ? '18:00' : '20:00',
+    phone: `0300 ${String(1_000_000 + at)}`,
+  });
+  const book = async (at: number, email: string) => {
+    const { status, json } = await club.post('/api/book', bookingBody({ ...evening(at), email }));
+    expect(status).toBe(201);
+    return { ...json, path: `/api/booking/${json.booking.id}`, key: keyHeader(json) };
+  };
+  type Booked = Awaited<ReturnType<typeof book>>;
+  const cancel = async ({ path, key }: Booked) =>
+    expect((await club.post(`${path}/cancel`, {}, key)).status).toBe(200);
+  const move = async ({ path, key, booking }: Booked) => {
+    const target = { ...booking, slots: ['09:00', '09:30'], amount: 4000 };
+    const { court_id, slots, amount } = target;
+    const date = `2026-12-${String(booking.id).padStart(2, '0')}`;
+    const answer = await club.post(`${path}/reschedule`, { court_id, date, slots, amount }, key);
+    expect(answer.status).toBe(200);
+  };
+
+  const correct = async ({ path, key, contact_key }: Booked) => {
+    const answer = await club.put(`${path}/contact`, { email: STRANGER, contact_key }, key);
+    expect(answer.json.state).toBe('corrected');
+  };
+
+  test('is typed gets ten emails an hour, whatever is done with the bookings', async () => {
+    for (let at = 0; at < 6; at += 1) {
+      const one = await book(at, STRANGER);
+      await deliver();
+      await move(one);
+      await deliver();
+      await cancel(one);
+      await deliver();
+    }
+    expect(emailsTo(STRANGER)).toHaveLength(10);
+  });
+
+  test('replaces that of bookings gets ten emails an hour, those that waited for the old one included', async () => {
+    const booked: Booked[] = [];
+    for (let at = 0; at < 14; at += 1) booked.push(await book(at, 'mallory@example.com'));
+    await deliver();
+    expect(emailsTo('mallory@example.com')).toHaveLength(10);
+    for (const one of booked) await correct(one);
+    await deliver();
+    club.clock.now += 59 * MINUTE;
+    await deliver();
+    expect(emailsTo(STRANGER)).toHaveLength(10);
+    expect(
+      club.rows(
+        `SELECT 1 FROM outbox WHERE state = 'queued' AND recipient <> '${STRANGER}' AND kind LIKE 'booking.%'`,
+      ),
+    ).toEqual([]);
+    club.clock.now += 2 * MINUTE;
+    await deliver();
+    expect(emailsTo(STRANGER)).toHaveLength(14);
+  });
+
+  test.each([
+    ['were sent to', true],
+    ['could not be sent to', false],
+  ])('replaces many addresses gets ten emails an hour, which %s the old ones', async (_, wereSent) => {
+    const booked: Booked[] = [];
+    for (let at = 0; at < 12; at += 1) booked.push(await book(at, `mallory${at}@example.com`));
+    if (wereSent) await deliver();
+    club.clock.now += 61 * MINUTE;
+    for (const one of booked) await correct(one);
+    await deliver();
+    expect(emailsTo(STRANGER)).toHaveLength(10);
+  });
+
+  test('replaces one whose email is about to be sent gets it when the limit allows it', async () => {
+    for (let at = 0; at < 10; at += 1) await book(at, STRANGER);
+    await deliver();
+    const one = await book(10, 'mallory@example.com');
+    const taken = await club.club.write((tx) =>
+      club.outbox.store.takeDue(tx, { channel: 'email', limit: 10 }),
+    );
+    expect(taken.map(({ recipient }) => recipient)).toContain('mallory@example.com');
+    await correct(one);
+    const isDue = (at: number) =>
+      taken
+        .filter(({ audience }) => audience === 'customer')
+        .map(({ id }) => club.outbox.store.isDue(id, at));
+    expect(isDue(club.clock.now)).toEqual([false]);
+    expect(isDue(club.clock.now + 61 * MINUTE)).toEqual([true]);
+  });
+
+  test('is typed gets ten emails an hour about bookings that are released', async () => {
+    for (let at = 0; at < 12; at += 1) await book(at, STRANGER);
+    club.clock.now += 300 * MINUTE;
+    club.db.run(`UPDATE booking SET pay_by = ${club.clock.now}, remind_at = NULL`);
+    await club.schedule.runNow('release unpaid bookings');
+    const dueNow = `state = 'queued' AND not_before <= ${club.clock.now}`;
+    expect(club.rows(`SELECT 1 FROM outbox WHERE kind = 'booking.released'`)).toHaveLength(12);
+    expect(club.rows(`SELECT 1 FROM outbox WHERE ${dueNow} AND audience = 'customer'`)).toHaveLength(10);
+  });
+
+  test('is asked for its links, or registered with tags of one mailbox, gets ten emails an hour with all of them', async () => {
+    const spelled = (at: number) => `stranger+${at}@gmail.com`;
+    for (let at = 0; at < 8; at += 1) {
+      const account = { name: 'Mallory', email: spelled(at), password: 'a long enough passphrase' };
+      const body = { ...account, phone: '', confirm_password: account.password };
+      expect((await club.post('/api/auth/register', body)).status).toBe(201);
+    }
+    for (let at = 0; at < 8; at += 1) {
+      await book(at, spelled(at));
+      await club.post('/api/manage-links', { email: spelled(at) });
+    }
+    await deliver();
+    const received = server.mails.filter(
+      (mail) => mailboxOf([mail.to].flat()[0]?.text ?? '') === 'stranger@gmail.com',
+    );
+    expect(received).toHaveLength(10);
+  });
 });
 
 test('a phone number gets eight text messages in 24 hours', async () => {

@@ -8,7 +8,7 @@ import { createDataDir, hashClubData, makeTempDir } from '../support/data-dir.ts
 import { runCommand } from '../support/run-command.ts';
 import { runSql } from '../support/run-sql.ts';
 import { errorResponse, startS3Server } from '../support/s3-server.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { fetchMetrics, startServerProcess } from '../support/server-process.ts';
 import {
   addContactMessage,
   bucketEnv,
@@ -150,7 +150,7 @@ test('health, metrics and the warnings of the dashboard tell the age of the last
     rehearsal_overdue: false,
     last_copy: expect.any(String),
   });
-  const metrics = async () => (await fetch(`${server.url}/api/metrics`)).text();
+  const metrics = async () => (await fetchMetrics(server)).text();
   expect(await metrics()).toMatch(/\nclub_last_copy_timestamp_seconds \d{10}\n/);
   expect(await metrics()).toMatch(/\nclub_last_rehearsal_timestamp_seconds \d{10}\n/);
   expect(await metrics()).toContain('\nclub_rehearsal_overdue 0\n');

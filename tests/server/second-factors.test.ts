@@ -247,6 +247,19 @@ describe('a risky action', () => {
     );
   });
 
+  test('a session from before the second factor changes no password until it has proven the second factor', async () => {
+    const thief = { cookie: sessionCookie(await club.post('/api/auth/login', CREDENTIALS)) };
+    const { secret } = await setUpTotp(member);
+    const new_password = 'Ravi-river-42';
+    const body = { current_password: PASSWORD, new_password, confirm_password: new_password };
+    const refused = await club.put('/api/auth/password', body, thief);
+    expect([refused.status, refused.json.reason]).toEqual([403, 'reauthentication_required']);
+    expect((await club.get('/api/auth/user', member)).status).toBe(200);
+    const code = await totpCode(secret, club.clock.now + 30_000);
+    expect((await club.post('/api/auth/reauthenticate', { code }, thief)).status).toBe(200);
+    expect((await club.put('/api/auth/password', body, thief)).status).toBe(200);
+  });
+
   test('wrong passwords of a reauthentication wait, too', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
@@ -276,10 +289,12 @@ describe('owners and staff', () => {
   test('the owner needs none, but one that exists is asked for', async () => {
     makeRole('owner');
     expect((await club.get('/api/admin/stats', member)).status).toBe(200);
+    const weak = { cookie: sessionCookie(await club.post('/api/auth/login', CREDENTIALS)) };
     const { authenticator } = await addPasskey(member);
-    const login = await club.post('/api/auth/login', CREDENTIALS);
-    expect(login.json.user).toMatchObject({ is_admin: false, admin_locked: true });
-    const weak = { cookie: sessionCookie(login) };
+    expect((await club.get('/api/auth/user', weak)).json).toMatchObject({
+      is_admin: false,
+      admin_locked: true,
+    });
     expect((await club.get('/api/admin/stats', weak)).json.reason).toBe('second_factor_required');
     const { options } = (await club.post('/api/auth/reauthenticate/options', {}, weak)).json;
     const answer = await club.post(
@@ -290,6 +305,24 @@ describe('owners and staff', () => {
     expect(answer.json).toMatchObject({ is_admin: true, admin_locked: false });
     expect((await club.get('/api/admin/stats', weak)).status).toBe(200);
   });
+
+  test.each(['owner', 'staff'] as const)(
+    'the password alone opens no account with passkeys of role %s',
+    async (role) => {
+      const { authenticator } = await addPasskey(member);
+      makeRole(role);
+      const refused = await club.post('/api/auth/login', CREDENTIALS);
+      expect([refused.status, refused.headers.getSetCookie(), refused.json.error]).toEqual([
+        403,
+        [],
+        'This account runs the club and opens with its passkey. Please use “Log in with a passkey”.',
+      ]);
+      expect(
+        (await club.post('/api/auth/login', { ...CREDENTIALS, password: 'Wrong-river-43' })).status,
+      ).toBe(401);
+      expect((await logInWith(authenticator)).json.user.role).toBe(role);
+    },
+  );
 
   test('an export of people asks for a recent authentication', async () => {
     makeRole('owner');

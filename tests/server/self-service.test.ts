@@ -1,46 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { keyHeader, keyOf } from '../support/booking-key.ts';
-import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
-import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { keyOf } from '../support/booking-key.ts';
+import { type MailedClub, openMailedClub } from '../support/mailed-club.ts';
+import { bookingBody } from '../support/test-club.ts';
 
 /** The bookings of these tests start on Saturday at 6 PM, 26 h 50 min after the club's clock. */
 const PLAY = Date.parse('2026-11-21T18:00:00+05:00');
 const HOUR = 60 * 60_000;
 const CUSTOMER = 'ayesha@example.com';
 
-let server: Awaited<ReturnType<typeof startMailServer>>;
-let club: TestClub;
-let admin: { headers: Record<string, string> };
+let mailed: MailedClub;
+let club: MailedClub['club'];
+let admin: MailedClub['admin'];
+const book: MailedClub['book'] = (over) => mailed.book(over);
+const takeEmails = () => mailed.takeEmails();
 beforeEach(async () => {
-  server = await startMailServer();
-  club = await createTestClub({ env: { SMTP_URL: server.url, PUBLIC_URL: 'http://padelclub.example' } });
-  admin = await club.signIn({ email: 'desk@example.com', name: 'Sana Butt', is_admin: true });
+  mailed = await openMailedClub();
+  ({ club, admin } = mailed);
 });
-afterEach(async () => {
-  club.close();
-  await server.close();
-});
+afterEach(() => mailed.close());
 
-async function book(over: Record<string, unknown> = {}) {
-  const { json } = await club.post('/api/book', bookingBody(over));
-  const path = `/api/booking/${json.booking.id}`;
-  return { ...json, id: json.booking.id as number, path, key: keyHeader(json) };
-}
-type Booked = Awaited<ReturnType<typeof book>>;
+type Booked = Awaited<ReturnType<MailedClub['book']>>;
 const pay = (id: number, amount = 5000) =>
   club.post(`/api/admin/bookings/${id}/payments`, { amount, method: 'bank_transfer' }, admin.headers);
 const view = async ({ path, key }: Pick<Booked, 'path' | 'key'>) => (await club.get(path, key)).json;
 
-async function takeEmails() {
-  const worker = createTestOutboxWorker(club);
-  await worker.runOnce();
-  await worker.stop();
-  return server.mails.splice(0).map((mail) => ({
-    to: [mail.to].flat()[0]?.text ?? '',
-    subject: mail.subject ?? '',
-    text: mail.text ?? '',
-  }));
-}
 const emailsTo = async (address: string) => (await takeEmails()).filter(({ to }) => to === address);
 
 describe('the key of a manage link', () => {
@@ -141,8 +124,9 @@ describe('cancelling', () => {
     expect(club.rows('SELECT * FROM claim')).toEqual([]);
   });
 
-  test('gives credit back as credit at once', async () => {
+  test('gives credit back as credit at once, and what was partly paid in money as money', async () => {
     const member = await club.signIn({ email: CUSTOMER });
+    const creditLeft = async () => (await club.get('/api/auth/credit', member.headers)).json.credit;
     await club.post(
       `/api/admin/users/${member.id}/credit`,
       { paid: 5000, credit: 5000, method: 'card' },
@@ -152,7 +136,17 @@ describe('cancelling', () => {
     const { id } = json.booking;
     const cancelled = await club.post(`/api/booking/${id}/cancel`, { amount_back: 5000 }, member.headers);
     expect(cancelled.json.booking).toMatchObject({ charge: 0, received: 0, balance: 0 });
-    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(5000);
+    expect(await creditLeft()).toBe(5000);
+
+    const mixed = (await club.post('/api/book', bookingBody(), member.headers)).json.booking;
+    for (const [method, amount] of [
+      ['cash', 2000],
+      ['credit', 3000],
+    ])
+      await club.post(`/api/admin/bookings/${mixed.id}/payments`, { amount, method }, admin.headers);
+    const other = await club.post(`/api/booking/${mixed.id}/cancel`, { amount_back: 5000 }, member.headers);
+    expect(other.json.booking).toMatchObject({ charge: 0, received: 5000, balance: -5000 });
+    expect(await creditLeft()).toBe(2000);
   });
 
   test.each([
@@ -234,6 +228,7 @@ describe('rescheduling', () => {
       'We will refund the difference of PKR 1,000.',
     ])
       expect(emails[0]?.text).toContain(text);
+    expect(emails[0]?.text).not.toContain('once for free');
     expect((await view(one)).self_service.reschedule_used).toBe(true);
     const second = await reschedule(one, { date: '2026-11-26' });
     expect([second.status, second.json.error]).toEqual([
@@ -258,17 +253,20 @@ describe('rescheduling', () => {
     expect(club.rows('SELECT slot FROM claim ORDER BY slot')).toEqual([{ slot: 37 }, { slot: 38 }]);
   });
 
-  test.each([
-    ['another length', { slots: ['09:00', '09:30', '10:00'] }, 'keeps its length'],
-    ['a time that is over', { date: '2026-11-20', slots: ['09:00', '09:30'] }, 'already started'],
-    ['a date beyond the horizon', { date: '2027-11-25' }, 'Bookings open'],
-    ['the same time', { court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30'] }, 'already have'],
-    ['an unknown court', { court_id: 9 }, 'no such court'],
-    ['a lone half-hour', { slots: ['09:00', '11:00'] }, 'at least 2 slots in a row'],
-  ])('refuses %s', async (_, over, text) => {
+  test('is refused to a time that cannot be played', async () => {
+    const cases: [string, object, string][] = [
+      ['another length', { slots: ['09:00', '09:30', '10:00'] }, 'keeps its length'],
+      ['a time that is over', { date: '2026-11-20', slots: ['09:00', '09:30'] }, 'already started'],
+      ['a date beyond the horizon', { date: '2027-11-25' }, 'Bookings open'],
+      ['the same time', { court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30'] }, 'already have'],
+      ['an unknown court', { court_id: 9 }, 'no such court'],
+      ['a lone half-hour', { slots: ['09:00', '11:00'] }, 'at least 2 slots in a row'],
+    ];
     const one = await book();
-    const { status, json } = await reschedule(one, over);
-    expect([status, json.error]).toEqual([422, expect.stringContaining(text)]);
+    for (const [name, over, text] of cases) {
+      const { status, json } = await reschedule(one, over);
+      expect([name, status, json.error]).toEqual([name, 422, expect.stringContaining(text)]);
+    }
     expect((await view(one)).self_service.reschedule_used).toBe(false);
   });
 
@@ -279,6 +277,120 @@ describe('rescheduling', () => {
     expect([status, json.error]).toEqual([409, expect.stringContaining('Less than 24 hours: call us')]);
     club.clock.now = PLAY - 24 * HOUR;
     expect((await reschedule(one)).status).toBe(200);
+  });
+
+  test('of a part-paid or paid transfer to a dearer time asks for the rest by transfer', async () => {
+    const off_peak = { date: '2026-11-24', start_time: '12:00' };
+    const partPaid = await book(off_peak);
+    await pay(partPaid.id, 1000);
+    const paid = await book({ ...off_peak, court_id: 2 });
+    await pay(paid.id, 4000);
+    await takeEmails();
+    const evening = { slots: ['20:00', '20:30'], amount: 5000 };
+    for (const [one, court_id, rest] of [
+      [partPaid, 1, 'PKR 4,000'],
+      [paid, 2, 'PKR 1,000'],
+    ] as const) {
+      expect((await reschedule(one, { ...evening, court_id })).status).toBe(200);
+      const { instructions } = await view(one);
+      expect([instructions.title, ...instructions.lines]).toEqual([
+        'A part is still to be paid',
+        'Price now: PKR 5,000',
+        `Paid: PKR ${one === paid ? '4,000' : '1,000'}`,
+        `Still to pay: ${rest}`,
+        expect.stringMatching(/^Account title: /),
+        expect.stringMatching(/^Bank: /),
+        expect.stringMatching(/^IBAN: /),
+        `Reference: booking ${one.id}`,
+        one === paid
+          ? 'We confirm the payment when it has arrived.'
+          : 'Upload a picture of the receipt here. We confirm your booking after checking it.',
+      ]);
+      const [email] = await emailsTo(CUSTOMER);
+      expect(email?.text).toContain(`Still to pay: ${rest}`);
+      expect(email?.text).not.toContain('at the reception');
+    }
+  });
+
+  describe('of a booking that a code made free', () => {
+    const code = { name: 'Flyer', code: 'MORNING', percent: 100, tiers: ['morning', 'off_peak'] };
+    const bookFree = async (over = {}) => {
+      const one = await book({ date: '2026-11-24', start_time: '12:00', code: 'MORNING', ...over });
+      expect(one.booking).toMatchObject({ status: 'paid', balance: 0, pay_by: null });
+      return one;
+    };
+    const evening = { court_id: 1, slots: ['20:00', '20:30'], amount: 5000 };
+    beforeEach(() => club.post('/api/admin/promo-codes', code, admin.headers));
+
+    test('to a time that costs something is pending again, with a deadline as if it were booked now', async () => {
+      const one = await bookFree();
+      club.clock.now += 48 * HOUR;
+      await club.schedule.runNow('booking-origin-cleanup');
+      await takeEmails();
+      const { json } = await reschedule(one, evening);
+      expect(json.booking).toMatchObject({
+        ...{ status: 'pending', balance: 5000, received: 0 },
+        pay_by: '2026-11-23T03:10:00+05:00',
+      });
+      const [email] = await emailsTo(CUSTOMER);
+      expect(email?.text).toContain('Pay by: Mon, Nov 23, 3:10 AM');
+      expect(email?.text).toContain('Pay by bank transfer');
+      // It counts for its contact, though it was made two days ago.
+      const wholeDay = { date: '2026-12-01', start_time: '07:00', duration: 42 * 30 };
+      expect((await club.post('/api/book', bookingBody(wholeDay))).status).toBe(201);
+      const other = bookingBody({ ...wholeDay, court_id: 2 });
+      expect((await club.post('/api/book', other)).status).toBe(429);
+      club.clock.now = Date.parse(json.booking.pay_by);
+      await club.schedule.runNow('release unpaid bookings');
+      expect((await view(one)).booking.status).toBe('cancelled');
+    });
+
+    test('is refused beyond what its contact may hold unpaid', async () => {
+      const one = await bookFree();
+      const wholeDay = { date: '2026-12-01', start_time: '07:00', duration: 42 * 30 };
+      for (const court_id of [1, 2])
+        expect((await club.post('/api/book', bookingBody({ ...wholeDay, court_id }))).status).toBe(201);
+      const refused = await reschedule(one, evening);
+      expect([refused.status, refused.json.reason]).toEqual([429, 'rate_limited']);
+      expect((await view(one)).booking).toMatchObject({ status: 'paid', start_time: '12:00' });
+    });
+
+    test('on cash waits for the players, and a move by the reception sets no deadline', async () => {
+      const cash = await bookFree({ payment_method: 'cash' });
+      const { json } = await reschedule(cash, evening);
+      expect(json.booking).toMatchObject({ status: 'pending', balance: 5000, pay_by: null });
+      const other = await bookFree({ court_id: 2, email: 'bilal@example.com' });
+      const target = {
+        court_id: 2,
+        date: '2026-11-25',
+        slots: ['20:00', '20:30'],
+        version: other.booking.version,
+      };
+      const moved = await club.put(`/api/admin/bookings/${other.id}/slots`, target, admin.headers);
+      expect(moved.json.data.booking).toMatchObject({ status: 'pending', balance: 5000, pay_by: null });
+    });
+
+    test('back to a time that costs nothing is paid', async () => {
+      const one = await book({ date: '2026-11-24', start_time: '12:00', code: 'MORNING' });
+      await reschedule(one, evening);
+      const target = { court_id: 1, date: '2026-11-25', slots: ['12:00', '12:30'] };
+      const { version } = (await view(one)).booking;
+      const { json } = await club.put(
+        `/api/admin/bookings/${one.id}/slots`,
+        { ...target, version },
+        admin.headers,
+      );
+      expect(json.data.booking).toMatchObject({ status: 'paid', balance: 0, pay_by: null });
+    });
+  });
+
+  test('of a guest on cash goes no further ahead than a guest may book on cash', async () => {
+    const rules = { 'booking.cash_days_ahead_guests': 2 };
+    expect((await club.put('/api/admin/settings', { changes: rules }, admin.headers)).status).toBe(200);
+    const one = await book({ payment_method: 'cash' });
+    const far = await reschedule(one, { date: '2026-11-25' });
+    expect([far.status, far.json.error]).toEqual([422, expect.stringContaining('2 days ahead')]);
+    expect((await reschedule(one, { date: '2026-11-22' })).status).toBe(200);
   });
 
   test('a move by the desk leaves the free reschedule', async () => {

@@ -92,7 +92,12 @@ describe('the preview', () => {
       ...Array(9).fill(7500),
       ...Array(4).fill(9000),
     ]);
-    expect(total).toBe(9 * 7500 + 4 * 9000);
+    // The dates that are not free are undecided.
+    const free = dates.filter(({ place_conflicts }) => place_conflicts.length === 0);
+    expect([free.length, total]).toEqual([
+      10,
+      free.reduce((sum, { place }) => sum + (place?.amount ?? 0), 0),
+    ]);
     expect(
       dates.flatMap(({ conflicts }, at) => conflicts.map(({ kind, text }) => [at + 1, kind, text])),
     ).toEqual([
@@ -139,6 +144,11 @@ describe('the preview', () => {
   test('a last date and every second week count the dates that lie between', async () => {
     const { dates } = await preview({ count: undefined, until: '2026-12-22', every_weeks: 2 });
     expect(dates.map(({ date }) => date)).toEqual([tuesday(1), tuesday(3), tuesday(5)]);
+    const longest = await preview({ count: undefined, until: tuesday(26) });
+    expect(longest.dates.at(-1)?.date).toBe(tuesday(26));
+    expect((await preview({ count: undefined, until: FIRST })).dates).toHaveLength(1);
+    const leftOut = Array.from({ length: 12 }, (_, at) => ({ date: tuesday(at + 2), to: null }));
+    expect((await preview({ decisions: leftOut })).total).toBe(7500);
   });
 
   test('two dates that are moved to one place are in each other’s way', async () => {
@@ -219,6 +229,15 @@ describe('booking', () => {
       ...Array(5).fill('2026-12-01'),
       '2027-01-05',
     ]);
+    const overAYear = await bookSeries({
+      ...{ payment_rule: 'monthly', payment_method: 'bank_transfer', from: '2026-12-01', every_weeks: 4 },
+      ...{ start_time: '07:00', count: 15 },
+    });
+    const monthsOf = (dates: (string | null)[]) => dates.map((date) => date?.slice(0, 7));
+    expect(overAYear.bookings.at(-1)?.date).toBe('2027-12-28');
+    expect(monthsOf(overAYear.bookings.map(({ pay_by }) => pay_by))).toEqual(
+      monthsOf(overAYear.bookings.map(({ date }) => date)),
+    );
     // An unpaid date is released alone; a moved one is due before its new play.
     const [first, second] = each.bookings as [Booking, Booking];
     const target = {
@@ -241,31 +260,36 @@ describe('booking', () => {
   });
 
   test('a date on credit is paid two days before its play, and asked for when the credit is not enough', async () => {
-    await topUp(10_000);
-    const { series } = await bookSeries({
-      guest: undefined,
-      member_id: member.id,
-      payment_rule: 'credit',
-      count: 2,
+    await topUp(15_000);
+    club.clock.now = Date.parse('2026-11-22T20:00:00+05:00');
+    const { series, bookings } = await bookSeries({
+      ...{ guest: undefined, member_id: member.id, payment_rule: 'credit', count: 3 },
     });
+    // The first date is that near when it is booked.
+    expect(bookings.map(({ status }) => status)).toEqual(['paid', 'pending', 'pending']);
     const statuses = async () => (await detail(series.id)).bookings.map(({ status }: Booking) => status);
+    club.clock.now = Date.parse(`${tuesday(2)}T20:00:00+05:00`) - 48 * HOUR - 1;
     await club.schedule.runNow('series credit');
-    expect(await statuses()).toEqual(['pending', 'pending']);
-    club.clock.now = Date.parse(`${tuesday(1)}T20:00:00+05:00`) - 48 * HOUR;
+    expect(await statuses()).toEqual(['paid', 'pending', 'pending']);
+    club.clock.now += 1;
     await club.schedule.runNow('series credit');
-    expect(await statuses()).toEqual(['paid', 'pending']);
-    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(2500);
+    expect(await statuses()).toEqual(['paid', 'paid', 'pending']);
+    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(0);
     await takeEmails();
-    club.clock.now = Date.parse(`${tuesday(2)}T18:00:00+05:00`) - 24 * HOUR;
+    club.clock.now = Date.parse(`${tuesday(3)}T18:00:00+05:00`) - 24 * HOUR;
     await club.schedule.runNow('series credit');
     await club.schedule.runNow('release unpaid bookings');
     const asked = await takeEmails();
     expect(asked.map(({ to, subject }) => [to, subject.replace(/\d+/, 'N')])).toEqual([
-      ['bilal@example.com', 'Booking N: please pay by Tue, Dec 1, 6:00 PM'],
+      ['bilal@example.com', 'Booking N: please pay by Tue, Dec 8, 6:00 PM'],
     ]);
-    club.clock.now += 24 * HOUR;
+    // Credit that comes after the play has begun is not taken for it.
+    club.clock.now = Date.parse(`${tuesday(3)}T20:00:00+05:00`);
+    await topUp(10_000);
+    await club.schedule.runNow('series credit');
+    expect(await statuses()).toEqual(['paid', 'paid', 'pending']);
     await club.schedule.runNow('release unpaid bookings');
-    expect(await statuses()).toEqual(['paid', 'cancelled']);
+    expect(await statuses()).toEqual(['paid', 'paid', 'cancelled']);
   });
 
   test('a booking that came after the preview refuses the whole series with the new conflict', async () => {
@@ -290,22 +314,23 @@ describe('booking', () => {
 
   test('a price that changed after the preview is refused with the new total', async () => {
     const { total } = await preview();
-    await club.put('/api/admin/courts/1', { hourly_rate: 6000 }, admin.headers);
-    const refused = await post('', { ...SERIES, amount: total });
-    expect([refused.status, refused.json.reason, refused.json.amount]).toEqual([
-      409,
-      'changed_meanwhile',
-      13 * 9000,
-    ]);
+    for (const hourly_rate of [6000, 4000]) {
+      await club.put('/api/admin/courts/1', { hourly_rate }, admin.headers);
+      const { status, json } = await post('', { ...SERIES, amount: total });
+      expect([status, json.reason, json.amount]).toEqual([409, 'changed_meanwhile', 13 * 1.5 * hourly_rate]);
+    }
     expect(countBookings()).toBe(0);
   });
 
   test('more dates join a series with the customer of its newest booking', async () => {
-    const { series } = await bookSeries({ count: 2 });
+    const { series, bookings: first } = await bookSeries({ count: 2 });
     const { guest: _, ...plan } = SERIES;
-    const more = { ...plan, series_id: series.id, from: tuesday(3), count: 2 };
+    const corrected = { email: 'hamza.tariq@example.com', version: first[1]?.version };
+    await club.put(`/api/admin/bookings/${first[1]?.id}/contact`, corrected, admin.headers);
+    const more = { ...plan, series_id: series.id, from: tuesday(3), count: 2, start_time: '19:30' };
     expect((await post('', more)).status).toBe(201);
-    const { bookings } = await detail(series.id);
+    const { series: continued, bookings } = await detail(series.id);
+    expect(continued).toMatchObject({ start_time: '19:30', email: corrected.email });
     expect(bookings.map(({ date, name }: Booking) => [date, name])).toEqual(
       [1, 2, 3, 4].map((number) => [tuesday(number), 'Hamza Tariq']),
     );
@@ -316,23 +341,30 @@ describe('cancelling', () => {
   test('from the sixth week on gives back by policy for each date, frees the slots and writes one letter', async () => {
     const { series, bookings } = await bookSeries();
     const ids = bookings.map(({ id }) => id);
+    // The ninth date has PKR 500 too much, which pays for no other date.
+    await club.post(
+      `/api/admin/bookings/${ids[8]}/payments`,
+      { amount: 8000, method: 'cash' },
+      admin.headers,
+    );
     const paid = await post(`/${series.id}/payments`, {
-      booking_ids: ids.slice(4, 8),
+      booking_ids: [...ids.slice(4, 9), ids[4]],
       method: 'cash',
       amount: 30_000,
     });
     expect(paid.json.data.bookings.map(({ status }: Booking) => status)).toEqual([
       ...Array(4).fill('pending'),
-      ...Array(4).fill('paid'),
-      ...Array(5).fill('pending'),
+      ...Array(5).fill('paid'),
+      ...Array(4).fill('pending'),
     ]);
+    expect(paid.json.data.series.owed).toBe(8 * 7500);
     await takeEmails();
     // Thirteen hours before the sixth date: half of it goes back, all of the later ones.
     club.clock.now = Date.parse(`${tuesday(6)}T20:00:00+05:00`) - 13 * HOUR;
     admin = await club.signIn({ email: 'later@example.com', is_admin: true });
-    const wrong = await post(`/${series.id}/cancel`, { from: tuesday(6), amount_back: 22_500 });
-    expect([wrong.status, wrong.json.amount]).toEqual([409, 18_750]);
-    const cancelled = await post(`/${series.id}/cancel`, { from: tuesday(6), amount_back: 18_750 });
+    const wrong = await post(`/${series.id}/cancel`, { from: tuesday(6), amount_back: 30_500 });
+    expect([wrong.status, wrong.json.amount]).toEqual([409, 26_750]);
+    const cancelled = await post(`/${series.id}/cancel`, { from: tuesday(6), amount_back: 26_750 });
     const after = cancelled.json.data.bookings as Booking[];
     expect(after.map(({ status }) => status)).toEqual([
       ...[...Array(4).fill('pending'), 'paid'],
@@ -342,7 +374,8 @@ describe('cancelling', () => {
       [3750, -3750],
       [0, -7500],
       [0, -7500],
-      ...Array(5).fill([0, 0]),
+      [0, -8000],
+      ...Array(4).fill([0, 0]),
     ]);
     const slots = (await club.get(`/api/slots?date=${tuesday(6)}&courtId=1`)).json;
     expect(
@@ -350,19 +383,24 @@ describe('cancelling', () => {
     ).toEqual([]);
     const emails = (await takeEmails()).filter(({ to }) => to === 'hamza@example.com');
     expect(emails.map(({ subject }) => subject)).toEqual(['8 dates of your series are cancelled']);
-    expect(emails[0]?.text).toContain('Paid: PKR 22,500\nKept: PKR 3,750\nRefund: PKR 18,750');
+    expect(emails[0]?.text).toContain('Paid: PKR 30,500\nKept: PKR 3,750\nRefund: PKR 26,750');
     expect(emails[0]?.calendar).toContain('METHOD:CANCEL');
   });
 
   test('a pause leaves out the dates of a span and the series goes on; all ends it', async () => {
-    const { series } = await bookSeries({ count: 5 });
+    const { series, bookings } = await bookSeries({ count: 5 });
     await takeEmails();
     const statuses = async () => (await detail(series.id)).bookings.map(({ status }: Booking) => status);
     expect((await post(`/${series.id}/cancel`, { from: tuesday(2), until: tuesday(3) })).status).toBe(200);
     expect(await statuses()).toEqual(['pending', 'cancelled', 'cancelled', 'pending', 'pending']);
     expect((await takeEmails())[0]?.text).toContain('Your series pauses: 2 dates');
+    const booking_ids = bookings.map(({ id }) => id);
+    expect((await post(`/${series.id}/payments`, { booking_ids, method: 'cash' })).status).toBe(422);
     expect((await post(`/${series.id}/cancel`, { from: tuesday(2), until: tuesday(3) })).status).toBe(409);
     expect((await post(`/${series.id}/cancel`, { from: tuesday(3), until: tuesday(2) })).status).toBe(422);
+    // A single date is no pause.
+    expect((await post(`/${series.id}/cancel`, { from: tuesday(4), until: tuesday(4) })).status).toBe(200);
+    expect((await takeEmails())[0]?.text).not.toContain('pauses');
     expect((await post(`/${series.id}/cancel`, { cancelled_by: 'club' })).status).toBe(200);
     expect(await statuses()).toEqual(Array(5).fill('cancelled'));
     expect((await detail(series.id)).series.next_date).toBeNull();
@@ -376,8 +414,11 @@ describe('cancelling', () => {
     const refused = await post(`/${series.id}/cancel`, { refund_to: 'credit' }, staff.headers);
     expect(refused.status).toBe(403);
     expect((await detail(series.id)).bookings.map(({ status }: Booking) => status)).toEqual(['paid', 'paid']);
+    const credit = async () => (await club.get('/api/auth/credit', member.headers)).json.credit;
+    const inMoney = await post(`/${series.id}/cancel`, { until: FIRST });
+    expect([inMoney.json.data.bookings[0].balance, await credit()]).toEqual([-7500, 0]);
     expect((await post(`/${series.id}/cancel`, { refund_to: 'credit' })).status).toBe(200);
-    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(15_000);
+    expect(await credit()).toBe(7500);
   });
 });
 
@@ -420,39 +461,59 @@ describe('changing', () => {
     expect(emails[0]?.text).toContain('Before: Tue, Nov 24, 8:00 PM – 9:30 PM, Court 1');
     const again = await post(`/${series.id}/change`, { ...decided, version: series.version });
     expect([again.status, again.json.reason]).toEqual([409, 'changed_meanwhile']);
+    const { series: moved } = await detail(series.id);
+    const nothing = { ...change, decisions: decided.decisions, version: moved.version };
+    expect((await post(`/${series.id}/change`, nothing)).json.error).toBe(
+      'All dates are at this place already.',
+    );
   });
 });
 
 describe('bad input is refused with a sentence and writes nothing', () => {
-  const both = { member_id: 1 };
-  test.each([
-    ['27 dates', { count: 27 }, 'count'],
-    ['27 dates by the last one', { count: undefined, until: addDays(FIRST, 7 * 26) }, 'until'],
-    ['no number of dates', { count: undefined }, 'until'],
-    ['a number and a last date', { until: '2027-01-01' }, 'until'],
-    ['an end before the start', { count: undefined, until: '2026-11-23' }, 'until'],
-    ['no such weekday in the span', { count: undefined, until: '2026-11-24', weekday: 'friday' }, 'until'],
-    ['a date in the past', { from: '2026-11-17' }, 'from'],
-    ['an impossible date', { from: '2026-02-30' }, 'from'],
-    ['an unknown court', { court_id: 99 }, 'court_id'],
-    ['half an hour', { half_hours: 1 }, 'half_hours'],
-    ['a quarter past', { start_time: '20:15' }, 'start_time'],
-    ['every fifth week', { every_weeks: 5 }, 'every_weeks'],
-    ['a member and a guest', both, 'guest'],
-    ['a member by number and by email', { guest: undefined, member_id: 1, member_email: 'a@b.pk' }, 'guest'],
-    ['an email that no member has', { guest: undefined, member_email: 'a@b.pk' }, 'member_email'],
-    ['nobody', { guest: undefined }, 'guest'],
-    ['an unknown member', { guest: undefined, member_id: 999 }, 'member_id'],
-    ['credit of a guest', { payment_rule: 'credit' }, 'payment_rule'],
-    ['a decision about another day', { decisions: [{ date: '2026-11-25', to: null }] }, 'decisions'],
-    ['two decisions about a day', { decisions: Array(2).fill({ date: FIRST, to: null }) }, 'decisions'],
-    ['every date left out', { count: 1, decisions: [{ date: FIRST, to: null }] }, 'decisions'],
-    ['an unknown court in a decision', { decisions: [moveTo(1, 99, '20:00')] }, 'court_id'],
-  ])('%s', async (_, over, field) => {
-    const { status, json } = await post('', { ...SERIES, ...over });
-    expect([status, json.reason, Object.keys(json.fields ?? {})]).toEqual([422, 'invalid', [field]]);
-    expect(json.error).toMatch(/^[A-Z].+\.$/);
+  test('in a series', async () => {
+    const cases: [string, object, string][] = [
+      ['27 dates', { count: 27 }, 'count'],
+      ['27 dates by the last one', { count: undefined, until: addDays(FIRST, 7 * 26) }, 'until'],
+      ['no number of dates', { count: undefined }, 'until'],
+      ['a number and a last date', { until: '2027-01-01' }, 'until'],
+      ['an end before the start', { count: undefined, until: '2026-11-23' }, 'until'],
+      ['no such weekday in the span', { count: undefined, until: '2026-11-24', weekday: 'friday' }, 'until'],
+      ['a date in the past', { from: '2026-11-17' }, 'from'],
+      ['an impossible date', { from: '2026-02-30' }, 'from'],
+      ['an unknown court', { court_id: 99 }, 'court_id'],
+      ['half an hour', { half_hours: 1 }, 'half_hours'],
+      ['a quarter past', { start_time: '20:15' }, 'start_time'],
+      ['every fifth week', { every_weeks: 5 }, 'every_weeks'],
+      ['a member and a guest', { member_id: 1 }, 'guest'],
+      [
+        'a member by number and by email',
+        { guest: undefined, member_id: 1, member_email: 'a@b.pk' },
+        'guest',
+      ],
+      ['an email that no member has', { guest: undefined, member_email: 'a@b.pk' }, 'member_email'],
+      ['nobody', { guest: undefined }, 'guest'],
+      ['an unknown member', { guest: undefined, member_id: 999 }, 'member_id'],
+      ['credit of a guest', { payment_rule: 'credit' }, 'payment_rule'],
+      ['a decision about another day', { decisions: [{ date: '2026-11-25', to: null }] }, 'decisions'],
+      ['two decisions about a day', { decisions: Array(2).fill({ date: FIRST, to: null }) }, 'decisions'],
+      ['every date left out', { count: 1, decisions: [{ date: FIRST, to: null }] }, 'decisions'],
+      ['an unknown court in a decision', { decisions: [moveTo(1, 99, '20:00')] }, 'court_id'],
+    ];
+    for (const [name, over, field] of cases) {
+      const { status, json } = await post('', { ...SERIES, ...over });
+      const answer = [name, status, json.reason, Object.keys(json.fields ?? {})];
+      expect(answer).toEqual([name, 422, 'invalid', [field]]);
+      expect(json.error).toMatch(/^[A-Z].+\.$/);
+    }
     expect([countBookings(), club.rows('SELECT * FROM series')]).toEqual([0, []]);
+  });
+
+  test('an email that its member has not confirmed, because a stranger may have registered it', async () => {
+    club.db.run('UPDATE user SET email_verified = 0 WHERE id = ?', [member.id]);
+    const byEmail = { ...SERIES, guest: undefined, member_email: 'bilal@example.com' };
+    expect((await post('', byEmail)).json.fields).toEqual({
+      member_email: 'No member has confirmed this email. Please book for a guest, or correct it.',
+    });
   });
 
   test('a series or a request that does not exist', async () => {
@@ -501,6 +562,8 @@ describe('the inbox', () => {
     const other = await club.signIn({ email: 'other@example.com' });
     expect((await club.delete(`/api/series-requests/${last.id}`, other.headers)).status).toBe(404);
     expect((await club.delete(`/api/series-requests/${last.id}`, member.headers)).status).toBe(200);
+    await club.put('/api/admin/courts/2', { active: false }, admin.headers);
+    expect((await ask({ court_id: 2 })).json.fields).toHaveProperty('court_id');
     expect((await inbox()).series_requests).toEqual([]);
   });
 

@@ -28,7 +28,9 @@ const addRateLimit = () =>
 
 test('the first write after the clock was set back repairs waits, sessions and links, before its own rows', async () => {
   addRateLimit();
-  club.db.run("INSERT INTO personal_data_link VALUES ('d', 'a@example.com', ?)", [AHEAD + DAY]);
+  club.db.run("INSERT INTO personal_data_link (token, email, expire) VALUES ('d', 'a@example.com', ?)", [
+    AHEAD + DAY,
+  ]);
   club.db.run(
     "INSERT INTO invitation (token, email, role, created_at, expire) VALUES ('i', 'i@example.com', 'staff', ?, ?)",
     [AHEAD, AHEAD + 7 * DAY],

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const TODAY = '2026-11-20';
 const DAY_MS = 24 * 60 * 60_000;
@@ -17,6 +18,11 @@ const wholeDay = (index: number, over: Record<string, unknown> = {}) =>
     email: `guest${index}@example.com`,
     ...over,
   });
+const uploadReceipt = async (id: number, email: string) => {
+  const body = createReceiptForm(createPng(40, 40), { email });
+  const url = `http://localhost/api/booking/${id}/receipt`;
+  return (await club.app.handle(new Request(url, { method: 'POST', body }))).status;
+};
 const book = async (
   index: number,
   over: Record<string, unknown> = {},
@@ -57,16 +63,39 @@ describe('what one source holds unpaid', () => {
     expect(await book(6, {}, from('10.0.0.1'))).toBe(201);
   });
 
-  test('ends with the deadline, a receipt or the day of play', async () => {
+  test('ends with the deadline, the whole money or the day of play', async () => {
     club = await createTestClub(BEHIND_PROXY);
+    const { headers } = await club.signIn({ is_admin: true, email: 'admin@example.com' });
     const transfer = { email: 'a@example.com', payment_method: 'bank_transfer' };
     for (const index of [0, 1]) expect(await book(index, transfer, from(`10.0.0.${index}`))).toBe(201);
+    const pay = (amount: number) =>
+      club.post('/api/admin/bookings/1/payments', { amount, method: 'cash' }, headers);
+    await pay(1000);
     expect(await book(2, transfer, from('10.0.0.2'))).toBe(429);
-    club.db.run("UPDATE booking SET payment_receipt = 'a.webp' WHERE id = 1");
+    await pay(club.findBooking(1)?.balance ?? 0);
     expect(await book(2, transfer, from('10.0.0.2'))).toBe(201);
     expect(await book(3, transfer, from('10.0.0.3'))).toBe(429);
     club.clock.now += DAY_MS / 2;
     expect(await book(3, transfer, from('10.0.0.3'))).toBe(201);
+  });
+
+  test('goes on with a receipt until the reception approves it, however often it is rejected', async () => {
+    club = await createTestClub(BEHIND_PROXY);
+    const { headers } = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+    const transfer = { email: 'a@example.com', payment_method: 'bank_transfer' };
+    for (let index = 0; index < 6; index += 1) {
+      const answer = await book(index, transfer, from(`10.0.0.${index}`));
+      expect([index, answer]).toEqual([index, index < 2 ? 201 : 429]);
+      if (answer !== 201) continue;
+      const id = index + 1;
+      expect(await uploadReceipt(id, 'a@example.com')).toBe(200);
+      const reason = { reason: 'The picture shows noise.' };
+      await club.post(`/api/admin/bookings/${id}/receipt/reject`, reason, headers);
+      expect(await uploadReceipt(id, 'a@example.com')).toBe(200);
+    }
+    expect(club.rows('SELECT 1 FROM claim')).toHaveLength(2 * 42);
+    await club.put('/api/admin/bookings/1/status', { status: 'paid' }, headers);
+    expect(await book(2, transfer, from('10.0.0.9'))).toBe(201);
   });
 });
 
@@ -80,7 +109,7 @@ describe('mass unpaid bookings', () => {
   const groups = async (headers: Record<string, string>) =>
     (await club.get('/api/admin/mass-unpaid-bookings', headers)).json.data.groups;
 
-  test('from one network is shown once and released in one step, without what has a receipt', async () => {
+  test('from one network is shown once and released in one step, what has a receipt apart', async () => {
     club = await createTestClub(BEHIND_PROXY);
     const { headers } = await club.signIn({ is_admin: true, email: 'admin@example.com' });
     const ip = from('2001:db8:1:ab00::7');
@@ -92,17 +121,25 @@ describe('mass unpaid bookings', () => {
     await club.post('/api/book', hour(6), ip);
     const [group, ...more] = await groups(headers);
     expect(more).toEqual([]);
-    expect([group.booking_ids, group.slots]).toEqual([[1, 2, 3, 4, 5, 7, 8], 56]);
-    club.db.run("UPDATE booking SET payment_receipt = 'a.webp' WHERE id = 2");
-    const release = await club.post(
-      '/api/admin/mass-unpaid-bookings/release',
-      { booking_ids: group.booking_ids },
-      headers,
-    );
-    expect(release.json.data.released).toEqual([1, 3, 4, 5, 7, 8]);
+    expect([group.booking_ids, group.with_receipt_ids, group.slots]).toEqual([[1, 2, 3, 4, 5, 7, 8], [], 56]);
+    const release = async (chosen: object) =>
+      (await club.post('/api/admin/mass-unpaid-bookings/release', chosen, headers)).json.data.released;
+    // The receipt came after the reception read the list.
+    expect(await uploadReceipt(2, 'guest1@example.com')).toBe(200);
+    expect(await release({ booking_ids: [2] })).toEqual([]);
+    expect(await groups(headers)).toMatchObject([
+      { booking_ids: [1, 3, 4, 5, 7, 8], with_receipt_ids: [2], slots: 56 },
+    ]);
+    // The club does not release what a customer has begun to pay.
+    await club.post('/api/admin/bookings/8/payments', { amount: 1000, method: 'cash' }, headers);
+    expect(await release({ booking_ids: [1, 3, 4, 5, 7, 8] })).toEqual([1, 3, 4, 5, 7]);
     const status = (id: number) => club.findBooking(id)?.status;
-    expect([1, 2, 6, 8].map(status)).toEqual(['cancelled', 'pending', 'pending', 'cancelled']);
-    expect(club.rows('SELECT 1 FROM claim')).toHaveLength(2 * 8);
+    expect([1, 2, 6, 8].map(status)).toEqual(['cancelled', 'pending', 'pending', 'pending']);
+    expect(club.findBooking(1)?.pay_by).toBe('2026-11-20T15:10:00+05:00');
+    expect(club.rows('SELECT 1 FROM claim')).toHaveLength(3 * 8);
+    expect(await release({ with_receipt_ids: [2] })).toEqual([2]);
+    const late = (await club.get('/api/admin/late-receipts', headers)).json.data.late_receipts;
+    expect(late.map(({ booking }: { booking: { id: number } }) => booking.id)).toEqual([2]);
     const { history } = (await club.get('/api/admin/bookings/1', headers)).json.data;
     expect(history.at(-1)).toMatchObject({ actor: 'admin', details: { reason: 'unpaid' } });
     const kinds = club.rows<{ kind: string }>(
@@ -110,6 +147,8 @@ describe('mass unpaid bookings', () => {
     );
     expect(kinds.map(({ kind }) => kind)).toEqual(['booking.released']);
     expect(await groups(headers)).toEqual([]);
+    const nothing = await club.post('/api/admin/mass-unpaid-bookings/release', {}, headers);
+    expect(nothing.status).toBe(422);
   });
 
   test('is no alarm while its bookings are paid', async () => {

@@ -90,6 +90,9 @@ const OLD_WORDS: Record<string, string> = {
   'club.amount_mismatch': 'club.differs',
 };
 
+/** What 0.2.0 did not write down. */
+const NEW_TABLES = ['freed_slot', 'offer_origin', 'staff_grant'];
+
 test('0.2.0: every row of every table is there, and only the named columns differ', () => {
   const db = openReleased('0.2.0');
   const before = new Map(listTables(db).map((name) => [name, read(db, `SELECT * FROM ${name}`)]));
@@ -98,14 +101,52 @@ test('0.2.0: every row of every table is there, and only the named columns diffe
   // Nothing reads lost bookings out of emails any more.
   before.delete('missing_booking');
   migrate(db);
-  expect(listTables(db)).toEqual([...before.keys()].map((name) => NEW_NAMES[name] ?? name).sort());
+  const names = [...before.keys()].map((name) => NEW_NAMES[name] ?? name);
+  expect(listTables(db)).toEqual([...names, ...NEW_TABLES].sort());
   for (const [name, rows] of before) {
     const after = read(db, `SELECT * FROM ${NEW_NAMES[name] ?? name}`);
     const expected = name === 'booking_origin' ? originRows(rows) : rows.map((row) => expectedRow(name, row));
-    expect([name, after]).toEqual([name, expected]);
+    // The shift of the cash without one is added.
+    const kept = name === 'shift' ? after.slice(0, -1) : after.filter((row) => row.name !== 'staff_grant');
+    expect([name, kept]).toEqual([name, expected]);
   }
   const halfHours = values(db, 'SELECT duration FROM booking WHERE json_array_length(slots) = 1');
   expect(halfHours).toEqual([[30], [30], [30]]);
+});
+
+test('0.2.0: cash without a shift joins one that nobody counted, and what staff gave back counts', () => {
+  const db = openReleased('0.2.0');
+  const bookingId = Number(values(db, 'SELECT min(id) FROM booking')[0]?.[0]);
+  const staffId = Number(values(db, "SELECT min(id) FROM user WHERE role = 'owner'")[0]?.[0]);
+  db.run("UPDATE user SET role = 'staff' WHERE id = ?", [staffId]);
+  const add = db.prepare(
+    `INSERT INTO ledger_entry (at, booking_id, kind, method, amount, actor, actor_id) VALUES (?, ?, ?, 'cash', ?, 'admin', ?)`,
+  );
+  add.run(1_000, bookingId, 'payment', 5000, staffId);
+  add.run(3_000, bookingId, 'refund', -1200, staffId);
+  const orphans = "method = 'cash' AND shift_id IS NULL";
+  const [before] = values(
+    db,
+    `SELECT min(at), max(at), 0, sum(amount), NULL, count(*) FROM ledger_entry WHERE ${orphans}`,
+  );
+  const gaveBack = values(
+    db,
+    `SELECT count(*), -sum(amount) FROM ledger_entry WHERE amount < 0
+       AND actor_id IN (SELECT id FROM user WHERE role = 'staff')`,
+  );
+  migrate(db);
+  expect(values(db, `SELECT 1 FROM ledger_entry WHERE ${orphans}`)).toEqual([]);
+  const [shift] = values(
+    db,
+    `SELECT opened_at, closed_at, float, expected, counted,
+       (SELECT count(*) FROM ledger_entry WHERE shift_id = shift.id) FROM shift ORDER BY id DESC LIMIT 1`,
+  );
+  expect(shift).toEqual(before);
+  expect(values(db, 'SELECT count(*), sum(amount) FROM staff_grant WHERE seen_at IS NOT NULL')).toEqual(
+    gaveBack,
+  );
+  expect(listBookFaults(db)).toEqual([]);
+  expect(() => db.run('UPDATE ledger_entry SET shift_id = NULL')).toThrow('append-only');
 });
 
 /** 0.3.0 has a row for each key of a booking, in the order of the keys. */
@@ -121,13 +162,22 @@ function originRows(rows: readonly Row[]): Row[] {
     );
 }
 
+/** The shifts of the fixture have the numbers 1 to 6. */
+const UNCOUNTED_SHIFT = 7;
+
 function expectedRow(table: string, row: Row): Row {
+  if (table === 'personal_data_link') return { ...row, corrected: 0 };
+  if (table === 'ledger_entry' && row.method === 'cash') {
+    return { ...row, shift_id: row.shift_id ?? UNCOUNTED_SHIFT };
+  }
+  if (table === 'sqlite_sequence' && row.name === 'shift') return { ...row, seq: UNCOUNTED_SHIFT };
   if (table === 'booking') return { ...row, duration: row.duration ?? 30 };
   if (table === 'sqlite_sequence') return { ...row, name: NEW_NAMES[String(row.name)] ?? row.name };
   if (table === 'offer') {
     const { wish_id, ...rest } = row;
     return { ...rest, waitlist_entry_id: wish_id };
   }
+  if (table === 'wish') return { ...row, origins: '[]' };
   if (table !== 'outbox') return row;
   const kind = String(row.kind)
     .replace('wish.received', 'waitlist.received')
@@ -137,7 +187,8 @@ function expectedRow(table: string, row: Row): Row {
     .replace(/^sms\.wish:/, 'sms.waitlist:')
     .replace(`${row.booking_id}:${OLD_WORDS[kind]}:`, `${row.booking_id}:${kind}:`);
   const details = String(row.details).replace('"wish_id"', '"waitlist_entry_id"');
-  return { ...row, kind, key, details };
+  const { lease_owner, leased_until, ...rest } = row;
+  return { ...rest, kind, key, details };
 }
 
 describe('0.1.0', () => {

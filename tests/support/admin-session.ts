@@ -23,7 +23,7 @@ export async function openAdminPage(
   path: string,
   options: Parameters<typeof openPage>[0] = {},
 ) {
-  const page = await openPage({ viewport: DESKTOP, reducedMotion: 'reduce', ...options });
+  const page = await openPage({ viewport: DESKTOP, ...options });
   await signInAsAdmin(page, club);
   await page.goto(club.url + path);
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();

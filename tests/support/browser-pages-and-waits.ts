@@ -1,5 +1,13 @@
 import { afterAll, afterEach, onTestFinished } from 'bun:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request as PageRequest,
+  type Response as PageResponse,
+} from 'playwright';
+import { checkAnswer } from './contract-check.ts';
 import { CLOCK_SHIFT, withoutMovedClock } from './faketime-environment.ts';
 
 const CHROMIUM_FLAGS = [
@@ -10,6 +18,10 @@ const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // Else a page that leaves for about:blank gets a new process, which costs more than the page.
+  '--process-per-site',
+  // Nobody sees the pages, so pixels without memory are not drawn; layout and hit tests do not need them.
+  ...(process.env.SCREENSHOTS === '1' ? [] : ['--force-gpu-mem-available-mb=1']),
   // A page of a test ends before optimized code has paid for its compilation.
   '--js-flags=--no-opt --no-maglev',
 ];
@@ -38,8 +50,33 @@ function resetBrowser(): void {
 /** A page for one test, which is closed after it. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page & { errors: string[] }> {
   const page = await openSharedPage(options);
-  onTestFinished(() => page.context().close());
+  onTestFinished(async () => {
+    await assertContractsKept().finally(() => page.context().close());
+  });
   return page;
+}
+
+const contractChecks: Promise<Error | null>[] = [];
+
+/** Throws what the server answered to the pages of a test against the contract of the API. */
+async function assertContractsKept(): Promise<void> {
+  for (const error of await Promise.all(contractChecks.splice(0))) if (error) throw error;
+}
+
+async function checkPageAnswer(response: PageResponse): Promise<void> {
+  // An answer that a test gives by a route of its own has no address.
+  if (!(await response.serverAddr().catch(() => null))) return;
+  const type = response.headers()['content-type'] ?? '';
+  // A page that was left has no body, and a stream never ends.
+  const body = type.startsWith('application/json') ? await response.body().catch(() => undefined) : null;
+  if (body === undefined) return;
+  await checkAnswer(
+    new Request(response.url(), { method: response.request().method() }),
+    new Response(body && new Uint8Array(body), {
+      status: response.status(),
+      headers: { 'content-type': type },
+    }),
+  );
 }
 
 /**
@@ -51,6 +88,7 @@ export function pageOpener(defaults: BrowserContextOptions = {}) {
   let shared: (Page & { errors: string[] }) | null = null;
   let isTaken = false;
   afterEach(async () => {
+    await assertContractsKept();
     if (shared && isTaken) await resetPage(shared, defaults.viewport ?? PHONE);
     isTaken = false;
   });
@@ -88,6 +126,8 @@ export async function openSharedPage(
   const context = await (await openBrowser()).newContext({
     viewport: PHONE,
     locale: 'en-PK',
+    // A browser without a graphics card draws each frame of a movement by the processor.
+    reducedMotion: 'reduce',
     // A service worker would answer before the routes of a test; one test enables it.
     serviceWorkers: 'block',
     ...options,
@@ -96,6 +136,16 @@ export async function openSharedPage(
   page.setDefaultTimeout(30_000);
   page.errors = [];
   watchRequests(page);
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.startsWith('/api/')) {
+      contractChecks.push(
+        checkPageAnswer(response).then(
+          () => null,
+          (error) => error as Error,
+        ),
+      );
+    }
+  });
   // A moved clock would stop the browser itself, so only its pages see it.
   if (CLOCK_SHIFT !== 0) await page.context().addInitScript(moveClock, CLOCK_SHIFT);
   await page.addInitScript(() => {
@@ -121,10 +171,10 @@ function moveClock(shift: number): void {
   } as DateConstructor;
 }
 
-const pendingRequests = new WeakMap<Page, Set<Request>>();
+const pendingRequests = new WeakMap<Page, Set<PageRequest>>();
 
 function watchRequests(page: Page): void {
-  const pending = new Set<Request>();
+  const pending = new Set<PageRequest>();
   pendingRequests.set(page, pending);
   // An event stream never ends.
   page.on('request', (request) => request.resourceType() !== 'eventsource' && pending.add(request));

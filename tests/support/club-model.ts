@@ -9,7 +9,7 @@ import {
   RACKET,
 } from './add-on-and-promo-code-model.ts';
 import { endCheckouts, MoneyModel } from './money-model.ts';
-import type { ModelEntry, ModelOffer } from './waiting-list-model.ts';
+import type { ModelEntry, ModelOffer } from './waitlist-model.ts';
 
 export type Status = 'pending' | 'paid' | 'cancelled';
 
@@ -25,6 +25,8 @@ export interface ModelBooking {
   /** Until when it is held unpaid; a cancelled booking has one only if it was released. */
   payBy: number | null;
   hasReceipt: boolean;
+  /** A receipt was uploaded at any time. */
+  hadReceipt: boolean;
   /** Absent in a single booking. */
   seriesId?: number;
   /** PKR: its price while it stands, what is kept of it after a cancellation. */
@@ -97,9 +99,6 @@ export class ClubModel {
   /** The open offers of the waiting list; the club chooses them, `adoptOffers` judges them. */
   readonly offers = new Map<number, ModelOffer>();
   readonly money = new MoneyModel();
-  /** No drawer is opened after the clock was set back: its entries would seem to come before it. */
-  wasSetBack = false;
-  hadShift = false;
 
   /** The taken slots of a court's day without those of booking `except`. */
   takenSlotIndexes(court: number, date: string, except?: number): Set<number> {
@@ -269,15 +268,18 @@ export class ClubModel {
     const { paymentMethod, status, payBy } = booking;
     if (paymentMethod !== 'bank_transfer' || status === 'paid') return { status: 409 };
     if (status === 'cancelled' && payBy === null) return { status: 409 };
+    // Only the first receipt stops the clock.
+    if (status === 'pending' && !booking.hadReceipt) booking.payBy = null;
     booking.hasReceipt = true;
-    if (status === 'pending') booking.payBy = null;
+    booking.hadReceipt = true;
     return { status: 200 };
   }
 
   reject(booking: ModelBooking, now: number): ExpectedResponse {
     if (!booking.hasReceipt || booking.status === 'paid') return { status: 409 };
     booking.hasReceipt = false;
-    if (booking.status === 'pending' && this.money.received(booking) === 0) {
+    const isUnpaid = booking.status === 'pending' && this.money.received(booking) === 0;
+    if (isUnpaid && booking.payBy === null) {
       booking.payBy = ClubModel.payByOf(booking.paymentMethod, booking, now, booking.seriesId !== undefined);
     }
     return { status: 200 };
@@ -332,7 +334,7 @@ export class ClubModel {
     const booking: ModelBooking = {
       ...{ id, ...placement, status: 'pending', isMembers, paymentMethod, price, charge: price, extras },
       payBy: ClubModel.payByOf(paymentMethod, placement, now),
-      ...{ hasReceipt: false, createdAt: now, key: keys.key, contactKey: keys.contactKey },
+      ...{ hasReceipt: false, hadReceipt: false, createdAt: now, key: keys.key, contactKey: keys.contactKey },
       ...{ isRescheduled: false, isEmailCorrected: false, isReleased: false, checkouts: [] },
     };
     if (paymentMethod === 'card') {

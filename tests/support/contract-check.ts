@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { failureSchema } from '../../src/domain/api/common-answers.ts';
+import { healthSchema } from '../../src/domain/api/health-routes.ts';
 import { API, type ApiRoute, type RouteContract } from '../../src/domain/api.ts';
 import { STATUS_BY_REASON } from '../../src/http/failure-response.ts';
 
@@ -25,6 +26,11 @@ export async function checkAnswer(request: Request, response: Response): Promise
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const found = PATTERNS.find((one) => one.method === method && one.pattern.test(pathname));
   const name = `${request.method} ${pathname}`;
+  // A club that cannot serve says why in the words of its health.
+  if (found?.route.startsWith('GET /api/health') && response.status === 503) {
+    throwIssues(name, v.safeParse(healthSchema, await readJson(response)));
+    return null;
+  }
   if (response.status >= 400 || !found) {
     if (request.method !== 'HEAD') checkFailure(name, response, await readJson(response));
     return null;

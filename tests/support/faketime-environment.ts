@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Glob } from 'bun';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
+import { writeLastTime } from '../../src/db/last-time.ts';
 
 const CLOCK_VARIABLES = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'];
 /** How many milliseconds the clock of this process is ahead, which `TEST_CLOCK` of `npm test` moves. */
@@ -35,10 +36,11 @@ export async function createMovableClock() {
   const clock = {
     env: { ...(await preloadedLibrary()), FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1' },
     now: () => Date.now() + offset,
-    /** Moves the clock, which goes on from there. */
-    set(instant: number) {
+    /** Moves the clock, which goes on from there; with `dataDir` the operator of this club confirms the time. */
+    set(instant: number, dataDir?: string) {
       offset = instant - Date.now();
       writeFileSync(file, `${shiftOf(offset)}\n`);
+      if (dataDir) writeLastTime(dataDir, instant);
     },
   };
   clock.set(Date.now());

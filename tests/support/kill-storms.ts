@@ -2,7 +2,7 @@ import { EXTRAS_INTACT, stressExtras } from './add-on-and-promo-code-stress.ts';
 import { stressMoney } from './money-stress.ts';
 import { stressDeadlines } from './payment-deadline-stress.ts';
 import { NO_PROBLEMS, stressSelfService } from './self-service-stress.ts';
-import { stressWaitingList, WAITING_LIST_INTACT } from './waiting-list-stress.ts';
+import { stressWaitlist, WAITLIST_INTACT } from './waitlist-stress.ts';
 
 interface StormResult {
   /** What the storm did, to be printed. */
@@ -51,9 +51,9 @@ export const KILL_STORMS: [
   [
     'offers made, accepted and ended in the second of the kill',
     200,
-    WAITING_LIST_INTACT,
+    WAITLIST_INTACT,
     async (kills) => {
-      const { booked, offers, ...problems } = await stressWaitingList(kills);
+      const { booked, offers, ...problems } = await stressWaitlist(kills);
       return { done: `${booked} booked, ${JSON.stringify(offers)}`, problems };
     },
   ],

@@ -11,6 +11,7 @@ import {
 import { join, resolve } from 'node:path';
 import { createDataDir, makeTempDir, removeDirs } from './data-dir.ts';
 import { findFreePort } from './find-free-port.ts';
+import { resultOf } from './run-command.ts';
 import { EXECUTABLE } from './server-process.ts';
 
 const DEPLOY = resolve(import.meta.dir, '../../scripts/deploy');
@@ -82,15 +83,11 @@ export async function createClubServices(count: number, bookings = 200) {
     async upgrade(newExecutable: string, ...names: string[]) {
       const child = Bun.spawn([join(DEPLOY, 'upgrade-clubs.sh'), newExecutable, ...names], {
         env,
+        stdin: 'ignore',
         stdout: 'pipe',
         stderr: 'pipe',
       });
-      const [exitCode, stdout, stderr] = await Promise.all([
-        child.exited,
-        new Response(child.stdout).text(),
-        new Response(child.stderr).text(),
-      ]);
-      return { exitCode, stdout, stderr };
+      return resultOf(child);
     },
     /**
      * An executable that calls itself version 9.9.9. The club `bad` gets, like in an upgrade of the schema, a

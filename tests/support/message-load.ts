@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cpuTimeMsOf } from '../../scripts/bench/harness.ts';
+import { cpuTimeMsOf } from '../../scripts/bench/builds.ts';
 import { bookAtRate } from './booking-load.ts';
 import { createBusyClub } from './busy-club.ts';
 import { makeTempDir } from './data-dir.ts';
@@ -60,8 +60,8 @@ export async function sendLoad(
   const dueAt = Date.now() + leadMs;
   const writer = new Database(path);
   writer.run(
-    `UPDATE outbox SET not_before = ?, next_at = 0, attempts = 0, first_tried_at = NULL, reason = NULL,
-       lease_owner = NULL, leased_until = NULL WHERE state = 'queued'`,
+    `UPDATE outbox SET not_before = ?, next_at = 0, attempts = 0, first_tried_at = NULL, reason = NULL
+     WHERE state = 'queued'`,
     [dueAt],
   );
   writer.close();

@@ -27,6 +27,7 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
     quietHours: () => ({ quiet_from: 0, quiet_to: 0 }),
     recipients: { wantsEmail: () => true, wantsSms: () => true, isWalkIn: () => false },
     findBooking: (id) => [booking, second].find((found) => found.id === id) ?? null,
+    isRescheduleUsed: () => (sample.details as { by_customer?: boolean } | undefined)?.by_customer === true,
     listLedgerEntries: () => (sample.entries ?? []).map((entry) => ({ ...SAMPLE_PAYMENT, ...entry })),
     manageUrl,
     confirmationUrl: (found) => `${manageUrl(found)}.confirmation`,

@@ -16,10 +16,10 @@ import { deadlineAndReceiptSteps } from './model-steps/deadline-and-receipt-step
 import { moneySteps } from './model-steps/money-steps.ts';
 import { endSeries, seriesSteps } from './model-steps/series-steps.ts';
 import { countDrawer, shiftSteps } from './model-steps/shift-steps.ts';
-import { waitingSteps } from './model-steps/waiting-list-steps.ts';
+import { waitingSteps } from './model-steps/waitlist-steps.ts';
 import { startSafepayServer } from './safepay-server.ts';
 import { createTestClub, type TestClub } from './test-club.ts';
-import { adoptOffers } from './waiting-list-model.ts';
+import { adoptOffers } from './waitlist-model.ts';
 
 const STEP_KINDS: readonly StepKind[] = [
   ...[...bookingSteps, ...closureSteps, ...deadlineAndReceiptSteps],
@@ -59,10 +59,17 @@ async function runAgainstModel(club: TestClub, steps: Step[], sequence: number):
   club.db.run(
     `INSERT INTO promo_code (code, name, percent, max_uses) VALUES ('${code}', 'Model', ${CODE.percent}, ${CODE.max_uses})`,
   );
+  const model = new ClubModel();
+  model.money.lastCount =
+    club.db
+      .query<{ counted: number }, []>(
+        'SELECT counted FROM shift WHERE counted IS NOT NULL ORDER BY id DESC LIMIT 1',
+      )
+      .get()?.counted ?? 0;
   let origins = 0;
   let current = '';
   const world: ModelWorld = {
-    ...{ club, admin, member, code, model: new ClubModel(), dates: [today, addDays(today, 1)] },
+    ...{ club, admin, member, code, model, dates: [today, addDays(today, 1)] },
     nextOrigin() {
       origins += 1;
       return { address: `10.${sequence}.0.${origins}`, email: `guest${sequence}-${origins}@example.com` };

@@ -29,6 +29,8 @@ export class MoneyModel {
   readonly entries: ModelEntry[] = [];
   /** The float and the cash of the open drawer; null while no shift is open. */
   drawer: number | null = null;
+  /** What the last count left in the drawer. */
+  lastCount = 0;
 
   /** The member's credit. */
   get credit(): number {
@@ -153,6 +155,6 @@ export class MoneyModel {
     state: ModelEntry['state'] = 'counted',
   ): void {
     this.entries.push({ bookingId, kind, method, amount, creditChange, state });
-    if (method === 'cash' && this.drawer !== null) this.drawer += amount;
+    if (method === 'cash') this.drawer = (this.drawer ?? this.lastCount) + amount;
   }
 }

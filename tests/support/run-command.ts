@@ -16,6 +16,11 @@ export async function runCommand(args: string[], env: Record<string, string> = {
     stdout: 'pipe',
     stderr: 'pipe',
   });
+  return resultOf(child);
+}
+
+/** Waits for the end of a process whose outputs are pipes. */
+export async function resultOf(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<CommandResult> {
   const [exitCode, stdout, stderr] = await Promise.all([
     child.exited,
     new Response(child.stdout).text(),

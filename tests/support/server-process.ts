@@ -6,6 +6,9 @@ import { inheritedClock } from './faketime-environment.ts';
 import { findFreePort } from './find-free-port.ts';
 import { withTestBank } from './test-bank-account.ts';
 
+/** Every server of the tests has it. */
+const METRICS_TOKEN = 'token-of-the-tests';
+
 export const EXECUTABLE = resolve(import.meta.dir, '../../dist/padel-club');
 
 /** The compiled executable as a server on loopback with its own data folder. */
@@ -80,6 +83,11 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
   return server;
 }
 
+/** The answer of `/api/metrics` to a program with the token. */
+export function fetchMetrics({ url }: Pick<ServerProcess, 'url'>): Promise<Response> {
+  return fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+}
+
 async function launchServer(options: ServerOptions & { dataDir: string }) {
   const child = Bun.spawn(options.command ?? [options.executable ?? EXECUTABLE, 'serve'], {
     cwd: options.cwd ?? options.dataDir,
@@ -88,6 +96,7 @@ async function launchServer(options: ServerOptions & { dataDir: string }) {
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: options.dataDir,
+      METRICS_TOKEN,
       // A clock of its own would not count beside ours.
       ...(options.env?.LD_PRELOAD ? {} : inheritedClock()),
       ...options.env,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import client from '#client';
 import { createClub } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
+import { ClubClock } from '../../src/db/club-clock.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
@@ -24,10 +25,17 @@ export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
  * A club with its own data folder and database file. Tests send requests to it and set its clock;
  * `logLines` collects what the server logged, `toml` is the owner's club.toml, to which
  * a bank account is added; `bank: false` leaves the club without one. `dataDir` opens an
- * existing folder.
+ * existing folder, `lastTime` is the last confirmed time of the server before.
  */
 export async function createTestClub(
-  options: { now?: number; env?: Record<string, string>; toml?: string; bank?: false; dataDir?: string } = {},
+  options: {
+    now?: number;
+    env?: Record<string, string>;
+    toml?: string;
+    bank?: false;
+    dataDir?: string;
+    lastTime?: number;
+  } = {},
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'padel-club-'));
   const toml = options.bank === false || options.dataDir ? options.toml : withTestBank(options.toml ?? '');
@@ -38,13 +46,16 @@ export async function createTestClub(
   migrate(db);
   // The tests that cut the power or kill the server use the executable.
   db.run('PRAGMA synchronous = OFF');
-  const clock = { now: options.now ?? FRIDAY_AFTERNOON };
+  /** `now` moves on with the time that passes; what `jumped` counts is a jump of the wall clock. */
+  const clock = { now: options.now ?? FRIDAY_AFTERNOON, jumped: 0 };
   const logLines: string[] = [];
   const log = createLog('json', (line) => logLines.push(line));
-  const club = new ClubDb(db, () => clock.now);
+  const now = () => clock.now;
+  const monotonic = () => clock.now - clock.jumped;
+  const club = new ClubDb(db, now, new ClubClock(now, monotonic, options.lastTime));
   const { app, jobs, outbox, notifications, findBooking, sessions, createSetupLink } = createClub({
     ...{ config, club, client, log },
-    now: () => clock.now,
+    now,
     stopSignal: new AbortController().signal,
   });
   const schedule = new JobScheduler(jobs, (_, error) => {
@@ -180,6 +191,12 @@ function parseJson(text: string): any {
   } catch {
     return undefined;
   }
+}
+
+/** The header by which a customer of a club behind a proxy comes from a network of their own. */
+export function fromNetworkOf(customer: string): Record<string, string> {
+  const digits = Bun.hash(customer);
+  return { 'x-forwarded-for': `100.${digits % 250n}.${(digits >> 8n) % 250n}.${(digits >> 16n) % 250n}` };
 }
 
 /** A request body that `POST /api/book` accepts on the clock's day. */

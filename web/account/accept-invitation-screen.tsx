@@ -6,7 +6,7 @@ import { useLocation } from '../lib/router.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
-import { NameField } from '../shared/contact-fields.tsx';
+import { NameField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { SessionView } from '../../src/domain/account.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
@@ -86,12 +86,13 @@ function useLogOutAction() {
 }
 
 function LogOutEverywhere() {
-  const { refresh } = useAuth();
+  const { user, refresh } = useAuth();
+  const [endsFeeds, setEndsFeeds] = useState(false);
   const { route } = useLocation();
   const { busy, run } = useLogOutAction();
   const logOut = () =>
     run(async () => {
-      await callApi('POST /api/auth/logout-everywhere', { body: {} });
+      await callApi('POST /api/auth/logout-everywhere', endsFeeds ? { query: { feeds: '1' } } : {});
       toast.success('Logged out', { description: 'You are logged out on every device.' });
       route('/');
       await refresh();
@@ -99,6 +100,16 @@ function LogOutEverywhere() {
   return (
     <>
       <p>Lost your phone, or used a shared device? This logs you out on every device, including this one.</p>
+      {user?.role === 'owner' && (
+        <label className="account-choice">
+          <input
+            type="checkbox"
+            checked={endsFeeds}
+            onChange={(event) => setEndsFeeds(event.target.checked)}
+          />
+          End my calendar feeds too
+        </label>
+      )}
       <button type="button" className="danger" aria-busy={busy} disabled={busy} onClick={() => void logOut()}>
         Log out everywhere
       </button>

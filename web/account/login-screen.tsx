@@ -17,6 +17,7 @@ import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './redirect-a
 /** Without an answer from the server the password is not known to be wrong. */
 const UNREACHABLE_MESSAGE =
   'The club’s website could not be reached. Please check your connection and try again.';
+const SERVER_FAILED_MESSAGE = 'The club’s website could not log you in. Please try again in a moment.';
 
 const LABELS = { email: 'Email', password: 'Password', code: CODE_LABEL };
 
@@ -45,8 +46,7 @@ export default function LoginScreen() {
         setAsksForCode(true);
         return;
       }
-      const message =
-        error instanceof ApiError ? errorMessage(error, WRONG_CREDENTIALS_MESSAGE) : UNREACHABLE_MESSAGE;
+      const message = loginErrorMessage(error);
       setProblem(message);
       toast.error('Login failed', { description: message });
     },
@@ -79,4 +79,10 @@ export default function LoginScreen() {
       </p>
     </AuthLayout>
   );
+}
+
+/** Only a refusal says that the email or the password is wrong; a proxy's or the server's own error does not. */
+function loginErrorMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return UNREACHABLE_MESSAGE;
+  return errorMessage(error, error.status >= 500 ? SERVER_FAILED_MESSAGE : WRONG_CREDENTIALS_MESSAGE);
 }

@@ -4,7 +4,7 @@ import { PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
-import { NameField, PhoneField } from '../shared/contact-fields.tsx';
+import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { AccountForm } from './account-form.tsx';
 import { DeviceList } from './device-list.tsx';
 import { LinkedProvidersSection } from './linked-providers-section.tsx';

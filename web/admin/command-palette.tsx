@@ -7,7 +7,7 @@ import { useCalendar } from '../shared/use-calendar.ts';
 import { dayLabel, timesLabel } from './date-time-labels.ts';
 import { parseTypedDate } from './day/parse-typed-date.ts';
 import { Dialog } from './dialog.tsx';
-import { CLEARED_TAB_PARAMS, type Tab } from './tabs.ts';
+import { CLEARED_VIEW_PARAMS, type Place } from './places.ts';
 import { type UrlParams, useUrlParams } from './url-params.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
@@ -23,7 +23,7 @@ interface Command {
 const MAX_BOOKINGS = 6;
 
 /** Finds a booking, a customer or a day, and starts a walk-in, a closure or a series; all by keyboard. */
-export function CommandPalette({ tabs, onClose }: { tabs: readonly Tab[]; onClose: () => void }) {
+export function CommandPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const { navigate } = useUrlParams();
   const [query, setQuery] = useState('');
   const [text, setText] = useDebouncedInput(query, setQuery);
@@ -41,11 +41,13 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly Tab[]; onClos
       id: `walk-in-${id}`,
       label: `Walk-in on ${shortCourtName(name)}`,
       detail: 'Start',
-      to: { tab: 'tonight', start: `walk-in-${id}` },
+      to: { tab: 'desk', start: `walk-in-${id}` },
     })),
-    { id: 'closure', label: 'Close a court', detail: 'Start', to: { tab: 'tonight', start: 'closure' } },
+    { id: 'closure', label: 'Close a court', detail: 'Start', to: { tab: 'desk', start: 'closure' } },
     { id: 'series', label: 'New series', detail: 'Start', to: { tab: 'series', series: 'new' } },
-    ...tabs.map(({ id, label }) => ({ id: `tab-${id}`, label, detail: 'Open', to: { tab: id } })),
+    ...places
+      .flatMap(({ views }) => views)
+      .map(({ id, label }) => ({ id: `view-${id}`, label, detail: 'Open', to: { tab: id } })),
   ];
   const commands =
     text.trim() === '' ? actions : matches(text, today, actions, query ? (found?.bookings ?? []) : []);
@@ -59,7 +61,7 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly Tab[]; onClos
     if (!command) return;
     onClose();
     navigate({
-      ...CLEARED_TAB_PARAMS,
+      ...CLEARED_VIEW_PARAMS,
       date: undefined,
       booking: undefined,
       customer: undefined,
@@ -139,7 +141,7 @@ function matches(
     bookings.map((booking) => [booking.phone || booking.email || `#${booking.id}`, booking]),
   );
   return [
-    ...(date ? [{ id: 'day', label: longDate(date), detail: 'Day', to: { tab: 'tonight', date } }] : []),
+    ...(date ? [{ id: 'day', label: longDate(date), detail: 'Day', to: { tab: 'desk', date } }] : []),
     ...named.filter(({ detail }) => detail === 'Start'),
     ...bookings.map((booking) => ({
       id: `booking-${booking.id}`,

@@ -1,86 +1,86 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { ApiError } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
+import { BAR_TOOLS_ID } from '../shared/bar-tools.ts';
 import { ReauthenticationPrompt } from '../shared/reauthentication-prompt.tsx';
 import { useIsOwner } from '../shared/session.tsx';
-import { OpenSetupSteps } from '../shared/settings/open-setup-steps.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BookingDrawer } from './bookings/booking-drawer.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { playSoundFor } from './inbox/sound-alerts.tsx';
 import { useLiveUpdates } from './live-updates.ts';
 import { CustomerDrawer } from './people/customer-drawer.tsx';
+import { CLEARED_VIEW_PARAMS, type Place, placesOf, viewAt } from './places.ts';
 import { ScreenLockDialog, useScreenLock } from './screen-lock.tsx';
 import { type Shortcut, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
-import { CLEARED_TAB_PARAMS, tabAt, tabsOf } from './tabs.ts';
 import { type UrlParams, useUrlParams } from './url-params.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 
-/** The tabs and the open booking. */
+/** The places of the dashboard, one of their views and the open booking. */
 export default function Dashboard() {
   const { params, navigate } = useUrlParams();
   const connected = useLiveUpdates(playSoundFor);
   const isOwner = useIsOwner();
-  const tabs = tabsOf(isOwner ? 'owner' : 'staff');
-  const current = tabAt(tabs, params);
-  const { data: inbox } = useAdminQuery('GET /api/admin/inbox/count');
+  const places = placesOf(isOwner ? 'owner' : 'staff');
+  const { place, view } = viewAt(places, params);
   const [openDialog, setOpenDialog] = useState<'palette' | 'shortcuts' | 'lock' | null>(null);
-  const open = (to: UrlParams) => navigate({ ...CLEARED_TAB_PARAMS, date: undefined, ...to });
+  const open = (to: UrlParams) => navigate({ ...CLEARED_VIEW_PARAMS, date: undefined, ...to });
   const shortcuts: Shortcut[] = [
-    { key: 't', label: 'Tonight', run: () => open({ tab: 'tonight' }) },
-    { key: 'i', label: 'Inbox', run: () => open({ tab: 'inbox' }) },
+    { key: 'd', label: 'Desk', run: () => open({ tab: 'desk' }) },
+    { key: 't', label: 'To do', run: () => open({ tab: 'todo' }) },
     { key: 'b', label: 'Bookings; then / searches the list', run: () => open({ tab: 'bookings' }) },
     { key: 'm', label: 'Money', run: () => open({ tab: 'money' }) },
     {
       key: 'w',
       label: 'Walk-in on the first free court',
-      run: () => open({ tab: 'tonight', start: 'walk-in' }),
+      run: () => open({ tab: 'desk', start: 'walk-in' }),
     },
-    { key: 'c', label: 'Close a court', run: () => open({ tab: 'tonight', start: 'closure' }) },
+    { key: 'c', label: 'Close a court', run: () => open({ tab: 'desk', start: 'closure' }) },
     { key: 'l', label: 'Lock this screen', run: () => setOpenDialog('lock') },
     { key: '?', label: 'These shortcuts', run: () => setOpenDialog('shortcuts') },
   ];
   const screenLock = useScreenLock();
   const singleKeys = useShortcuts(shortcuts, () => setOpenDialog('palette'));
   useEffect(() => {
-    // The tab stays when the admin clears the filters of an old bookmark.
-    if (!params.tab && current.id !== 'tonight') navigate({ tab: current.id }, { replace: true });
+    // The view stays when the admin clears the filters of an old bookmark.
+    if (!params.tab && view.id !== 'desk') navigate({ tab: view.id }, { replace: true });
   });
-  const inboxLabel = inbox?.count ? `Inbox (${inbox.count})` : 'Inbox';
   const openBookingId = bookingIdOf(params.booking);
   // A customer is known by any of their bookings.
   const customerOf = bookingIdOf(params.customer);
+  const panel = (
+    <Suspense fallback={<p aria-busy="true">One moment …</p>}>
+      <view.Panel />
+    </Suspense>
+  );
 
   return (
-    <main id="main" className="container admin" data-tab={current.id} tabIndex={-1}>
-      <div className="admin-head">
-        <h1>Admin Dashboard</h1>
-        <p className="admin-live" data-open={connected}>
-          <span aria-hidden="true" className="admin-live-dot" />
-          <span role="status">{connected ? 'Live' : 'Connecting …'}</span>
-        </p>
-        <HeadButton icon={SEARCH_ICON} onClick={() => setOpenDialog('palette')}>
-          Find
-          <kbd>Ctrl K</kbd>
-        </HeadButton>
-        <HeadButton icon={LOCK_ICON} onClick={() => setOpenDialog('lock')}>
-          Lock
-        </HeadButton>
+    <main id="main" className="admin" data-view={view.id} tabIndex={-1}>
+      <h1 className="visually-hidden">Admin Dashboard</h1>
+      <BarTools
+        connected={connected}
+        onFind={() => setOpenDialog('palette')}
+        onLock={() => setOpenDialog('lock')}
+      />
+      <PlaceNavigation places={places} current={place} />
+      <div className="admin-content">
+        <HealthWarnings />
+        {place.views.length === 1 ? (
+          panel
+        ) : (
+          <Tabs
+            label={place.label}
+            tabs={place.views}
+            selected={view.id}
+            onSelect={(id) => navigate({ ...CLEARED_VIEW_PARAMS, tab: id })}
+          >
+            {panel}
+          </Tabs>
+        )}
       </div>
-      <HealthWarnings />
-      {isOwner && <SetupChecklist />}
-      <Tabs
-        label="Admin sections"
-        tabs={tabs.map((tab) => (tab.id === 'inbox' ? { ...tab, label: inboxLabel } : tab))}
-        selected={current.id}
-        onSelect={(id) => navigate({ ...CLEARED_TAB_PARAMS, tab: id })}
-      >
-        <Suspense fallback={<p aria-busy="true">One moment …</p>}>
-          <current.Panel />
-        </Suspense>
-      </Tabs>
       {customerOf !== null && (
         <CustomerDrawer
           key={`customer ${customerOf}`}
@@ -94,7 +94,7 @@ export default function Dashboard() {
         </Suspense>
       )}
       <ReauthenticationPrompt />
-      {openDialog === 'palette' && <CommandPalette tabs={tabs} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'palette' && <CommandPalette places={places} onClose={() => setOpenDialog(null)} />}
       {openDialog === 'lock' && (
         <ScreenLockDialog screenLock={screenLock} onClose={() => setOpenDialog(null)} />
       )}
@@ -117,11 +117,68 @@ export default function Dashboard() {
   );
 }
 
+/** The places: a rail beside the content, on a phone a bar at the bottom. */
+function PlaceNavigation({ places, current }: { places: readonly Place[]; current: Place }) {
+  const { href } = useUrlParams();
+  const { data: inbox } = useAdminQuery('GET /api/admin/inbox/count');
+  const closedDrawers = { booking: undefined, customer: undefined, series: undefined, date: undefined };
+  return (
+    <nav className="admin-places" aria-label="Admin sections">
+      <ul>
+        {places.map((place) => (
+          <li key={place.id}>
+            <a
+              href={href({ ...CLEARED_VIEW_PARAMS, ...closedDrawers, tab: place.views[0]?.id })}
+              aria-current={place.id === current.id ? 'page' : undefined}
+            >
+              <DrawnIcon path={place.icon} />
+              <span>{place.label}</span>
+              {place.id === 'todo' && Boolean(inbox?.count) && (
+                <span className="admin-place-count">{inbox?.count}</span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 const SEARCH_ICON = 'M16.5 16.5 21 21M10.5 18a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Z';
 const LOCK_ICON = 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3';
 
-/** A button of the head: an icon on a phone, its text on wider screens. */
-function HeadButton({
+/** What the dashboard adds to the bar of the site: the connection, the search and the lock. */
+function BarTools({
+  connected,
+  onFind,
+  onLock,
+}: {
+  connected: boolean;
+  onFind: () => void;
+  onLock: () => void;
+}) {
+  const bar = document.getElementById(BAR_TOOLS_ID);
+  if (!bar) return null;
+  return createPortal(
+    <>
+      <p className="admin-live" data-open={connected}>
+        <span aria-hidden="true" className="admin-live-dot" />
+        <span role="status">{connected ? 'Live' : 'Connecting …'}</span>
+      </p>
+      <BarButton icon={SEARCH_ICON} onClick={onFind}>
+        Find
+        <kbd>Ctrl K</kbd>
+      </BarButton>
+      <BarButton icon={LOCK_ICON} onClick={onLock}>
+        Lock
+      </BarButton>
+    </>,
+    bar,
+  );
+}
+
+/** A button of the bar: an icon on a phone, its text on wider screens. */
+function BarButton({
   icon,
   onClick,
   children,
@@ -132,12 +189,18 @@ function HeadButton({
   children: ReactNode;
 }) {
   return (
-    <button type="button" className="quiet admin-head-button" onClick={onClick}>
-      <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d={icon} />
-      </svg>
+    <button type="button" className="menu-toggle admin-bar-button" onClick={onClick}>
+      <DrawnIcon path={icon} />
       <span>{children}</span>
     </button>
+  );
+}
+
+function DrawnIcon({ path }: { path: string }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
   );
 }
 
@@ -145,27 +208,13 @@ function bookingIdOf(text = ''): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** What the club has still to do; nothing once everything is done. */
-function SetupChecklist() {
-  const { data } = useAdminQuery('GET /api/admin/settings');
-  const steps = data?.open_steps ?? [];
-  if (steps.length === 0) return null;
-  return (
-    <details className="setup-checklist">
-      <summary>
-        {steps.length === 1
-          ? '1 thing is still to be set up'
-          : `${steps.length} things are still to be set up`}
-        {steps.includes('bank') && ': bank transfer is not offered yet'}
-      </summary>
-      <OpenSetupSteps steps={steps} />
-    </details>
-  );
-}
-
 const WARNING_TEXTS = {
   database_replaced:
     'Another file is in the place of club.db, so the server saves nothing. Stop it, put club.db back and start it.',
+  database_damaged:
+    'The database is damaged, so the server saves nothing. Stop it and restore the newest backup: padel-club restore FILE',
+  clock_unconfirmed:
+    'The clock of the server jumped, so nothing is released, reminded or deleted until it is confirmed. See the inbox.',
   future_instants:
     'The database has rows from a time when the server’s clock was ahead. The command padel-club doctor lists them.',
   untrusted_proxy:
@@ -180,7 +229,7 @@ function HealthWarnings() {
     <>
       {isBroken && (
         <p className="alert danger" role="alert">
-          The server cannot use its database. Please check its log.
+          The server cannot use its database. Please see the inbox and the server’s log.
         </p>
       )}
       {data?.warnings?.map((warning) => (

@@ -29,6 +29,8 @@ export function Dialog({
       className={drawer ? 'admin-dialog side' : 'admin-dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // React passes the event of a dialog inside to the ones around it.
+        if (event.target !== dialogRef.current) return;
         event.preventDefault();
         onClose();
       }}

@@ -3,13 +3,7 @@ import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
 import { BrandMark } from './brand-mark.tsx';
-
-const POLICY_LINKS = [
-  ['/privacy-policy', 'Privacy Policy'],
-  ['/terms-conditions', 'Terms & Conditions'],
-  ['/return-refund-policy', 'Return & Refund Policy'],
-  ['/service-policy', 'Service Policy'],
-] as const;
+import { POLICY_LINKS } from './policy-links.ts';
 
 const PAGE_LINKS = [
   ['/booking', 'Book a Court'],

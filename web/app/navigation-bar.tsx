@@ -1,10 +1,12 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { trapFocus } from '../lib/focus-trap.ts';
 import { useLocation } from '../lib/router.ts';
+import { BAR_TOOLS_ID } from '../shared/bar-tools.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { BrandMark } from './brand-mark.tsx';
+import { POLICY_LINKS } from './policy-links.ts';
 import { screenAt } from './screens.ts';
 
 const LANDING_LINKS = [
@@ -12,6 +14,9 @@ const LANDING_LINKS = [
   ['/#food-drink', 'Food & Drink'],
   ['/#events', 'Events & Clinics'],
 ] as const;
+
+/** In the menu of a page without the footer. */
+const FOOTER_LINKS = [['/contact', 'Contact Us'], ...POLICY_LINKS] as const;
 
 /** The picture lies behind an overlay, so half the resolution is enough on a phone. */
 const PICTURE_SIZES = '(max-width: 40rem) 50vw, 100vw';
@@ -23,7 +28,7 @@ export function NavigationBar() {
   const [open, setOpen] = useState(false);
   const header = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  const { area } = screenAt(path);
+  const { area, slimBar } = screenAt(path);
 
   useEffect(() => {
     if (!open || !header.current) return;
@@ -44,6 +49,7 @@ export function NavigationBar() {
       ref={header}
       className={`site-header${open ? ' open' : ''}`}
       data-area={area}
+      data-slim={slimBar}
       data-theme="dark"
       onClick={closeOnLink}
     >
@@ -62,9 +68,13 @@ export function NavigationBar() {
           <BrandMark />
           <span>{club.name}</span>
         </a>
-        <ul className="nav-wide">
-          <NavigationLinks labels={WIDE_LABELS} />
-        </ul>
+        {slimBar ? (
+          <div id={BAR_TOOLS_ID} className="bar-tools" />
+        ) : (
+          <ul className="nav-wide">
+            <NavigationLinks labels={WIDE_LABELS} />
+          </ul>
+        )}
         <button
           ref={toggle}
           type="button"
@@ -80,6 +90,7 @@ export function NavigationBar() {
       <div id="mobile-menu" className="nav-mobile" data-open={open}>
         <ul className="container">
           <NavigationLinks labels={NARROW_LABELS} onLogout={() => setOpen(false)} />
+          {slimBar && <LinkItems links={FOOTER_LINKS} />}
         </ul>
         <p className="container nav-mobile-foot">{club.opening_text}</p>
       </div>
@@ -89,6 +100,14 @@ export function NavigationBar() {
 
 const WIDE_LABELS = { account: null, admin: 'Admin' };
 const NARROW_LABELS = { account: 'My Account', admin: 'Admin Dashboard' };
+
+function LinkItems({ links }: { links: readonly (readonly [href: string, label: string])[] }) {
+  return links.map(([href, label]) => (
+    <li key={href}>
+      <a href={href}>{label}</a>
+    </li>
+  ));
+}
 
 /** The links of the bar and of the mobile menu. Without a label the account link shows the user's name. */
 function NavigationLinks({
@@ -101,11 +120,7 @@ function NavigationLinks({
   const { user, logout } = useAuth();
   return (
     <>
-      {LANDING_LINKS.map(([href, label]) => (
-        <li key={href}>
-          <a href={href}>{label}</a>
-        </li>
-      ))}
+      <LinkItems links={LANDING_LINKS} />
       {user ? (
         <>
           <li className="nav-split">

@@ -2,16 +2,27 @@ import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 
-/** The service worker shows it without a network; it has no script. */
+/** The service worker shows it without a network, or without an answer of the server: it says which, because the page has no script. */
 export default function OfflineScreen() {
   const { club } = usePageData();
   return (
-    <main id="main" className="container narrow" tabIndex={-1}>
-      <header className="page-head">
-        <p className="eyebrow">No connection</p>
-        <h1>You are offline</h1>
-      </header>
-      <p className="lead">Please try again when you are connected, or call us.</p>
+    <main id="main" className="container narrow" tabIndex={-1} data-unreachable="network">
+      <div className="when-offline">
+        <header className="page-head">
+          <p className="eyebrow">No connection</p>
+          <h1>You are offline</h1>
+        </header>
+        <p className="lead">Please try again when you are connected, or call us.</p>
+      </div>
+      <div className="when-server-down">
+        <header className="page-head">
+          <p className="eyebrow">No answer</p>
+          <h1>Our website does not answer</h1>
+        </header>
+        <p className="lead">
+          You are online, and the fault is ours. Please try again in a few minutes, or call us.
+        </p>
+      </div>
       <p className="cluster">
         <a href={phoneLink(club.phone)} className="button lime large">
           <Icon name="phone" /> {club.phone}

@@ -119,7 +119,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     description: 'Wait for a free slot, or leave the waiting list.',
     noindex: true,
     noReferrer: true,
-    modulePath: 'waiting-list/waiting-list-screen.tsx',
+    modulePath: 'waitlist/waitlist-screen.tsx',
   },
   '/failed': {
     description: 'Your booking did not go through. No charges have been made.',

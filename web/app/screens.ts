@@ -17,6 +17,8 @@ export interface Screen {
   path: string;
   title: string;
   area?: HeaderArea;
+  /** One slim bar whose menu has the links of the footer, instead of the bar and the footer. */
+  slimBar?: true;
   /** The stylesheets it needs beside `base`. */
   styles?: readonly StylesheetName[];
   load: () => Promise<ScreenModule>;
@@ -111,6 +113,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/admin',
     title: 'Admin Dashboard',
+    slimBar: true,
     styles: ['forms', 'admin'],
     load: () => import('../admin/dashboard-gate.tsx'),
   },
@@ -135,8 +138,8 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/waiting-list',
     title: 'Waiting list',
-    styles: ['waiting-list'],
-    load: () => import('../waiting-list/waiting-list-screen.tsx'),
+    styles: ['waitlist'],
+    load: () => import('../waitlist/waitlist-screen.tsx'),
   },
   {
     path: '/failed',

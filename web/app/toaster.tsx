@@ -12,7 +12,7 @@ const KEPT_FREE = '[aria-invalid="true"], [role="alert"], [data-keep-visible]';
 /** The page moves the focus, or another page appears, only after the toast is requested. */
 const LOOK_AGAIN_MS = [0, 300, 1200];
 
-/** One toast at a time for five seconds; F8 focuses it and a swipe to the right dismisses it. */
+/** One toast at a time for five seconds; F8 focuses it and a swipe of 50 px to the right dismisses it. */
 export default function SiteToaster() {
   const { isBottomCovered, barHeight, headerBottom } = useToastPlace();
   return (
@@ -20,7 +20,7 @@ export default function SiteToaster() {
       visibleToasts={1}
       duration={5000}
       hotkey={['F8']}
-      containerAriaLabel="Notification"
+      customAriaLabel="Notification"
       swipeDirections={['right']}
       position={isBottomCovered ? 'top-right' : 'bottom-right'}
       mobileOffset={{ top: headerBottom + PHONE_MARGIN_PX }}

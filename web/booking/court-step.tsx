@@ -4,7 +4,6 @@ import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { dateError, type StepError, selectionError } from '../../src/domain/slot-selection-errors.ts';
-import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import {
   chooseCourt,
@@ -17,26 +16,20 @@ import { useClubMinute, useToday, useTonight } from '../shared/club-time-hooks.t
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { formatSlotCount } from '../shared/slots/block-labels.ts';
+import { CourtDayFields } from '../shared/slots/court-day-fields.tsx';
 import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
-import { DayStrip } from '../shared/slots/day-strip.tsx';
 import { useAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { fieldId, InputField, Options, SelectField } from '../ui/field.tsx';
+import { fieldId } from '../ui/field.tsx';
 import { CourtOverview } from './court-overview.tsx';
 import { loadLaterSteps } from './lazy-step.tsx';
 import { StepTitle } from './step-title.tsx';
 import { UnavailableDayAlert } from './unavailable-day-alert.tsx';
-import { WaitlistPrompt } from './waiting-list-prompt.tsx';
+import { WaitlistPrompt } from './waitlist-prompt.tsx';
 
 const LABELS = { date: 'Date', court: 'Court', slots: 'Time slots' };
-const COURT_PROMPTS = {
-  loading: 'Loading courts...',
-  failed: 'Courts not loaded',
-  ready: 'Select a court',
-};
-
 const TakenSlotsAlert = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.TakenSlotsAlert })));
 
 /** Step 1: the date, the court and the slots. */
@@ -47,7 +40,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const tonight = useTonight();
   const now = useClubMinute();
   const { date, courtId, slotIndexes, conflict, courtRetired } = useDraft();
-  const { state, courts } = useCourts();
+  const { courts } = useCourts();
   const plan = useDayPlan(date);
   const court = courts.find(({ id }) => id === courtId);
   const [failedSubmit, setFailedSubmit] = useState<{ error: StepError | null; attempts: number }>({
@@ -108,49 +101,15 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
           />
         )}
         <div className="booking-date-court">
-          <DayStrip
-            today={today}
-            tonight={tonight}
+          <CourtDayFields
             date={date}
-            daysAhead={club.booking_days_ahead}
-            onChoose={pickDay}
+            courtId={courtId}
+            dateError={dateFieldError ?? errors.date}
+            courtError={errors.court}
+            onPickDay={pickDay}
+            onChangeDate={chooseDate}
+            onChangeCourt={chooseCourt}
           />
-          <div className="booking-fields">
-            <InputField
-              label="Date"
-              name="date"
-              type="date"
-              value={date}
-              min={today || undefined}
-              max={today ? addDays(today, club.booking_days_ahead) : undefined}
-              required
-              error={dateFieldError ?? errors.date}
-              onChange={(event) => chooseDate(event.target.value)}
-            />
-            <SelectField
-              label="Court"
-              name="court"
-              value={state === 'ready' ? (courtId ?? '') : ''}
-              disabled={state === 'loading'}
-              required
-              error={errors.court}
-              hint={
-                state === 'failed' && (
-                  <button
-                    type="button"
-                    className="link"
-                    onClick={() => void invalidateQueries('/api/courts')}
-                  >
-                    Load the courts again
-                  </button>
-                )
-              }
-              onChange={(event) => chooseCourt(Number(event.target.value) || null)}
-            >
-              <option value="">{COURT_PROMPTS[state]}</option>
-              {state === 'ready' && <Options of={courts.map(({ id, name }) => [id, name])} />}
-            </SelectField>
-          </div>
         </div>
         {(bookableDate || !hadDate) && (
           <CourtOverview courts={courts} date={bookableDate} tonight={tonight && date === today} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { connectionText } from '../lib/connection-text.ts';
 import type { Steps } from './use-steps.ts';
 
 type LaterSteps = typeof import('./later-steps.ts');
@@ -35,7 +36,7 @@ export function LazyStep({ steps, ready }: { steps: Steps; ready: boolean }) {
   return (
     <div className="alert danger" role="alert">
       <strong>This step could not be loaded.</strong>
-      <p>You seem to be offline. Your selection is kept.</p>
+      <p>{connectionText()} Your selection is kept.</p>
       <button type="button" className="ghost" onClick={() => setFailed(false)}>
         Try again
       </button>

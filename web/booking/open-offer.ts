@@ -1,6 +1,6 @@
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
-import { parseWaitlistLink, waitlistKeyHeader } from '../lib/waiting-list-link.ts';
+import { parseWaitlistLink, waitlistKeyHeader } from '../lib/waitlist-link.ts';
 import { takeOffer } from '../shared/booking-draft.ts';
 
 const ENDED_TEXTS = {

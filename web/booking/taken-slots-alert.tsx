@@ -6,7 +6,7 @@ import { chooseCourt, chooseSlots, type SlotConflict } from '../shared/booking-d
 import { formatBlockTime } from '../shared/slots/block-labels.ts';
 import { useAvailability } from '../shared/slots/use-availability.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
-import { WaitlistButton } from './waiting-list-prompt.tsx';
+import { WaitlistButton } from './waitlist-prompt.tsx';
 
 /** Names the slots that another customer took and offers the nearest free times. */
 export function TakenSlotsAlert({ conflict, courts }: { conflict: SlotConflict; courts: readonly Court[] }) {

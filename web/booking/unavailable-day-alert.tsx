@@ -7,7 +7,7 @@ import { chooseDate } from '../shared/booking-draft.ts';
 import { useClubMinute } from '../shared/club-time-hooks.ts';
 import { slotsOfCourt, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
-import { WaitlistButton } from './waiting-list-prompt.tsx';
+import { WaitlistButton } from './waitlist-prompt.tsx';
 
 /** Days that are asked for free slots, and days that are offered. */
 const DAYS_ASKED = 4;

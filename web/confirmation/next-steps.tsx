@@ -2,6 +2,7 @@ import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
+import { restSentence } from '../../src/domain/payment-instructions.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
@@ -65,14 +66,14 @@ function listSteps(booking: Booking): string[] {
   const { received, balance } = booking;
   if (booking.status === 'paid') {
     return [
-      ...(balance > 0 ? [`Pay ${formatPkr(balance)} at the club reception.`] : []),
+      ...(balance > 0 ? [restSentence(booking)] : []),
       `Keep your booking number: ${booking.id}.`,
       arriveEarly,
     ];
   }
   if (received > 0) {
     return [
-      balance > 0 ? `Pay ${formatPkr(balance)} at the club reception.` : 'Your booking is confirmed.',
+      balance > 0 ? restSentence(booking) : 'Your booking is confirmed.',
       `Tell the reception your booking number: ${booking.id}.`,
       arriveEarly,
     ];

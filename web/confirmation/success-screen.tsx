@@ -4,7 +4,7 @@ import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
-import { awaitsCardPayment } from '../../src/domain/payment-instructions.ts';
+import { awaitsCardPayment, restSentence } from '../../src/domain/payment-instructions.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
@@ -177,7 +177,10 @@ function getLead(booking: Booking | PublicBooking, now: number): string {
   if (booking.payment_method === 'cash' || booking.payment_method === 'credit')
     return `${heldText(booking, now)}Please pay ${amount} at the reception before you play.`;
   if (booking.payment_method === 'card') return 'We are waiting for your payment to be confirmed.';
-  if (booking.receipt_received) return 'We have your receipt and check it within 24 hours.';
+  if (booking.receipt_received) {
+    const held = booking.pay_by ? ` Your slot is held until ${formatPayBy(booking.pay_by, now)}.` : '';
+    return `We have your receipt and check it within 24 hours.${held}`;
+  }
   return `${heldText(booking, now)}Send ${amount} by bank transfer, then upload the receipt here.`;
 }
 
@@ -189,10 +192,10 @@ const PUBLIC_LEADS = {
 };
 
 /** For a booking of which a part is paid, or whose price rose since it was paid. */
-function getPartPaidLead({ charge, received, balance }: Booking): string {
-  const receivedText = `We received ${formatPkr(received)}.`;
-  if (balance <= 0) return `${receivedText} Your booking is confirmed.`;
-  return `${receivedText} Your booking costs ${formatPkr(charge)}: please pay ${formatPkr(balance)} at the reception.`;
+function getPartPaidLead(booking: Booking): string {
+  const receivedText = `We received ${formatPkr(booking.received)}.`;
+  if (booking.balance <= 0) return `${receivedText} Your booking is confirmed.`;
+  return `${receivedText} Your booking costs ${formatPkr(booking.charge)}. ${restSentence(booking)}`;
 }
 
 /** For the member of the booking; the code loads only for them. */

@@ -19,6 +19,7 @@ export interface QueryState<T> {
 export type ReadRoute = Extract<ApiRoute, `GET ${string}`>;
 
 const INITIAL_STATE: QueryState<never> = { state: 'loading', data: undefined, error: null };
+const USER_URL = apiUrl('GET /api/auth/user');
 const cache = createStore<Record<string, QueryState<unknown>>>(() => ({}));
 const subscriptions = new Map<string, { url: string; nullOn401: boolean; readers: number }>();
 const latestRequests = new Map<string, number>();
@@ -87,22 +88,28 @@ export function setQueryData<R extends ReadRoute>(
 
 /** Fetches every URL that starts with `prefix` again, and drops the answers without a subscriber. */
 export function invalidateQueries(prefix = ''): Promise<void> {
-  const loads: Promise<void>[] = [];
-  for (const url of Object.keys(cache.getState())) {
-    if (!url.startsWith(prefix)) continue;
-    const entry = subscriptions.get(url);
-    if (entry && entry.readers > 0) loads.push(fetchQuery(url, entry.nullOn401));
-    else removeQuery(url);
-  }
-  return Promise.all(loads).then(() => {});
+  return fetchAgain(Object.keys(cache.getState()).filter((url) => url.startsWith(prefix)));
 }
 
 /** Drops all answers, as after a logout, and fetches those with a subscriber again. */
 export function resetQueries(): Promise<void> {
-  for (const [url, entry] of subscriptions) if (entry.readers === 0) removeQuery(url);
-  const subscribed = [...subscriptions.values()].filter((entry) => entry.readers > 0);
   cache.setState({}, true);
-  return Promise.all(subscribed.map((entry) => fetchQuery(entry.url, entry.nullOn401))).then(() => {});
+  return fetchAgain([...subscriptions.keys()]);
+}
+
+/**
+ * Fetches those of `urls` that have a subscriber, and drops the answers of the others. The user comes first: a page
+ * that only a signed-in user sees is gone when the user is, and asks for nothing.
+ */
+async function fetchAgain(urls: readonly string[]): Promise<void> {
+  if (urls.includes(USER_URL)) await fetchSubscribed(USER_URL);
+  await Promise.all(urls.filter((url) => url !== USER_URL).map(fetchSubscribed));
+}
+
+async function fetchSubscribed(url: string): Promise<void> {
+  const entry = subscriptions.get(url);
+  if (entry && entry.readers > 0) await fetchQuery(url, entry.nullOn401);
+  else removeQuery(url);
 }
 
 async function fetchQuery(url: string, nullOn401: boolean): Promise<void> {

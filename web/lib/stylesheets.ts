@@ -8,7 +8,7 @@ export type StylesheetName =
   | 'booking'
   | 'confirmation'
   | 'manage'
-  | 'waiting-list'
+  | 'waitlist'
   | 'statement'
   | 'account'
   | 'admin';

@@ -13,27 +13,22 @@ import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
-import { useToday, useTonight } from '../shared/club-time-hooks.ts';
 import { usePageData } from '../shared/page-data.tsx';
+import { CourtDayFields } from '../shared/slots/court-day-fields.tsx';
 import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
-import { DayStrip } from '../shared/slots/day-strip.tsx';
 import { type Availability, useAvailability } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
-import { InputField, Options, SelectField } from '../ui/field.tsx';
 
 /** Moves a booking: shows days, courts, and the slots where its length fits. */
 export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
-  const { club } = usePageData();
-  const today = useToday();
-  const tonight = useTonight();
   const { courts } = useCourts();
   const [isOpen, setIsOpen] = useState(false);
   const [date, setDate] = useState(booking.date);
-  const [courtId, setCourtId] = useState(booking.court_id);
+  const [courtId, setCourtId] = useState<number | null>(booking.court_id);
   const [slotIndexes, setSlotIndexes] = useState<readonly number[]>([]);
-  const court = courts.find(({ id }) => id === courtId) ?? courts[0];
+  const court = courts.find(({ id }) => id === courtId);
   const choose = (change: () => void) => {
     change();
     setSlotIndexes([]);
@@ -53,32 +48,14 @@ export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: 
   }
   return (
     <>
-      <DayStrip
-        today={today}
-        tonight={tonight}
+      <CourtDayFields
+        prefix="reschedule-"
         date={date}
-        daysAhead={club.booking_days_ahead}
-        onChoose={(day) => choose(() => setDate(day))}
+        courtId={courtId}
+        onPickDay={(day) => choose(() => setDate(day))}
+        onChangeDate={(day) => choose(() => setDate(day))}
+        onChangeCourt={(id) => choose(() => setCourtId(id))}
       />
-      <div className="booking-fields">
-        <InputField
-          label="Date"
-          name="reschedule-date"
-          type="date"
-          value={date}
-          min={today || undefined}
-          required
-          onChange={(event) => choose(() => setDate(event.target.value))}
-        />
-        <SelectField
-          label="Court"
-          name="reschedule-court"
-          value={court?.id ?? ''}
-          onChange={(event) => choose(() => setCourtId(Number(event.target.value)))}
-        >
-          <Options of={courts.map(({ id, name }) => [id, name])} />
-        </SelectField>
-      </div>
       {court && date && (
         <Target
           key={`${court.id} ${date}`}

@@ -103,11 +103,12 @@ export default function PrivacyScreen() {
               <ul>
                 <li>
                   Deleted at once: your account and its logins; your name, email and phone on every booking;
-                  receipts; messages to you and from you; notes about you; the words beside your payments.
+                  receipts; messages to you and from you; notes about you; our remarks beside your payments.
                 </li>
                 <li>
-                  Kept, without you: the court, time and price of each booking, and each amount of money,
-                  because our books must balance.
+                  Kept, without you: the court, time and price of each booking, and each amount of money with
+                  the bank’s reference, because our books must balance. When we change the email of a booking,
+                  its history keeps the old and the new one, so that no booking is taken over unseen.
                 </li>
                 <li>
                   Backups that were made before still contain your data until they expire. They are opened

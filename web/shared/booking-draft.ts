@@ -8,8 +8,8 @@ import type { PriceItem } from '../../src/domain/booking-price-lines.ts';
 import type { PageDay } from '../../src/domain/page-data.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 import { useStoreAfterHydration } from '../lib/hydrated.tsx';
-import { onUserChange } from './clear-data-on-user-switch.ts';
 import { usePageData } from './page-data.tsx';
+import { onUserChange } from './user-switch.ts';
 
 export interface Guest {
   name: string;

@@ -3,7 +3,7 @@ import type { User } from '../../src/domain/account.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, resetQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
-import { recordUser } from './clear-data-on-user-switch.ts';
+import { recordUser } from './user-switch.ts';
 
 export interface Auth {
   /** Null when signed out; undefined until the server has answered. */

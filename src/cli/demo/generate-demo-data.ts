@@ -11,7 +11,7 @@ import { startInstantOf, startTimeOf } from '../../domain/slot.ts';
 import { addExtras, itemsOfBooking } from './demo-extras.ts';
 import { DemoMoney } from './demo-money.ts';
 import { addSeries, addSeriesRequest, planSeries, seriesBookingCount, seriesMethod } from './demo-series.ts';
-import { addWaiting } from './demo-waiting-list.ts';
+import { addWaiting } from './demo-waitlist.ts';
 import { courtCountFor, OPEN_SLOTS, type PlannedBooking, planBookings } from './plan-bookings.ts';
 import { SeededRandom } from './random.ts';
 import { CONTACT_MESSAGES } from './sample-contact-messages.ts';

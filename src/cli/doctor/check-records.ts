@@ -29,7 +29,7 @@ export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[
     findings.push(
       warn(
         text,
-        'Open Email & SMS in the dashboard: each message has its reason and a button to send it again.',
+        'Open Club, Message log in the dashboard: each message has its reason and a button to send it again.',
       ),
     );
   }

@@ -1,3 +1,4 @@
+import { RESTORE_COMMAND } from '../../db/operator-error.ts';
 import { type CheckContext, type Finding, fail, warn } from './finding.ts';
 
 /** What the running server has noticed; nothing when no server answers. */
@@ -9,6 +10,22 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
       fail(
         'The running server has lost its database: club.db was replaced or removed.',
         'Stop the server, put club.db back and start it again. To replace a club use: padel-club restore',
+      ),
+    );
+  }
+  if (warnings.includes('database_damaged')) {
+    findings.push(
+      fail(
+        'The running server has met a damaged page of the database and saves nothing.',
+        `Stop the server and restore the newest backup: ${RESTORE_COMMAND}`,
+      ),
+    );
+  }
+  if (warnings.includes('clock_unconfirmed')) {
+    findings.push(
+      warn(
+        'The clock jumped, so the running server releases, reminds and deletes nothing for ten minutes.',
+        'Set the clock if it is wrong. If it is right: padel-club confirm-clock',
       ),
     );
   }

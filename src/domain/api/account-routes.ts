@@ -35,8 +35,9 @@ export const ACCOUNT_ROUTES = {
   'POST /api/auth/logout': { summary: 'Log out', access: 'anyone', answer: messageSchema },
   'GET /api/oauth/logout': { summary: 'Log out by a link', access: 'anyone', answer: messageSchema },
   'POST /api/auth/logout-everywhere': {
-    summary: 'End all sessions of the member',
+    summary: 'End all sessions of the member; `feeds=1` ends the member’s calendar feeds too',
     access: 'member',
+    query: ['feeds'],
     answer: messageSchema,
   },
   'GET /api/auth/user': {

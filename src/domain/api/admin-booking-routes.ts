@@ -48,8 +48,6 @@ const bookingDetailSchema = v.strictObject({
   entries: v.array(ledgerEntrySchema),
   /** The credit that its member has left; null for a guest's booking. */
   credit: v.nullable(money),
-  /** The customer's own link with its key. */
-  manage_url: v.string(),
 });
 export type BookingDetail = v.InferOutput<typeof bookingDetailSchema>;
 
@@ -76,8 +74,11 @@ export type LateReceipt = v.InferOutput<typeof lateReceiptSchema>;
 
 /** Many unpaid bookings from one network, contact or member. */
 export const massUnpaidSchema = v.strictObject({
+  /** Without a receipt. */
   booking_ids: v.array(id),
-  /** Half-hours that they hold. */
+  /** With a receipt that nobody has decided on. */
+  with_receipt_ids: v.array(id),
+  /** Half-hours that all of them hold. */
   slots: count,
   first_at: instant,
   last_at: instant,

@@ -97,8 +97,8 @@ export type Booking = v.InferOutput<typeof bookingSchema>;
 
 /** What a customer may see of their own booking beside the booking itself. */
 export const selfServiceSchema = v.strictObject({
-  /** The booking's own address with its key. */
-  manage_url: v.string(),
+  /** The booking's own address with its key; absent for admins, who would act as the customer with it. */
+  manage_url: v.exactOptional(v.string()),
   reschedule_used: v.boolean(),
   email_corrected: v.boolean(),
   /** Why an admin did not accept the newest receipt; null while it waits or counts. */

@@ -12,6 +12,8 @@ const noteSchema = v.strictObject({
   created_at: instant,
   /** Null when the account was deleted. */
   author: nullableText,
+  /** The reader wrote it or is an owner. */
+  can_delete: v.boolean(),
 });
 export type CustomerNote = v.InferOutput<typeof noteSchema>;
 
@@ -57,8 +59,8 @@ export const CUSTOMER_ROUTES = {
     answer: data(v.strictObject({ note: noteSchema })),
     status: 201,
   },
-  'DELETE /api/admin/customer-notes/:id': {
-    summary: 'Delete a note about a customer',
+  'DELETE /api/admin/bookings/:id/customer/notes/:noteId': {
+    summary: 'Delete a note about the customer of a booking: its author or an owner',
     access: 'staff',
     answer: data(v.strictObject({ id })),
   },

@@ -28,6 +28,7 @@ export const FEED_ROUTES = {
   'POST /api/admin/feeds': {
     summary: 'Add a calendar feed; only this answer has its address',
     access: 'owner',
+    reauthenticate: true,
     body: newFeedSchema,
     answer: data(v.strictObject({ feed: feedSchema, url: v.string() })),
     status: 201,

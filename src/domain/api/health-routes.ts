@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { count, instant } from './base-schemas.ts';
+import { messageSchema } from './common-answers.ts';
 import type { RouteContract } from './route-contract.ts';
 
 export const healthSchema = v.strictObject({
@@ -38,7 +39,15 @@ export const healthSchema = v.strictObject({
   ),
   warnings: v.exactOptional(
     v.pipe(
-      v.array(v.picklist(['database_replaced', 'future_instants', 'untrusted_proxy'])),
+      v.array(
+        v.picklist([
+          'database_replaced',
+          'database_damaged',
+          'clock_unconfirmed',
+          'future_instants',
+          'untrusted_proxy',
+        ]),
+      ),
       v.description('For admins and requests from the server’s machine only'),
     ),
   ),
@@ -57,8 +66,13 @@ export const HEALTH_ROUTES = {
     access: 'anyone',
     answer: v.strictObject({ live: v.boolean() }),
   },
+  'POST /api/admin/clock/confirm': {
+    summary: 'Say that the clock of the club’s computer is right after a jump',
+    access: 'owner',
+    answer: messageSchema,
+  },
   'GET /api/metrics': {
-    summary: 'Prometheus metrics, for this machine, owners and staff',
+    summary: 'Prometheus metrics, for owners, staff and holders of the METRICS_TOKEN',
     access: 'anyone',
     answer: 'text/plain',
   },

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { GRANT_KINDS } from '../refund.ts';
 import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
-import { count, instant } from './base-schemas.ts';
+import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.ts';
@@ -17,13 +18,41 @@ const bookingInboxSchema = v.strictObject({
 });
 export type BookingInbox = v.InferOutput<typeof bookingInboxSchema>;
 
-/** What is wrong with the club's machine, or what a restored club may lack. */
+/** What is wrong with the club's machine, what a restored club may lack, or what waits too long for the reception. */
 const alarmSchema = v.strictObject({
-  kind: v.picklist(['backup', 'disk', 'mail', 'restore']),
+  kind: v.picklist(['backup', 'clock', 'database', 'disk', 'mail', 'receipt', 'restore']),
   /** A sentence for the reception. */
   text: v.string(),
 });
 export type Alarm = v.InferOutput<typeof alarmSchema>;
+
+/** What a staff member gave away since an owner last looked; amounts in PKR. */
+const staffAlarmSchema = v.strictObject({
+  /** Null for an account that was deleted. */
+  staff_id: v.nullable(id),
+  staff_name: nullableText,
+  since: instant,
+  /** The newest entry, for `PUT /api/admin/staff-grants/seen`. */
+  last_id: id,
+  given: money,
+  /** What the limit refused. */
+  refused: money,
+  /** Transfers and cards that the staff member entered without a receipt. */
+  unproven: money,
+  /** Cash that was missing at counts. */
+  missing: money,
+  /** Newest first; at most 20. */
+  grants: v.array(
+    v.strictObject({
+      at: instant,
+      kind: v.picklist(GRANT_KINDS),
+      amount: money,
+      booking_id: v.nullable(id),
+      booking_name: nullableText,
+    }),
+  ),
+});
+export type StaffAlarm = v.InferOutput<typeof staffAlarmSchema>;
 
 /** Everything that waits for the reception. */
 const inboxSchema = v.strictObject({
@@ -36,6 +65,8 @@ const inboxSchema = v.strictObject({
   /** Series that end soon and that no admin has let end. */
   series_ending: v.array(seriesAnswerSchema),
   alarms: v.array(alarmSchema),
+  /** For owners; staff get none. */
+  staff_alarms: v.array(staffAlarmSchema),
   /** How old the last copy and the last rehearsal of a restore are; null when no copies are made. */
   copies: v.nullable(v.strictObject({ last_copy: v.nullable(instant), last_rehearsal: v.nullable(instant) })),
   /** The number of all of it, beyond the limits of the lists. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   closeShiftSchema,
   entryRequestSchema,
+  grantsSeenSchema,
   openShiftSchema,
   reverseSchema,
   topUpSchema,
@@ -81,9 +82,16 @@ export const LEDGER_ROUTES = {
     body: closeShiftSchema,
     answer: shift,
   },
+  'PUT /api/admin/staff-grants/seen': {
+    summary: 'Take what a staff member gave away out of the inbox',
+    access: 'owner',
+    body: grantsSeenSchema,
+    answer: data(grantsSeenSchema),
+  },
   'POST /api/admin/users/:id/credit': {
     summary: 'Sell prepaid credit to a member',
     access: 'owner',
+    reauthenticate: true,
     body: topUpSchema,
     answer: data(v.strictObject({ entry: ledgerEntrySchema, credit: money })),
     status: 201,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { personalDataLinkSchema, personalDataTokenSchema } from '../personal-data-link.ts';
+import { id } from './base-schemas.ts';
 import { messageSchema } from './common-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
@@ -19,9 +20,16 @@ export const PERSONAL_DATA_ROUTES = {
   },
   'POST /api/admin/personal-data': {
     summary: 'Email a guest a link by which they download or delete their data',
-    access: 'staff',
+    access: 'owner',
+    reauthenticate: true,
     body: personalDataLinkSchema,
-    answer: data(v.strictObject({ email: v.string() })),
+    answer: data(
+      v.strictObject({
+        email: v.string(),
+        /** The bookings that the link does not lead to, because the desk has corrected their email. */
+        left_out: v.array(id),
+      }),
+    ),
   },
   'POST /api/personal-data/download': {
     summary: 'Download a guest’s data with the token of an emailed link',

@@ -167,7 +167,7 @@ export const SERIES_ROUTES = {
     answer: data(seriesDetailSchema),
   },
   'POST /api/admin/series/:id/let-end': {
-    summary: 'Take a series that ends soon out of the inbox',
+    summary: 'Take a series that ends soon out of To do',
     access: 'staff',
     answer: data(v.strictObject({ id })),
   },

@@ -15,9 +15,9 @@ export type AdminUserDetail = v.InferOutput<typeof userDetailSchema>;
 /** The members at the dashboard. */
 export const USER_ROUTES = {
   'GET /api/admin/users': {
-    summary: 'List members, newest first',
+    summary: 'List members, newest first; `admins=1` lists owners and staff only',
     access: 'owner',
-    query: ['q', 'limit', 'cursor'],
+    query: ['q', 'limit', 'cursor', 'admins'],
     answer: data(
       v.strictObject({
         users: v.array(adminUserSchema),

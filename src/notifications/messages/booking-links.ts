@@ -1,3 +1,4 @@
+import { mailboxOf } from '../../domain/canonical-mailbox.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { playInWords } from '../booking-sections.ts';
 import type { Message } from '../message.ts';
@@ -11,7 +12,11 @@ export const bookingLinks: Message = {
   audience: 'customer',
   queue: (event) =>
     event.kind === 'manage_links.requested'
-      ? { key: `booking.links:${Bun.randomUUIDv7()}`, recipient: event.email }
+      ? {
+          key: `booking.links:${Bun.randomUUIDv7()}`,
+          recipient: event.email,
+          limit_key: mailboxOf(event.email),
+        }
       : null,
   compose: ({ recipient }, _, sources) => {
     const club = sources.club();

@@ -1,11 +1,12 @@
 import type { Booking } from '../../domain/booking.ts';
+import type { Club } from '../../domain/club.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
 import {
   bookingButton,
   bookingDetails,
-  cancellationPolicy,
+  changePolicy,
   courtAndPlay,
   paymentSteps,
   priceBreakdown,
@@ -30,7 +31,12 @@ export const bookingMoved = bookingEmail<Details>({
     }),
   },
   withdrawnBy: ['booking.cancelled', 'booking.moved'],
-  content: ({ booking, club, details: { from, by_customer } }) => {
+  content: (composing) => {
+    const {
+      booking,
+      club,
+      details: { from, by_customer },
+    } = composing;
     const opening = by_customer ? 'You rescheduled your booking.' : 'We moved your booking.';
     return {
       subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,
@@ -42,9 +48,9 @@ export const bookingMoved = bookingEmail<Details>({
         bookingDetails(booking),
         ...(from ? [oldTime(from)] : []),
         priceBreakdown(booking),
-        ...(booking.status === 'paid' ? priceDifference(booking) : [paymentSteps(booking, club)]),
+        ...(booking.status === 'paid' ? priceDifference(booking, club) : [paymentSteps(booking, club)]),
         bookingButton(booking),
-        cancellationPolicy,
+        changePolicy(composing),
       ],
     };
   },
@@ -78,12 +84,16 @@ function oldTime(from: NonNullable<Details['from']>): EmailSection {
 }
 
 /** Asks for what a paid booking costs more since it was moved, or promises to refund what it costs less. */
-function priceDifference({ received, balance }: Booking): EmailSection[] {
+function priceDifference(booking: Booking, club: Club): EmailSection[] {
+  const { balance } = booking;
   if (balance === 0) return [];
+  const paid = `You paid ${formatPkr(booking.received)}.`;
   const difference = formatPkr(Math.abs(balance));
-  const settlement =
-    balance > 0
-      ? `Please pay the difference of ${difference} at the reception.`
-      : `We will refund the difference of ${difference}.`;
-  return [{ kind: 'paragraph', text: `You paid ${formatPkr(received)}. ${settlement}` }];
+  if (balance < 0)
+    return [{ kind: 'paragraph', text: `${paid} We will refund the difference of ${difference}.` }];
+  // A transfer needs the account.
+  if (booking.payment_method === 'bank_transfer') return [paymentSteps(booking, club)];
+  return [
+    { kind: 'paragraph', text: `${paid} Please pay the difference of ${difference} at the reception.` },
+  ];
 }

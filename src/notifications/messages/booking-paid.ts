@@ -6,7 +6,7 @@ import { bookingEmail } from '../booking-message.ts';
 import {
   bookingButton,
   bookingDetails,
-  cancellationPolicy,
+  changePolicy,
   courtAndPlay,
   priceBreakdown,
 } from '../booking-sections.ts';
@@ -19,7 +19,8 @@ export const bookingPaid = bookingEmail({
   on: { 'booking.paid': (_, { version }) => ({ key: `v${version}` }) },
   describes: 'paid',
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved'],
-  content: ({ booking, entries }) => {
+  content: (composing) => {
+    const { booking, entries } = composing;
     const isPaid = booking.balance <= 0;
     const intro = isPaid
       ? 'Your payment is confirmed.'
@@ -40,7 +41,7 @@ export const bookingPaid = bookingEmail({
         priceBreakdown(booking),
         ...paymentReceipt(entries(), booking.balance),
         bookingButton(booking),
-        cancellationPolicy,
+        changePolicy(composing),
       ],
     };
   },

@@ -4,7 +4,7 @@ import { bookingEmail } from '../booking-message.ts';
 import {
   bookingButton,
   bookingDetails,
-  cancellationPolicy,
+  changePolicy,
   courtAndPlay,
   paymentSteps,
   priceBreakdown,
@@ -17,9 +17,9 @@ export const bookingReceived = bookingEmail({
   label: 'Booking received',
   on: { 'booking.created': () => ({ key: 'new' }) },
   describes: 'pending',
-  limited: true,
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved'],
-  content: ({ booking, club }) => {
+  content: (composing) => {
+    const { booking, club } = composing;
     const paid = booking.status === 'paid';
     const held = booking.pay_by
       ? `Your court is held for you. Please pay by ${formatPayBy(booking.pay_by)}: after that, other players can book this slot.`
@@ -35,7 +35,7 @@ export const bookingReceived = bookingEmail({
         priceBreakdown(booking),
         ...(paid ? [] : [paymentSteps(booking, club)]),
         bookingButton(booking),
-        cancellationPolicy,
+        changePolicy(composing),
       ],
     };
   },

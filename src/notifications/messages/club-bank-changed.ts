@@ -22,7 +22,7 @@ export const clubBankChanged = accountEmail({
       },
       {
         kind: 'note',
-        text: 'If no owner wanted this, change the account back now and end all sessions of that user in the tab Users.',
+        text: 'If no owner wanted this, change the account back now and end all sessions of that user in the dashboard under Customers, Users.',
       },
     ],
   }),

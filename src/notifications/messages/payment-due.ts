@@ -33,7 +33,7 @@ export const paymentDue = bookingEmail({
       sections: [
         greetingSection(
           booking.name,
-          `We are holding your court and have not received your payment yet. After ${payBy} other players can book this slot. If you have already paid, please upload your receipt: then we keep holding it.`,
+          `We are holding your court and have not received your payment yet. After ${payBy} other players can book this slot. If you have already paid, please upload your receipt.`,
         ),
         bookingDetails(booking),
         priceBreakdown(booking),

@@ -1,5 +1,6 @@
 import type { Booking } from '../../domain/booking.ts';
 import { formatPkr } from '../../domain/format-money.ts';
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { isReleased } from '../../domain/late-receipt.ts';
 import { bookingEmail, clubEmail } from '../booking-message.ts';
 import {
@@ -11,7 +12,7 @@ import {
   statusBadge,
 } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { RELEASED } from '../sample-data.ts';
+import { HELD, RELEASED } from '../sample-data.ts';
 
 const HOUR_MS = 60 * 60_000;
 const RECEIVED = {
@@ -29,11 +30,15 @@ export const receiptReceived = bookingEmail({
   ...RECEIVED,
   kind: 'receipt.received',
   label: 'Receipt received',
-  limited: true,
   suits: (booking) => booking.status !== 'cancelled' || isReleased(booking),
   calendar: false,
   content: ({ booking }) => {
     const isLate = isReleased(booking);
+    // The booking had a receipt before, so this one has not stopped the deadline.
+    const held =
+      booking.status === 'pending' && booking.pay_by
+        ? ` Your slot is held until ${formatPayBy(booking.pay_by)}. If we confirm your receipt later, you get the slot back while it is free, and otherwise credit or a refund.`
+        : '';
     return {
       subject: `Receipt for booking ${booking.id} received${isLate ? ' after the deadline' : ''}`,
       preview: `We will check it ${isLate ? 'and get back to you ' : ''}within 24 hours.`,
@@ -44,7 +49,7 @@ export const receiptReceived = bookingEmail({
           booking.name,
           isLate
             ? 'Thank you. The slot was released before your receipt came. We will check it within 24 hours: if the slot is still free, you get it back, and otherwise we give you credit or a refund.'
-            : 'Thank you. We will check your receipt within 24 hours and email you when your payment is confirmed.',
+            : `Thank you. We will check your receipt within 24 hours and email you when your payment is confirmed.${held}`,
         ),
         bookingDetails(booking),
         ...(isLate ? [] : [priceBreakdown(booking)]),
@@ -52,7 +57,7 @@ export const receiptReceived = bookingEmail({
       ],
     };
   },
-  samples: { 'in-time': {}, late: { booking: RELEASED } },
+  samples: { 'in-time': {}, again: { booking: HELD }, late: { booking: RELEASED } },
 });
 
 export const clubReceipt = clubEmail({
@@ -66,7 +71,7 @@ export const clubReceipt = clubEmail({
   content: ({ booking, club }) => {
     const amount = formatPkr(booking.computed_amount);
     const late = isReleased(booking)
-      ? ' The receipt came after the deadline, and the slot was released: the Money tab of the dashboard lists it under Late receipts.'
+      ? ' The receipt came after the deadline, and the slot was released: To do in the dashboard lists it under Late receipts.'
       : '';
     return {
       subject: `Receipt for booking ${booking.id}: ${amount}`,

@@ -13,6 +13,7 @@ import { clubBankChanged } from './club-bank-changed.ts';
 import { clubBooking } from './club-booking.ts';
 import { clubContact } from './club-contact.ts';
 import { bookingEmailChange } from './email-change.ts';
+import { clubFeedAdded } from './feed-added.ts';
 import { invitation } from './invitation.ts';
 import { mailTest } from './mail-test.ts';
 import { offerMade, smsOffer } from './offer-made.ts';
@@ -71,6 +72,7 @@ export const MESSAGES: readonly Message[] = [
   accountExists,
   mailTest,
   clubBankChanged,
+  clubFeedAdded,
   passwordChanged,
   personalDataLink,
   seriesDeclined,

@@ -66,8 +66,6 @@ export const deadlineAndReceiptSteps = [
   defineStep({
     ...{ name: 'set the clock back', weight: 1, input: fc.constantFrom(2, 10) },
     async run({ club, model }, minutes) {
-      if (model.hadShift) return;
-      model.wasSetBack = true;
       club.clock.now -= minutes * MINUTE_MS;
       await club.schedule.runNow('release unpaid bookings');
       model.release(club.clock.now);

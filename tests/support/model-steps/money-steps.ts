@@ -69,6 +69,8 @@ export const moneySteps = [
     async run(world, { paid, bonus, method }) {
       const { club, model, admin, member } = world;
       const body = { paid, credit: paid + bonus, method };
+      // The owner has just authenticated.
+      club.db.run("UPDATE session SET sess = json_set(sess, '$.proven', ?)", [club.clock.now]);
       const answer = await club.post(`/api/admin/users/${member.id}/credit`, body, admin);
       world.expectAnswer(model.money.topUp(paid, paid + bonus, method), answer);
     },

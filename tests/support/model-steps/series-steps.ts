@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { addDays, weekdayOf } from '../../../src/domain/business-day.ts';
 import { startTimeOf } from '../../../src/domain/slot.ts';
 import { hasRackets, RACKET } from '../add-on-and-promo-code-model.ts';
-import { keyOf } from '../booking-key.ts';
+import { emailedKey } from '../booking-key.ts';
 import { ClubModel, type ModelBooking, startOf } from '../club-model.ts';
 import {
   defineStep,
@@ -66,9 +66,8 @@ export const seriesSteps = [
       const extras = { rackets, code: false, member: isMembers };
       for (const booking of answer.json.data.bookings) {
         const { id, date, series_id } = booking;
-        const detail = await club.get(`/api/admin/bookings/${id}`, admin);
         // No browser of a customer has booked it.
-        const keys = { key: keyOf(detail.json.data.manage_url), contactKey: '', tracker: '' };
+        const keys = { key: emailedKey(club, booking), contactKey: '', tracker: '' };
         model.add(id, { court, date, slotIndexes }, method, isMembers, now, keys, extras);
         const added = model.bookings.get(id);
         if (!added) continue;

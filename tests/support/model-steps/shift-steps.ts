@@ -7,13 +7,9 @@ export const shiftSteps = [
     ...{ name: 'open the drawer', weight: 1, input: fc.constantFrom(0, 2000) },
     async run(world, float) {
       const { club, model, admin } = world;
-      if (model.wasSetBack) return;
       const answer = await club.post('/api/admin/shifts', { float }, admin);
       const expected = { status: model.money.drawer === null ? 201 : 409 };
-      if (world.expectAnswer(expected, answer)) {
-        model.money.drawer = float;
-        model.hadShift = true;
-      }
+      if (world.expectAnswer(expected, answer)) model.money.drawer = float;
     },
   }),
   defineStep({ ...{ name: 'count the drawer', weight: 1, input: fc.constant(null) }, run: countDrawer }),
@@ -25,13 +21,11 @@ export async function countDrawer(world: ModelWorld): Promise<void> {
   const { drawer } = model.money;
   const { json } = await club.get('/api/admin/shifts', admin);
   const { id } = json.data.shifts[0] ?? { id: 0 };
-  const answer = await club.put(
-    `/api/admin/shifts/${id}/close`,
-    { counted: Math.max(0, drawer ?? 0) },
-    admin,
-  );
+  const counted = Math.max(0, drawer ?? 0);
+  const answer = await club.put(`/api/admin/shifts/${id}/close`, { counted }, admin);
   const expected = { status: drawer !== null ? 200 : id === 0 ? 404 : 409 };
   if (!world.expectAnswer(expected, answer)) return;
   expect(answer.json.data.shift.expected).toBe(drawer);
   model.money.drawer = null;
+  model.money.lastCount = counted;
 }

@@ -7,8 +7,8 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 
 export const ATTENDANCE_LABELS: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' };
 
-/** Records with one press whether the customer came; a second press takes it back. */
-export function AttendanceButtons({ booking, now }: { booking: Booking; now: number }) {
+/** Records whether the customer came; the same record again takes it back. */
+export function useAttendance(booking: Booking) {
   const { busy, error, run } = useAction('The attendance could not be saved. Please try again.');
   const record = (attendance: Attendance) =>
     run(async () => {
@@ -18,15 +18,33 @@ export function AttendanceButtons({ booking, now }: { booking: Booking; now: num
       });
       await invalidateQueries('/api/admin');
     });
-  // Before the start a customer can arrive, but cannot be missing yet.
-  const offered: Attendance[] = startOfPlay(booking) <= now ? ['arrived', 'no_show'] : ['arrived'];
+  return { busy, error, record };
+}
+
+/** What can be recorded now: before the start a customer can arrive, but cannot be missing yet. */
+export function offeredAttendances(booking: Booking, now: number): Attendance[] {
+  return startOfPlay(booking) <= now ? ['arrived', 'no_show'] : ['arrived'];
+}
+
+/** Records with one press whether the customer came; a second press takes it back. */
+export function AttendanceButtons({
+  booking,
+  offered,
+  isDue = false,
+}: {
+  booking: Booking;
+  offered: readonly Attendance[];
+  /** The customer may come at any moment, so that *Arrived* is the main action. */
+  isDue?: boolean;
+}) {
+  const { busy, error, record } = useAttendance(booking);
   return (
     <div className="admin-attendance">
       {offered.map((attendance) => (
         <button
           key={attendance}
           type="button"
-          className="quiet"
+          className={isDue && attendance === 'arrived' && booking.attendance === null ? '' : 'quiet'}
           aria-pressed={booking.attendance === attendance}
           aria-label={`${ATTENDANCE_LABELS[attendance]}: ${booking.name}`}
           aria-busy={busy}

@@ -5,24 +5,24 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { dayLabel } from '../date-time-labels.ts';
 
-/** How to reach the customer of a booking, and the link, the emails and the address of the customer. */
+/** How to reach the customer of a booking. Their link is only sent: who opens it acts as the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
   const { booking } = detail;
   return (
     <>
       <ContactLinks booking={booking} />
       <div className="cluster">
-        <span>
-          The customer’s link <CopyButton value={detail.manage_url} label="the customer’s link" />
-        </span>
-        {booking.email && <ResendButton booking={booking} />}
+        {booking.email ? (
+          <ResendButton booking={booking} />
+        ) : (
+          <span className="muted">The customer’s link is sent by email, so it needs an address.</span>
+        )}
       </div>
       <EmailCorrection key={booking.version} booking={booking} />
     </>
@@ -71,7 +71,7 @@ function ResendButton({ booking }: { booking: Booking }) {
   return (
     <>
       <button type="button" className="quiet" aria-busy={busy} onClick={() => void resend()}>
-        Send the email again
+        Send the email with the link again
       </button>
       <ErrorAlert text={error} />
     </>

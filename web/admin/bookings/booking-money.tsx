@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
@@ -13,18 +13,18 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
 
-/** A booking's money: what it costs, what came, what is left, and the next payment or refund. */
-export function BookingMoney({ detail, children }: { detail: BookingDetail; children?: ReactNode }) {
+/** A booking's money: what it costs, what came and what is left. */
+export function BookingMoney({ detail }: { detail: BookingDetail }) {
   const { booking, entries } = detail;
   const isSettled = booking.balance === 0;
   const balanceRef = useRef<HTMLParagraphElement>(null);
-  // The form disappears with the last payment; the keyboard goes on from the balance.
+  // The button disappears with the last payment; the keyboard goes on from the balance.
   useEffect(() => {
     if (isSettled && document.activeElement === document.body && entries.length > 0)
       balanceRef.current?.focus();
   }, [isSettled, entries.length]);
   return (
-    <div className="admin-money">
+    <div>
       <p className="admin-payment-amount">{formatPkr(booking.charge)}</p>
       <PriceLines booking={booking} />
       <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
@@ -37,7 +37,6 @@ export function BookingMoney({ detail, children }: { detail: BookingDetail; chil
       >
         {describeBalance(booking.balance)}
       </p>
-      {children}
       {entries.length > 0 && (
         <ul className="admin-money-entries" aria-label="Payments and refunds">
           {entries.map((entry) => (

@@ -201,7 +201,7 @@ function NoBookings({ emptyReason }: { emptyReason: 'none' | 'filtered' }) {
     return (
       <div className="card flat">
         <p>There are no bookings yet. New bookings appear here automatically.</p>
-        <a className="button" href={href({ tab: 'tonight' })}>
+        <a className="button" href={href({ tab: 'desk' })}>
           Book a walk-in
         </a>
       </div>

@@ -10,36 +10,60 @@ import { useAdminQuery } from '../use-admin-query.ts';
 /** Warns of many unpaid bookings from one source and releases them in one step; nothing while there are none. */
 export function MassUnpaidAlerts() {
   const { data } = useAdminQuery('GET /api/admin/mass-unpaid-bookings');
-  return data?.groups.map((group) => <MassUnpaidAlert key={group.booking_ids.join()} group={group} />);
+  return data?.groups.map((group) => (
+    <MassUnpaidAlert key={[...group.booking_ids, ...group.with_receipt_ids].join()} group={group} />
+  ));
 }
 
 function MassUnpaidAlert({
-  group: { booking_ids, slots, first_at, last_at },
+  group: { booking_ids, with_receipt_ids, slots, first_at, last_at },
 }: {
   group: MassUnpaidBookings;
 }) {
-  const { href } = useUrlParams();
-  const { busy, error, run } = useAction('The bookings could not be released. Please try again.');
-  const count = booking_ids.length;
-  const release = () =>
-    run(async () => {
-      const { data } = await callApi('POST /api/admin/mass-unpaid-bookings/release', {
-        body: { booking_ids },
-      });
-      toast.success('Released', { description: `${data.released.length} bookings are released.` });
-      void invalidateQueries('/api/admin');
-    });
+  const count = booking_ids.length + with_receipt_ids.length;
   return (
     <div className="alert danger" role="alert">
       <p>
         <strong>Unusual: {count} unpaid bookings from one source.</strong> They hold {slots / 2} hours and
         were made between {dateTimeLabel(first_at)} and {dateTimeLabel(last_at)}. Releasing them tells their
-        customers; bookings that are paid or have a receipt stay.
+        customers; bookings that are paid stay.
       </p>
+      <div className="stack">
+        <ReleasableBookings ids={booking_ids} kind="without a receipt" field="booking_ids" />
+        <ReleasableBookings ids={with_receipt_ids} kind="with a receipt to check" field="with_receipt_ids" />
+      </div>
+    </div>
+  );
+}
+
+/** Bookings that are released together. A receipt may be of an honest customer, so it is looked at first. */
+function ReleasableBookings({
+  ids,
+  kind,
+  field,
+}: {
+  ids: readonly number[];
+  kind: string;
+  field: 'booking_ids' | 'with_receipt_ids';
+}) {
+  const { href } = useUrlParams();
+  const { busy, error, run } = useAction('The bookings could not be released. Please try again.');
+  if (ids.length === 0) return null;
+  const release = () =>
+    run(async () => {
+      const { data } = await callApi('POST /api/admin/mass-unpaid-bookings/release', {
+        body: { [field]: [...ids] },
+      });
+      toast.success('Released', { description: `${data.released.length} bookings are released.` });
+      void invalidateQueries('/api/admin');
+    });
+  const countText = `${ids.length} ${ids.length === 1 ? 'booking' : 'bookings'} ${kind}`;
+  return (
+    <div>
       <details>
-        <summary>Show the bookings</summary>
+        <summary>Show {countText}</summary>
         <p>
-          {booking_ids.map((id, index) => (
+          {ids.map((id, index) => (
             <span key={id}>
               {index > 0 && ', '}
               <a href={href({ booking: String(id) })}>#{id}</a>
@@ -48,7 +72,7 @@ function MassUnpaidAlert({
         </p>
       </details>
       <button type="button" className="danger" aria-busy={busy} onClick={() => void release()}>
-        Release {count} bookings
+        Release {countText}
       </button>
       {error && <p>{error}</p>}
     </div>

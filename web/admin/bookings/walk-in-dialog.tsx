@@ -123,7 +123,7 @@ export function WalkInDialog({
     toBody,
     fieldForPath: (path) => path.replace('payment.', ''),
     onSubmit: async (values) => {
-      const amount = isCurrent ? quote?.total : undefined;
+      const amount = isCurrent && values.code === typedCode ? quote?.total : undefined;
       const { data } = await callApi('POST /api/admin/bookings', { body: { ...toBody(values), amount } });
       toast.success('Walk-in booked', {
         description: `${values.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
@@ -137,6 +137,8 @@ export function WalkInDialog({
     fallbackMessage: 'The walk-in could not be booked. Please try again.',
   });
   const { slots, method, email, phone, code } = form.form.values;
+  // The server counts wrong codes, and a code that is half typed is wrong.
+  const [typedCode, setTypedCode] = useState('');
   const { quote, fields, isCurrent } = useQuote(
     {
       court_id: freeSlot.court.id,
@@ -146,7 +148,7 @@ export function WalkInDialog({
       // An address or a number that is half typed is no contact yet.
       email: v.is(emailSchema, email) ? email : '',
       phone: v.is(phoneSchema, phone) ? phone : '',
-      ...(code.trim() === '' ? {} : { code }),
+      ...(typedCode.trim() === '' ? {} : { code: typedCode }),
     },
     async (body, signal) => (await callApi('POST /api/admin/bookings/quote', { body, signal })).data,
     QUOTE_DELAY_MS,
@@ -210,6 +212,7 @@ export function WalkInDialog({
                 autoComplete="off"
                 autoCapitalize="characters"
                 {...form.fieldProps('code')}
+                onBlur={() => setTypedCode(code)}
                 error={form.fieldProps('code').error ?? fields.code}
               />
             )}

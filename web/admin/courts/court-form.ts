@@ -1,4 +1,5 @@
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
+import { DEFAULT_HOURLY_RATE } from '../../../src/domain/court-schemas.ts';
 
 export const COURT_LABELS = {
   name: 'Name',
@@ -17,7 +18,12 @@ export interface CourtFormValues {
   features: string;
 }
 
-export const EMPTY_COURT: CourtFormValues = { name: '', description: '', hourly_rate: '', features: '' };
+export const EMPTY_COURT: CourtFormValues = {
+  name: '',
+  description: '',
+  hourly_rate: String(DEFAULT_HOURLY_RATE),
+  features: '',
+};
 
 export function toCourtFormValues(court: AdminCourt): CourtFormValues {
   return {

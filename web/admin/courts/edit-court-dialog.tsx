@@ -3,10 +3,10 @@ import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { courtEditSchema } from '../../../src/domain/court-schemas.ts';
 import { callApi } from '../../lib/api.ts';
 import { InputField, TextareaField } from '../../ui/field.tsx';
+import { formatCourtEntry } from '../audit-log-format.ts';
+import { AuditLogList } from '../audit-log-list.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { formatCourtEntry } from '../history-format.ts';
-import { HistoryList } from '../history-list.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import {
@@ -60,7 +60,7 @@ function CourtHistory({ court }: { court: AdminCourt }) {
     <details className="admin-court-history">
       <summary>History</summary>
       <QueryError error={error} />
-      {data && <HistoryList history={data.history} formatEntry={formatCourtEntry} />}
+      {data && <AuditLogList history={data.history} formatEntry={formatCourtEntry} />}
     </details>
   );
 }

@@ -6,6 +6,7 @@ import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { useCalendar, useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
+import { ActionMenu } from '../action-menu.tsx';
 import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
 import { hoursOfSlots } from '../date-time-labels.ts';
 import { QueryError } from '../query-error.tsx';
@@ -16,7 +17,7 @@ import { type CourtClosure, type CourtOffer, DayGrid, type FreeSlot } from './da
 import { EndOfferDialog } from './end-offer-dialog.tsx';
 import { firstFreeSlot, type OfferHolder } from './free-slots.ts';
 import { TonightOverview } from './tonight-overview.tsx';
-import { WaitlistSection } from './waiting-list-section.tsx';
+import { WaitlistSection } from './waitlist-section.tsx';
 
 const CLOCK_UPDATE_MS = 15_000;
 
@@ -70,12 +71,16 @@ export default function DayPanel() {
               Today
             </button>
           )}
-          <button type="button" className="ghost" onClick={() => navigate({ series: 'new' })}>
-            New series
-          </button>
-          <button type="button" className="ghost" onClick={() => setOpenDialog({ close: true })}>
-            Close a court
-          </button>
+          <ActionMenu
+            className=""
+            items={[
+              { label: 'Walk-in', run: () => navigate({ start: 'walk-in' }) },
+              { label: 'Weekly booking', run: () => navigate({ series: 'new' }) },
+              { label: 'Closure', run: () => setOpenDialog({ close: true }) },
+            ]}
+          >
+            + New
+          </ActionMenu>
         </div>
       </div>
       <QueryError error={error} />
@@ -83,6 +88,7 @@ export default function DayPanel() {
       {data && date === today && (
         <TonightOverview day={data} now={now} onFreeSlot={(walkIn) => setOpenDialog({ walkIn })} />
       )}
+      <WaitlistSection date={date} />
       {data && (
         <DayGrid
           key={data.date}
@@ -106,7 +112,6 @@ export default function DayPanel() {
       {data && openDialog && 'close' in openDialog && (
         <CloseCourtDialog day={data} now={now} onClose={closeDialog} />
       )}
-      <WaitlistSection date={date} />
       {openDialog && 'heldFor' in openDialog && (
         <EndOfferDialog
           {...openDialog.heldFor}

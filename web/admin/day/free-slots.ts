@@ -1,7 +1,14 @@
 import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../../src/domain/day-plan.ts';
-import { BUSINESS_DAY_SLOTS, endInstantOf, positionOf } from '../../../src/domain/slot.ts';
+import {
+  BUSINESS_DAY_SLOTS,
+  blocksOf,
+  endInstantOf,
+  MINIMUM_SLOTS,
+  positionOf,
+  startInstantOf,
+} from '../../../src/domain/slot.ts';
 import type { Offer } from '../../../src/domain/waitlist.ts';
 import { hoursOfSlots } from '../date-time-labels.ts';
 import type { FreeSlot } from './day-grid.tsx';
@@ -12,20 +19,40 @@ export type OfferHolder = Offer & { name: string };
 /** The longest walk-in: four hours. */
 const MAX_WALK_IN_SLOTS = 8;
 
-/** The first slot from now on that is free on one of the courts; null when the day has none. */
+/** A customer who walks in this late into a half-hour is proposed the next one. */
+const LATEST_ENTRY_MS = 10 * 60_000;
+
+/** Whether a walk-in may be proposed to begin with this slot. */
+function canStillBegin(date: string, hour: number, now: number): boolean {
+  return startInstantOf(date, hour) + LATEST_ENTRY_MS >= now;
+}
+
+/** The first slot from now on at which an hour is free on one of the courts, else half an hour; null without any. */
 export function firstFreeSlot(
   day: AdminDaySchedule,
   plan: DayPlan,
   courts: readonly Court[],
   now: number,
 ): FreeSlot | null {
-  const free = courts.map((court) => ({ court, taken: takenHours(day, court.id) }));
-  for (const hour of BUSINESS_DAY_SLOTS) {
-    if (!isOpen(plan, hour) || endInstantOf(day.date, hour) <= now) continue;
-    const at = free.find(({ taken }) => !taken.has(hour));
-    if (at) return { court: at.court, hour };
+  const starts = BUSINESS_DAY_SLOTS.filter((hour) => canStillBegin(day.date, hour, now));
+  for (const shortest of [MINIMUM_SLOTS, 1]) {
+    for (const hour of starts) {
+      const court = courts.find(
+        ({ id }) => consecutiveFreeHours(day, plan, id, hour, now).length >= shortest,
+      );
+      if (court) return { court, hour };
+    }
   }
   return null;
+}
+
+/** The free times of a court from now on that are an hour or longer, as blocks of slots. */
+export function freeBlocks(day: AdminDaySchedule, plan: DayPlan, courtId: number, now: number) {
+  const taken = takenHours(day, courtId);
+  const free = BUSINESS_DAY_SLOTS.filter(
+    (hour) => isOpen(plan, hour) && !taken.has(hour) && startInstantOf(day.date, hour) >= now,
+  );
+  return blocksOf(free).filter(({ slotIndexes }) => slotIndexes.length >= MINIMUM_SLOTS);
 }
 
 /** The slots that bookings, closures and offers take on a court of the day, without those of `offer`. */

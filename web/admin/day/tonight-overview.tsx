@@ -4,12 +4,14 @@ import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { playTimes, startOfPlay } from '../../../src/domain/play-time.ts';
-import { endInstantOf, startInstantOf, timeLabel } from '../../../src/domain/slot.ts';
+import { blockLabel, endInstantOf, startInstantOf, timeLabel } from '../../../src/domain/slot.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
-import { AttendanceButtons } from '../bookings/attendance-buttons.tsx';
+import { AttendanceButtons, offeredAttendances } from '../bookings/attendance-buttons.tsx';
 import { hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
+import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
 import type { FreeSlot } from './day-grid.tsx';
+import { firstFreeSlot, freeBlocks } from './free-slots.ts';
 
 const MINUTE_MS = 60_000;
 /** Customers come this long before they play. */
@@ -86,7 +88,50 @@ export function TonightOverview({
           </ul>
         )}
       </section>
+      <FreeTimes day={day} now={now} onFreeSlot={onFreeSlot} />
     </div>
+  );
+}
+
+/** The times of an hour and longer that each court has still free; a press books one. */
+function FreeTimes({
+  day,
+  now,
+  onFreeSlot,
+}: {
+  day: AdminDaySchedule;
+  now: number;
+  onFreeSlot: (at: FreeSlot) => void;
+}) {
+  const plan = useDayPlan(day.date);
+  const courts = day.courts
+    .filter(({ court }) => court.active)
+    .map(({ court }) => ({ court, blocks: freeBlocks(day, plan, court.id, now) }));
+  return (
+    <section aria-labelledby="free-tonight">
+      <h3 id="free-tonight">Free tonight</h3>
+      {courts.every(({ blocks }) => blocks.length === 0) && <p className="muted">Every court is full.</p>}
+      <ul className="admin-free-times">
+        {courts.map(({ court, blocks }) =>
+          blocks.length === 0 ? null : (
+            <li key={court.id}>
+              <strong className="admin-tonight-court">{shortCourtName(court.name)}</strong>
+              {blocks.map((block) => (
+                <button
+                  key={block.first}
+                  type="button"
+                  className="quiet"
+                  aria-label={`${shortCourtName(court.name)}, ${blockLabel(block)}: book`}
+                  onClick={() => onFreeSlot({ court, hour: block.first })}
+                >
+                  {blockLabel(block)}
+                </button>
+              ))}
+            </li>
+          ),
+        )}
+      </ul>
+    </section>
   );
 }
 
@@ -104,7 +149,8 @@ function CourtNow({
   now: number;
   onFreeSlot: (at: FreeSlot) => void;
 }) {
-  const openSlots = openSlotIndexesOf(useDayPlan(day.date));
+  const plan = useDayPlan(day.date);
+  const openSlots = openSlotIndexesOf(plan);
   const own = visits.filter((visit) => visit.court.id === court.id);
   const playing = own.find(({ start, end }) => start <= now && now < end);
   if (playing) return <VisitLine visit={playing} now={now} />;
@@ -116,16 +162,19 @@ function CourtNow({
   const closure = schedule?.closures.find(({ slots }) => hoursOfSlots(slots).includes(hour));
   if (closure) return <p>Closed: {closure.reason}</p>;
   const next = own.find(({ start }) => start > now);
+  const walkIn = firstFreeSlot(day, plan, [court], now);
   return (
     <div className="admin-visit">
       <p>{next ? `Free until ${next.timeRange.split(' – ')[0]}` : 'Free'}</p>
-      <button
-        type="button"
-        aria-label={`Walk-in on ${shortCourtName(court.name)} now`}
-        onClick={() => onFreeSlot({ court, hour })}
-      >
-        Walk-in
-      </button>
+      {walkIn && (
+        <button
+          type="button"
+          aria-label={`Walk-in on ${shortCourtName(court.name)}`}
+          onClick={() => onFreeSlot(walkIn)}
+        >
+          Walk-in
+        </button>
+      )}
     </div>
   );
 }
@@ -154,7 +203,14 @@ function VisitLine({
         {isNext && start - now <= ARRIVAL_MS && <strong className="small">in {minutes} min</strong>}
         <DueMark booking={booking} />
       </a>
-      <AttendanceButtons booking={booking} now={now} />
+      <div className="admin-visit-actions">
+        <AttendanceButtons
+          booking={booking}
+          offered={offeredAttendances(booking, now)}
+          isDue={start - now <= ARRIVAL_MS}
+        />
+        <PaymentButton booking={booking} className="quiet" />
+      </div>
     </div>
   );
 }

@@ -2,7 +2,11 @@ import { type ReactNode, useId } from 'react';
 import type { Alarm, Inbox } from '../../../src/domain/api/inbox-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useIsOwner } from '../../shared/session.tsx';
+import { OpenSetupSteps } from '../../shared/settings/open-setup-steps.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useStatusChange } from '../bookings/change-status-dialog.tsx';
@@ -12,19 +16,28 @@ import { RejectReceipt } from '../bookings/reject-receipt.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { ContactMessages } from '../messages/contact-messages-panel.tsx';
 import { OutboxItem } from '../messages/outbox-item.tsx';
-import { SettleButton } from '../money/settle-button.tsx';
+import { PaymentButton } from '../money/payment-sheet.tsx';
 import { QueryError } from '../query-error.tsx';
 import { SeriesRequests } from '../series/series-requests.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { SoundSwitch } from './sound-alerts.tsx';
+import { StaffAlarms } from './staff-alarms.tsx';
 
 /** Where an alarm is looked into. */
-const ALARMS: Record<Alarm['kind'], { title: string; link: string; to: UrlParams }> = {
-  backup: { title: 'Backup', link: 'See the backups', to: { tab: 'settings' } },
-  disk: { title: 'Disk', link: 'See the backups', to: { tab: 'settings' } },
-  restore: { title: 'Restored', link: 'Enter a booking', to: { tab: 'tonight' } },
-  mail: { title: 'Email', link: 'See the waiting emails', to: { tab: 'outbox', status: 'queued' } },
+const ALARMS: Record<Alarm['kind'], { title: string; link?: { label: string; to: UrlParams } }> = {
+  database: { title: 'Database', link: { label: 'See the backups', to: { tab: 'settings' } } },
+  // An owner confirms it from here.
+  clock: { title: 'Clock' },
+  backup: { title: 'Backup', link: { label: 'See the backups', to: { tab: 'settings' } } },
+  disk: { title: 'Disk', link: { label: 'See the backups', to: { tab: 'settings' } } },
+  restore: { title: 'Restored', link: { label: 'Enter a booking', to: { tab: 'desk' } } },
+  mail: {
+    title: 'Email',
+    link: { label: 'See the waiting emails', to: { tab: 'outbox', status: 'queued' } },
+  },
+  // They stand below.
+  receipt: { title: 'Receipts' },
 };
 
 /** Everything that waits for the reception; each line is done from here or opens what it is about. */
@@ -34,36 +47,41 @@ export default function InboxPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/inbox');
   if (!data) {
     return (
-      <section aria-label="Inbox">
+      <section aria-label="To do">
         <QueryError error={error} />
-        {!error && <p aria-busy="true">Loading the inbox …</p>}
+        {!error && <p aria-busy="true">Loading …</p>}
       </section>
     );
   }
   const { receipts, to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
   return (
-    <section aria-label="Inbox">
+    <section aria-label="To do">
       {data.count === 0 && <p className="alert success">Nothing is waiting. All receipts are checked.</p>}
-      {data.alarms.map(({ kind, text }) => (
-        <p key={text} className="alert warning">
-          <strong>{ALARMS[kind].title}:</strong> {text}{' '}
-          {isOwner || kind === 'mail' || kind === 'restore' ? (
-            <a href={href(ALARMS[kind].to)}>{ALARMS[kind].link}</a>
-          ) : (
-            'Please tell the owner.'
-          )}
-        </p>
-      ))}
+      {data.alarms.map(({ kind, text }) => {
+        const { title, link } = ALARMS[kind];
+        const isForOwner = ['backup', 'clock', 'database', 'disk', 'mail'].includes(kind);
+        return (
+          <p key={text} className="alert warning">
+            <strong>{title}:</strong> {text}{' '}
+            {isForOwner && !isOwner
+              ? 'Please tell the owner.'
+              : link && <a href={href(link.to)}>{link.label}</a>}
+            {kind === 'clock' && isOwner && <ConfirmClock />}
+          </p>
+        );
+      })}
+      <StaffAlarms alarms={data.staff_alarms} />
+      {isOwner && <SetupChecklist />}
       <MassUnpaidAlerts />
       <InboxSection title="Receipts to check" bookings={receipts}>
         {(booking) => <ReceiptDecision booking={booking} />}
       </InboxSection>
       <LateReceiptDecisions />
       <InboxSection title="Unpaid, playing within two hours" bookings={unpaid_soon}>
-        {(booking) => <SettleButton booking={booking} />}
+        {(booking) => <PaymentButton booking={booking} />}
       </InboxSection>
       <InboxSection title="Money to give back" bookings={to_give_back}>
-        {(booking) => <SettleButton booking={booking} />}
+        {(booking) => <PaymentButton booking={booking} />}
       </InboxSection>
       <SeriesRequests requests={data.series_requests} ending={data.series_ending} />
       {unread_messages > 0 && <UnreadMessages count={unread_messages} />}
@@ -71,6 +89,42 @@ export default function InboxPanel() {
       {data.copies && <CopyAges {...data.copies} />}
       <SoundSwitch />
     </section>
+  );
+}
+
+/** Ends the wait after a jump of the clock. */
+function ConfirmClock() {
+  const { busy, error, run } = useAction('The clock could not be confirmed. Please try again.');
+  const confirm = () =>
+    run(async () => {
+      await callApi('POST /api/admin/clock/confirm');
+      await Promise.all(['/api/admin', '/api/health'].map((address) => invalidateQueries(address)));
+    });
+  return (
+    <>
+      <button type="button" className="quiet" disabled={busy} onClick={confirm}>
+        The clock is right
+      </button>
+      {error && <span role="alert"> {error}</span>}
+    </>
+  );
+}
+
+/** What the club has still to set up; nothing once everything is done. */
+function SetupChecklist() {
+  const { data } = useAdminQuery('GET /api/admin/settings');
+  const steps = data?.open_steps ?? [];
+  if (steps.length === 0) return null;
+  return (
+    <details className="setup-checklist">
+      <summary>
+        {steps.length === 1
+          ? '1 thing is still to be set up'
+          : `${steps.length} things are still to be set up`}
+        {steps.includes('bank') && ': bank transfer is not offered yet'}
+      </summary>
+      <OpenSetupSteps steps={steps} />
+    </details>
   );
 }
 

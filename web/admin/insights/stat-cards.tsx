@@ -5,7 +5,7 @@ import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const COUNT_CARDS = [
-  ['bookings_today', 'Today', { tab: 'tonight', startDate: undefined, endDate: undefined }],
+  ['bookings_today', 'Today', { tab: 'desk', startDate: undefined, endDate: undefined }],
   ['pending_bookings', 'Pending', { status: 'pending' }],
   ['paid_bookings', 'Paid', { status: 'paid' }],
   ['cancelled_bookings', 'Cancelled', { status: 'cancelled' }],

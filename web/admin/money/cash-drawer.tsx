@@ -10,14 +10,21 @@ import { dateTimeLabel } from '../date-time-labels.ts';
 import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { describeDifference, ShiftReport } from './shift-report.tsx';
 
-/** The cash drawer: opens a shift with a float, closes it by counting, and lists the shifts before. */
-export function CashDrawer() {
+/** The cash drawer, or the report of the shift that the URL names. */
+export default function DrawerPanel() {
+  const { params } = useUrlParams();
+  return /^\d{1,15}$/.test(params.shift ?? '') ? <ShiftReport id={Number(params.shift)} /> : <CashDrawer />;
+}
+
+/** Opens a shift with a float, closes it by counting, and lists the shifts before. */
+function CashDrawer() {
   const { data, error } = useAdminQuery('GET /api/admin/shifts');
   const open = data?.shifts.find(({ closed_at }) => closed_at === null);
   const closed = data?.shifts.filter(({ closed_at }) => closed_at !== null) ?? [];
   return (
-    <section className="card money-drawer" aria-labelledby="cash-drawer">
+    <section className="card money" aria-labelledby="cash-drawer">
       <h2 id="cash-drawer">Cash drawer</h2>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the shifts …</p>}
@@ -49,7 +56,10 @@ function OpenShiftForm() {
   };
   return (
     <form onSubmit={submit} className="money-form">
-      <p className="muted">No shift is open. Count the drawer before you open one.</p>
+      <p className="muted">
+        No shift is open. Count the drawer before you open one. Without one, the next cash opens a shift with
+        what the last count left.
+      </p>
       <AmountInput label="Float in PKR" value={float} onChange={setFloat} />
       <ErrorAlert text={error} />
       <button type="submit" aria-busy={busy}>
@@ -115,7 +125,7 @@ function OpenShift({ shift }: { shift: Shift }) {
 
 function PastShift({ shift }: { shift: Shift }) {
   const { href } = useUrlParams();
-  const difference = (shift.counted ?? 0) - shift.expected;
+  const difference = shift.counted === null ? null : shift.counted - shift.expected;
   return (
     <li>
       <a className="money-line" href={href({ shift: String(shift.id) })}>
@@ -123,22 +133,16 @@ function PastShift({ shift }: { shift: Shift }) {
           Shift {shift.id}
           {shift.closed_by && <span className="muted">, {shift.closed_by}</span>}
         </span>
-        <strong className="money-amount">{formatPkr(shift.counted ?? 0)}</strong>
+        <strong className="money-amount">{formatPkr(shift.counted ?? shift.expected)}</strong>
         <span className="muted small">
           {dateTimeLabel(shift.opened_at)} – {shift.closed_at && dateTimeLabel(shift.closed_at)}
         </span>
-        <span className="small" data-difference={Math.sign(difference)}>
-          {describeDifference(difference)}
+        <span className="small" data-difference={Math.sign(difference ?? -1)}>
+          {difference === null ? 'Never counted' : describeDifference(difference)}
         </span>
       </a>
     </li>
   );
-}
-
-/** `PKR 500 missing`, `PKR 500 over`, `Count matches` */
-export function describeDifference(difference: number): string {
-  if (difference === 0) return 'Count matches';
-  return difference < 0 ? `${formatPkr(-difference)} missing` : `${formatPkr(difference)} over`;
 }
 
 /** A whole number of rupees. */

@@ -16,7 +16,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { KIND_LABELS } from './ledger-labels.ts';
 
 /** The ledger by day of receipt, with the totals of the filter. */
-export function LedgerView() {
+export default function LedgerView() {
   const { params, navigate } = useUrlParams();
   // The ledger counts calendar days: a payment at 1 AM belongs to the new day.
   const today = clubTimestamp(Date.now()).slice(0, 10);
@@ -33,7 +33,7 @@ export function LedgerView() {
     navigate({ ...patch, cursor: undefined }, { replace: true });
   const cashiers = data?.cashiers.filter(({ id }) => id !== null) ?? [];
   return (
-    <section className="card" aria-labelledby="ledger">
+    <section className="card money" aria-labelledby="ledger">
       <h2 id="ledger">Ledger</h2>
       <div className="admin-filters">
         <DateRangeFilter defaultPreset="Today" today={today} />

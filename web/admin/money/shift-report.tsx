@@ -5,7 +5,6 @@ import { dateTimeLabel } from '../date-time-labels.ts';
 import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { describeDifference } from './cash-drawer.tsx';
 import { KIND_LABELS } from './ledger-labels.ts';
 
 /** More entries print in two columns, so that a report stays on one page. */
@@ -19,7 +18,7 @@ export function ShiftReport({ id }: { id: number }) {
     <section aria-label={`Shift ${id}`} className="money">
       <div className="cluster money-report-actions">
         <a className="button quiet" href={href({ shift: undefined })}>
-          <span aria-hidden="true">←</span> Money
+          <span aria-hidden="true">←</span> Drawer
         </a>
         <button type="button" onClick={() => window.print()} disabled={!data}>
           Print the report
@@ -106,4 +105,10 @@ function ReportPage({ shift, entries }: { shift: Shift; entries: LedgerEntry[] }
       <p className="print-signature">Signature</p>
     </article>
   );
+}
+
+/** `PKR 500 missing`, `PKR 500 over`, `Count matches` */
+export function describeDifference(difference: number): string {
+  if (difference === 0) return 'Count matches';
+  return difference < 0 ? `${formatPkr(-difference)} missing` : `${formatPkr(difference)} over`;
 }

@@ -73,7 +73,7 @@ function CustomerView({ customer, bookingId }: { customer: Customer; bookingId: 
           </a>
         </p>
       )}
-      {user_id === null && email && <DataLinkButton email={email} />}
+      {isOwner && user_id === null && email && <DataLinkButton email={email} />}
       <h3>Notes</h3>
       <CustomerNotes customer={customer} bookingId={bookingId} />
       <h3>Bookings</h3>
@@ -107,28 +107,32 @@ function CustomerNotes({ customer, bookingId }: { customer: Customer; bookingId:
       await reload();
     });
   };
-  const deleteNote = (id: number) =>
+  const deleteNote = (noteId: number) =>
     run(async () => {
-      await callApi('DELETE /api/admin/customer-notes/:id', { params: { id } });
+      await callApi('DELETE /api/admin/bookings/:id/customer/notes/:noteId', {
+        params: { id: bookingId, noteId },
+      });
       await reload();
     });
   return (
     <>
       {customer.notes.length === 0 && <p className="muted">No notes yet.</p>}
       <ul className="admin-customer-notes">
-        {customer.notes.map(({ id, note, author, created_at }) => (
+        {customer.notes.map(({ id, note, author, created_at, can_delete }) => (
           <li key={id}>
             <p>{note}</p>
             <p className="muted small">
               {author ?? 'A deleted account'}, {dateTimeLabel(created_at)}{' '}
-              <button
-                type="button"
-                className="quiet"
-                aria-label={`Delete the note: ${note}`}
-                onClick={() => void deleteNote(id)}
-              >
-                Delete
-              </button>
+              {can_delete && (
+                <button
+                  type="button"
+                  className="quiet"
+                  aria-label={`Delete the note: ${note}`}
+                  onClick={() => void deleteNote(id)}
+                >
+                  Delete
+                </button>
+              )}
             </p>
           </li>
         ))}
@@ -158,24 +162,31 @@ function CustomerNotes({ customer, bookingId }: { customer: Customer; bookingId:
 
 /** Emails a guest a link by which they download or delete their data. */
 function DataLinkButton({ email }: { email: string }) {
+  const [leftOut, setLeftOut] = useState<number[]>([]);
   const { error, busy, run } = useAction('The link could not be sent. Please try again.');
+  const send = (corrected: boolean) =>
+    run(async () => {
+      const { data } = await callApi('POST /api/admin/personal-data', { body: { email, corrected } });
+      setLeftOut(data.left_out);
+      toast.success('Link sent', { description: email });
+    });
   return (
     <>
       <ErrorAlert text={error} />
-      <button
-        type="button"
-        className="ghost"
-        aria-busy={busy}
-        onClick={() =>
-          void run(async () => {
-            await callApi('POST /api/admin/personal-data', { body: { email } });
-            toast.success('Link sent', { description: email });
-          })
-        }
-      >
+      <button type="button" className="ghost" aria-busy={busy} onClick={() => void send(false)}>
         Email a link to their data
       </button>
       <p className="muted small">The customer asks for or deletes the data; the mailbox is the proof.</p>
+      {leftOut.length > 0 && (
+        <div className="alert warning" role="status">
+          <p>
+            {`The link leaves out ${leftOut.length === 1 ? 'booking' : 'bookings'} ${leftOut.join(', ')}, because the reception changed the email.`}
+          </p>
+          <button type="button" className="quiet" aria-busy={busy} onClick={() => void send(true)}>
+            {`${leftOut.length === 1 ? 'It is' : 'They are'} this customer’s: send a link that includes ${leftOut.length === 1 ? 'it' : 'them'}`}
+          </button>
+        </div>
+      )}
     </>
   );
 }

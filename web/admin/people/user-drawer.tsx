@@ -3,10 +3,10 @@ import type { AdminUserDetail } from '../../../src/domain/api/user-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in-providers.ts';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
+import { formatUserEntry } from '../audit-log-format.ts';
+import { AuditLogList } from '../audit-log-list.tsx';
 import { dateLabel, dateTimeLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
-import { formatUserEntry } from '../history-format.ts';
-import { HistoryList } from '../history-list.tsx';
 import { SellCredit } from '../money/sell-credit.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -72,7 +72,7 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
       <UserAccess key={`${user.id} ${user.role}`} user={user} />
       <SellCredit key={user.id} userId={user.id} />
       <h3>History</h3>
-      <HistoryList
+      <AuditLogList
         history={history}
         formatEntry={formatUserEntry}
         {...(signedUp ? {} : { firstEntry: { text: 'Joined', at: user.created_at } })}

@@ -5,40 +5,43 @@ import { TableRegion } from '../../ui/table-region.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
 import { QueryError } from '../query-error.tsx';
+import { SearchField } from '../search-field.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useDebouncedInput } from '../use-debounced-input.ts';
-import { Invitations } from './invitations.tsx';
 import { secondFactorLabel } from './user-access.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 
-/** The list of user accounts. */
+/** The accounts of members, staff and owners. */
 export default function UsersPanel() {
+  return (
+    <section aria-label="Users">
+      <UserTable noun="user" />
+    </section>
+  );
+}
+
+/** Accounts with a search; each opens its details. */
+export function UserTable({
+  noun,
+  admins,
+}: {
+  /** What an account is called in the count. */
+  noun: string;
+  /** Lists owners and staff only. */
+  admins?: '1';
+}) {
   const { params, navigate, href } = useUrlParams();
   const { q, cursor } = params;
   const openUserId = /^\d{1,15}$/.test(params.user ?? '') ? Number(params.user) : null;
-  const [searchText, setSearchText] = useDebouncedInput(q ?? '', (value) =>
-    navigate({ q: value || undefined, cursor: undefined }, { replace: true }),
-  );
-  const { data, error } = useAdminQuery('GET /api/admin/users', { query: { q, cursor, limit: '50' } });
+  const { data, error } = useAdminQuery('GET /api/admin/users', {
+    query: { q, cursor, admins, limit: '50' },
+  });
   return (
-    <section aria-label="Users">
-      <Invitations />
-      <div className="admin-filters">
-        <label className="admin-search">
-          <span>Search</span>
-          <input
-            type="search"
-            placeholder="Name, email or phone"
-            autoComplete="off"
-            value={searchText}
-            onChange={(event) => setSearchText(event.target.value)}
-          />
-        </label>
-      </div>
-      <p role="status">{data ? `${data.total} ${data.total === 1 ? 'user' : 'users'}` : 'Loading users …'}</p>
+    <>
+      <SearchField placeholder="Name, email or phone" />
+      <p role="status">{data ? `${data.total} ${noun}${data.total === 1 ? '' : 's'}` : 'Loading …'}</p>
       <QueryError error={error} />
-      {data && data.users.length === 0 && <p className="card flat">No user matches the search.</p>}
+      {data && data.users.length === 0 && <p className="card flat">Nobody matches the search.</p>}
       {data && data.users.length > 0 && (
         <TableRegion label="List of users" className="admin-table">
           <thead>
@@ -105,6 +108,6 @@ export default function UsersPanel() {
       {openUserId !== null && (
         <UserDrawer key={openUserId} id={openUserId} onClose={() => navigate({ user: undefined })} />
       )}
-    </section>
+    </>
   );
 }

@@ -72,7 +72,7 @@ export function ChangeSeriesDialog({
             {`${countDates(plan.booked)} at the new time`} <strong>{formatPkr(plan.preview.total)}</strong>
           </p>
           <p className="muted" role="status">
-            {plan.open > 0 ? `${countDates(plan.open)} to decide about.` : 'Every date is free or decided.'}
+            {plan.openLabel}
           </p>
         </>
       ) : (

@@ -102,7 +102,7 @@ export function NewSeriesDialog({
           <p className="muted">{`The member has ${formatPkr(credit ?? 0)} of credit. Each date is paid from it two days before.`}</p>
         )}
         <p className="muted" role="status">
-          {plan.open > 0 ? `${countDates(plan.open)} to decide about.` : 'Every date is free or decided.'}
+          {plan.openLabel}
         </p>
         <DialogActions
           error={plan.error}

@@ -64,7 +64,7 @@ function SeriesView({ detail, onExtend }: { detail: SeriesDetail; onExtend: () =
           {series.payment_rule !== 'credit' && `, ${paymentMethodLabel(series.payment_method).toLowerCase()}`}
         </dd>
       </dl>
-      <div className="cluster admin-drawer-actions">
+      <div className="cluster">
         <button type="button" className="quiet" onClick={onExtend}>
           Add dates
         </button>

@@ -24,8 +24,8 @@ export default function SeriesListPanel() {
       {!data && !error && <p aria-busy="true">Loading the series …</p>}
       {data?.series.length === 0 && (
         <p className="card flat">
-          No series yet. A series books a court at the same time every week: press New series, or Repeat every
-          week in a booking.
+          No series yet. A series books a court at the same time every week: press New series, or Repeat
+          weekly in a booking.
         </p>
       )}
       {running.length > 0 && <SeriesList series={running} />}

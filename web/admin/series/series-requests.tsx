@@ -17,7 +17,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { SeriesLine } from './series-list-panel.tsx';
 
-/** The series in the inbox: requests of members, and series that end soon. */
+/** The series in To do: requests of members, and series that end soon. */
 export function SeriesRequests({
   requests,
   ending,

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import type { SeriesPreview } from '../../../src/domain/series.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
+import { countDates, type SeriesPreview } from '../../../src/domain/series.ts';
 import type { SeriesDecision } from '../../../src/domain/series-input.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -31,14 +32,20 @@ export function useSeriesPreview(loadPreview: (decisions: SeriesDecision[]) => P
       setCheckError(errorMessage(cause, 'The dates could not be checked. Please try again.')),
     );
   };
-  const open = preview?.dates.filter(({ place_conflicts }) => place_conflicts.length > 0).length ?? 0;
-  const booked = preview?.dates.filter(({ place }) => place !== null).length ?? 0;
+  const undecided = preview?.dates.filter(({ place_conflicts }) => place_conflicts.length > 0) ?? [];
+  const placed = preview?.dates.filter(({ place }) => place !== null) ?? [];
+  const open = undecided.length;
+  const booked = placed.filter(({ place_conflicts }) => place_conflicts.length === 0).length;
   return {
     preview,
     decisions,
     decide,
-    open,
     booked,
+    /** Which dates the total does not count yet. */
+    openLabel:
+      open > 0
+        ? `${countDates(open)} to decide about. Not in the total: ${undecided.map(({ date }) => shortDate(date)).join('; ')}.`
+        : 'Every date is free or decided.',
     busy: busy || isChecking,
     error: error ?? checkError,
     /** Every date is decided and the server has checked it, so the plan can be written. */

@@ -2,7 +2,7 @@ import { SettingPictureField } from '../../shared/settings/picture-field.tsx';
 import { SETTING_GROUPS, SETTING_LABELS } from '../../shared/settings/setting-groups.ts';
 import { type SettingsData, SettingsForm } from '../../shared/settings/settings-form.tsx';
 import { previewOf } from '../../shared/settings/settings-preview.tsx';
-import { HistoryList } from '../history-list.tsx';
+import { AuditLogList } from '../audit-log-list.tsx';
 import { BackupStatus } from '../insights/backup-status.tsx';
 import { OutdatedTransfers } from '../money/outdated-transfers.tsx';
 import { QueryError } from '../query-error.tsx';
@@ -101,7 +101,7 @@ function SettingsHistory() {
       <summary>History</summary>
       <QueryError error={error} />
       {data && (
-        <HistoryList
+        <AuditLogList
           history={data.history}
           formatEntry={({ details }) =>
             Object.entries(details)

@@ -4,9 +4,11 @@ import { usePageData } from '../page-data.tsx';
 import { CopyButton } from './copy-button.tsx';
 import type { CustomerDetails } from './use-booking-details.ts';
 
-/** How to pay a pending booking. */
+/** How to pay a booking, or what it costs more since it was moved. */
 export function PaymentCard({ details: { booking, instructions } }: { details: CustomerDetails }) {
-  if (booking.status !== 'pending' || booking.receipt_received) return null;
+  const { status, receipt_received, balance } = booking;
+  if (status === 'cancelled' || (status === 'pending' && receipt_received)) return null;
+  if (status === 'paid' && balance <= 0) return null;
   return (
     <InstructionsCard
       instructions={instructions}

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useId, useState } from 'react';
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { acceptsLateReceipt } from '../../../src/domain/late-receipt.ts';
 import { isEmail } from '../../../src/domain/text-schemas.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
@@ -53,7 +54,12 @@ export function ReceiptCard({
   // The server does not tell strangers about receipts; this page knows of the one it sent.
   const received = booking.receipt_received ?? upload.state === 'sent';
   const underReview = received && idle && !replacing;
-  if (underReview) return <UnderReview preview={upload.preview} onReplace={() => setReplacing(true)} />;
+  if (underReview) {
+    const heldUntil = booking.status === 'pending' && booking.pay_by ? formatPayBy(booking.pay_by, now) : '';
+    return (
+      <UnderReview preview={upload.preview} heldUntil={heldUntil} onReplace={() => setReplacing(true)} />
+    );
+  }
   const sending = upload.state === 'sending';
   const canSend = upload.state === 'chosen' || upload.state === 'failed';
   return (
@@ -156,14 +162,26 @@ function UploadProgress({ upload }: { upload: ReceiptUpload }) {
   );
 }
 
-function UnderReview({ preview, onReplace }: { preview: string; onReplace: () => void }) {
+function UnderReview({
+  preview,
+  heldUntil,
+  onReplace,
+}: {
+  preview: string;
+  /** The end of a deadline that this receipt did not stop; empty without one. */
+  heldUntil: string;
+  onReplace: () => void;
+}) {
   return (
     <section className="card highlighted receipt-review" aria-labelledby="review-title">
       {preview && <img src={preview} alt="The receipt you sent" className="receipt-thumb" />}
       <div>
         <h2 id="review-title">Payment under review</h2>
         <p role="status">
-          We have your receipt and check it within 24 hours. There is nothing you need to do.
+          We have your receipt and check it within 24 hours.{' '}
+          {heldUntil
+            ? `Your slot is held until ${heldUntil}. If we confirm your receipt later, you get the slot back while it is free, and otherwise credit or a refund.`
+            : 'There is nothing you need to do.'}
         </p>
         <button type="button" className="link" onClick={onReplace}>
           Send another picture instead

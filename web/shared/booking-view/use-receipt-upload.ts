@@ -11,6 +11,7 @@ import {
 } from '../../../src/domain/receipt-upload.ts';
 import { BOOKING_KEY_HEADER } from '../../../src/domain/self-service.ts';
 import { ApiError } from '../../lib/api.ts';
+import { connectionText } from '../../lib/connection-text.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { findBookingKey } from '../../lib/stored-booking-keys.ts';
 import { preloadToasts, showToast } from '../../lib/toast.ts';
@@ -102,7 +103,7 @@ async function receiptFileError(file: File): Promise<{ title: string; text: stri
 
 function uploadErrorText(error: unknown): string {
   if (error instanceof ApiError) return error.failure?.error ?? UPLOAD_FAILED_TEXT;
-  return 'The connection was lost. Your picture is kept here; try again when you are online.';
+  return `${connectionText()} Your picture is kept here; please try again.`;
 }
 
 function isEmailError(error: unknown): boolean {

@@ -101,6 +101,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         'Rupees that staff may give back for one booking',
         '0: only owners give money back.',
       ),
+      number(
+        'staff.daily_limit',
+        'Rupees that one staff member may give back in 24 hours',
+        'It counts for each customer too. Credit, undone payments and lowered prices are in it.',
+      ),
       yesNo(
         'staff.require_second_factor',
         'Staff need a passkey or an authenticator app',

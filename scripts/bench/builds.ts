@@ -1,0 +1,129 @@
+import { Database } from 'bun:sqlite';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Figures } from './figures.ts';
+
+const root = resolve(import.meta.dir, '../..');
+export const benchDir = join(root, 'dist/bench');
+export const currentExecutable = join(root, 'dist/padel-club');
+const COURT_COUNT = 60;
+
+/** One build with two clubs that the reads and the phone use. */
+export interface Build {
+  executable: string;
+  largeClub: MeasuredServer;
+  newClub: MeasuredServer;
+  close(): Promise<void>;
+}
+
+/** A server process whose speed is measured. */
+export interface MeasuredServer {
+  url: string;
+  pid: number;
+  /** Milliseconds from its start to its first answer. */
+  startMs: number;
+  stop(): Promise<void>;
+}
+
+export async function openBuild(executable: string): Promise<Build> {
+  const largeClub = await startLargeClub(executable);
+  const newClub = await startServer(executable, createDataDir());
+  const close = async () => {
+    await Promise.all([largeClub.stop(), newClub.stop()]);
+  };
+  return { executable, largeClub, newClub, close };
+}
+
+/** The executable that `name` names: a file, or a commit that is built once. */
+export async function findBase(name: string): Promise<string> {
+  if (existsSync(name)) return resolve(name);
+  const source = join(root, 'dist/base', name);
+  const executable = join(source, 'dist/padel-club');
+  if (existsSync(executable)) return executable;
+  console.log(`Building ${name} …`);
+  rmSync(source, { recursive: true, force: true });
+  run(['git', 'worktree', 'prune'], root);
+  run(['git', 'worktree', 'add', '--detach', source, name], root);
+  run([process.execPath, 'install', '--frozen-lockfile'], source);
+  run([process.execPath, 'scripts/build.ts'], source);
+  return executable;
+}
+
+function run(command: string[], cwd: string): void {
+  const { exitCode } = Bun.spawnSync(command, { cwd, stdout: 'ignore', stderr: 'inherit' });
+  if (exitCode !== 0) throw new Error(`${command.join(' ')} ended with ${exitCode}`);
+}
+
+/** A club with many courts and bookings two years ahead, so that a run does not sell out. */
+export async function startLargeClub(executable: string): Promise<MeasuredServer> {
+  const dataDir = createDataDir();
+  await Bun.write(join(dataDir, 'club.toml'), '[booking]\ndays_ahead = 730\n');
+  await (await startServer(executable, dataDir)).stop();
+  const db = new Database(join(dataDir, 'club.db'));
+  const insert = db.prepare('INSERT OR IGNORE INTO court (id, name) VALUES (?, ?)');
+  for (let id = 1; id <= COURT_COUNT; id += 1) insert.run(id, `Court ${id}`);
+  db.close();
+  const server = await startServer(executable, dataDir);
+  const stop = async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { ...server, stop };
+}
+
+/** The time to the first answer, the memory then, and the size of the executable. */
+export async function measureStart({ executable }: Build): Promise<Figures> {
+  const dataDir = createDataDir();
+  await (await startServer(executable, dataDir)).stop();
+  const server = await startServer(executable, dataDir);
+  const figures = {
+    'first answer after a start, ms': server.startMs,
+    'memory after a start, MB': residentBytesOf(server.pid) / 1e6,
+    'executable, MB': statSync(executable).size / 1e6,
+  };
+  await server.stop();
+  return figures;
+}
+
+async function startServer(executable: string, dataDir: string): Promise<MeasuredServer> {
+  const started = performance.now();
+  const child = Bun.spawn([executable, 'serve'], {
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', TRUST_PROXY: '1' },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const { promise: url, resolve: ready, reject } = Promise.withResolvers<string>();
+  // The log is read to its end, because a full pipe loses lines.
+  void (async () => {
+    let output = '';
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+      if (output.includes('"event":"ready"')) continue;
+      output += chunk;
+      const port = /"event":"ready","url":"http:\/\/localhost:(\d+)"/.exec(output)?.[1];
+      if (port) ready(`http://127.0.0.1:${port}`);
+    }
+    reject(new Error(`The server did not start: ${output}`));
+  })();
+  await (await fetch(`${await url}/api/courts`)).arrayBuffer();
+  const startMs = performance.now() - started;
+  const stop = async () => {
+    child.kill();
+    await child.exited;
+  };
+  return { url: await url, pid: child.pid, startMs, stop };
+}
+
+function createDataDir(): string {
+  return mkdtempSync(join(benchDir, 'data-'));
+}
+
+/** The processor time of a process in milliseconds. */
+export function cpuTimeMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Resident memory in bytes. */
+export function residentBytesOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+}

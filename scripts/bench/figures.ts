@@ -1,0 +1,34 @@
+/** The figures of one measurement of one build, by the name of their row. */
+export type Figures = Record<string, number>;
+
+/** What both builds measured in each round, by row. */
+export type Samples = Map<string, { before: number; now: number }[]>;
+
+/** How many times as much today's build may take as the base. */
+const MAX_RATIOS: readonly [RegExp, number][] = [
+  [/processor time/, 1.4],
+  [/free slots|slowest tap|largest paint/, 1.1],
+];
+const MIN_BOOKINGS_PER_SECOND = 2000;
+
+/** Formats a Markdown table of medians; the ratio is the median of the rounds' ratios. */
+export function formatTable(samples: Samples): string {
+  const rows = [...samples].map(([name, rounds]) => {
+    const ratio = median(rounds.map(({ before, now }) => now / before));
+    const now = median(rounds.map((round) => round.now));
+    const maxRatio = MAX_RATIOS.find(([pattern]) => pattern.test(name))?.[1];
+    const bound = name.startsWith('durable bookings')
+      ? { text: `≥ ${MIN_BOOKINGS_PER_SECOND}`, isMet: now >= MIN_BOOKINGS_PER_SECOND }
+      : { text: maxRatio ? `≤ ${maxRatio} ×` : '', isMet: !maxRatio || ratio <= maxRatio };
+    const before = median(rounds.map((round) => round.before));
+    const cells = [name, before.toFixed(1), now.toFixed(1), `${ratio.toFixed(2)} ×`, bound.text];
+    return `| ${cells.join(' | ')}${bound.isMet ? '' : ', missed'} |`;
+  });
+  return ['| Figure | Before | Now | Ratio | Bound |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle) - 1] ?? NaN)) / 2;
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import { Failure } from '../domain/failure.ts';
+import { overpaymentError } from '../domain/ledger.ts';
+import { startOfPlay } from '../domain/play-time.ts';
+import type { BookingServices } from './services.ts';
+
+/**
+ * Once play has begun, counts what staff take off a booking's balance without money, because cash that was taken and
+ * not recorded would never be missed; and the whole charge of a booking that they move to be played again. What is to be
+ * given back counts when it is given back.
+ */
+export function limitWriteOff(
+  tx: Transaction,
+  { grants }: Pick<BookingServices, 'grants'>,
+  before: Booking,
+  after: Booking,
+  actor: Actor,
+): void {
+  if (startOfPlay(before) > tx.now) return;
+  const isPlayedAgain = after.status !== 'cancelled' && startOfPlay(after) > tx.now;
+  const lowered = Math.max(0, before.balance) - Math.max(0, after.balance);
+  const amount = isPlayedAgain ? before.charge : lowered;
+  if (amount <= 0) return;
+  grants.add(tx, actor, { kind: 'write_off', amount, booking_id: before.id });
+}
+
+/** Refuses staff a payment above the price. This is the place for other proof that the money came. */
+export function assertNoOverpayment(actor: Actor, received: number, price: number): void {
+  const error = actor.role === 'staff' ? overpaymentError(received, price) : null;
+  if (error !== null) throw new Failure('forbidden', error);
+}

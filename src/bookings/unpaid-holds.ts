@@ -1,0 +1,124 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { ReleaseUnpaid } from '../domain/admin-inputs.ts';
+import type { MassUnpaidBookings } from '../domain/api/admin-booking-routes.ts';
+import type { Booking } from '../domain/booking.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import type { BookingServices } from './services.ts';
+import { limitWriteOff } from './staff-rules.ts';
+
+/** A group of friends books less than this: half a day of two courts, in several bookings. */
+const MIN_SLOTS = 42;
+const MIN_BOOKINGS = 5;
+const MAX_GROUPS = 5;
+
+/**
+ * A booking that holds slots without money: something of its price is missing, and the reception has not approved it.
+ * A receipt changes nothing, because any picture is one. `$now` in milliseconds.
+ */
+const IS_UNPAID = `booking.status = 'pending' AND booking.charge > booking.received AND booking.date >= $today
+  AND (booking.pay_by IS NULL OR booking.pay_by > $now)`;
+
+/** The present, with its business day. */
+export type Present = { now: number; today: string };
+
+interface GroupRow {
+  /** JSON lists. */
+  booking_ids: string;
+  with_receipt_ids: string;
+  slots: number;
+  first_at: number;
+  last_at: number;
+}
+
+/**
+ * What a contact, a network or a member holds without money. The limits, the alarm and the mass release all ask
+ * here, so that none of them sees less than another.
+ */
+export class UnpaidHolds {
+  readonly #selectSlots;
+  readonly #selectGroups;
+
+  constructor(db: Database) {
+    // Most keys have no row, and a join costs a new key ten times as much as this subquery.
+    this.#selectSlots = db.prepare<{ slots: number }, Present & { key: string }>(
+      `SELECT (SELECT coalesce(sum(slots), 0) FROM booking_origin
+           WHERE key = $key AND (SELECT ${IS_UNPAID} FROM booking WHERE booking.id = booking_id))
+         + (SELECT count(*) FROM offer_origin JOIN claim ON claim.offer_id = offer_origin.offer_id
+           WHERE offer_origin.key = $key) AS slots`,
+    );
+    const list = (condition: string) => `json_group_array(booking.id) FILTER (WHERE ${condition})`;
+    // The club does not release what a customer has begun to pay.
+    this.#selectGroups = db.prepare<GroupRow, Present & { slots: number; bookings: number }>(
+      `SELECT ${list('booking.payment_receipt IS NULL')} AS booking_ids,
+         ${list('booking.payment_receipt IS NOT NULL')} AS with_receipt_ids,
+         sum(booking_origin.slots) AS slots,
+         min(booking_origin.created_at) AS first_at, max(booking_origin.created_at) AS last_at
+       FROM booking_origin JOIN booking ON booking.id = booking_origin.booking_id
+       WHERE ${IS_UNPAID} AND booking.received <= 0
+       GROUP BY booking_origin.key HAVING sum(booking_origin.slots) >= $slots AND count(*) >= $bookings
+       ORDER BY slots DESC, booking_ids LIMIT 50`,
+    );
+  }
+
+  /** How many slots a key holds, by bookings and by open offers. */
+  slotsOf(key: string, { now, today }: Present): number {
+    return this.#selectSlots.get({ key, now, today })?.slots ?? 0;
+  }
+
+  /** Unusually many unpaid bookings from one network, contact or member; the largest first. */
+  listMassUnpaid({ now, today }: Present): MassUnpaidBookings[] {
+    const rows = this.#selectGroups.all({ now, today, slots: MIN_SLOTS, bookings: MIN_BOOKINGS });
+    const named = new Set<number>();
+    const groups: MassUnpaidBookings[] = [];
+    for (const { slots, first_at, last_at, ...row } of rows) {
+      const booking_ids = sortedIds(row.booking_ids);
+      const with_receipt_ids = sortedIds(row.with_receipt_ids);
+      const ids = [...booking_ids, ...with_receipt_ids];
+      // The networks around an address and its contacts name the same bookings again.
+      if (ids.every((id) => named.has(id)) || groups.length >= MAX_GROUPS) continue;
+      for (const id of ids) named.add(id);
+      groups.push({
+        booking_ids,
+        with_receipt_ids,
+        slots,
+        first_at: clubTimestamp(first_at),
+        last_at: clubTimestamp(last_at),
+      });
+    }
+    return groups;
+  }
+}
+
+function sortedIds(list: string): number[] {
+  return (JSON.parse(list) as number[]).sort((one, other) => one - other);
+}
+
+/**
+ * Releases the chosen bookings that are still unpaid, as if their deadline were now: their customers are told, and
+ * their receipts are decided on like any late one. A receipt that came since the reception read the list keeps its
+ * booking. Returns the released ones.
+ */
+export function releaseUnpaid(
+  tx: Transaction,
+  deps: Pick<BookingServices, 'bookings' | 'grants'>,
+  chosen: ReleaseUnpaid,
+  actor: Actor,
+): Booking[] {
+  const { bookings } = deps;
+  const now = Math.floor(tx.now / 60_000) * 60_000;
+  const withReceipt = new Set(chosen.with_receipt_ids);
+  return [...new Set([...chosen.booking_ids, ...withReceipt])]
+    .map((id) => bookings.find(id))
+    .filter((booking) => booking !== null)
+    .filter(({ id, status, received, receipt_received }) => {
+      return status === 'pending' && received <= 0 && (!receipt_received || withReceipt.has(id));
+    })
+    .map((booking) => {
+      bookings.setPayBy(tx, booking, now);
+      const released = bookings.changeStatus(tx, booking.id, 'cancelled', actor, { charge: 0, unpaid: true });
+      limitWriteOff(tx, deps, booking, released, actor);
+      return released;
+    });
+}

@@ -1,0 +1,26 @@
+/** Fields of several requests. */
+import * as v from 'valibot';
+import { isDate } from './business-day.ts';
+
+export const idSchema = v.pipe(
+  v.number('Please choose one.'),
+  v.integer('Please choose one.'),
+  v.minValue(1, 'Please choose one.'),
+);
+
+/** The version of the row that the page showed; the server refuses a change of a newer one. */
+export const versionSchema = v.pipe(
+  v.number('The version is a number.'),
+  v.integer('The version is a number.'),
+);
+
+/** A business day of a booking; whether it can be booked is decided with the calendar. */
+export const bookingDateSchema = v.pipe(v.string('Date is required'), v.nonEmpty('Date is required'));
+
+const DATE_MESSAGE = 'Please choose a date that exists.';
+export const dateSchema = v.pipe(v.string(DATE_MESSAGE), v.check(isDate, DATE_MESSAGE));
+
+export const slotsSchema = v.pipe(
+  v.array(v.string('Please select time slots.'), 'Please select time slots.'),
+  v.maxLength(48, 'Please select time slots.'),
+);

@@ -1,0 +1,93 @@
+import type { ClubDb } from '../db/club-db.ts';
+import { readLastTime, writeLastTime } from '../db/last-time.ts';
+import type { Alarm } from '../domain/api/inbox-routes.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { longDate } from '../domain/format-date.ts';
+import { formatTimeOfDay } from '../domain/format-payment-deadline.ts';
+import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
+import type { Log } from '../http/log.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Stores the confirmed time each minute, and takes a confirmation of the command line. */
+export class ClockWatch {
+  readonly #club: ClubDb;
+  readonly #dataDir: string;
+  readonly #log: Log;
+  #wasConfirmed = true;
+  /** What this process has read or written last; another value is a confirmation of the command line. */
+  #stored: number | null;
+
+  constructor(club: ClubDb, dataDir: string, log: Log) {
+    this.#club = club;
+    this.#dataDir = dataDir;
+    this.#log = log;
+    this.#stored = readLastTime(dataDir);
+  }
+
+  run(): void {
+    const { clock } = this.#club;
+    const { now, isConfirmed } = clock.read();
+    if (isConfirmed) this.#store(now);
+    else if (this.#isConfirmedByCommand(now)) this.confirm();
+    this.#report();
+  }
+
+  /** An owner says that the wall clock is right. */
+  confirm(): void {
+    const { clock } = this.#club;
+    clock.confirm();
+    writeLastTime(this.#dataDir, clock.read().now);
+    this.#stored = readLastTime(this.#dataDir);
+    this.#report();
+  }
+
+  isUnconfirmed(): boolean {
+    return this.#club.clock.jump() !== null;
+  }
+
+  alarms(): Alarm[] {
+    const jump = this.#club.clock.jump();
+    if (!jump) return [];
+    const { shown, expected } = jump;
+    const times =
+      Math.abs(shown - expected) <= CLOCK_TOLERANCE_MS
+        ? `jumped and came back to ${formatInstant(shown)}`
+        : `shows ${formatInstant(shown)}, where ${formatInstant(expected)} was expected`;
+    const text = `The clock of the club’s computer ${times}. Nothing is released, reminded or deleted until it has run for ten minutes without a jump.`;
+    return [{ kind: 'clock', text }];
+  }
+
+  #store(now: number): void {
+    if (this.#stored !== null && Math.abs(now - this.#stored) < MINUTE_MS) return;
+    writeLastTime(this.#dataDir, now);
+    this.#stored = readLastTime(this.#dataDir);
+  }
+
+  #isConfirmedByCommand(now: number): boolean {
+    const stored = readLastTime(this.#dataDir);
+    return stored !== null && stored !== this.#stored && Math.abs(now - stored) <= CLOCK_TOLERANCE_MS;
+  }
+
+  #report(): void {
+    const jump = this.#club.clock.jump();
+    const isConfirmed = jump === null;
+    if (isConfirmed === this.#wasConfirmed) return;
+    this.#wasConfirmed = isConfirmed;
+    if (isConfirmed) this.#log.info('clock confirmed');
+    else {
+      const { shown, expected } = jump;
+      this.#log.error('clock jumped', {
+        shown: clubTimestamp(shown),
+        expected: clubTimestamp(expected),
+        fix: 'set the clock, or confirm it: padel-club confirm-clock',
+      });
+    }
+  }
+}
+
+/** `3:10 PM on Friday, November 20, 2026` */
+function formatInstant(at: number): string {
+  const [date = '', time = ''] = clubTimestamp(at).split('T');
+  return `${formatTimeOfDay(time)} on ${longDate(date)}`;
+}

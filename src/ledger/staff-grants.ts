@@ -1,0 +1,172 @@
+import type { Database } from 'bun:sqlite';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { StaffAlarm } from '../domain/api/inbox-routes.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
+import { type GrantKind, STAFF_LIMIT_HOURS, staffLimitError } from '../domain/refund.ts';
+import type { Settings } from '../settings/settings.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** An alarm looks back this far; what nobody looked at until then stands in the ledger and the audit log. */
+const ALARM_DAYS = 30;
+/** PKR of transfers and cards without a receipt that one staff member enters before an owner is told. */
+const UNPROVEN_ALARM = 20_000;
+const GRANTS_SHOWN = 20;
+
+/** The kinds that the limit counts. */
+const COUNTED = "kind IN ('refund', 'credit', 'undo', 'write_off')";
+/** A transfer is proven by the receipt of its booking. */
+const IS_ALARMING = `seen_at IS NULL AND at > $from AND NOT (kind = 'unproven' AND EXISTS (
+  SELECT 1 FROM booking WHERE booking.id = staff_grant.booking_id AND booking.payment_receipt IS NOT NULL))`;
+
+interface Grant {
+  kind: GrantKind;
+  /** PKR. */
+  amount: number;
+  booking_id: number | null;
+}
+
+interface AlarmRow {
+  staff_id: number | null;
+  since: number;
+  last_id: number;
+  given: number;
+  refused: number;
+  unproven: number;
+  missing: number;
+}
+
+/**
+ * The value that staff give away: money and credit that go back, payments that they undo, prices that they lower after
+ * play has begun. Owners have no limit. Entries that an owner has not seen make an alarm in the inbox.
+ */
+export class StaffGrants {
+  readonly #club: ClubDb;
+  readonly #settings: Settings;
+  readonly #sumByStaff;
+  readonly #sumByCustomer;
+  readonly #selectAlarms;
+  readonly #selectGrants;
+
+  constructor(club: ClubDb, settings: Settings) {
+    this.#club = club;
+    this.#settings = settings;
+    const { db } = club;
+    this.#sumByStaff = db.prepare<{ day: number; booking: number }, [number | null, number | null, number]>(
+      `SELECT ifnull(sum(amount) FILTER (WHERE at > ?3), 0) AS day,
+         ifnull(sum(amount) FILTER (WHERE booking_id IS ?2), 0) AS booking
+       FROM staff_grant WHERE staff_id IS ?1 AND ${COUNTED}`,
+    );
+    this.#sumByCustomer = db.prepare<{ amount: number }, [number | null, number]>(
+      `SELECT ifnull(sum(staff_grant.amount), 0) AS amount
+       FROM staff_grant JOIN booking AS own ON own.id = ?1 JOIN booking ON booking.id = staff_grant.booking_id
+       WHERE staff_grant.at > ?2 AND ${COUNTED} AND (booking.id = own.id OR booking.user_id = own.user_id
+         OR own.email <> '' AND booking.email = own.email OR own.phone <> '' AND booking.phone = own.phone)`,
+    );
+    this.#selectAlarms = db.prepare<AlarmRow, { from: number }>(
+      `SELECT staff_id, min(at) AS since, max(id) AS last_id,
+         ifnull(sum(amount) FILTER (WHERE ${COUNTED}), 0) AS given,
+         ifnull(sum(amount) FILTER (WHERE kind = 'refused'), 0) AS refused,
+         ifnull(sum(amount) FILTER (WHERE kind = 'unproven'), 0) AS unproven,
+         ifnull(sum(amount) FILTER (WHERE kind = 'missing'), 0) AS missing
+       FROM staff_grant WHERE ${IS_ALARMING} GROUP BY staff_id`,
+    );
+    this.#selectGrants = db.prepare<
+      { at: number; kind: GrantKind; amount: number; booking_id: number | null; name: string | null },
+      { staff: number | null; from: number }
+    >(
+      `SELECT at, kind, amount, booking_id, (SELECT name FROM booking WHERE booking.id = booking_id) AS name
+       FROM staff_grant WHERE staff_id IS $staff AND ${IS_ALARMING} ORDER BY id DESC LIMIT ${GRANTS_SHOWN}`,
+    );
+  }
+
+  /**
+   * Counts what `actor` gives away for a booking, or throws `forbidden` where only an owner may. What was refused is
+   * recorded too, by a write of its own, because the failure undoes this one.
+   */
+  add(tx: Transaction, actor: Actor, grant: Grant): void {
+    if (actor.role !== 'staff') return;
+    const error = this.#error(tx, actor, grant);
+    if (error === null) {
+      insertGrant(tx, actor, grant);
+      return;
+    }
+    // A try that a failing disk keeps from being recorded has changed nothing.
+    this.#club.write((later) => insertRefusal(later, actor, grant)).catch(() => {});
+    throw new Failure('forbidden', error);
+  }
+
+  /** Records what owners are told of and no limit refuses. */
+  note(tx: Transaction, actor: Actor, grant: Grant): void {
+    if (actor.role === 'staff') insertGrant(tx, actor, grant);
+  }
+
+  #error(tx: Transaction, { user_id }: Actor, { amount, booking_id }: Grant): string | null {
+    const { refund_limit, daily_limit } = this.#settings.current().staff;
+    const dayAgo = tx.now - STAFF_LIMIT_HOURS * HOUR_MS;
+    const byStaff = this.#sumByStaff.get(user_id, booking_id, dayAgo);
+    return staffLimitError(
+      amount,
+      {
+        booking: byStaff?.booking ?? 0,
+        staff: byStaff?.day ?? 0,
+        customer: this.#sumByCustomer.get(booking_id, dayAgo)?.amount ?? 0,
+      },
+      { booking: refund_limit, day: daily_limit },
+    );
+  }
+
+  /** What each staff member gave away since an owner last looked, where it is much, was refused or is missing. */
+  listAlarms(now: number): StaffAlarm[] {
+    const from = now - ALARM_DAYS * 24 * HOUR_MS;
+    const limit = this.#settings.current().staff.daily_limit;
+    return this.#selectAlarms
+      .all({ from })
+      .filter(({ given, refused, unproven, missing }) => {
+        return refused > 0 || unproven > UNPROVEN_ALARM || (given + missing) * 2 >= Math.max(limit, 1);
+      })
+      .map(({ since, ...row }) => ({
+        ...row,
+        staff_name: this.#nameOf(row.staff_id),
+        since: clubTimestamp(since),
+        grants: this.#selectGrants
+          .all({ staff: row.staff_id, from })
+          .map(({ at, name, ...grant }) => ({ ...grant, at: clubTimestamp(at), booking_name: name })),
+      }));
+  }
+
+  /** An owner has looked at what a staff member did, up to the entry `lastId`. */
+  markSeen(tx: Transaction, staffId: number | null, lastId: number): void {
+    tx.db
+      .query('UPDATE staff_grant SET seen_at = ? WHERE staff_id IS ? AND id <= ? AND seen_at IS NULL')
+      .run(tx.now, staffId, lastId);
+  }
+
+  #nameOf(staffId: number | null): string | null {
+    return userName(this.#club.db, staffId);
+  }
+}
+
+function userName(db: Database, id: number | null): string | null {
+  return (
+    db.query<{ name: string }, [number | null]>('SELECT name FROM user WHERE id = ?').get(id)?.name ?? null
+  );
+}
+
+function insertGrant(tx: Transaction, actor: Actor, { kind, amount, booking_id }: Grant): void {
+  tx.db
+    .query('INSERT INTO staff_grant (at, staff_id, booking_id, kind, amount) VALUES (?, ?, ?, ?, ?)')
+    .run(tx.now, actor.user_id, booking_id, kind, amount);
+}
+
+/** The same try again is not recorded again before an owner has seen it. */
+function insertRefusal(tx: Transaction, actor: Actor, { amount, booking_id }: Grant): void {
+  const same = tx.db
+    .query(
+      `SELECT 1 FROM staff_grant WHERE kind = 'refused' AND seen_at IS NULL AND staff_id IS ? AND booking_id IS ?
+         AND amount >= ?`,
+    )
+    .get(actor.user_id, booking_id, amount);
+  if (same === null) insertGrant(tx, actor, { kind: 'refused', amount, booking_id });
+}

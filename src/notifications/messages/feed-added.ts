@@ -1,0 +1,28 @@
+import { accountEmail } from '../account-email.ts';
+import { greetingSection } from '../email-content.ts';
+import { NAME } from '../sample-data.ts';
+
+export const clubFeedAdded = accountEmail({
+  kind: 'feed_added',
+  label: 'To the owners: calendar feed added',
+  content: ({ name, added_by, label, has_customers }, club) => ({
+    subject: `A calendar feed of ${club.name} was added`,
+    preview: `${added_by} added the feed “${label}”.`,
+    heading: 'A calendar feed was added',
+    sections: [
+      greetingSection(
+        name,
+        `${added_by} added the calendar feed “${label}”. Everyone who has its address reads the bookings of ${club.name}, ${has_customers ? 'with the names and phone numbers of customers' : 'without the data of customers'}.`,
+      ),
+      { kind: 'button', label: 'See the feeds', url: `${club.public_url}/admin?tab=calendar` },
+      {
+        kind: 'note',
+        text: 'If no owner wanted this, revoke the feed now and end all sessions of that user in the tab Users.',
+      },
+    ],
+  }),
+  samples: {
+    owner: { details: { name: NAME, added_by: 'Sana Malik', label: 'My phone', has_customers: true } },
+    coach: { details: { name: NAME, added_by: 'Sana Malik', label: 'Coach Bilal', has_customers: false } },
+  },
+});

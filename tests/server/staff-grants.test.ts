@@ -1,0 +1,293 @@
+/** What staff give away is limited by day and customer, however they give it, and owners see it in the inbox. */
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { bookingBody, clubForEachTest } from '../support/test-club.ts';
+
+type Headers = Record<string, string>;
+const HOUR_MS = 3_600_000;
+const club = clubForEachTest();
+let owner: Headers;
+let staff: Headers;
+let staffId: number;
+beforeEach(async () => {
+  owner = (await club.signIn({ email: 'owner@example.com', name: 'Usman Sheikh', role: 'owner' })).headers;
+  ({ id: staffId, headers: staff } = await club.signIn({
+    email: 'staff@example.com',
+    name: 'Sana Butt',
+    role: 'staff',
+  }));
+});
+
+/** A booking of PKR 10,000, two hours of the evening. */
+async function book(over: Record<string, unknown> = {}, headers: Headers = {}): Promise<number> {
+  const { status, json } = await club.post('/api/book', bookingBody({ duration: 120, ...over }), headers);
+  expect(status).toBe(201);
+  return json.booking.id;
+}
+const pay = (id: number, amount: number, headers = staff, method = 'cash') =>
+  club.post(`/api/admin/bookings/${id}/payments`, { amount, method }, headers);
+const refund = (id: number, amount: number, headers = staff) =>
+  club.post(`/api/admin/bookings/${id}/refunds`, { amount, method: 'cash' }, headers);
+const setStatus = (id: number, body: object, headers = staff) =>
+  club.put(`/api/admin/bookings/${id}/status`, body, headers);
+const undo = (entryId: number, headers = staff) =>
+  club.post(`/api/admin/ledger/${entryId}/reverse`, { reason: 'a mistake' }, headers);
+const inbox = async (headers: Headers) => (await club.get('/api/admin/inbox', headers)).json.data;
+const alarms = async () => (await inbox(owner)).staff_alarms;
+
+/** A paid booking that an owner has cancelled for the club, so that all of it is to be given back. */
+async function bookOwed(over: Record<string, unknown>): Promise<number> {
+  const id = await book(over);
+  await pay(id, 10_000, owner);
+  await setStatus(id, { status: 'cancelled', cancelled_by: 'club' }, owner);
+  return id;
+}
+const customer = (n: number) => ({ email: `customer${n}@example.com`, date: `2026-11-${21 + n}` });
+
+test('a staff member gives back PKR 20,000 in 24 hours, whichever bookings it is for', async () => {
+  const ids: number[] = [];
+  for (let n = 0; n < 4; n += 1) ids.push(await bookOwed(customer(n)));
+  const [first = 0, second = 0, third = 0, fourth = 0] = ids;
+  expect((await refund(first, 10_000)).status).toBe(201);
+  expect((await refund(second, 9000)).status).toBe(201);
+  const refused = await refund(third, 1001);
+  expect([refused.status, refused.json.error]).toEqual([
+    403,
+    'Staff may give back up to PKR 20,000 in 24 hours, and you have given back PKR 19,000. Ask an owner to do this.',
+  ]);
+  expect((await refund(third, 1000)).status).toBe(201);
+  expect((await refund(third, 1000, owner)).status).toBe(201);
+  club.clock.now += 24 * HOUR_MS - 1;
+  expect((await refund(fourth, 1)).status).toBe(403);
+  club.clock.now += 1;
+  expect((await refund(fourth, 10_000)).status).toBe(201);
+});
+
+test('one customer gets as much back from all staff together, found by account, email or phone', async () => {
+  await club.put('/api/admin/settings', { changes: { 'staff.daily_limit': 15_000 } }, owner);
+  const member = await club.signIn({ email: 'friend@example.com' });
+  const first = await book({ email: 'friend@example.com', phone: '0300 1112223' }, member.headers);
+  await pay(first, 10_000, owner);
+  await setStatus(first, { status: 'cancelled', cancelled_by: 'club' }, owner);
+  expect((await refund(first, 10_000)).status).toBe(201);
+  const others = [
+    await book({ email: 'alias@example.com', date: '2026-11-22' }, member.headers),
+    await book({ email: 'Friend@example.com', phone: '0300 9998887', date: '2026-11-23' }),
+    await book({ email: 'other@example.com', phone: '0300 1112223', date: '2026-11-24' }),
+  ];
+  for (const [n, id] of others.entries()) {
+    const colleague = (await club.signIn({ email: `staff${n}@example.com`, role: 'staff' })).headers;
+    await pay(id, 10_000, owner);
+    await setStatus(id, { status: 'cancelled', cancelled_by: 'club' }, owner);
+    const refused = await refund(id, 5001, colleague);
+    expect([refused.status, refused.json.error]).toEqual([
+      403,
+      'Staff may give one customer back up to PKR 15,000 in 24 hours, and this one got PKR 10,000. Ask an owner to do this.',
+    ]);
+    const stranger = await bookOwed({ ...customer(6 + n), phone: `0300 444555${n}` });
+    expect((await refund(stranger, 5001, colleague)).status).toBe(201);
+  }
+});
+
+test('undone payments and undone refunds count', async () => {
+  const id = await book();
+  const entryOf = async (answer: Promise<{ json: { data: { entry: { id: number } } } }>) =>
+    (await answer).json.data.entry.id;
+  const paid = await entryOf(pay(id, 10_000));
+  expect((await undo(paid)).status).toBe(201);
+  expect((await pay(id, 10_000)).status).toBe(201);
+  await setStatus(id, { status: 'cancelled', cancelled_by: 'club' }, owner);
+  // PKR 10,000 for one booking is the limit, and the undone payment was all of it.
+  expect((await refund(id, 1)).status).toBe(403);
+  const second = await bookOwed(customer(1));
+  const back = await entryOf(refund(second, 6000));
+  expect((await undo(back)).status).toBe(201);
+  const again = await refund(second, 4001);
+  expect([again.status, again.json.error]).toEqual([
+    403,
+    'Staff may give back up to PKR 10,000 for a booking. Ask an owner to do this.',
+  ]);
+  const third = await bookOwed(customer(2));
+  expect((await refund(third, 4001)).status).toBe(403);
+  expect((await refund(third, 4000)).status).toBe(201);
+});
+
+test('ten invented transfers on one booking become no credit', async () => {
+  const member = await club.signIn({ email: 'friend@example.com' });
+  const id = await book({ email: 'friend@example.com' }, member.headers);
+  expect((await pay(id, 10_000, staff, 'bank_transfer')).status).toBe(201);
+  const over = await pay(id, 10_000, staff, 'bank_transfer');
+  expect([over.status, over.json.error]).toEqual([
+    403,
+    'This is PKR 10,000 more than the price. Ask an owner to record it.',
+  ]);
+  const walkIn = await club.post(
+    '/api/admin/bookings',
+    {
+      court_id: 2,
+      date: '2026-11-21',
+      slots: ['18:00', '18:30'],
+      name: 'Friend',
+      payment: { method: 'bank_transfer', amount: 100_000 },
+    },
+    staff,
+  );
+  expect(walkIn.status).toBe(403);
+  expect((await pay(id, 500, owner)).status).toBe(201);
+  expect(club.rows('SELECT sum(amount) AS credit FROM credit_entry')).toEqual([{ credit: null }]);
+});
+
+test('staff neither sell credit nor undo it', async () => {
+  const member = await club.signIn({ email: 'friend@example.com' });
+  const sale = { paid: 10_000, credit: 11_000, method: 'cash' };
+  expect((await club.post(`/api/admin/users/${member.id}/credit`, sale, staff)).status).toBe(403);
+  const sold = await club.post(`/api/admin/users/${member.id}/credit`, sale, owner);
+  expect(sold.status).toBe(201);
+  const undone = await undo(sold.json.data.entry.id);
+  expect([undone.status, undone.json.error]).toEqual([
+    403,
+    'Only an owner may undo credit that was sold. Ask an owner to do this.',
+  ]);
+  expect((await undo(sold.json.data.entry.id, owner)).status).toBe(201);
+});
+
+describe('a price that is lowered after play began without money counts', () => {
+  const racket = { name: 'Racket', price: 9000, unit: 'booking' };
+  let id: number;
+  beforeEach(async () => {
+    const { json } = await club.post('/api/admin/add-ons', racket, owner);
+    const add_ons = [{ id: json.data.add_on.id, quantity: 1 }];
+    id = await book({ payment_method: 'cash', add_ons });
+    await club.put('/api/admin/settings', { changes: { 'staff.refund_limit': 4000 } }, owner);
+  });
+  const ways: [string, () => ReturnType<typeof club.put>][] = [
+    ['by cancelling', () => setStatus(id, { status: 'cancelled', cancelled_by: 'mistake' })],
+    ['by taking add-ons off', () => club.put(`/api/admin/bookings/${id}/add-ons`, { add_ons: [] }, staff)],
+    [
+      'by a release',
+      () => club.post('/api/admin/mass-unpaid-bookings/release', { booking_ids: [id] }, staff),
+    ],
+    [
+      'by a move to another day',
+      () =>
+        club.put(
+          `/api/admin/bookings/${id}/slots`,
+          { court_id: 1, date: '2026-11-22', slots: ['18:00', '18:30'], version: 1 },
+          staff,
+        ),
+    ],
+  ];
+  test.each(ways)('%s', async (_, lower) => {
+    club.clock.now = Date.parse('2026-11-21T18:30:00+05:00');
+    const refused = await lower();
+    expect([refused.status, refused.json.error]).toEqual([
+      403,
+      'Staff may give back up to PKR 4,000 for a booking. Ask an owner to do this.',
+    ]);
+    expect(club.findBooking(id)).toMatchObject({ status: 'pending', balance: 19_000 });
+  });
+
+  test.each(ways)('and is free before play: %s', async (_, lower) => {
+    expect((await lower()).status).toBe(200);
+    expect(club.rows('SELECT 1 FROM staff_grant')).toEqual([]);
+  });
+});
+
+test('a booking whose play began is moved to be played again within the limit only', async () => {
+  const id = await book();
+  await pay(id, 10_000, owner);
+  await club.put('/api/admin/settings', { changes: { 'staff.refund_limit': 9999 } }, owner);
+  const { version } = club.findBooking(id) ?? {};
+  const slots = ['18:00', '18:30', '19:00', '19:30'];
+  const move = (over: object, headers = staff) =>
+    club.put(
+      `/api/admin/bookings/${id}/slots`,
+      { court_id: 1, date: '2026-11-21', slots, version, ...over },
+      headers,
+    );
+  club.clock.now = Date.parse('2026-11-21T18:30:00+05:00');
+  expect((await move({ date: '2026-11-22' })).status).toBe(403);
+  // A shorter play is given back later, and counts then.
+  expect((await move({ slots: slots.slice(0, 3) })).status).toBe(200);
+  const moved = club.findBooking(id)?.version;
+  expect((await move({ date: '2026-11-22', version: moved }, owner)).status).toBe(200);
+});
+
+describe('cash is always in a shift', () => {
+  const shifts = async () => (await club.get('/api/admin/shifts', owner)).json.data.shifts;
+
+  test('the first cash without one opens it with what the last count left', async () => {
+    const { json } = await club.post('/api/admin/shifts', { float: 1000 }, staff);
+    await club.put(`/api/admin/shifts/${json.data.shift.id}/close`, { counted: 4000 }, staff);
+    const id = await book();
+    expect((await pay(id, 2000, staff, 'bank_transfer')).status).toBe(201);
+    expect(await shifts()).toHaveLength(1);
+    const paid = await pay(id, 3000);
+    const [open] = await shifts();
+    expect(open).toMatchObject({ float: 4000, expected: 7000, opened_by: 'Sana Butt', closed_at: null });
+    expect(paid.json.data.entry.shift_id).toBe(open.id);
+    expect((await pay(id, 1000, owner)).json.data.entry.shift_id).toBe(open.id);
+    expect((await undo(paid.json.data.entry.id)).json.data.entry.shift_id).toBe(open.id);
+    expect(await shifts()).toMatchObject([{ expected: 5000 }, { id: json.data.shift.id }]);
+  });
+
+  test('a club that never counted begins with an empty drawer, and a refused entry opens nothing', async () => {
+    const id = await book();
+    expect((await pay(id, 10_001)).status).toBe(403);
+    expect(await shifts()).toEqual([]);
+    await club.put(`/api/admin/bookings/${id}/status`, { status: 'paid', method: 'cash' }, staff);
+    expect(await shifts()).toMatchObject([{ float: 0, expected: 10_000 }]);
+    expect(club.rows("SELECT 1 FROM ledger_entry WHERE method = 'cash' AND shift_id IS NULL")).toEqual([]);
+  });
+});
+
+describe('an alarm in the inbox', () => {
+  test('tells owners who gave what away and how much, until they have seen it', async () => {
+    const first = await bookOwed(customer(0));
+    const second = await bookOwed(customer(1));
+    await refund(first, 9999);
+    expect(await alarms()).toEqual([]);
+    const before = (await inbox(owner)).count;
+    await refund(second, 1);
+    const [alarm, ...others] = await alarms();
+    expect(others).toEqual([]);
+    expect(alarm).toMatchObject({
+      ...{ staff_id: staffId, staff_name: 'Sana Butt', given: 10_000, refused: 0, unproven: 0, missing: 0 },
+      grants: [
+        { kind: 'refund', amount: 1, booking_id: second, booking_name: 'Ayesha Khan' },
+        { kind: 'refund', amount: 9999, booking_id: first, booking_name: 'Ayesha Khan' },
+      ],
+    });
+    expect((await inbox(owner)).count).toBe(before + 1);
+    expect((await inbox(staff)).staff_alarms).toEqual([]);
+    const seen = { staff_id: staffId, last_id: alarm.last_id };
+    await refund(second, 2);
+    expect((await club.put('/api/admin/staff-grants/seen', seen, owner)).status).toBe(200);
+    expect(await alarms()).toEqual([]);
+    expect(club.rows('SELECT amount FROM staff_grant WHERE seen_at IS NULL')).toEqual([{ amount: 2 }]);
+  });
+
+  test('names a refused try once, though the try itself left nothing', async () => {
+    const id = await bookOwed(customer(0));
+    expect((await refund(id, 10_000)).status).toBe(201);
+    const other = await bookOwed(customer(1));
+    expect((await refund(other, 10_000)).status).toBe(201);
+    const third = await bookOwed(customer(2));
+    for (let n = 0; n < 3; n += 1) expect((await refund(third, 5000)).status).toBe(403);
+    const [alarm] = await alarms();
+    expect(alarm).toMatchObject({ given: 20_000, refused: 5000 });
+  });
+
+  test('names transfers without a receipt, and cash that was missing at a count', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const id = await book(customer(n));
+      await pay(id, 10_000, staff, 'bank_transfer');
+      if (n === 0) club.db.run("UPDATE booking SET payment_receipt = 'a.jpg' WHERE id = ?", [id]);
+    }
+    expect(await alarms()).toEqual([]);
+    await pay(await book(customer(3)), 1, staff, 'bank_transfer');
+    expect(await alarms()).toMatchObject([{ given: 0, unproven: 20_001, missing: 0 }]);
+    const { json } = await club.post('/api/admin/shifts', { float: 12_000 }, staff);
+    await club.put(`/api/admin/shifts/${json.data.shift.id}/close`, { counted: 1500 }, staff);
+    expect(await alarms()).toMatchObject([{ given: 0, unproven: 20_001, missing: 10_500 }]);
+  });
+});

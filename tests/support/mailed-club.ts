@@ -1,0 +1,38 @@
+import { keyHeader } from './booking-key.ts';
+import { createTestOutboxWorker, startMailServer } from './message-servers.ts';
+import { bookingBody, createTestClub } from './test-club.ts';
+
+/** A club that sends its emails to a server of its own, with a signed-in owner. */
+export async function openMailedClub() {
+  const server = await startMailServer();
+  const club = await createTestClub({
+    env: { SMTP_URL: server.url, PUBLIC_URL: 'http://padelclub.example' },
+  });
+  const admin = await club.signIn({ email: 'desk@example.com', name: 'Sana Butt', is_admin: true });
+  return {
+    club,
+    admin,
+    /** Books as a guest; the answer with the path and the key header of the booking. */
+    async book(over: Record<string, unknown> = {}) {
+      const { json } = await club.post('/api/book', bookingBody(over));
+      const path = `/api/booking/${json.booking.id}`;
+      return { ...json, id: json.booking.id as number, path, key: keyHeader(json) };
+    },
+    /** Sends what is queued and takes the emails that arrived. */
+    async takeEmails() {
+      const worker = createTestOutboxWorker(club);
+      await worker.runOnce();
+      await worker.stop();
+      return server.mails.splice(0).map((mail) => ({
+        to: [mail.to].flat()[0]?.text ?? '',
+        subject: mail.subject ?? '',
+        text: mail.text ?? '',
+      }));
+    },
+    async close() {
+      club.close();
+      await server.close();
+    },
+  };
+}
+export type MailedClub = Awaited<ReturnType<typeof openMailedClub>>;

@@ -1,0 +1,74 @@
+import { expect } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { makeTempDir } from './data-dir.ts';
+import { TEST_IBAN } from './test-bank-account.ts';
+import { createPng } from './test-images.ts';
+import { addVirtualAuthenticator } from './virtual-authenticator.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** The link that the executable prints for the owner of a new club. */
+export async function setupLinkOf(server: { output: () => string }): Promise<string> {
+  return waitUntil(() => /"event":"set up the club","url":"([^"]+)"/.exec(server.output())?.[1] ?? '');
+}
+
+/** The owner's first evening, from the printed link to a club that takes bookings; `look` is called at each step. */
+export async function setUpClub(
+  page: Page,
+  link: string,
+  look: (step: string) => Promise<void> = async () => {},
+): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Welcome! Set up your club' }).waitFor();
+  expect(page.url()).not.toContain('#');
+  await look('account');
+  await page.getByLabel('Your name').fill('Sana Malik');
+  await page.getByLabel('Your email').fill('sana@smash.example');
+  await page.getByLabel('Password').fill('Chenab-river-41');
+  await page.getByRole('button', { name: 'Create my account' }).click();
+
+  await page.getByRole('heading', { name: 'Log in without a password' }).waitFor();
+  await look('passkey');
+  await addVirtualAuthenticator(page);
+  await page.getByRole('button', { name: 'Create the passkey' }).click();
+
+  await page.getByRole('heading', { name: 'Your club' }).waitFor();
+  await page.getByLabel('Name of the club').fill('Smash Padel Lahore');
+  await page.getByLabel('City').fill('Lahore');
+  await page.getByLabel('Phone').fill('+92 42 1112223');
+  await page.getByLabel('WhatsApp number').fill('924211122233');
+  await page.getByLabel('Email', { exact: true }).fill('desk@smash.example');
+  await page.getByLabel('Address').fill('12 Mall Road, Lahore');
+  const picture = join(makeTempDir(), 'court.png');
+  writeFileSync(picture, createPng(640, 400));
+  await page.getByLabel('Choose: A picture of your club').setInputFiles(picture);
+  await page.getByRole('img', { name: 'A picture of your club' }).waitFor();
+  await look('club');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+
+  await page.getByRole('heading', { name: 'Bank account' }).waitFor();
+  await page.getByLabel('Account title').fill('Smash Padel (Pvt) Ltd');
+  await page.getByLabel('Bank', { exact: true }).fill('Meezan Bank');
+  await page.getByLabel('IBAN').fill(TEST_IBAN.replace(/8$/, '9'));
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.getByRole('alert').filter({ hasText: 'its check digits do not fit' }).waitFor();
+  await page.getByLabel('IBAN').fill('PK58 MEZN 0099 8800 1234 5678');
+  await look('bank');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+
+  await page.getByRole('heading', { name: 'Courts' }).waitFor();
+  await page.getByLabel('Name').first().fill('Centre Court');
+  await page.getByLabel('Price of an hour (PKR)').first().fill('6,000');
+  await page.getByLabel('Picture').first().setInputFiles(picture);
+  await look('courts');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+
+  await page.getByRole('heading', { name: 'Email' }).waitFor();
+  await page.getByRole('button', { name: 'Send a test email to sana@smash.example' }).click();
+  await page.getByText('The email was saved').waitFor();
+  await look('email');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Your club is ready' }).waitFor();
+  await look('done');
+}

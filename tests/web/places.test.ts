@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test';
+import { placesOf, viewAt } from '../../web/admin/places.ts';
+
+const viewOf = (role: 'owner' | 'staff', address: string) => {
+  const { place, view } = viewAt(placesOf(role), Object.fromEntries(new URLSearchParams(address)));
+  return `${place.id} ${view.id}`;
+};
+
+test.each([
+  ['', 'desk desk'],
+  ['tab=tonight', 'desk desk'],
+  ['tab=today&date=2026-11-20', 'desk desk'],
+  ['tab=inbox', 'todo todo'],
+  ['tab=messages', 'todo messages'],
+  ['q=khan', 'bookings bookings'],
+  ['status=pending', 'bookings bookings'],
+  ['tab=series', 'bookings series'],
+  ['tab=money', 'money money'],
+  ['tab=money&shift=4', 'money drawer'],
+  ['tab=users&user=3', 'customers users'],
+  ['tab=notices', 'club outbox'],
+  ['tab=calendar', 'club calendar'],
+  ['tab=unknown', 'desk desk'],
+])('the address ?%s of an owner shows %s', (address, view) => {
+  expect(viewOf('owner', address)).toBe(view);
+});
+
+test.each([
+  ['tab=insights', 'desk desk'],
+  ['tab=ledger', 'desk desk'],
+  ['tab=users', 'desk desk'],
+  ['tab=notices', 'desk desk'],
+  ['tab=money&shift=4', 'money drawer'],
+])('the address ?%s of staff shows %s', (address, view) => {
+  expect(viewOf('staff', address)).toBe(view);
+});
+
+test('staff have five places without the views of owners', () => {
+  expect(placesOf('staff').map(({ label, views }) => [label, views.map((view) => view.label)])).toEqual([
+    ['Desk', ['Desk']],
+    ['To do', ['To do', 'Messages']],
+    ['Bookings', ['Bookings', 'Weekly']],
+    ['Money', ['To collect', 'Drawer']],
+    ['Customers', ['Customers']],
+  ]);
+});

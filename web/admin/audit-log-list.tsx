@@ -1,0 +1,35 @@
+import type { AuditEntry } from '../../src/domain/audit-log.ts';
+import { actorLabel } from './audit-log-format.ts';
+import { dateTimeLabel } from './date-time-labels.ts';
+
+/** Entries of the audit log, the newest first. */
+export function AuditLogList({
+  history,
+  formatEntry,
+  firstEntry,
+}: {
+  history: readonly AuditEntry[];
+  formatEntry: (entry: AuditEntry) => string;
+  /** The oldest entry, when the audit log has none for it. */
+  firstEntry?: { text: string; at: string };
+}) {
+  if (history.length === 0 && !firstEntry) return <p className="muted">No changes yet.</p>;
+  return (
+    <ol className="admin-history">
+      {history.toReversed().map((entry) => (
+        <li key={entry.id}>
+          <span>{formatEntry(entry)}</span>
+          <span className="muted">
+            {dateTimeLabel(entry.at)}, {actorLabel(entry)}
+          </span>
+        </li>
+      ))}
+      {firstEntry && (
+        <li>
+          <span>{firstEntry.text}</span>
+          <span className="muted">{dateTimeLabel(firstEntry.at)}</span>
+        </li>
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { slotIndexOf } from '../../../src/domain/slot.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
+
+/** Chooses the add-ons of a booking. */
+export function AddOnsDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
+  const sold = (booking.lines ?? []).filter(({ kind }) => kind === 'add_on');
+  const [chosen, setChosen] = useState<ChosenAddOn[]>(
+    sold.map(({ source_id, quantity }) => ({ id: source_id, quantity })),
+  );
+  const slotIndexes = booking.slots.map(slotIndexOf).filter((index) => index !== null);
+  const offered = useAddOns(booking.date, slotIndexes).map((addOn) => {
+    // The add-ons of this booking count as free for it.
+    const own = sold.find(({ source_id }) => source_id === addOn.id);
+    const left = addOn.left === null ? null : addOn.left + (own?.quantity ?? 0);
+    return { ...addOn, left, price: own?.unit_price ?? addOn.price };
+  });
+  const gone = sold
+    .filter(({ source_id }) => offered.every(({ id }) => id !== source_id))
+    .map(({ source_id, label, unit_price, unit, quantity }) => ({
+      id: source_id,
+      name: label,
+      price: unit_price,
+      unit: unit ?? 'booking',
+      max_at_once: quantity,
+      left: quantity,
+    }));
+  const { busy, error, run } = useAction('The add-ons could not be saved. Please try again.');
+  const save = () =>
+    run(async () => {
+      const { id, version } = booking;
+      await callApi('PUT /api/admin/bookings/:id/add-ons', {
+        params: { id },
+        body: { add_ons: chosen, version },
+      });
+      toast.success('Add-ons saved');
+      await invalidateQueries('/api/');
+      onClose();
+    });
+  return (
+    <Dialog title={`Add-ons of booking #${booking.id}`} onClose={onClose}>
+      <AddOnChoice addOns={[...offered, ...gone]} chosen={chosen} onChange={setChosen} />
+      <DialogActions error={error} busy={busy} onClose={onClose} label="Save" onAct={save} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { toast } from 'sonner';
+import type { StaffAlarm } from '../../../src/domain/api/inbox-routes.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import type { GrantKind } from '../../../src/domain/refund.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { dateTimeLabel } from '../date-time-labels.ts';
+import { useUrlParams } from '../url-params.ts';
+
+const KIND_TEXTS: Record<GrantKind, string> = {
+  refund: 'Gave money back',
+  credit: 'Gave credit',
+  undo: 'Undid a payment',
+  write_off: 'Lowered a price after play began',
+  refused: 'Tried to give back more than the limit',
+  unproven: 'Entered a transfer or card without a receipt',
+  missing: 'Counted less cash than expected',
+};
+
+/** What an owner looks at: who gave away how much, and for which bookings. */
+export function StaffAlarms({ alarms }: { alarms: readonly StaffAlarm[] }) {
+  return alarms.map((alarm) => <StaffAlarmItem key={alarm.staff_id} alarm={alarm} />);
+}
+
+function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
+  const { href } = useUrlParams();
+  const { busy, error, run } = useAction('This could not be saved. Please try again.');
+  const { staff_id, last_id, grants } = alarm;
+  const name = alarm.staff_name ?? 'A former member of staff';
+  const markSeen = () =>
+    run(async () => {
+      await callApi('PUT /api/admin/staff-grants/seen', { body: { staff_id, last_id } });
+      toast.success('Marked as seen', { description: name });
+      await invalidateQueries('/api/admin');
+    });
+  return (
+    <div className="alert warning">
+      <p>
+        <strong>{name}</strong>, since {dateTimeLabel(alarm.since)}: {describeSums(alarm)}.
+      </p>
+      <details>
+        <summary>{grants.length === 1 ? 'Show the entry' : `Show the last ${grants.length} entries`}</summary>
+        <ul>
+          {grants.map(({ at, kind, amount, booking_id, booking_name }) => (
+            <li key={`${at} ${kind} ${booking_id} ${amount}`}>
+              {KIND_TEXTS[kind]}: {formatPkr(amount)}, {dateTimeLabel(at)}
+              {booking_id !== null && (
+                <>
+                  ,{' '}
+                  <a href={href({ booking: String(booking_id) })}>
+                    #{booking_id} {booking_name}
+                  </a>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <ErrorAlert text={error} />
+      <button type="button" className="quiet" aria-busy={busy} onClick={() => void markSeen()}>
+        Seen<span className="visually-hidden">: {name}</span>
+      </button>
+    </div>
+  );
+}
+
+/** `PKR 12,000 given away, PKR 5,000 refused by the limit` */
+function describeSums({ given, refused, unproven, missing }: StaffAlarm): string {
+  return [
+    { amount: given, text: 'given away' },
+    { amount: refused, text: 'refused by the limit' },
+    { amount: unproven, text: 'of transfers and cards without a receipt' },
+    { amount: missing, text: 'of cash missing' },
+  ]
+    .filter(({ amount }) => amount > 0)
+    .map(({ amount, text }) => `${formatPkr(amount)} ${text}`)
+    .join(', ');
+}

@@ -1,0 +1,6 @@
+export const POLICY_LINKS = [
+  ['/privacy-policy', 'Privacy Policy'],
+  ['/terms-conditions', 'Terms & Conditions'],
+  ['/return-refund-policy', 'Return & Refund Policy'],
+  ['/service-policy', 'Service Policy'],
+] as const;

@@ -1,0 +1,202 @@
+import { useEffect, useRef, useState } from 'react';
+import { addDays } from '../../src/domain/business-day.ts';
+import { type Court, shortCourtName } from '../../src/domain/court.ts';
+import type { DayPlan } from '../../src/domain/day-plan.ts';
+import { longDate, shortDate } from '../../src/domain/format-date.ts';
+import { isPast, positionOf, SLOT_MINUTES, slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
+import {
+  durationLabel,
+  MAX_WAITLIST_SLOTS,
+  type WaitlistEntry,
+  waitlistInputSchema,
+} from '../../src/domain/waitlist.ts';
+import { startTimeOfPosition } from '../../src/domain/waitlist-matching.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { useForm } from '../lib/use-form.ts';
+import { useDraft } from '../shared/booking-draft.ts';
+import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
+import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
+import { useDayPlan } from '../shared/use-calendar.ts';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { InputField, Options, SelectField } from '../ui/field.tsx';
+
+const LABELS = {
+  from: 'Earliest start',
+  until: 'Latest end',
+  duration: 'Length',
+  court_id: 'Court',
+  name: 'Full Name',
+  email: 'Email',
+  phone: 'Phone',
+};
+const DURATIONS = Array.from({ length: MAX_WAITLIST_SLOTS - 1 }, (_, at) => (at + 2) * SLOT_MINUTES);
+/** When most people play: 6 PM to 11 PM, in positions from 6 AM. */
+const EVENING = { from: 24, until: 34 };
+
+interface FormValues {
+  from: string;
+  until: string;
+  /** Minutes; a select returns it as text. */
+  duration: number | string;
+  /** Empty for any court. */
+  court_id: number | string;
+  name: string;
+  email: string;
+  phone: string;
+  sms_updates: boolean;
+}
+
+const toBody = (date: string, values: FormValues) => ({
+  ...values,
+  date,
+  duration: Number(values.duration),
+  court_id: Number(values.court_id) || null,
+});
+
+/** Asks for the time that a customer waits for, and where to write. */
+export function WaitlistForm({
+  courts,
+  date,
+  onClose,
+}: {
+  courts: readonly Court[];
+  date: string;
+  onClose: () => void;
+}) {
+  const { user } = useAuth();
+  const { club } = usePageData();
+  const plan = useDayPlan(date);
+  const { guest, conflict, smsUpdates } = useDraft();
+  const [entry, setEntry] = useState<WaitlistEntry | null>(null);
+  const [failure, setFailure] = useState('');
+  const positions = openPositions(plan);
+  const wanted = conflict?.date === date ? conflict.requested.map(positionOf) : [];
+  const window = startingWindow(positions, wanted);
+  const { form, fieldProps, errors, failedAttempts, busy } = useForm<FormValues>({
+    schema: waitlistInputSchema,
+    initialValues: {
+      from: startTimeOfPosition(window.from),
+      until: startTimeOfPosition(window.until),
+      duration:
+        wanted.length >= 2 ? wanted.length * SLOT_MINUTES : (user?.preferences.default_duration ?? 60),
+      court_id: '',
+      name: guest.name,
+      email: guest.email,
+      phone: guest.phone,
+      sms_updates: smsUpdates,
+    },
+    toBody: (values) => toBody(date, values),
+    onSubmit: async (values) => {
+      setFailure('');
+      const body = toBody(date, values);
+      setEntry((await callApi('POST /api/waitlist', { body })).entry);
+    },
+    onError: (error) => setFailure(errorMessage(error, 'The connection was lost. Please try again.')),
+  });
+
+  if (entry) return <Waiting entry={entry} email={form.values.email} onClose={onClose} />;
+  const hasFieldError = Object.keys(errors).length > 0;
+  return (
+    <form noValidate onSubmit={form.handleSubmit} aria-label="Waiting list">
+      <p>
+        For {longDate(date)}. When a slot becomes free, we hold it for you alone for 15 minutes and send you a
+        link to book it.
+      </p>
+      <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
+      {failure && !hasFieldError && (
+        <p className="alert warning" role="alert">
+          {failure}
+        </p>
+      )}
+      <div className="waiting-fields">
+        <SelectField label={LABELS.from} {...fieldProps('from')}>
+          {positions.map((position) => (
+            <TimeOption key={position} date={date} position={position} />
+          ))}
+        </SelectField>
+        <SelectField label={LABELS.until} {...fieldProps('until')}>
+          {positions.map((position) => (
+            <TimeOption key={position + 1} date={date} position={position + 1} />
+          ))}
+        </SelectField>
+        <SelectField label={LABELS.duration} {...fieldProps('duration')}>
+          <Options of={DURATIONS.map((minutes) => [minutes, durationLabel(minutes)])} />
+        </SelectField>
+        <SelectField label={LABELS.court_id} {...fieldProps('court_id')}>
+          <option value="">Any court</option>
+          <Options of={courts.map(({ id, name }) => [id, shortCourtName(name)])} />
+        </SelectField>
+      </div>
+      <NameField {...fieldProps('name')} />
+      <InputField
+        label={LABELS.email}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...fieldProps('email')}
+      />
+      <PhoneField hint="With it, the link leads straight to the payment." {...fieldProps('phone')} />
+      {club.text_messages && (
+        <label className="booking-sms">
+          <input type="checkbox" {...form.getFieldProps('sms_updates')} checked={form.values.sms_updates} />
+          Send me an SMS too
+        </label>
+      )}
+      <div className="waiting-actions">
+        <button type="button" className="ghost" onClick={onClose}>
+          Close
+        </button>
+        <button type="submit" aria-busy={busy} disabled={busy}>
+          Tell me
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** After the form: what happens next. It takes the focus, because the form has gone. */
+function Waiting({ entry, email, onClose }: { entry: WaitlistEntry; email: string; onClose: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} className="alert success" role="status" tabIndex={-1}>
+      <strong>{entry.state === 'open' ? 'You are on the waiting list' : 'Please confirm it'}</strong>
+      <p>
+        {entry.state === 'open'
+          ? 'We email or text you when a slot becomes free. Our email has a link to leave the list.'
+          : `We have sent a link to ${email || 'your phone'}. Open it to join the waiting list.`}
+      </p>
+      <button type="button" className="ghost" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  );
+}
+
+function TimeOption({ date, position }: { date: string; position: number }) {
+  const time = startTimeOfPosition(position);
+  const slotIndex = slotIndexOf(time) ?? 0;
+  // Midnight is position 36.
+  const day = position >= 36 ? `, ${shortDate(addDays(date, 1))}` : '';
+  return <option value={time}>{`${timeLabel(slotIndex)}${day}`}</option>;
+}
+
+/** The open slots that have not started. */
+function openPositions(plan: DayPlan): number[] {
+  return plan.slots
+    .filter(({ slotIndex }) => !isPast(plan.date, slotIndex, Date.now()))
+    .map(({ slotIndex }) => positionOf(slotIndex));
+}
+
+/** The time that was taken, else the evening, as far as the club is open. */
+function startingWindow(positions: readonly number[], wanted: readonly number[]) {
+  const first = positions[0] ?? 0;
+  const end = (positions.at(-1) ?? 0) + 1;
+  const from = wanted.length > 0 ? Math.min(...wanted) : EVENING.from;
+  const until = wanted.length > 0 ? Math.max(...wanted) + 1 : EVENING.until;
+  const isOpen = Math.min(until, end) - Math.max(from, first) >= 2;
+  return isOpen ? { from: Math.max(from, first), until: Math.min(until, end) } : { from: first, until: end };
+}

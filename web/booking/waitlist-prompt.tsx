@@ -1,0 +1,68 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { create } from 'zustand';
+import type { Court } from '../../src/domain/court.ts';
+import { useHasTakenSlots } from '../shared/slots/use-availability.ts';
+
+/** Whether the form is open; alerts in the step open it too. */
+const useWaitlist = create<{ open: boolean; opened: number }>()(() => ({ open: false, opened: 0 }));
+
+export function openWaitlist(): void {
+  useWaitlist.setState(({ opened }) => ({ open: true, opened: opened + 1 }));
+}
+
+/** The button of an alert that opens the form below the slots. */
+export function WaitlistButton() {
+  return (
+    <button type="button" className="ghost" onClick={openWaitlist}>
+      Tell me when a slot becomes free
+    </button>
+  );
+}
+
+type FormComponent = ComponentType<{ courts: readonly Court[]; date: string; onClose: () => void }>;
+
+/** Below the slots of a day on which some are taken: the form of the waiting list. */
+export function WaitlistPrompt({ courts, date }: { courts: readonly Court[]; date: string }) {
+  const { open, opened } = useWaitlist();
+  const hasTakenSlots = useHasTakenSlots(date);
+  const [Form, setForm] = useState<FormComponent | null>(null);
+  const [failed, setFailed] = useState(false);
+  const section = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (!open || Form) return;
+    setFailed(false);
+    import('./waitlist-form.tsx').then(
+      (module) => setForm(() => module.WaitlistForm),
+      () => setFailed(true),
+    );
+  }, [open, Form]);
+
+  // Each press of a button brings the form into view, also when it is open already.
+  useEffect(() => {
+    if (opened === 0 || !open) return;
+    section.current?.scrollIntoView({ block: 'start' });
+    section.current?.focus({ preventScroll: true });
+  }, [open, opened]);
+  useEffect(() => () => useWaitlist.setState({ open: false, opened: 0 }), []);
+
+  if (!date || (!hasTakenSlots && !open)) return null;
+  const close = () => useWaitlist.setState({ open: false, opened: 0 });
+  return (
+    <section ref={section} className="booking-card waiting" aria-labelledby="waiting-title" tabIndex={-1}>
+      <h3 id="waiting-title">{open ? 'Tell me when a slot becomes free' : 'Is your time taken?'}</h3>
+      {!open && (
+        <>
+          <p>We email or text you when one is free, and hold it for you alone for 15 minutes.</p>
+          <WaitlistButton />
+        </>
+      )}
+      {open && Form && <Form courts={courts} date={date} onClose={close} />}
+      {open && failed && (
+        <p className="alert danger" role="alert">
+          The form could not be loaded. Please check your connection and open it again.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react';
+import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
+import { InputField } from '../ui/field.tsx';
+
+type FieldProps = Omit<ComponentProps<typeof InputField>, 'label'> & { label?: string };
+
+/** The name of a person, which the browser can fill in. */
+export function NameField(props: FieldProps) {
+  return <InputField label="Full Name" autoComplete="name" maxLength={100} {...props} />;
+}
+
+/** A phone number, which the browser can fill in. */
+export function PhoneField(props: FieldProps) {
+  return (
+    <InputField
+      label="Phone (optional)"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      placeholder={PHONE_PLACEHOLDER}
+      {...props}
+    />
+  );
+}
