@@ -116,6 +116,11 @@ export function blocksOf(slotIndexes: Iterable<number>): Block[] {
   return runs.map((run) => ({ slotIndexes: run, first: run[0] as number, last: run.at(-1) as number }));
 }
 
+/** The blocks of free slots that a booking fits into: a half-hour alone is too short to be called free. */
+export function bookableBlocks(freeSlots: Iterable<number>): Block[] {
+  return blocksOf(freeSlots).filter(({ slotIndexes }) => slotIndexes.length >= MINIMUM_SLOTS);
+}
+
 /** `count` consecutive slots from `startTime` on; null when they leave the business day. */
 export function consecutiveSlotIndexes(startTime: string, count: number): number[] | null {
   const first = slotIndexOf(startTime);

@@ -7,6 +7,7 @@ import type { Tonight } from './page-data.ts';
 import {
   BUSINESS_DAY_SLOTS,
   blocksOf,
+  bookableBlocks,
   calendarDateOf,
   endInstantOf,
   isPast,
@@ -90,7 +91,7 @@ function freeTonight(calendar: Calendar, takenByCourt: readonly ReadonlySet<numb
 
 /** The slots from which an hour is among `free`. */
 function hourStarts(free: readonly number[]): number[] {
-  return blocksOf(free).flatMap(({ slotIndexes }) => slotIndexes.slice(0, 1 - MINIMUM_SLOTS));
+  return bookableBlocks(free).flatMap(({ slotIndexes }) => slotIndexes.slice(0, 1 - MINIMUM_SLOTS));
 }
 
 /** Of starts in playing order, those that lie an hour after the one named before. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { AdminDaySchedule } from '../../src/domain/api/day-routes.ts';
 import { blockLabel, startInstantOf, startTimeOf } from '../../src/domain/slot.ts';
-import { firstFreeSlot, freeBlocks } from '../../web/admin/day/free-slots.ts';
+import { bookableHours, firstFreeSlot, freeBlocks } from '../../web/admin/day/free-slots.ts';
 import { DEFAULT_PLAN } from '../support/default-day-plan.ts';
 
 const DATE = '2026-11-20';
@@ -57,4 +57,9 @@ test('free times are an hour and longer and have not begun', () => {
     freeBlocks(day, DEFAULT_PLAN, 1, startInstantOf(DATE, EIGHT_PM) + minutes * MINUTE).map(blockLabel);
   expect(labels(0)).toEqual(['9:00 PM – 10:00 PM', '2:00 AM – 4:00 AM']);
   expect(labels(61)).toEqual(['2:00 AM – 4:00 AM']);
+  // The half-hour alone at 8:00 PM is no free time on the grid either; the hour that runs is.
+  const hours = (minutes: number) =>
+    [...bookableHours(day, DEFAULT_PLAN, 1, startInstantOf(DATE, EIGHT_PM) + minutes * MINUTE)].slice(0, 2);
+  expect(hours(0)).toEqual([42, 43]);
+  expect(hours(70)).toEqual([42, 43]);
 });

@@ -3,7 +3,7 @@ import { buildDaySlots, dayPlanOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
-import { blockLabel, blocksOf } from '../../src/domain/slot.ts';
+import { blockLabel, bookableBlocks } from '../../src/domain/slot.ts';
 
 /** What a shared link to the wizard shows: the evening, its court and what is free; nothing of any customer. */
 interface WizardLinkPreview {
@@ -26,7 +26,7 @@ export function wizardLinkPreview({
   const lines = (named ? [named] : courts).map(({ id, name }) => {
     const taken = new Set(day.courts.find((court) => court.id === id)?.taken);
     const free = buildDaySlots(plan, taken, day.at).filter(({ available }) => available);
-    const times = blocksOf(free.map(({ hour }) => hour)).map(blockLabel);
+    const times = bookableBlocks(free.map(({ hour }) => hour)).map(blockLabel);
     return `${shortCourtName(name)}: ${times.length > 0 ? `${times.join(', ')} free` : 'nothing free'}.`;
   });
   const search = new URLSearchParams({ ...(named ? { court: String(named.id) } : {}), date: day.date });

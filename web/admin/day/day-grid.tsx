@@ -19,6 +19,7 @@ import { ATTENDANCE_LABELS } from '../bookings/attendance-buttons.tsx';
 import { statusSymbol } from '../bookings/status-badge.tsx';
 import { offerEnd } from '../date-time-labels.ts';
 import { buildColumnCells, type GridCell, visibleSlots } from './day-columns.ts';
+import { bookableHours } from './free-slots.ts';
 
 /** The free slot that the admin selected. */
 export interface FreeSlot {
@@ -69,6 +70,7 @@ export function DayGrid({
   const columns = day.courts.map((at) => ({
     ...at,
     cells: buildColumnCells(at, firstRow),
+    bookable: bookableHours(day, plan, at.court.id, now),
   }));
   const nowRow = (now - startInstantOf(day.date, rows[0] ?? 0)) / SLOT_MS;
   const isBookable = (court: Court, hour: number) =>
@@ -115,7 +117,7 @@ export function DayGrid({
                   <span className="admin-next-day">{shortDate(calendarDateOf(day.date, hour))}</span>
                 )}
               </th>
-              {columns.map(({ court, cells }) => {
+              {columns.map(({ court, cells, bookable }) => {
                 const cell = cells[firstRow + position];
                 if (!cell) return null;
                 return (
@@ -126,6 +128,7 @@ export function DayGrid({
                       rovingKey={cellKey(court, hour)}
                       tabIndex={roving.tabIndexOf(cellKey(court, hour))}
                       isBookable={isBookable(court, hour)}
+                      isLone={!bookable.has(hour)}
                       overLabel={
                         endInstantOf(day.date, hour) <= now
                           ? ''
@@ -172,6 +175,7 @@ function CellContent({
   rovingKey,
   tabIndex,
   isBookable,
+  isLone,
   overLabel,
   onFreeSlot,
   onBooking,
@@ -183,6 +187,8 @@ function CellContent({
   rovingKey: string;
   tabIndex: number;
   isBookable: boolean;
+  /** No booking fits into the half-hour; only the reception sells it. */
+  isLone: boolean;
   /** Why an empty cell cannot be booked. */
   overLabel: string;
   onFreeSlot: (at: FreeSlot) => void;
@@ -255,12 +261,12 @@ function CellContent({
   return (
     <button
       {...buttonProps}
-      className="admin-cell empty"
-      aria-label={`${placeLabel}: free, book a walk-in`}
+      className={isLone ? 'admin-cell over' : 'admin-cell empty'}
+      aria-label={`${placeLabel}: ${isLone ? 'only half an hour' : 'free, book a walk-in'}`}
       onClick={() => onFreeSlot({ court, hour: block.first })}
     >
-      <span aria-hidden="true" className="admin-cell-plus">
-        +
+      <span aria-hidden="true" className={isLone ? '' : 'admin-cell-plus'}>
+        {isLone ? '30 min' : '+'}
       </span>
     </button>
   );

@@ -3,7 +3,7 @@ import type { Court } from '../../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../../src/domain/day-plan.ts';
 import {
   BUSINESS_DAY_SLOTS,
-  blocksOf,
+  bookableBlocks,
   endInstantOf,
   MINIMUM_SLOTS,
   positionOf,
@@ -46,13 +46,23 @@ export function firstFreeSlot(
   return null;
 }
 
-/** The free times of a court from now on that are an hour or longer, as blocks of slots. */
+/** The free times of a court that have not begun and are an hour or longer, as blocks of slots. */
 export function freeBlocks(day: AdminDaySchedule, plan: DayPlan, courtId: number, now: number) {
+  const free = freeHours(day, plan, courtId, now);
+  return bookableBlocks(free.filter((hour) => startInstantOf(day.date, hour) >= now));
+}
+
+/** The slots of a court that are free and part of a free hour, the running one too. */
+export function bookableHours(day: AdminDaySchedule, plan: DayPlan, courtId: number, now: number) {
+  const blocks = bookableBlocks(freeHours(day, plan, courtId, now));
+  return new Set(blocks.flatMap(({ slotIndexes }) => slotIndexes));
+}
+
+function freeHours(day: AdminDaySchedule, plan: DayPlan, courtId: number, now: number): number[] {
   const taken = takenHours(day, courtId);
-  const free = BUSINESS_DAY_SLOTS.filter(
-    (hour) => isOpen(plan, hour) && !taken.has(hour) && startInstantOf(day.date, hour) >= now,
+  return BUSINESS_DAY_SLOTS.filter(
+    (hour) => isOpen(plan, hour) && !taken.has(hour) && endInstantOf(day.date, hour) > now,
   );
-  return blocksOf(free).filter(({ slotIndexes }) => slotIndexes.length >= MINIMUM_SLOTS);
 }
 
 /** The slots that bookings, closures and offers take on a court of the day, without those of `offer`. */

@@ -11,7 +11,7 @@ import { hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
 import type { FreeSlot } from './day-grid.tsx';
-import { firstFreeSlot, freeBlocks } from './free-slots.ts';
+import { bookableHours, firstFreeSlot, freeBlocks } from './free-slots.ts';
 
 const MINUTE_MS = 60_000;
 /** Customers come this long before they play. */
@@ -163,9 +163,12 @@ function CourtNow({
   if (closure) return <p>Closed: {closure.reason}</p>;
   const next = own.find(({ start }) => start > now);
   const walkIn = firstFreeSlot(day, plan, [court], now);
+  const nextStart = next?.timeRange.split(' – ')[0];
+  // What is left of a half-hour before the next booking is not free time.
+  const isFree = bookableHours(day, plan, court.id, now).has(hour);
   return (
     <div className="admin-visit">
-      <p>{next ? `Free until ${next.timeRange.split(' – ')[0]}` : 'Free'}</p>
+      <p>{nextStart ? `${isFree ? 'Free until' : 'Empty until'} ${nextStart}` : 'Free'}</p>
       {walkIn && (
         <button
           type="button"
