@@ -19,7 +19,7 @@ export interface PlannedItems {
 interface AddOnShortage {
   label: string;
   left: number;
-  /** `8:00 PM` */
+  /** `8 PM` */
   at: string;
 }
 

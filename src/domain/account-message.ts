@@ -57,7 +57,7 @@ export type AccountMessage =
       user_id: number;
       email: string;
       name: string;
-      /** `Every Tuesday, 8:00 PM – 9:30 PM, Court 1` */
+      /** `Every Tuesday, 8 PM – 9:30 PM, Court 1` */
       label: string;
       reason: string;
     }

@@ -63,7 +63,7 @@ function hoursError({ hours }: OpenDayRule): string | null {
     const label = spanLabel(opens, closes);
     const slots = spanSlots(opens, closes);
     if (slots.length === 0)
-      return `${label} closes before it opens. A business day ends at 6:00 AM of the next morning.`;
+      return `${label} closes before it opens. A business day ends at 6 AM of the next morning.`;
     if (slots.length < MINIMUM_SLOTS) return `${label} is too short. A booking needs one hour.`;
     if (slots.some((slot) => taken.has(slot))) return `${label} overlaps other opening hours.`;
     for (const slot of slots) taken.add(slot);

@@ -18,7 +18,7 @@ export interface Club {
   longitude: number;
   instagram_url: string;
   facebook_url: string;
-  /** `Every day, 7:00 AM – 4:00 AM` */
+  /** `Every day, 7 AM – 4 AM` */
   opening_text: string;
   /** Stands on receipts; may be empty. */
   tax_number: string;

@@ -15,6 +15,7 @@ import {
   slotIndexOf,
   startTimeOf,
   timeLabel,
+  timeWithMinutes,
 } from './slot.ts';
 
 /** One open half-hour; `discount` is PKR an hour for a booking that starts with it. */
@@ -96,7 +97,7 @@ export function consecutiveOpenSlots(plan: DayPlan, startTime: string, count: nu
   return slotIndexes?.every((slotIndex) => isOpen(plan, slotIndex)) ? slotIndexes : null;
 }
 
-/** `7:00 AM – 4:00 AM`, with ` and ` between several; empty on a closed day. */
+/** `7 AM – 4 AM`, with ` and ` between several; empty on a closed day. */
 export function hoursLabel(slots: readonly PlannedSlot[]): string {
   return blocksOf(slots.map(({ slotIndex }) => slotIndex))
     .map(blockLabel)
@@ -132,7 +133,7 @@ export function buildDaySlots(plan: DayPlan, taken: ReadonlySet<number>, now: nu
     const isPastSlot = isPast(date, slotIndex, now);
     return {
       hour: slotIndex,
-      time: timeLabel(slotIndex),
+      time: timeWithMinutes(slotIndex),
       start_time: startTimeOf(slotIndex),
       calendar_date: isAfterMidnight(slotIndex) ? nextDate : date,
       available: !isPastSlot && !taken.has(slotIndex),

@@ -2,7 +2,7 @@ import type { Calendar, OpenDayRule } from './calendar.ts';
 
 // This file is separate from the schemas, because the first page needs only the default calendar.
 
-/** Every day from 7:00 AM to 4:00 AM; a start in the morning, by day or after 2:00 AM costs PKR 1,000 an hour less. */
+/** Every day from 7 AM to 4 AM; a start in the morning, by day or after 2 AM costs PKR 1,000 an hour less. */
 export const DEFAULT_DAY: OpenDayRule = {
   open: true,
   hours: [{ opens: '07:00', closes: '04:00' }],

@@ -1,21 +1,15 @@
 import { clubTimestamp } from './business-day.ts';
-import { shortDate } from './format-date.ts';
+import { formatTimeOfDay, shortDate } from './format-date.ts';
 
 const MINUTE_MS = 60_000;
 
-/** `Sat, Nov 21, 6:00 AM`; with `now` only the time on the same calendar day, as `9:00 PM`. */
+/** `Sat, Nov 21, 6 AM`; with `now` only the time on the same calendar day, as `9 PM`. */
 export function formatPayBy(payBy: string, now?: number): string {
   // Stored instants carry the club's offset, so their text is club time.
   const [date = '', time = ''] = clubTimestamp(Date.parse(payBy)).split('T');
   const label = formatTimeOfDay(time);
   if (now !== undefined && clubTimestamp(now).startsWith(date)) return label;
   return `${shortDate(date)}, ${label}`;
-}
-
-/** `9:00 PM` of `21:00:00+05:00` */
-export function formatTimeOfDay(time: string): string {
-  const hour = Number(time.slice(0, 2));
-  return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** `2 days 3 h`, `11 h 20 min`, `25 min`, `less than a minute`; null once the time is over. */

@@ -53,7 +53,7 @@ export function weekdayGroups(calendar: Calendar, today: string): WeekdayGroup[]
   );
 }
 
-/** `Every day, 7:00 AM – 4:00 AM`, or `Mon – Thu, 7:00 AM – 4:00 AM; Fri, closed`. */
+/** `Every day, 7 AM – 4 AM`, or `Mon – Thu, 7 AM – 4 AM; Fri, closed`. */
 export function openingText(calendar: Calendar, today: string): string {
   return groupWeekdays(weekOn(calendar, today), hoursLabel)
     .map(({ label, slots }) => `${label}, ${hoursLabel(slots) || 'closed'}`)
@@ -62,12 +62,12 @@ export function openingText(calendar: Calendar, today: string): string {
 
 /**
  * What pages say about the opening hours: the owner's own words in an ordinary week, the calendar's otherwise.
- * The words that every club begins with stand for the calendar too.
+ * The words that every club begins with, or began with when hours had minutes, stand for the calendar too.
  */
 export function shownOpeningText(ownText: string, calendar: Calendar, today: string): string {
   const text = openingText(calendar, today);
   const isOrdinary = text === openingText({ ...calendar, exceptions: [] }, today);
-  const isOwn = ownText !== openingText(DEFAULT_CALENDAR, today);
+  const isOwn = ownText.replaceAll(':00 ', ' ') !== openingText(DEFAULT_CALENDAR, today);
   return isOrdinary && isOwn ? ownText : text;
 }
 
@@ -102,7 +102,7 @@ export function exceptionSpan({ from, to, weekdays }: CalendarException): string
   return weekdays.length === WEEKDAYS.length ? span : `${span} (${weekdaysLabel(weekdays)})`;
 }
 
-/** `Start 8:00 PM – 10:00 PM and save PKR 1,500 per hour`; empty without a discount. */
+/** `Start 8 PM – 10 PM and save PKR 1,500 per hour`; empty without a discount. */
 export function exceptionDiscounts({ day }: CalendarException): string {
   const bands = pricingBandsOf(openSlotsOf(day).slots).filter(({ discount }) => discount > 0);
   return bands
@@ -110,7 +110,7 @@ export function exceptionDiscounts({ day }: CalendarException): string {
     .join('. ');
 }
 
-/** `8:00 PM – 5:00 AM`, or `closed` */
+/** `8 PM – 5 AM`, or `closed` */
 export function exceptionHours({ day }: CalendarException): string {
   return hoursLabel(openSlotsOf(day).slots) || 'closed';
 }

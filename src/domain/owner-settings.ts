@@ -145,7 +145,7 @@ export const DEFAULT_SETTINGS: OwnerSettings = {
     longitude: 73.0791,
     instagram_url: 'https://www.instagram.com/',
     facebook_url: 'https://www.facebook.com/',
-    opening_text: 'Every day, 7:00 AM – 4:00 AM',
+    opening_text: 'Every day, 7 AM – 4 AM',
     tax_number: '',
   },
   bank: { account_title: '', bank_name: '', iban: '', qr_picture: '' },

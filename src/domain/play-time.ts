@@ -11,7 +11,7 @@ import {
 
 /** One block of a booking, as text and as instants. */
 export interface PlayTime {
-  /** `11:30 PM – 1:00 AM` */
+  /** `11:30 PM – 1 AM` */
   timeRange: string;
   /** The calendar date of the start. */
   calendar_date: string;
@@ -51,7 +51,7 @@ export function formatPlayDate(booking: { date: string; slots: readonly string[]
   return `${longDate(first.calendar_date)} (the night of ${shortDate(booking.date)})`;
 }
 
-/** The time range with every date that differs: `11:30 PM – 1:00 AM (until Sun, Nov 22)`, `12:30 AM – 2:00 AM (on Sun, Nov 22)`. */
+/** The time range with every date that differs: `11:30 PM – 1 AM (until Sun, Nov 22)`, `12:30 AM – 2 AM (on Sun, Nov 22)`. */
 export function formatPlayTime(date: string, playTime: PlayTime): string {
   if (playTime.calendar_date !== date)
     return `${playTime.timeRange} (on ${shortDate(playTime.calendar_date)})`;

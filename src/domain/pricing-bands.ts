@@ -13,7 +13,7 @@ export interface PricingBand {
   tier: PricingTier;
   /** PKR an hour for a booking that starts in the band. */
   discount: number;
-  /** `6:00 PM – 2:00 AM` */
+  /** `6 PM – 2 AM` */
   timeRange: string;
   slotIndexes: readonly number[];
 }

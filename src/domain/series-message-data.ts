@@ -4,7 +4,7 @@ import type { PaymentRule } from './series.ts';
 export interface SeriesMessage {
   series_id: number;
   change: 'booked' | 'moved' | 'cancelled' | 'paused';
-  /** `Every Tuesday, 8:00 PM – 9:30 PM` */
+  /** `Every Tuesday, 8 PM – 9:30 PM` */
   label: string;
   payment_rule: PaymentRule;
   dates: SeriesMessageDate[];

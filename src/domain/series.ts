@@ -79,7 +79,7 @@ export function weekdayName(weekday: Weekday): string {
   return `${weekday[0]?.toUpperCase()}${weekday.slice(1)}`;
 }
 
-/** `8:00 PM – 9:30 PM` */
+/** `8 PM – 9:30 PM` */
 export function seriesTimeLabel({
   start_time,
   half_hours,
@@ -91,7 +91,7 @@ export function seriesTimeLabel({
   return blockLabel({ first: slotIndexes[0] ?? 0, last: slotIndexes.at(-1) ?? 0 });
 }
 
-/** `Every Tuesday, 8:00 PM – 9:30 PM`, `Every second Tuesday, …` */
+/** `Every Tuesday, 8 PM – 9:30 PM`, `Every second Tuesday, …` */
 export function seriesLabel(series: {
   weekday: Weekday;
   every_weeks: number;

@@ -47,7 +47,7 @@ export function listLoneSlots(slotIndexes: readonly number[], free: ReadonlySet<
     }));
 }
 
-/** `6:30 PM alone is half an hour. Add 7:00 PM or 6:00 PM to make it one hour.` */
+/** `6:30 PM alone is half an hour. Add 7 PM or 6 PM to make it one hour.` */
 export function loneSlotHint({ hour, neighbours }: LoneSlot): string {
   const alone = `${timeLabel(hour)} alone is half an hour`;
   if (neighbours.length === 0)

@@ -1,4 +1,5 @@
 import { addDays, clubInstant } from './business-day.ts';
+import { formatTimeOfDay } from './format-date.ts';
 
 export type { Slot } from './api/court-answers.ts';
 
@@ -67,18 +68,17 @@ export function slotIndexOf(startTime: string): number | null {
   return match ? Number(match[1]) * 2 + (match[2] === '30' ? 1 : 0) : null;
 }
 
-/** `6:30 PM`; 48 is the midnight at which 23:30 ends. */
+/** `7 AM`, `6:30 PM`; 48 is the midnight at which 23:30 ends. */
 export function timeLabel(slotIndex: number): string {
-  const clockHour = Math.floor((slotIndex % SLOTS_PER_DAY) / 2);
-  return `${clockHour % 12 || 12}:${slotIndex % 2 ? '30' : '00'} ${clockHour < 12 ? 'AM' : 'PM'}`;
+  return formatTimeOfDay(startTimeOf(slotIndex % SLOTS_PER_DAY));
 }
 
-/** `7 AM`, `7:30 PM` */
-export function shortTimeLabel(slotIndex: number): string {
-  return timeLabel(slotIndex).replace(':00', '');
+/** `7:00 AM`: the field `time` of a slot, whose form other programs may read. */
+export function timeWithMinutes(slotIndex: number): string {
+  return timeLabel(slotIndex).replace(/^(\d+) /, '$1:00 ');
 }
 
-/** `6:30 PM – 8:00 PM` */
+/** `6:30 PM – 8 PM` */
 export function blockLabel(block: Pick<Block, 'first' | 'last'>): string {
   return `${timeLabel(block.first)} – ${timeLabel(block.last + 1)}`;
 }

@@ -13,11 +13,11 @@ import {
   isPast,
   MINIMUM_SLOTS,
   positionOf,
-  shortTimeLabel,
   startInstantOf,
+  timeLabel,
 } from './slot.ts';
 
-/** 6:00 PM, where the evening begins. */
+/** 6 PM, where the evening begins. */
 const EVENING_POSITION = positionOf(36);
 /** More free starts than these are counted in words. */
 const STARTS_NAMED = 3;
@@ -39,9 +39,9 @@ export function openingState(calendar: Calendar, now: number): string {
   const plan = dayPlanOf(calendar, today);
   for (const { first, last } of blocksOf(openSlotIndexesOf(plan))) {
     if (endInstantOf(today, last) <= now) continue;
-    if (startInstantOf(today, first) > now) return `Opens ${shortTimeLabel(first)}`;
+    if (startInstantOf(today, first) > now) return `Opens ${timeLabel(first)}`;
     const closing = closingSlotOf(calendar, today, last);
-    return closing === null ? 'Open day and night' : `Open now, until ${shortTimeLabel(closing)}`;
+    return closing === null ? 'Open day and night' : `Open now, until ${timeLabel(closing)}`;
   }
   const next = nextOpenDate(calendar, addDays(today, 1));
   if (!next) return 'Closed now';
@@ -50,7 +50,7 @@ export function openingState(calendar: Calendar, now: number): string {
   const reason = plan.slots.length === 0 && plan.exception ? `Closed today: ${plan.exception.reason}. ` : '';
   const isSoon = opensOn <= addDays(clubTimestamp(now).slice(0, 10), 1);
   const weekday = isSoon ? '' : `${longDate(opensOn).split(',')[0]}, `;
-  return `${reason}Opens ${weekday}${shortTimeLabel(first)}`;
+  return `${reason}Opens ${weekday}${timeLabel(first)}`;
 }
 
 /** The slot index at which a block that ends with `last` closes; null when the club stays open for days. */
@@ -65,7 +65,7 @@ function closingSlotOf(calendar: Calendar, date: string, last: number): number |
   return null;
 }
 
-/** The starts at which an hour is free on some court, from 6:00 PM or now to closing. */
+/** The starts at which an hour is free on some court, from 6 PM or now to closing. */
 function freeTonight(calendar: Calendar, takenByCourt: readonly ReadonlySet<number>[], now: number): string {
   const date = todayOf(calendar, now);
   const evening = openSlotIndexesOf(dayPlanOf(calendar, date)).filter(
@@ -80,10 +80,10 @@ function freeTonight(calendar: Calendar, takenByCourt: readonly ReadonlySet<numb
   );
   if (starts.size === 0) return 'Tonight is full';
   if (possible.every((slot) => starts.has(slot))) {
-    return `Tonight: every hour free from ${shortTimeLabel(possible[0] ?? 0)}`;
+    return `Tonight: every hour free from ${timeLabel(possible[0] ?? 0)}`;
   }
   const named = anHourApart(possible.filter((slot) => starts.has(slot)));
-  const times = named.slice(0, STARTS_NAMED).map(shortTimeLabel);
+  const times = named.slice(0, STARTS_NAMED).map(timeLabel);
   const rest = named.length - times.length;
   const lastTime = rest > 0 ? `${rest} more` : times.pop();
   return `Tonight: ${times.length > 0 ? `${times.join(', ')} and ` : ''}${lastTime} free`;

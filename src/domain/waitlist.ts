@@ -83,7 +83,7 @@ export function durationLabel(minutes: number): string {
   return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
 }
 
-/** `1 hour between 6:00 PM and 11:00 PM` */
+/** `1 hour between 6 PM and 11 PM` */
 export function waitlistLabel({
   from,
   until,

@@ -2,8 +2,7 @@ import type { ClubDb } from '../db/club-db.ts';
 import { readLastTime, writeLastTime } from '../db/last-time.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { longDate } from '../domain/format-date.ts';
-import { formatTimeOfDay } from '../domain/format-payment-deadline.ts';
+import { formatTimeOfDay, longDate } from '../domain/format-date.ts';
 import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
 import type { Log } from '../http/log.ts';
 

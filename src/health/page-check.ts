@@ -1,7 +1,7 @@
 import { businessDayOf } from '../domain/business-day.ts';
 
 /**
- * Reads every page of the database file once a business day, from 6:00 AM on, when the club is closed, and once after
+ * Reads every page of the database file once a business day, from 6 AM on, when the club is closed, and once after
  * a start: a damaged page is found before a customer needs it. Another process reads, so that no request waits.
  */
 export class PageCheck {

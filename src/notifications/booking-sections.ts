@@ -26,7 +26,7 @@ export function bookingDetails(booking: Booking): EmailSection {
   };
 }
 
-/** `6:00 PM – 7:30 PM`, one for each block. */
+/** `6 PM – 7:30 PM`, one for each block. */
 export function timesOf(play: { date: string; slots: readonly string[] }): string[] {
   return playTimes(play).map((time) => formatPlayTime(play.date, time));
 }
@@ -40,13 +40,13 @@ export function priceBreakdown(booking: Booking): EmailSection {
   };
 }
 
-/** `Saturday, November 21, 2026, 6:00 PM – 7:30 PM` */
+/** `Saturday, November 21, 2026, 6 PM – 7:30 PM` */
 export function playInWords(booking: Booking): string {
   const times = playTimes(booking).map((play) => play.timeRange);
   return `${formatPlayDate(booking)}, ${times.join(' and ')}`;
 }
 
-/** `Court 1 - Premium Panoramic, Saturday, November 21, 2026, 6:00 PM – 7:30 PM` */
+/** `Court 1 - Premium Panoramic, Saturday, November 21, 2026, 6 PM – 7:30 PM` */
 export function courtAndPlay(booking: Booking): string {
   return `${booking.court_name}, ${playInWords(booking)}`;
 }

@@ -37,7 +37,7 @@ export type EmailSection =
 
 /** One of several dates, with the links that belong to it. */
 export interface EmailDate {
-  /** `Tue, Nov 24, 8:00 PM – 9:30 PM` */
+  /** `Tue, Nov 24, 8 PM – 9:30 PM` */
   title: string;
   text: string;
   links: { label: string; url: string }[];

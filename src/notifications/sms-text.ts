@@ -65,7 +65,7 @@ export function courtInSms(courtName: string): string {
   return truncateToSeptets(toGsm7(shortCourtName(courtName)), 24);
 }
 
-/** `Sat, Nov 21, 6:00 PM` */
+/** `Sat, Nov 21, 6 PM` */
 export function startInSms(booking: Pick<Booking, 'date' | 'slots'>): string {
   const [first] = playTimes(booking);
   return first

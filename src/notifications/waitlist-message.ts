@@ -115,7 +115,7 @@ export function leaveNote({ entry_url }: OfferMessage): EmailSection {
   return { kind: 'note', text: `No longer interested? Leave the waiting list:\n${entry_url}` };
 }
 
-/** `Sat, Nov 21, 6:00 PM – 7:30 PM`: the first block. */
+/** `Sat, Nov 21, 6 PM – 7:30 PM`: the first block. */
 export function playInSms(offer: OfferMessage): string {
   const [first] = playTimes(offer);
   return first ? `${shortDate(first.calendar_date)}, ${first.timeRange}` : shortDate(offer.date);

@@ -68,7 +68,7 @@ export class SeriesBookings {
   }
 
   /**
-   * `Racket: only 1 left at 8:00 PM`; null when the club has enough for a date. `planned` is what other dates of the
+   * `Racket: only 1 left at 8 PM`; null when the club has enough for a date. `planned` is what other dates of the
    * series will hold on its day.
    */
   shortageText(

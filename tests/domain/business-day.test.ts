@@ -35,7 +35,7 @@ describe('business day', () => {
     ['2026-11-21T00:00:00+05:00', '2026-11-20'],
     ['2026-11-21T01:30:00+05:00', '2026-11-20'],
     ['2027-01-01T02:00:00+05:00', '2026-12-31'],
-  ])('at %s a club that closes at 4:00 AM sells %s', (instant, date) => {
+  ])('at %s a club that closes at 4 AM sells %s', (instant, date) => {
     expect(todayOf(DEFAULT_CALENDAR, at(instant))).toBe(date);
   });
 

@@ -159,13 +159,11 @@ const hasLoneSlot = (slotIndexes: readonly number[]) =>
 describe('hours in words', () => {
   const closed = { open: false as const };
   test('of a week', () => {
-    expect(openingText(DEFAULT_CALENDAR, '2026-11-20')).toBe('Every day, 7:00 AM – 4:00 AM');
+    expect(openingText(DEFAULT_CALENDAR, '2026-11-20')).toBe('Every day, 7 AM – 4 AM');
     const week = { ...DEFAULT_CALENDAR.week, friday: closed, sunday: closed };
-    expect(openingText({ week, exceptions: [] }, '')).toBe(
-      'Mon – Thu, Sat, 7:00 AM – 4:00 AM; Fri, Sun, closed',
-    );
+    expect(openingText({ week, exceptions: [] }, '')).toBe('Mon – Thu, Sat, 7 AM – 4 AM; Fri, Sun, closed');
     expect(weekdaysLabel(['saturday', 'sunday'])).toBe('Sat – Sun');
-    expect(hoursLabel(dayPlanOf(DEFAULT_CALENDAR, '2026-11-20').slots)).toBe('7:00 AM – 4:00 AM');
+    expect(hoursLabel(dayPlanOf(DEFAULT_CALENDAR, '2026-11-20').slots)).toBe('7 AM – 4 AM');
   });
 
   test("are the owner's own in an ordinary week only", () => {
@@ -185,9 +183,9 @@ describe('hours in words', () => {
     };
     const calendar = { ...DEFAULT_CALENDAR, exceptions: [season, festival] };
     expect(shownOpeningText(own, calendar, '2026-11-30')).toBe(own);
-    expect(shownOpeningText(own, calendar, '2026-12-01')).toBe('Every day, 7:00 AM – 10:00 AM');
-    expect(shownOpeningText(own, calendar, '2026-12-06')).toBe('Every day, 10:00 AM – 6:00 PM');
-    expect(shownOpeningText(own, calendar, '2026-12-10')).toBe('Every day, 7:00 AM – 10:00 AM');
+    expect(shownOpeningText(own, calendar, '2026-12-01')).toBe('Every day, 7 AM – 10 AM');
+    expect(shownOpeningText(own, calendar, '2026-12-06')).toBe('Every day, 10 AM – 6 PM');
+    expect(shownOpeningText(own, calendar, '2026-12-10')).toBe('Every day, 7 AM – 10 AM');
     expect(shownOpeningText(own, calendar, '2026-12-11')).toBe(own);
     const reasonsOn = (date: string) => upcomingExceptions(calendar, date).map(({ reason }) => reason);
     expect([reasonsOn('2026-12-06'), reasonsOn('2026-12-07')]).toEqual([
@@ -199,10 +197,10 @@ describe('hours in words', () => {
     });
     const bands = [offPeak('07:00', '08:00', 500), offPeak('08:00', '10:00', 1500)];
     expect(exceptionDiscounts({ ...season, day: { ...early, bands } })).toBe(
-      'Start 7:00 AM – 8:00 AM and save PKR 500 per hour. Start 8:00 AM – 10:00 AM and save PKR 1,500 per hour',
+      'Start 7 AM – 8 AM and save PKR 500 per hour. Start 8 AM – 10 AM and save PKR 1,500 per hour',
     );
-    expect(shownOpeningText('Every day, 7:00 AM – 4:00 AM', calendar, '2026-12-01')).toBe(
-      'Every day, 7:00 AM – 10:00 AM',
+    expect(shownOpeningText('Every day, 7 AM – 4 AM', calendar, '2026-12-01')).toBe(
+      'Every day, 7 AM – 10 AM',
     );
   });
 });

@@ -43,7 +43,7 @@ describe('a lone slot', () => {
   test('lists the free neighbours that would make it an hour', () => {
     const [lone] = listLoneSlots([36], ALL_SLOTS);
     expect(lone && loneSlotHint(lone)).toBe(
-      '6:00 PM alone is half an hour. Add 6:30 PM or 5:30 PM to make it one hour.',
+      '6 PM alone is half an hour. Add 6:30 PM or 5:30 PM to make it one hour.',
     );
   });
   test('has one neighbour at the start and end of the day', () => {

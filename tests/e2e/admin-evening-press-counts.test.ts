@@ -282,7 +282,7 @@ test('an evening on a phone takes at most two taps for each step', async () => {
   await tap(named('+ New'));
   await tap(named('Closure'));
   await dialog.getByLabel('Court', { exact: true }).selectOption('2');
-  await dialog.getByLabel('From').selectOption({ label: '3:00 AM' });
+  await dialog.getByLabel('From').selectOption({ label: '3 AM' });
   await dialog.getByLabel('Reason').fill('New net');
   await tap(dialog.getByRole('button', { name: 'Close the court' }));
   await closed();

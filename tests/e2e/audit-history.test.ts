@@ -36,7 +36,7 @@ test('the history of a court names its editors, the history of a user the operat
   const lines = dialog.locator('.admin-history > li');
   await lines.nth(2).waitFor();
   expect(await lines.locator('span:first-child').allTextContents()).toEqual([
-    expect.stringMatching(/^Closed on .*, 10:00 AM – 11:00 AM$/),
+    expect.stringMatching(/^Closed on .*, 10 AM – 11 AM$/),
     'Renamed from “Court 1 - Premium Panoramic” to “Court 1 - Centre”',
     'Hourly rate from PKR 5,000 to PKR 6,500',
   ]);

@@ -11,7 +11,7 @@ import { waitUntil } from '../support/wait-until.ts';
 const HOUR = 60 * 60_000;
 const today = addDays(clubToday(), 1);
 const tomorrow = addDays(today, 1);
-/** 6:00 PM of `today`, which lies in the future, so that no test depends on the time at which it runs. */
+/** 6 PM of `today`, which lies in the future, so that no test depends on the time at which it runs. */
 const SIX_PM = clubInstant(today, 18 * 60);
 /** The deadline of a transfer that is booked in the minute after six. */
 const PAY_BY = SIX_PM + 12 * HOUR + 60_000;

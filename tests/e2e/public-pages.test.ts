@@ -38,7 +38,7 @@ describe('the first screen', () => {
     for (const text of [
       'Padel Club Faisalabad',
       'PKR 4,000 an hour',
-      'Every day, 7:00 AM – 4:00 AM',
+      'Every day, 7 AM – 4 AM',
       'Book a Court',
       'Contact Us',
       'Canal Road, Faisalabad',
@@ -275,14 +275,10 @@ describe('the page of a cancelled payment', () => {
       ['Court 1 - Premium Panoramic', 'Friday, November 20, 2026', '6:30 PM'],
       '/booking?court=1&date=2026-11-20&time=18%3A30',
     ],
-    [
-      '?court=2&time=00:00',
-      ['Court 2 - Tournament Grade', 'N/A', '12:00 AM'],
-      '/booking?court=2&time=00%3A00',
-    ],
+    ['?court=2&time=00:00', ['Court 2 - Tournament Grade', 'N/A', '12 AM'], '/booking?court=2&time=00%3A00'],
     [
       '?court=3&date=2026-02-30&time=12:00',
-      ['Court 3 - Social & Lessons', 'N/A', '12:00 PM'],
+      ['Court 3 - Social & Lessons', 'N/A', '12 PM'],
       '/booking?court=3&date=2026-02-30&time=12%3A00',
     ],
     ['?court=7', ['Court 7', 'N/A', 'N/A'], '/booking?court=7'],
@@ -366,7 +362,7 @@ describe('without JavaScript or network', () => {
     await page.goto(`${club.url}/booking`);
     expect(await page.getByRole('heading', { name: 'You are offline' }).isVisible()).toBe(true);
     expect(await page.getByRole('main').getByText('+92 300 0000000').isVisible()).toBe(true);
-    expect(await page.getByRole('main').getByText('Every day, 7:00 AM – 4:00 AM').isVisible()).toBe(true);
+    expect(await page.getByRole('main').getByText('Every day, 7 AM – 4 AM').isVisible()).toBe(true);
   });
 });
 

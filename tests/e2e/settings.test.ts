@@ -45,7 +45,7 @@ test('a change counts at once, with its preview before and its history after; a 
   await page.getByLabel('Quiet hours begin').selectOption('23');
   const messages = groupOf(page, 'messages').getByRole('figure');
   await messages.getByText('Assalam-o-alaikum Ayesha Khan,').waitFor();
-  await messages.getByText('From 11:00 PM to 8:00 AM no SMS is sent').waitFor();
+  await messages.getByText('From 11 PM to 8 AM no SMS is sent').waitFor();
   await save(page, 'messages');
   await page.getByText('The site shows it now.').first().waitFor();
 

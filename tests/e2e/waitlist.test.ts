@@ -16,7 +16,7 @@ import { waitUntil } from '../support/wait-until.ts';
 const MINUTE = 60_000;
 const today = addDays(clubToday(), 1);
 const date = addDays(today, 1);
-/** 6:00 PM of `today`, which lies in the future, so that no test depends on the time at which it runs. */
+/** 6 PM of `today`, which lies in the future, so that no test depends on the time at which it runs. */
 const SIX_PM = clubInstant(today, 18 * 60);
 
 let mail: Awaited<ReturnType<typeof startMailServer>>;
@@ -121,8 +121,8 @@ async function joinByKeyboard(name: string, email: string): Promise<void> {
   const keys = keyboardOf(page);
   await keys.press(page.getByRole('button', { name: 'Tell me when a slot becomes free' }).first());
   const form = page.getByRole('form', { name: 'Waiting list' });
-  await keys.choose(form.getByLabel('Earliest start'), '8:00 PM');
-  await keys.choose(form.getByLabel('Latest end'), '10:00 PM');
+  await keys.choose(form.getByLabel('Earliest start'), '8 PM');
+  await keys.choose(form.getByLabel('Latest end'), '10 PM');
   await keys.type(form.getByLabel('Full Name'), name);
   await keys.type(form.getByLabel('Email'), email);
   await keys.type(form.getByLabel('Phone'), '0300 7654321');
@@ -160,7 +160,7 @@ test('a full evening: the first of two customers lets the offer pass, the second
   await tab.getByRole('heading', { name: 'Payment Method' }).waitFor();
   expect(tab.url()).toBe(`${club.url}/booking?step=3`);
   await tab.getByText('Ayesha Khan').waitFor();
-  await tab.getByText('8:00 PM – 9:00 PM').first().waitFor();
+  await tab.getByText('8 PM – 9 PM').first().waitFor();
   await checkScreen(tab, 'offer-payment');
   await tab.reload();
   await tab.getByText(`Held for you until ${until}`).first().waitFor();
@@ -170,7 +170,7 @@ test('a full evening: the first of two customers lets the offer pass, the second
   // A link to the day and the court of the offer, which are held for this customer, changes nothing.
   await tab.goto(`${club.url}/booking?date=${date}&court=1`);
   await tab.getByRole('heading', { name: 'Your Information' }).waitFor();
-  await tab.getByText('8:00 PM – 9:00 PM').first().waitFor();
+  await tab.getByText('8 PM – 9 PM').first().waitFor();
   await tab.getByRole('button', { name: 'Next', exact: true }).click();
 
   // Everybody else sees that it is held.

@@ -79,7 +79,7 @@ test('at 2:30 AM the running night is tonight, and a slot of it belongs to the e
   for (const hour of [6, 7]) await page.locator(`.slots [data-hour="${hour}"]`).click();
   await page
     .getByRole('complementary', { name: 'Your booking' })
-    .getByText('Saturday night, 3:00 AM – 4:00 AM (Sunday)')
+    .getByText('Saturday night, 3 AM – 4 AM (Sunday)')
     .waitFor();
   await night.close();
 });

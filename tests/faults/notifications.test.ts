@@ -336,7 +336,7 @@ test('when a booking is cancelled during an attempt, the email counts as sent an
   expect(server.mails.map((mail) => mail.subject).sort()).toEqual([
     'Booking 1 is cancelled',
     'Booking 1 received: Saturday, November 21, 2026',
-    'New booking 1: Court 1 - Premium Panoramic, Saturday, November 21, 2026, 6:00 PM – 7:00 PM',
+    'New booking 1: Court 1 - Premium Panoramic, Saturday, November 21, 2026, 6 PM – 7 PM',
   ]);
   expect(states()).toEqual(['sent', 'sent', 'sent']);
 });

@@ -97,7 +97,7 @@ describe('how many are left', () => {
     const { status, json } = await tryToBook({ court_id: 2, start_time: '17:30', ...rackets(2) });
     expect([status, json.fields.add_ons]).toEqual([
       422,
-      'Racket: only 1 left at 6:00 PM. Please choose fewer, or another time.',
+      'Racket: only 1 left at 6 PM. Please choose fewer, or another time.',
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('how many are left', () => {
     const restored = await put(`/api/admin/bookings/${id}/status`, { status: 'paid' });
     expect([restored.status, restored.json.fields.add_ons]).toEqual([
       422,
-      'Racket: only 2 left at 6:00 PM. Please choose fewer, or another time.',
+      'Racket: only 2 left at 6 PM. Please choose fewer, or another time.',
     ]);
     expect((await get(`/api/admin/bookings/${id}`)).booking.status).toBe('cancelled');
     expect(club().rows(`SELECT slot FROM claim WHERE booking_id = ${id}`)).toEqual([]);

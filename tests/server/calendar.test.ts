@@ -49,7 +49,7 @@ describe('a season', () => {
     const late = await club.post('/api/book', bookingBody({ date: '2026-12-15', start_time: '04:00' }));
     expect([late.status, late.json.booking.computed_amount]).toEqual([201, 5000]);
     const closed = await club.post('/api/book', bookingBody({ date: '2026-12-15', start_time: '18:00' }));
-    expect([closed.status, closed.json.error]).toEqual([422, 'The club is open from 8:00 PM to 5:00 AM.']);
+    expect([closed.status, closed.json.error]).toEqual([422, 'The club is open from 8 PM to 5 AM.']);
   });
 
   test('is closed with its reason', async () => {
@@ -65,9 +65,9 @@ describe('a season', () => {
   test('stands on the landing page, in the policies and for search engines', async () => {
     await save(withExceptions(exception(), eid));
     const page = (await club.get('/')).text;
-    expect(page).toContain('Every day, 7:00 AM – 4:00 AM');
+    expect(page).toContain('Every day, 7 AM – 4 AM');
     expect(page).toContain('Special hours');
-    expect(page).toContain('Start 8:00 PM – 10:00 PM and save PKR 1,500 per hour.');
+    expect(page).toContain('Start 8 PM – 10 PM and save PKR 1,500 per hour.');
     expect(page).toContain('Eid ul-Fitr');
     const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
     const special = JSON.parse(json).specialOpeningHoursSpecification;
@@ -77,11 +77,11 @@ describe('a season', () => {
     expect((await club.get('/service-policy')).text).toContain('Eid ul-Fitr');
     club.clock.now = Date.parse('2026-12-10T15:00:00+05:00');
     const during = (await club.get('/')).text;
-    expect(during).toContain('Every day, 8:00 PM – 5:00 AM');
+    expect(during).toContain('Every day, 8 PM – 5 AM');
     expect(during).toContain('PKR 3,500');
   });
 
-  test('of 5:00 AM makes 4:30 AM the same night, and 5:30 AM the next evening', async () => {
+  test('of 5 AM makes 4:30 AM the same night, and 5:30 AM the next evening', async () => {
     await save(withExceptions(exception(), eid));
     const todayAt = async (instant: string) => {
       club.clock.now = Date.parse(`${instant}+05:00`);
@@ -161,7 +161,7 @@ describe('bad input', () => {
       }),
       'overlaps other opening hours',
     ],
-    ['a hole', bands(['20:00', '22:00'], ['23:00', '05:00']), 'No price band covers 10:00 PM – 11:00 PM'],
+    ['a hole', bands(['20:00', '22:00'], ['23:00', '05:00']), 'No price band covers 10 PM – 11 PM'],
     ['bands that overlap', bands(['20:00', '23:00'], ['22:00', '05:00']), 'overlaps another one'],
     ['a band outside', bands(['19:00', '05:00']), 'lies outside the opening hours'],
     ['a discount above the rate', bands(['20:00', '05:00', 5001]), 'is above the lowest rate, PKR 5,000'],
@@ -204,7 +204,7 @@ describe('bad input', () => {
       ...['06:00', '05:00'],
     ]);
     const page = (await club.get('/')).text;
-    expect(page).toContain('Mon, closed; Tue – Fri, Sun, 7:00 AM – 4:00 AM; Sat, 6:00 AM – 6:00 AM');
+    expect(page).toContain('Mon, closed; Tue – Fri, Sun, 7 AM – 4 AM; Sat, 6 AM – 6 AM');
   });
 });
 
@@ -293,7 +293,7 @@ test('walk-ins, moves and closures follow the calendar', async () => {
     club.post('/api/admin/bookings', walkIn(date, slots), owner.headers);
   expect((await book('2026-12-15', ['04:00', '04:30'])).json.data.booking.computed_amount).toBe(5000);
   expect((await book('2026-12-15', ['18:00', '18:30'])).json.error).toBe(
-    'The club is open from 8:00 PM to 5:00 AM.',
+    'The club is open from 8 PM to 5 AM.',
   );
   expect((await book('2026-12-31', ['20:00', '20:30'])).json.error).toContain('Eid ul-Fitr');
   const closure = { court_id: 1, date: '2026-12-15', slots: ['18:00'], reason: 'Nets' };

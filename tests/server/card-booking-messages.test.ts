@@ -61,8 +61,8 @@ async function deliverAndTakeMessages(): Promise<string[]> {
 }
 
 const PAID = `${CUSTOMER}: Booking 1 is paid: see you on Friday, November 20, 2026`;
-const NEW_BOOKING = `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Friday, November 20, 2026, 8:00 PM – 9:00 PM`;
-const SMS = `${PHONE}: Padel Club Faisalabad: Court 1, Fri, Nov 20, 8:00 PM - 9:00 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`;
+const NEW_BOOKING = `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Friday, November 20, 2026, 8 PM – 9 PM`;
+const SMS = `${PHONE}: Padel Club Faisalabad: Court 1, Fri, Nov 20, 8 PM - 9 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`;
 const CANCELLED = `${CUSTOMER}: Booking 1 is cancelled`;
 const REFUND_PROMISED = [
   `${CUSTOMER}: Your card payment of PKR 5,000 for booking 1`,
@@ -161,7 +161,7 @@ test('the email about a paid booking has all its details and a calendar file wit
     'Booking: 1',
     'Court: Court 1 - Premium Panoramic',
     'Date: Sunday, November 22, 2026 (the night of Sat, Nov 21)',
-    'Time: 1:30 AM – 3:00 AM (on Sun, Nov 22)',
+    'Time: 1:30 AM – 3 AM (on Sun, Nov 22)',
     'Payment: Card or Wallet',
     'Total: PKR 7,500',
     'Confirmed & Paid',

@@ -229,7 +229,7 @@ test('all copies of today stay, one an hour for a week and one a day for the day
     ...['2026-10-01T12:00', '2026-11-06T12:00', '2026-11-07T12:00', '2026-11-08T10:00', '2026-11-08T12:00'],
     ...['2026-11-14T00:45', '2026-11-14T01:31', '2026-11-14T02:10'],
     ...['2026-11-19T12:01', '2026-11-19T12:31', '2026-11-19T12:59', '2026-11-19T13:00'],
-    // The business day of November 20 began at 6:00 AM and is still going on.
+    // The business day of November 20 began at 6 AM and is still going on.
     ...['2026-11-20T09:01', '2026-11-20T09:06', '2026-11-21T00:10', '2026-11-21T00:15', '2026-11-21T01:30'],
   ].map((text) => snapshot(text));
   const own = all.at(-1) as Copy;

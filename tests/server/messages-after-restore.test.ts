@@ -8,7 +8,7 @@ import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../sup
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const HOUR = 60 * 60_000;
-/** Friday, 6:00 PM: the last copy. */
+/** Friday, 6 PM: the last copy. */
 const COPIED_AT = Date.parse('2026-11-20T18:00:00+05:00');
 const LOST_AT = COPIED_AT + HOUR;
 
@@ -109,5 +109,5 @@ test('a message that was not due before the loss is sent at its time', async () 
   await restoreAfterLoss();
   expect(await send()).toEqual([]);
   club.clock.now = LOST_AT + HOUR + 60_000;
-  expect(await send()).toEqual([expect.stringContaining('reminder, Court 1, Sat, Nov 21, 8:00 PM')]);
+  expect(await send()).toEqual([expect.stringContaining('reminder, Court 1, Sat, Nov 21, 8 PM')]);
 });

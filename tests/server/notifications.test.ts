@@ -92,7 +92,7 @@ const LIFECYCLE: { step: string; act: (id: number) => unknown; messages: string[
     act: () => {},
     messages: [
       `${CUSTOMER}: Booking 1 received: Saturday, November 21, 2026`,
-      `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Saturday, November 21, 2026, 6:00 PM – 7:00 PM`,
+      `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Saturday, November 21, 2026, 6 PM – 7 PM`,
     ],
   },
   { step: 'nothing happens', act: () => {}, messages: [] },
@@ -113,7 +113,7 @@ const LIFECYCLE: { step: string; act: (id: number) => unknown; messages: string[
       club.clock.now = Date.parse('2026-11-20T18:00:00+05:00');
     },
     messages: [
-      `${PHONE}: Padel Club Faisalabad: reminder, Court 1, Sat, Nov 21, 6:00 PM - 7:00 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`,
+      `${PHONE}: Padel Club Faisalabad: reminder, Court 1, Sat, Nov 21, 6 PM - 7 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`,
     ],
   },
   {
@@ -134,7 +134,7 @@ const LIFECYCLE: { step: string; act: (id: number) => unknown; messages: string[
       club.clock.now = Date.parse('2026-11-21T18:00:00+05:00');
     },
     messages: [
-      `${PHONE}: Padel Club Faisalabad: reminder, Court 1, Sun, Nov 22, 6:00 PM - 7:00 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`,
+      `${PHONE}: Padel Club Faisalabad: reminder, Court 1, Sun, Nov 22, 6 PM - 7 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`,
     ],
   },
   {
@@ -179,7 +179,7 @@ test('a booking within 24 hours gets its text message at once', async () => {
   );
   await deliver();
   expect(gateway.requests.map((call) => call.text)).toEqual([
-    'Padel Club Faisalabad: Court 1, Fri, Nov 20, 11:30 PM - 1:00 AM. No. 1. Payment pending. Please come 15 min early. Tel +92 300 0000000',
+    'Padel Club Faisalabad: Court 1, Fri, Nov 20, 11:30 PM - 1 AM. No. 1. Payment pending. Please come 15 min early. Tel +92 300 0000000',
   ]);
   expect(gateway.requests[0]).toMatchObject({ to: PHONE, from: 'PADEL', path: '/send' });
   await deliver();
@@ -231,7 +231,7 @@ test('a move replaces the unsent messages with the new time', async () => {
   await deliver();
   expect(takeMessages()).toEqual([
     `${CUSTOMER}: Booking 1 has a new time: Monday, November 23, 2026`,
-    `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Monday, November 23, 2026, 6:00 PM – 7:00 PM`,
+    `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Monday, November 23, 2026, 6 PM – 7 PM`,
   ]);
 });
 
@@ -241,7 +241,7 @@ test('the email has the price, the payment steps and both dates of a night booki
   const mail = server.mails.find((sent) => [sent.to].flat()[0]?.text === CUSTOMER);
   const text = mail?.text ?? '';
   expect(mail?.subject).toBe('Booking 1 received: Sunday, November 22, 2026 (the night of Sat, Nov 21)');
-  expect(text).toContain('Time: 12:30 AM – 2:00 AM (on Sun, Nov 22)');
+  expect(text).toContain('Time: 12:30 AM – 2 AM (on Sun, Nov 22)');
   expect(text).toContain('Court, 1.5 hours at PKR 5,000: PKR 7,500');
   expect(text).toContain('Total: PKR 7,500');
   expect(text).toContain('IBAN: PK58 MEZN 0099 8800 1234 5678');

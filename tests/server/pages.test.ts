@@ -127,7 +127,7 @@ test('The landing page shows name, address, hours and prices without a script', 
     'Padel Club Faisalabad',
     'Sport. Sip. Social.',
     'PKR 4,000 an hour',
-    'Every day, 7:00 AM – 4:00 AM',
+    'Every day, 7 AM – 4 AM',
     'Canal Road, Faisalabad, Pakistan',
     'Book a Court',
     'Contact Us',
@@ -250,7 +250,7 @@ test('The service worker caches one page with phone and hours, its styles, and n
   for (const file of kept.files) expect((await club.get(file)).status).toBe(200);
   const page = await club.get('/offline');
   expect(visibleText(page.text)).toContain('+92 300 0000000');
-  expect(visibleText(page.text)).toContain('Every day, 7:00 AM – 4:00 AM');
+  expect(visibleText(page.text)).toContain('Every day, 7 AM – 4 AM');
   expect(page.text).not.toContain('<script');
 });
 
@@ -318,10 +318,10 @@ test('The policy pages hold the specified rules', async () => {
       '99 %',
       '20 m × 10 m',
       '5 minutes before',
-      '7:00 AM – 10:00 AM',
-      '10:00 AM – 6:00 PM',
-      '6:00 PM – 2:00 AM',
-      '2:00 AM – 4:00 AM',
+      '7 AM – 10 AM',
+      '10 AM – 6 PM',
+      '6 PM – 2 AM',
+      '2 AM – 4 AM',
       'prices include taxes',
       'Payment is required in advance',
       'Confirmation is instant on successful payment',

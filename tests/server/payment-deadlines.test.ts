@@ -9,7 +9,7 @@ let club: TestClub;
 let adminHeaders: Record<string, string>;
 let events: ClubEvent[];
 beforeEach(async () => {
-  // Friday, 6:00 PM.
+  // Friday, 6 PM.
   club = await createTestClub({ now: Date.parse('2026-11-20T18:00:00+05:00') });
   adminHeaders = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
   events = [];

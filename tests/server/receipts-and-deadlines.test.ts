@@ -12,7 +12,7 @@ let admin: Record<string, string>;
 beforeEach(async () => {
   server = await startMailServer();
   const env = { SMTP_URL: server.url, PUBLIC_URL: 'http://padelclub.example' };
-  // Friday, 6:00 PM; the booking is for Saturday, 9:00 PM, so it is held until 6:00 AM.
+  // Friday, 6 PM; the booking is for Saturday, 9 PM, so it is held until 6 AM.
   club = await createTestClub({ env, now: Date.parse('2026-11-20T18:00:00+05:00') });
   admin = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
 });
@@ -57,14 +57,14 @@ describe('the message to the customer', () => {
   test('the deadline with the booking, at half-time and after the release, each once', async () => {
     await book();
     const [received] = await emails();
-    expect(received?.text).toContain('Please pay by Sat, Nov 21, 6:00 AM');
-    expect(received?.text).toContain('Pay by: Sat, Nov 21, 6:00 AM');
+    expect(received?.text).toContain('Please pay by Sat, Nov 21, 6 AM');
+    expect(received?.text).toContain('Pay by: Sat, Nov 21, 6 AM');
     await runAt('2026-11-20T23:59:59');
     expect(await emails()).toEqual([]);
     for (const at of ['2026-11-21T00:00:00', '2026-11-21T00:00:01', '2026-11-21T05:59:00']) await runAt(at);
     const [reminder, ...more] = await emails();
     expect(more).toEqual([]);
-    expect(reminder?.subject).toBe('Booking 1: please pay by Sat, Nov 21, 6:00 AM');
+    expect(reminder?.subject).toBe('Booking 1: please pay by Sat, Nov 21, 6 AM');
     expect(reminder?.text).toContain('PKR 5,000');
     for (const at of ['2026-11-21T06:00:00', '2026-11-21T06:00:01']) await runAt(at);
     const [released, ...others] = await emails();
@@ -112,7 +112,7 @@ describe('a receipt', () => {
     const [email] = await emails();
     expect(email?.subject).toBe('Booking 1: we could not accept your receipt');
     expect(email?.text).toContain('The picture shows PKR 50.');
-    expect(email?.text).toContain('by Sat, Nov 21, 7:00 PM');
+    expect(email?.text).toContain('by Sat, Nov 21, 7 PM');
     await upload();
     expect((await detail()).receipt.replaced[0].rejected).toBe('The picture shows PKR 50.');
   });
@@ -125,7 +125,7 @@ describe('a receipt', () => {
     await upload();
     const payBy = '2026-11-21T06:00:00+05:00';
     expect((await detail()).booking).toMatchObject({ pay_by: payBy, receipt_received: true });
-    expect((await emails())[0]?.text).toContain('Your slot is held until Sat, Nov 21, 6:00 AM.');
+    expect((await emails())[0]?.text).toContain('Your slot is held until Sat, Nov 21, 6 AM.');
     await runAt('2026-11-21T00:00:00');
     expect(await emails()).toEqual([]);
     // Another rejection does not begin the time anew.
@@ -243,7 +243,7 @@ describe('a receipt after the release', () => {
     const { status, json } = await decide('restore');
     expect([status, json.fields.add_ons]).toEqual([
       422,
-      'Racket: none is left at 9:00 PM. Please choose another time, or book without it.',
+      'Racket: none is left at 9 PM. Please choose another time, or book without it.',
     ]);
   });
 

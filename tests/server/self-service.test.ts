@@ -223,8 +223,8 @@ describe('rescheduling', () => {
     ]);
     for (const text of [
       'You rescheduled your booking.',
-      'Time: 9:00 AM – 10:00 AM',
-      'Before: Saturday, November 21, 2026\n6:00 PM – 7:00 PM',
+      'Time: 9 AM – 10 AM',
+      'Before: Saturday, November 21, 2026\n6 PM – 7 PM',
       'We will refund the difference of PKR 1,000.',
     ])
       expect(emails[0]?.text).toContain(text);

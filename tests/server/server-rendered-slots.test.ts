@@ -19,20 +19,20 @@ async function drawnSlots(path: string): Promise<string[]> {
 
 test('the first HTML of the wizard has the free slots of today, and follows each booking', async () => {
   const before = await drawnSlots('/booking');
-  expect(before).toContain('9:00 PM – 9:30 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026');
+  expect(before).toContain('9 PM – 9:30 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026');
   await club.post('/api/book', bookingBody({ date: '2026-11-20', start_time: '21:00' }));
   const after = await drawnSlots('/booking');
   expect(before.filter((name) => !after.includes(name))).toEqual([
-    '9:00 PM – 9:30 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026',
-    '9:30 PM – 10:00 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026',
+    '9 PM – 9:30 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026',
+    '9:30 PM – 10 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026',
   ]);
 });
 
 test('a slot is past in the HTML as soon as it starts', async () => {
   club.clock.now = Date.parse('2026-11-20T20:59:59.999+05:00');
-  expect((await drawnSlots('/booking')).filter((name) => name.startsWith('9:00 PM'))).toHaveLength(2);
+  expect((await drawnSlots('/booking')).filter((name) => name.startsWith('9 PM'))).toHaveLength(2);
   club.clock.now += 1;
-  expect((await drawnSlots('/booking')).filter((name) => name.startsWith('9:00 PM'))).toHaveLength(0);
+  expect((await drawnSlots('/booking')).filter((name) => name.startsWith('9 PM'))).toHaveLength(0);
 });
 
 test('court and date of the address are drawn; an address that names neither of them shows today', async () => {
@@ -78,12 +78,12 @@ test('a shared link shows its evening, its court and what is free, and no custom
   };
   expect(await openGraph('/booking?court=1&date=2026-11-21')).toEqual({
     title: 'Court 1, Sat, Nov 21 · Padel Club Faisalabad',
-    description: 'Court 1: 7:00 AM – 9:00 PM, 10:00 PM – 4:00 AM free.',
+    description: 'Court 1: 7 AM – 9 PM, 10 PM – 4 AM free.',
     url: 'http://localhost:3000/booking?court=1&amp;date=2026-11-21',
   });
   expect(await openGraph('/booking?date=2026-11-21')).toMatchObject({
     title: 'Play padel, Sat, Nov 21 · Padel Club Faisalabad',
-    description: 'Court 1: 7:00 AM – 9:00 PM, 10:00 PM – 4:00 AM free. Court 2: 7:00 AM – 4:00 AM free.',
+    description: 'Court 1: 7 AM – 9 PM, 10 PM – 4 AM free. Court 2: 7 AM – 4 AM free.',
   });
   expect(await openGraph('/booking')).toMatchObject({
     title: 'Book a court · Padel Club Faisalabad',
@@ -96,7 +96,7 @@ test('without JavaScript the wizard lists what is free, with links to the next d
   const { text } = await club.get('/booking');
   const list = /<noscript[^>]*><h2>(.*?)<\/noscript>/s.exec(text)?.[1]?.replaceAll('<!-- -->', '') ?? '';
   expect(list).toStartWith('Free on Friday, November 20, 2026');
-  expect(list).toContain('– 9:00 PM, 10:00 PM – 4:00 AM');
+  expect(list).toContain('– 9 PM, 10 PM – 4 AM');
   expect(list).toContain('href="/booking?date=2026-11-21"');
 });
 

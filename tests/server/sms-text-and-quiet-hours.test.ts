@@ -43,11 +43,11 @@ describe('text messages', () => {
   test('have the 12-hour club time and the calendar date of each block', () => {
     const renderPlay = (slots: string[]) =>
       playText({ ...SAMPLE_BOOKING, slots, start_time: slots[0] ?? '', status: 'paid' }, CLUB, 'reminder, ');
-    expect(renderPlay(['18:00', '18:30'])).toContain('Sat, Nov 21, 6:00 PM - 7:00 PM');
+    expect(renderPlay(['18:00', '18:30'])).toContain('Sat, Nov 21, 6 PM - 7 PM');
     expect(renderPlay(['00:30', '01:00'])).toContain('Sun, Nov 22, 12:30 AM - 1:30 AM');
     expect(renderPlay(['23:30', '00:00'])).toContain('Sat, Nov 21, 11:30 PM - 12:30 AM');
     expect(renderPlay(['18:00', '18:30', '02:00', '02:30'])).toContain(
-      'Sat, Nov 21, 6:00 PM - 7:00 PM + Sun, Nov 22, 2:00 AM - 3:00 AM',
+      'Sat, Nov 21, 6 PM - 7 PM + Sun, Nov 22, 2 AM - 3 AM',
     );
   });
 

@@ -62,8 +62,8 @@ test('an offer comes by text message with the link that books it', async () => {
   const [url = '', link = ''] = /http\S+#offer=(\S+)$/.exec(sms?.text ?? '') ?? [];
   expect(url).toMatch(/^https?:\/\/[^/]+\/booking#offer=1\.[\w-]+$/);
   const texts = [
-    'Padel Club Faisalabad: Court 1 is free Sat, Nov 21, 6:00 PM - 7:00 PM. Held for you until 6:15 PM: URL',
-    'Free Sat, Nov 21, 6:00 PM - 7:00 PM. Held until 6:15 PM: URL',
+    'Padel Club Faisalabad: Court 1 is free Sat, Nov 21, 6 PM - 7 PM. Held for you until 6:15 PM: URL',
+    'Free Sat, Nov 21, 6 PM - 7 PM. Held until 6:15 PM: URL',
   ];
   // The long text is used where it fits one segment with the club's address.
   expect(sms?.text).toBe(

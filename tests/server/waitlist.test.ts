@@ -14,7 +14,7 @@ let admin: Record<string, string>;
 let fill: { court1: number; court2: number };
 
 beforeEach(async () => {
-  // Friday, 6:00 PM.
+  // Friday, 6 PM.
   club = await createTestClub({ env: { TRUST_PROXY: '1' }, now: Date.parse('2026-11-20T18:00:00+05:00') });
   admin = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
   fill = {
@@ -122,7 +122,7 @@ describe('a waitlist entry', () => {
   test('that a free time fits is refused with that time', async () => {
     const { status, json } = await entry({ from: '18:00', until: '21:00' });
     expect([status, json.reason]).toEqual([409, 'wrong_state']);
-    expect(json.error).toBe('Court 1 is free 8:00 PM – 9:00 PM. You can book it now.');
+    expect(json.error).toBe('Court 1 is free 8 PM – 9 PM. You can book it now.');
     // A slot that begins at this moment cannot be booked any more.
     expect((await entry({ date: '2026-11-20', until: '19:00' })).status).toBe(201);
   });

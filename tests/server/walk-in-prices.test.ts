@@ -7,7 +7,7 @@ const DATE = '2026-11-21';
 let club: TestClub;
 let admin: Record<string, string>;
 beforeEach(async () => {
-  // Friday, 6:00 PM.
+  // Friday, 6 PM.
   club = await createTestClub({ now: Date.parse('2026-11-20T18:00:00+05:00') });
   admin = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
 });

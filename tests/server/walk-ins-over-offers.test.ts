@@ -12,7 +12,7 @@ let club: TestClub;
 let admin: Record<string, string>;
 beforeEach(async () => {
   mails = await startMailServer();
-  // Friday, 6:00 PM.
+  // Friday, 6 PM.
   club = await createTestClub({
     ...{ env: { SMTP_URL: mails.url }, now: Date.parse('2026-11-20T18:00:00+05:00') },
   });

@@ -11,7 +11,7 @@ export type ClubRecording = Record<string, string>;
 
 /** The clock of each recording, in UTC; the club is five hours ahead. */
 const CLOCKS = {
-  '2:00 PM': '2026-11-21 09:00:00',
+  '2 PM': '2026-11-21 09:00:00',
   '2:30 AM': '2026-11-21 21:30:00',
   '4:30 AM': '2026-11-21 23:30:00',
 };

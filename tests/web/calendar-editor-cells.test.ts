@@ -47,7 +47,7 @@ describe('a painted day', () => {
     );
   });
 
-  test('open to 6:00 AM ends with the business day', () => {
+  test('open to 6 AM ends with the business day', () => {
     const cells = paintRange(cellsOf({ open: false }), 47, 40, { tier: 'peak', discount: 0 });
     expect(ruleOf(cells)).toEqual({
       open: true,

@@ -39,7 +39,7 @@ test.each([
 });
 
 test('a walk-in is proposed a later hour before an earlier half-hour', () => {
-  // Court 1 is free for half an hour, court 2 from 9:00 PM on.
+  // Court 1 is free for half an hour, court 2 from 9 PM on.
   const day = dayOf([41, 42, 43, 44, 45, 46, 47, 0, 1, 2, 3, 4, 5, 6, 7], [40, 41]);
   expect(proposal(day, 0)).toEqual([2, 42]);
   const full = dayOf(
@@ -51,13 +51,13 @@ test('a walk-in is proposed a later hour before an earlier half-hour', () => {
 });
 
 test('free times are an hour and longer and have not begun', () => {
-  // Free on court 1: 8:00 PM for half an hour, 9:00 PM for an hour, the last two hours.
+  // Free on court 1: 8 PM for half an hour, 9 PM for an hour, the last two hours.
   const day = dayOf([41, 44, 45, 46, 47, 0, 1, 2, 3]);
   const labels = (minutes: number) =>
     freeBlocks(day, DEFAULT_PLAN, 1, startInstantOf(DATE, EIGHT_PM) + minutes * MINUTE).map(blockLabel);
-  expect(labels(0)).toEqual(['9:00 PM – 10:00 PM', '2:00 AM – 4:00 AM']);
-  expect(labels(61)).toEqual(['2:00 AM – 4:00 AM']);
-  // The half-hour alone at 8:00 PM is no free time on the grid either; the hour that runs is.
+  expect(labels(0)).toEqual(['9 PM – 10 PM', '2 AM – 4 AM']);
+  expect(labels(61)).toEqual(['2 AM – 4 AM']);
+  // The half-hour alone at 8 PM is no free time on the grid either; the hour that runs is.
   const hours = (minutes: number) =>
     [...bookableHours(day, DEFAULT_PLAN, 1, startInstantOf(DATE, EIGHT_PM) + minutes * MINUTE)].slice(0, 2);
   expect(hours(0)).toEqual([42, 43]);

@@ -9,7 +9,7 @@ export function hoursOfSlots(slots: readonly string[]): number[] {
   return slots.map(slotIndexOf).filter((hour) => hour !== null);
 }
 
-/** `6:00 PM – 7:30 PM, 9:00 PM – 10:00 PM` */
+/** `6 PM – 7:30 PM, 9 PM – 10 PM` */
 export function timesLabel(slots: readonly string[]): string {
   return blocksOf(hoursOfSlots(slots)).map(blockLabel).join(', ');
 }

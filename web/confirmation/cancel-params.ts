@@ -1,5 +1,5 @@
 import { isDate } from '../../src/domain/business-day.ts';
-import { longDate } from '../../src/domain/format-date.ts';
+import { formatTimeOfDay, longDate } from '../../src/domain/format-date.ts';
 
 /** The booking whose payment stopped, as the URL names it; the values are unchecked. */
 export interface CancelParams {
@@ -34,7 +34,5 @@ export function formatDate(date: string | undefined): string {
 /** `6:30 PM` for `18:30`. */
 export function formatTime(time: string | undefined): string {
   const match = /^([01]?\d|2[0-3]):([0-5]\d)/.exec(time ?? '');
-  if (!match) return 'N/A';
-  const hour = Number(match[1]);
-  return `${hour % 12 || 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
+  return match ? formatTimeOfDay(match[0].padStart(5, '0')) : 'N/A';
 }

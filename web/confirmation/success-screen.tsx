@@ -148,7 +148,7 @@ function getTitle(booking: Booking | PublicBooking): string {
   return isOwn && booking.receipt_received ? 'Payment under review' : 'Your court is held';
 }
 
-/** `Held for you: pay by 9:00 PM. `, empty for a booking without a deadline. */
+/** `Held for you: pay by 9 PM. `, empty for a booking without a deadline. */
 function heldText(booking: Booking, now: number): string {
   return booking.pay_by ? `Held for you: pay by ${formatPayBy(booking.pay_by, now)}. ` : '';
 }

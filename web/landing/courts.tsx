@@ -58,7 +58,7 @@ function CourtCard({ court, week, index }: { court: Court; week: readonly Weekda
       ) : (
         <Picture {...picture} sizes="(min-width: 60rem) 46rem, 100vw" className="court-picture" />
       )}
-      <div className="court-text">
+      <div className="court-text banded">
         <h3>{court.name}</h3>
         {court.description && <p>{court.description}</p>}
         <ul className="checklist">

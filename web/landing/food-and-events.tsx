@@ -47,12 +47,12 @@ export function EventsAndClinics({ landing }: { landing: LandingPage | undefined
         </header>
         <ul className="planned-events">
           {PLANNED_EVENTS.map(([name, text]) => (
-            <li key={name} className="card">
+            <li key={name} className="card warm">
               <h3>{name}</h3>
               <p className="muted">{text}</p>
             </li>
           ))}
-          <li className="card">
+          <li className="card warm">
             <h3>Your own</h3>
             <p className="muted">
               A company event, a birthday or a tournament? <a href="/contact">Write to us</a> and we will plan

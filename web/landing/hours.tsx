@@ -11,7 +11,7 @@ import {
   pricingBandsOf,
   TIER_LABELS,
 } from '../../src/domain/pricing-bands.ts';
-import { isAfterMidnight, positionOf, shortTimeLabel } from '../../src/domain/slot.ts';
+import { isAfterMidnight, positionOf, timeLabel } from '../../src/domain/slot.ts';
 import { SpecialHours } from '../shared/special-hours.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
@@ -81,11 +81,11 @@ function Timeline({ slots }: { slots: readonly PlannedSlot[] }) {
             <Closed slots={closedSlotsBefore(bands, at)} />
             <span className={`slots-${band.slotIndexes.length}`}>
               {at < bands.length - 1 ? (
-                shortTimeLabel(firstSlot(band))
+                timeLabel(firstSlot(band))
               ) : (
                 <>
-                  <span>{shortTimeLabel(firstSlot(band))}</span>
-                  <span>{shortTimeLabel(lastSlot(band) + 1).replace(/ .*/, '')}</span>
+                  <span>{timeLabel(firstSlot(band))}</span>
+                  <span>{timeLabel(lastSlot(band) + 1).replace(/ .*/, '')}</span>
                 </>
               )}
             </span>

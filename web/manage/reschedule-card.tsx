@@ -214,7 +214,7 @@ function Comparison({
   );
 }
 
-/** `Sat, Nov 21` and `6:00 PM – 7:00 PM` of each block. */
+/** `Sat, Nov 21` and `6 PM – 7 PM` of each block. */
 function ShortTimes(booking: { date: string; slots: string[] }) {
   return playTimes(booking).map((play) => (
     <p key={play.start}>
@@ -246,7 +246,7 @@ function indexesOf({ slots }: Booking): number[] {
   return slots.map(slotIndexOf).filter((index) => index !== null);
 }
 
-/** `Saturday, November 21, 2026, 6:00 PM – 7:00 PM` */
+/** `Saturday, November 21, 2026, 6 PM – 7 PM` */
 function describeTime(booking: Pick<Booking, 'date' | 'slots'>): string {
   const times = playTimes(booking).map((play) => formatPlayTime(booking.date, play));
   return `${formatPlayDate(booking)}, ${times.join(' and ')}`;

@@ -10,7 +10,7 @@ export function isHeldUnpaid(booking: Pick<Booking, 'status' | 'pay_by'>): boole
   return booking.status === 'pending' && booking.pay_by !== null;
 }
 
-/** `9:00 PM (3 h 20 min left)`, counted down each minute. */
+/** `9 PM (3 h 20 min left)`, counted down each minute. */
 export function PayBy({ payBy }: { payBy: string }) {
   const now = useCurrentMinute();
   // Rounded down, because nobody should count on a minute that has already begun.

@@ -146,7 +146,7 @@ function timeOf({ start_time, slots }: Booking): string {
   return seriesTimeLabel({ start_time, half_hours: slots.length });
 }
 
-/** `Every Tuesday, 8:00 PM – 9:30 PM, Court 1, 10 dates from Tue, Nov 24` */
+/** `Every Tuesday, 8 PM – 9:30 PM, Court 1, 10 dates from Tue, Nov 24` */
 function requestLabel(request: SeriesRequest): string {
   const every = `${everyLabel(request.every_weeks)} ${weekdayName(weekdayOf(request.from))}`;
   const court = shortCourtName(request.court_name);

@@ -15,7 +15,7 @@ import { renderEmail } from '../render-email.ts';
 
 const SERIES = {
   series_id: 7,
-  label: 'Every Saturday, 11:30 PM – 2:00 AM',
+  label: 'Every Saturday, 11:30 PM – 2 AM',
   payment_rule: 'each',
 } as const;
 const DATES = [{ booking_id: 1042 }, { booking_id: 1043 }];
@@ -183,7 +183,7 @@ function moneyText({ booking, paid, kept }: SeriesDate): string {
   return `booking ${booking.id}, paid ${formatPkr(paid)}, refund ${formatPkr(paid - kept)}`;
 }
 
-/** `Tue, Nov 24, 11:30 PM – 1:00 AM (until Wed, Nov 25)` */
+/** `Tue, Nov 24, 11:30 PM – 1 AM (until Wed, Nov 25)` */
 function describeTime(booking: { date: string; slots: readonly string[] }): string {
   return `${shortDate(booking.date)}, ${timesOf(booking).join(' and ')}`;
 }

@@ -21,7 +21,7 @@ export const seriesDeclined = accountEmail({
     declined: {
       details: {
         name: NAME,
-        label: 'Every Tuesday, 8:00 PM – 9:30 PM, Court 1',
+        label: 'Every Tuesday, 8 PM – 9:30 PM, Court 1',
         reason: 'This time belongs to the evening league.',
       },
     },

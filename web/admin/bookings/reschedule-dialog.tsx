@@ -218,7 +218,7 @@ function courtTimeOf(booking: Booking): CourtTime {
   return { court_id: booking.court_id, date: booking.date, slots: booking.slots };
 }
 
-/** `Until 9:30 PM instead of 9:00 PM: ` */
+/** `Until 9:30 PM instead of 9 PM: ` */
 function extensionLabel(slots: readonly string[]): string {
   const last = hoursOfSlots(slots).at(-1) ?? 0;
   return `Until ${timeLabel(last + 2)} instead of ${timeLabel(last + 1)}: `;

@@ -119,8 +119,8 @@ function CalendarEditor({
       <section aria-labelledby="week-title">
         <h3 id="week-title">Standing week</h3>
         <p className="muted">
-          A business day runs from 6:00 AM to 6:00 AM, so Friday’s column ends on Saturday morning. Drag over
-          the cells to paint, or use the arrow keys and Space.
+          A business day runs from 6 AM to 6 AM, so Friday’s column ends on Saturday morning. Drag over the
+          cells to paint, or use the arrow keys and Space.
         </p>
         <PaintGrid
           label="Hours and prices of the standing week"

@@ -62,7 +62,9 @@ export function DateRangePicker({
           aria-label="Month before"
           onClick={() => setMonth(shift(month, -1))}
         >
-          <span aria-hidden="true">←</span>
+          <span className="arrow" aria-hidden="true">
+            ←
+          </span>
         </button>
         <h3 aria-live="polite">{title}</h3>
         <button
@@ -71,7 +73,9 @@ export function DateRangePicker({
           aria-label="Month after"
           onClick={() => setMonth(shift(month, 1))}
         >
-          <span aria-hidden="true">→</span>
+          <span className="arrow" aria-hidden="true">
+            →
+          </span>
         </button>
       </div>
       <table aria-label={title} {...drag} {...roving.events}>

@@ -20,7 +20,7 @@ const BRUSH_LABELS: Record<Brush, string> = { ...TIER_LABELS, closed: 'Closed' }
 const BRUSHES: readonly Brush[] = [...PRICING_TIERS, 'closed'];
 /** What a cell shows beside its colour. */
 const MARKS: Record<Brush, string> = { morning: 'M', off_peak: 'O', peak: 'P', closed: '' };
-/** 7:00 AM, where Tab enters the grid. */
+/** 7 AM, where Tab enters the grid. */
 const FIRST_ROW = 2;
 
 /**
@@ -121,7 +121,7 @@ export function PaintGrid({
           <tbody>
             {BUSINESS_DAY_SLOTS.map((slotIndex, row) => (
               <tr key={slotIndex} data-midnight={slotIndex === 0}>
-                <th scope="row">{slotIndex % 2 === 0 ? timeLabel(slotIndex).replace(':00', '') : ''}</th>
+                <th scope="row">{slotIndex % 2 === 0 ? timeLabel(slotIndex) : ''}</th>
                 {columns.map((column, at) => {
                   const cell = column.cells[row] ?? null;
                   const painted = cell?.tier ?? 'closed';

@@ -151,7 +151,9 @@ function useCurrentTime(): number {
 function DayStepButton({ label, symbol, onStep }: { label: string; symbol: string; onStep: () => void }) {
   return (
     <button type="button" className="quiet" aria-label={label} title={label} onClick={onStep}>
-      <span aria-hidden="true">{symbol}</span>
+      <span className="arrow" aria-hidden="true">
+        {symbol}
+      </span>
     </button>
   );
 }

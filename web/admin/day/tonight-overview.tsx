@@ -21,7 +21,7 @@ const NEXT_MS = 3 * 60 * MINUTE_MS;
 interface Visit {
   court: Court;
   booking: Booking;
-  /** `9:00 PM – 10:30 PM` */
+  /** `9 PM – 10:30 PM` */
   timeRange: string;
   start: number;
   end: number;

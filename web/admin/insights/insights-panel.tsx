@@ -94,7 +94,7 @@ function OccupancyChart({ occupancy }: Insights) {
       columnNames={['Hour', 'Occupancy']}
       bars={hours.map((at) => ({
         key: String(at.hour),
-        label: timeLabel(at.hour).replace(':00', ''),
+        label: timeLabel(at.hour),
         value: occupancyPercent(at),
         formattedValue: `${occupancyPercent(at).toFixed(0)} % (${at.booked / 2} of ${at.open / 2} court hours)`,
       }))}

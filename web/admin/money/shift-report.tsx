@@ -18,7 +18,10 @@ export function ShiftReport({ id }: { id: number }) {
     <section aria-label={`Shift ${id}`} className="money">
       <div className="cluster money-report-actions">
         <a className="button quiet" href={href({ shift: undefined })}>
-          <span aria-hidden="true">←</span> Drawer
+          <span className="arrow" aria-hidden="true">
+            ←
+          </span>{' '}
+          Drawer
         </a>
         <button type="button" onClick={() => window.print()} disabled={!data}>
           Print the report

@@ -155,7 +155,7 @@ function PlaceFields({
   );
 }
 
-/** `8:00 PM – 9:30 PM, Court 2` */
+/** `8 PM – 9:30 PM, Court 2` */
 function placeLabel(place: SeriesPlace & { court_name: string }, halfHours: number): string {
   const { start_time, court_name } = place;
   return `${seriesTimeLabel({ start_time, half_hours: halfHours })}, ${shortCourtName(court_name)}`;

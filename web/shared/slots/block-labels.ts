@@ -4,14 +4,14 @@ import { type Block, blockLabel, calendarDateOf } from '../../../src/domain/slot
 /** The calendar dates of a block: `Sat, Nov 21` or `Sat, Nov 21 – Sun, Nov 22`. */
 export function formatBlockDates(date: string, block: Block): string {
   const first = calendarDateOf(date, block.first);
-  // A block that ends at 12:00 AM ends on the next date.
+  // A block that ends at 12 AM ends on the next date.
   const last = calendarDateOf(date, (block.last + 1) % 48);
   return first === last ? shortDate(first) : `${shortDate(first)} – ${shortDate(last)}`;
 }
 
 /**
- * `8:00 PM – 9:00 PM`; across midnight `Friday night, 11:30 PM – 12:30 AM (ends Saturday)`; after midnight
- * `Friday night, 12:30 AM – 2:00 AM (Saturday)`.
+ * `8 PM – 9 PM`; across midnight `Friday night, 11:30 PM – 12:30 AM (ends Saturday)`; after midnight
+ * `Friday night, 12:30 AM – 2 AM (Saturday)`.
  */
 export function formatBlockTime(date: string, block: Block): string {
   const time = blockLabel(block);
