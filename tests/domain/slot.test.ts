@@ -115,7 +115,7 @@ describe('slots', () => {
         expect(businessDayOf(start)).toBe(date);
         expect(businessDayOf(previousEnd - 1)).toBe(date);
         expect(clubTimestamp(start).slice(0, 16)).toBe(`${calendarDateOf(date, hour)}T${startTimeOf(hour)}`);
-        const [, clock, half] = /^(\d+):(\d\d) [AP]M$/.exec(timeLabel(hour)) ?? [];
+        const [, clock, half = '00'] = /^(\d+)(?::(30))? [AP]M$/.exec(timeLabel(hour)) ?? [];
         expect(`${Number(clock) % 12}:${half}`).toBe(
           `${Number(startTimeOf(hour).slice(0, 2)) % 12}:${startTimeOf(hour).slice(3)}`,
         );
