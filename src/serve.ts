@@ -28,11 +28,30 @@ const DRAIN_TIMEOUT_SECONDS = 20;
 
 const LOG_DRAIN_TIMEOUT_MS = 1000;
 
-/** Opens the club and serves it until SIGTERM or SIGINT; current requests are finished. */
-export async function serve(config: Config): Promise<number> {
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/**
+ * Opens the club and serves it until SIGTERM or SIGINT; current requests are finished. It begins again with new
+ * settings when an owner has changed those of the machine.
+ */
+export async function serve(loadConfig: () => Config): Promise<number> {
+  let config = loadConfig();
   const log = openLog(config.logFormat);
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
+  for (;;) {
+    const { reason, port } = await serveUntilStopped(config, log);
+    if (reason !== 'restart') break;
+    config = { ...loadConfig(), port };
+  }
+  // A write to a reader that has stopped never returns and would keep the process alive.
+  if (!(await log.drain(LOG_DRAIN_TIMEOUT_MS))) process.exit(0);
+  return 0;
+}
 
+async function serveUntilStopped(
+  config: Config,
+  log: ReturnType<typeof openLog>,
+): Promise<{ reason: string; port: number }> {
   const lock = openDataDir(config.dataDir);
   const serverLock = await lockForServer(config.dataDir, () =>
     log.info('waiting for the other server to stop'),
@@ -55,6 +74,7 @@ export async function serve(config: Config): Promise<number> {
   const clock = new ClubClock(Date.now, () => performance.now(), readLastTime(config.dataDir));
   const club = new ClubDb(db, Date.now, clock);
   const stopController = new AbortController();
+  const stop = Promise.withResolvers<string>();
   const { app, jobs, notifications, createSetupLink } = createClub({
     club,
     client,
@@ -62,6 +82,7 @@ export async function serve(config: Config): Promise<number> {
     config: { ...config, lockedSettings: takeover.lockedSettings },
     now: Date.now,
     stopSignal: stopController.signal,
+    restart: () => stop.resolve('restart'),
   });
   const scheduler = new JobScheduler(jobs, (job, error) =>
     log.error('job failed', { job, ...describeError(error) }),
@@ -79,10 +100,11 @@ export async function serve(config: Config): Promise<number> {
     if (process.stdout.isTTY) log.print(formatSetupLink(setupLink));
   }
 
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
-  });
-  log.info('stopping', { signal });
+  const stopFor = (signal: string) => stop.resolve(signal);
+  for (const name of SIGNALS) process.once(name, stopFor);
+  const reason = await stop.promise;
+  for (const name of SIGNALS) process.off(name, stopFor);
+  log.info('stopping', { reason });
   stopController.abort();
   await Promise.all([drainConnections(app.server), scheduler.stop()]);
   // The worker stops after the last request, which may still queue a message.
@@ -92,9 +114,7 @@ export async function serve(config: Config): Promise<number> {
   serverLock.release();
   lock.release();
   log.info('stopped');
-  // A write to a reader that has stopped never returns and would keep the process alive.
-  if (!(await log.drain(LOG_DRAIN_TIMEOUT_MS))) process.exit(0);
-  return 0;
+  return { reason, port };
 }
 
 function listen(app: App, { host, port }: Config): void {

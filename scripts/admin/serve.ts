@@ -11,7 +11,7 @@ Options`,
   example: 'PORT=8080 padel-club serve --data /srv/padel-club',
   async run(context) {
     const { serve } = await import('../../src/serve.ts');
-    const exitCode = await serve(context.loadConfig());
+    const exitCode = await serve(() => context.loadConfig());
     // A forgotten timer must not delay the exit; the empty write waits for the last log lines.
     process.stdout.write('', () => process.exit(exitCode));
     return exitCode;

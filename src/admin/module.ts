@@ -16,6 +16,7 @@ import { calendarRoutes } from './calendar-routes.ts';
 import { courtRoutes } from './court-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { ledgerListRoutes } from './ledger-routes.ts';
+import { machineSettingsRoutes } from './machine-settings-routes.ts';
 import { promoCodeRoutes } from './promo-code-routes.ts';
 import { adminRoutes } from './routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
@@ -47,6 +48,7 @@ export function createAdmin(
       .use(receptionRoutes(base, bookings, receipts, waitlist))
       .use(userRoutes(base, accounts, ledger))
       .use(settingsRoutes(base, { settings, users, outbox: outbox.store }, courts))
+      .use(machineSettingsRoutes(base, settings))
       .use(calendarRoutes(base, calendar, courts, bookings))
       .use(courtRoutes(base, calendar, bookings))
       .use(promoCodeRoutes(base, extras.codes, bookings))

@@ -6,7 +6,7 @@ import {
   isSettingKey,
   type LockedSettings,
   type MachineFacts,
-  OWNER_SETTING_SCHEMAS,
+  OWNER_SETTINGS,
   type SettingKey,
   type SettingValue,
 } from '../domain/owner-settings.ts';
@@ -17,7 +17,7 @@ import { type Settings, settingsSchema } from './schema.ts';
 export { isSecretSetting };
 
 /** Settings of club.toml that the modules use as they stand in the file. */
-type FileSettings = Omit<Settings, keyof typeof OWNER_SETTING_SCHEMAS>;
+type FileSettings = Omit<Settings, keyof typeof OWNER_SETTINGS>;
 
 /** What the machine's side sets, in `club.toml` and the environment, checked once at start. */
 export interface Config extends FileSettings {
@@ -29,6 +29,8 @@ export interface Config extends FileSettings {
   logFormat: 'json' | 'text';
   /** The site's address without a trailing slash. */
   publicUrl: string;
+  /** The keys of the file that variables of the environment set. */
+  variableKeys: readonly string[];
   /** Owner settings that the file or a variable names; they win over the dashboard. */
   lockedSettings: LockedSettings;
 }
@@ -120,17 +122,20 @@ export function readConfig(env: Environment, dataDirOption?: string): Config {
     trustProxy: parseChoice(env, 'TRUST_PROXY', BOOLEAN_VALUES),
     logFormat: parseChoice(env, 'LOG_FORMAT', { '': 'json', json: 'json', text: 'text' }),
     publicUrl: site.public_url ? new URL(site.public_url).origin : `http://localhost:${port}`,
+    variableKeys: Object.entries(ENV_OVERRIDES).flatMap(([name, path]) =>
+      env[name] === undefined ? [] : [path.join('.')],
+    ),
     lockedSettings: findLockedSettings(ownerSections, env),
     ...rest,
   };
 }
 
-type OwnerSections = Pick<Settings, keyof typeof OWNER_SETTING_SCHEMAS>;
+type OwnerSections = Pick<Settings, keyof typeof OWNER_SETTINGS>;
 
 /** The owner settings among the checked settings of the file and the environment. */
 function findLockedSettings(sections: OwnerSections, env: Environment): LockedSettings {
   const locked: LockedSettings = {};
-  for (const [section, schemas] of Object.entries(OWNER_SETTING_SCHEMAS)) {
+  for (const [section, schemas] of Object.entries(OWNER_SETTINGS)) {
     const values = sections[section as keyof OwnerSections] as Record<string, SettingValue | undefined>;
     for (const name of Object.keys(schemas)) {
       const value = values[name];
@@ -157,7 +162,8 @@ function parseChoice<T>(env: Environment, name: string, choices: Record<string, 
   throw new SettingError(`${name} is "${env[name]}", but one of ${choiceList} is expected.`);
 }
 
-function parseSettings(source: string, env: Environment, path: string): Settings {
+/** The checked settings of a file; variables of `env` win. Throws `SettingError`. */
+export function parseSettings(source: string, env: Environment, path: string): Settings {
   const table = mergeTables(parse(defaults) as TomlTable, parseTomlFile(source, path));
   for (const [name, [section, key]] of Object.entries(ENV_OVERRIDES)) {
     const value = env[name];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { OWNER_SETTING_SCHEMAS } from '../domain/owner-settings.ts';
+import { OWNER_SETTINGS } from '../domain/owner-settings.ts';
 import { lineOfText, longText, wholeNumber } from '../domain/setting-value-schemas.ts';
 
 const text = lineOfText;
@@ -37,21 +37,33 @@ const sender = v.pipe(
   ),
 );
 
-const owner = OWNER_SETTING_SCHEMAS;
+type Declared = Record<string, { schema: v.GenericSchema }>;
 
-/** The owner settings in it are optional: one that the file names wins over the dashboard. */
+/** The settings of a section; one that the file names wins over the dashboard. */
+function ownerSection<Entries extends Declared>(entries: Entries) {
+  const schemas = Object.entries(entries).map(([name, { schema }]) => [name, v.optional(schema)]);
+  const section = v.strictObject(
+    Object.fromEntries(schemas) as {
+      [Name in keyof Entries]: v.OptionalSchema<Entries[Name]['schema'], undefined>;
+    },
+  );
+  return v.optional(section, {} as never);
+}
+
+const owner = OWNER_SETTINGS;
+
 export const settingsSchema = v.strictObject({
-  club: v.optional(v.partial(v.strictObject(owner.club)), {}),
-  bank: v.optional(v.partial(v.strictObject(owner.bank)), {}),
-  booking: v.optional(v.partial(v.strictObject(owner.booking)), {}),
-  landing: v.optional(v.partial(v.strictObject(owner.landing)), {}),
-  policies: v.optional(v.partial(v.strictObject(owner.policies)), {}),
-  messages: v.optional(v.partial(v.strictObject(owner.messages)), {}),
-  sign_in: v.optional(v.partial(v.strictObject(owner.sign_in)), {}),
-  staff: v.optional(v.partial(v.strictObject(owner.staff)), {}),
+  club: ownerSection(owner.club),
+  bank: ownerSection(owner.bank),
+  booking: ownerSection(owner.booking),
+  landing: ownerSection(owner.landing),
+  policies: ownerSection(owner.policies),
+  messages: ownerSection(owner.messages),
+  sign_in: ownerSection(owner.sign_in),
+  staff: ownerSection(owner.staff),
   site: v.strictObject({
     public_url: siteUrl,
-    pixel_id: v.optional(owner.site.pixel_id),
+    pixel_id: v.optional(owner.site.pixel_id.schema),
   }),
   mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
   sms: v.strictObject({ url, token: text(500), from: text(40) }),

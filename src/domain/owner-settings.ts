@@ -14,103 +14,360 @@ import {
   numberOrNothing,
   paragraph,
   webAddress,
+  whatsapp,
   wholeNumber,
 } from './setting-value-schemas.ts';
 
+/** The screens of the settings, in their order; each shows the fields that name it. */
+export const SETTING_PAGES = {
+  club: { title: 'Club and contacts', lead: 'On every page, in every email and on receipts.' },
+  bank: {
+    title: 'Bank account',
+    lead: 'Customers send their bank transfers here. Compare it with a letter of your bank.',
+  },
+  booking: {
+    title: 'Booking rules',
+    lead: 'They count for the next booking. Existing bookings keep their deadlines.',
+  },
+  staff: { title: 'Staff rights', lead: 'What staff may do without an owner.' },
+  messages: {
+    title: 'Messages',
+    lead: 'In every email to customers. An SMS has room for the facts only.',
+  },
+  policies: { title: 'Answer times', lead: 'The policies promise them.' },
+  landing: { title: 'Landing page', lead: 'The first page that visitors see.' },
+  map: {
+    title: 'Map and social links',
+    lead: 'In the footer, on the contact page and in search results.',
+  },
+  login: { title: 'Login buttons', lead: 'On the login page. Only providers that are set up show there.' },
+} as const satisfies Record<string, { title: string; lead: string }>;
+export type SettingPage = keyof typeof SETTING_PAGES;
+
+/** How the dashboard edits a setting. A `number` may be left empty where the setting allows it. */
+export interface SettingField {
+  page: SettingPage;
+  label: string;
+  hint?: string;
+  kind?: 'long' | 'number' | 'hour' | 'tel' | 'email' | 'url' | 'switch' | 'picture';
+  /** Folded away: most clubs never change it. */
+  advanced?: true;
+  /** A new club starts with an example, which its owner replaces. */
+  example?: true;
+}
+
+interface DeclaredSetting<Schema extends v.GenericSchema = v.GenericSchema> {
+  schema: Schema;
+  /** What a new club starts with. */
+  initial: v.InferOutput<Schema>;
+  field: SettingField;
+}
+
+function setting<Schema extends v.GenericSchema>(
+  schema: Schema,
+  initial: v.InferOutput<Schema>,
+  field: SettingField,
+): DeclaredSetting<Schema> {
+  return { schema, initial, field };
+}
+
 /** A provider that is not set up on the server never shows. */
-const isShown = v.boolean('true or false');
+const loginButton = (label: string) =>
+  setting(v.boolean('true or false'), true, { page: 'login', kind: 'switch', label });
+const pictureOf = (label: string, hint: string) =>
+  setting(mediaPicture, '', { page: 'landing', kind: 'picture', label, hint });
 
 /**
- * What the owner sets at the dashboard, by section; `club.toml` may name the same keys, and its values win. Values
- * pass through the schema that stands here wherever they come from.
+ * What the owner sets at the dashboard, by section: its check, what a new club starts with, and its field.
+ * `club.toml` may name the same keys, and its values win. Values pass through the schema that stands here
+ * wherever they come from.
  */
-export const OWNER_SETTING_SCHEMAS = {
+export const OWNER_SETTINGS = {
   club: {
-    name: nonEmptyText,
-    tagline: nonEmptyText,
-    city: nonEmptyText,
-    phone: nonEmptyText,
-    whatsapp: v.pipe(
-      lineOfText(20),
-      v.regex(/^\d*$/, 'digits only, with the country code, such as 923001234567'),
-    ),
-    email: v.pipe(lineOfText(255), v.email('an email address')),
-    address: nonEmptyText,
-    map_url: webAddress,
-    latitude: coordinate(90),
-    longitude: coordinate(180),
-    instagram_url: webAddress,
-    facebook_url: webAddress,
-    opening_text: nonEmptyText,
-    tax_number: lineOfText(60),
+    name: setting(nonEmptyText, 'Padel Club Faisalabad', { page: 'club', label: 'Name of the club' }),
+    city: setting(nonEmptyText, 'Faisalabad', { page: 'club', label: 'City' }),
+    phone: setting(nonEmptyText, '+92 300 0000000', {
+      page: 'club',
+      kind: 'tel',
+      label: 'Phone',
+      hint: 'As customers should read it: +92 41 1234567.',
+      example: true,
+    }),
+    whatsapp: setting(whatsapp, '923000000000', {
+      page: 'club',
+      kind: 'tel',
+      label: 'WhatsApp number',
+      hint: 'Such as 0300 1234567. Empty: no WhatsApp links.',
+      example: true,
+    }),
+    email: setting(v.pipe(lineOfText(255), v.email('an email address')), 'hello@padelclub.example', {
+      page: 'club',
+      kind: 'email',
+      label: 'Email',
+      hint: 'Bookings and messages arrive here.',
+      example: true,
+    }),
+    address: setting(nonEmptyText, 'Canal Road, Faisalabad, Pakistan', {
+      page: 'club',
+      label: 'Address',
+      example: true,
+    }),
+    opening_text: setting(nonEmptyText, 'Every day, 7 AM – 4 AM', {
+      page: 'club',
+      label: 'Opening hours in words',
+      advanced: true,
+    }),
+    tax_number: setting(lineOfText(60), '', {
+      page: 'club',
+      label: 'Tax number (NTN)',
+      hint: 'Printed on receipts. Empty: none.',
+      advanced: true,
+    }),
+    tagline: setting(nonEmptyText, 'Sport. Sip. Social.', {
+      page: 'landing',
+      label: 'Tagline',
+      hint: 'Three short words look best.',
+    }),
+    map_url: setting(webAddress, 'https://www.google.com/maps/search/?api=1&query=31.4187,73.0791', {
+      page: 'map',
+      kind: 'url',
+      label: 'Link to the map',
+    }),
+    instagram_url: setting(webAddress, 'https://www.instagram.com/', {
+      page: 'map',
+      kind: 'url',
+      label: 'Instagram',
+      hint: 'Empty: the link is not shown.',
+    }),
+    facebook_url: setting(webAddress, 'https://www.facebook.com/', {
+      page: 'map',
+      kind: 'url',
+      label: 'Facebook',
+      hint: 'Empty: the link is not shown.',
+    }),
+    latitude: setting(coordinate(90), 31.4187, {
+      page: 'map',
+      kind: 'number',
+      label: 'Latitude',
+      advanced: true,
+    }),
+    longitude: setting(coordinate(180), 73.0791, {
+      page: 'map',
+      kind: 'number',
+      label: 'Longitude',
+      advanced: true,
+    }),
   },
   bank: {
-    account_title: lineOfText(100),
-    bank_name: lineOfText(100),
-    iban,
-    qr_picture: v.pipe(
-      lineOfText(100),
-      v.regex(
-        /^([\w-][\w.-]*\.(png|jpe?g|webp))?$/i,
-        'the name alone of a PNG or JPEG file in the folder media, such as bank-qr.png',
+    account_title: setting(lineOfText(100), '', { page: 'bank', label: 'Account title' }),
+    bank_name: setting(lineOfText(100), '', { page: 'bank', label: 'Bank' }),
+    iban: setting(iban, '', {
+      page: 'bank',
+      label: 'IBAN',
+      hint: '24 characters that start with PK. Spaces do not matter.',
+    }),
+    qr_picture: setting(
+      v.pipe(
+        lineOfText(100),
+        v.regex(
+          /^([\w-][\w.-]*\.(png|jpe?g|webp))?$/i,
+          'the name alone of a PNG or JPEG file in the folder media, such as bank-qr.png',
+        ),
       ),
+      '',
+      {
+        page: 'bank',
+        kind: 'picture',
+        label: 'QR code of the bank',
+        hint: 'A screenshot of the code in your banking app. Customers scan it to pay.',
+      },
     ),
   },
   booking: {
-    days_ahead: wholeNumber(1, 730),
-    transfer_hours: wholeNumber(1, 720),
-    transfer_before_play_hours: wholeNumber(0, 168),
-    transfer_least_minutes: wholeNumber(5, 1440),
-    cash_deadline_hours_before_play: numberOrNothing(0, 720),
-    cash_days_ahead_guests: numberOrNothing(0, 730),
-    late_receipt_days: wholeNumber(0, 90),
-    no_show_limit: wholeNumber(0, 100),
-    unpaid_days_network: wholeNumber(1, 100),
-    unpaid_days_contact: wholeNumber(1, 100),
-    unpaid_days_member: wholeNumber(1, 100),
+    days_ahead: setting(wholeNumber(1, 730), 90, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Days ahead that customers can book',
+    }),
+    transfer_hours: setting(wholeNumber(1, 720), 12, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Hours to send a bank transfer',
+    }),
+    cash_deadline_hours_before_play: setting(numberOrNothing(0, 720), null, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Hours before play by which cash must be paid',
+      hint: 'Empty: players pay when they come.',
+    }),
+    no_show_limit: setting(wholeNumber(0, 100), 0, {
+      page: 'booking',
+      kind: 'number',
+      label: 'No-shows after which cash is not offered',
+      hint: '0: cash is always offered.',
+    }),
+    cash_days_ahead_guests: setting(numberOrNothing(0, 730), null, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Days ahead that guests can book in cash',
+      hint: 'Empty: as far ahead as everybody.',
+      advanced: true,
+    }),
+    transfer_before_play_hours: setting(wholeNumber(0, 168), 2, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Hours before play by which a transfer must be sent',
+      advanced: true,
+    }),
+    transfer_least_minutes: setting(wholeNumber(5, 1440), 30, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Minutes that every customer has at least',
+      advanced: true,
+    }),
+    late_receipt_days: setting(wholeNumber(0, 90), 7, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Days after a release that a receipt is still accepted',
+      advanced: true,
+    }),
+    unpaid_days_contact: setting(wholeNumber(1, 100), 1, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Court days that one guest can hold unpaid',
+      hint: 'A court day is a whole day of every court. It counts for each email and phone.',
+      advanced: true,
+    }),
+    unpaid_days_member: setting(wholeNumber(1, 100), 2, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Court days that one member can hold unpaid',
+      advanced: true,
+    }),
+    unpaid_days_network: setting(wholeNumber(1, 100), 3, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Court days that one network can hold unpaid',
+      hint: 'Many homes share one network, so this is the largest share.',
+      advanced: true,
+    }),
   },
   landing: {
-    hero_text: paragraph,
-    food_text: paragraph,
-    events_text: paragraph,
-    hero_picture: mediaPicture,
-    food_picture: mediaPicture,
+    hero_text: setting(paragraph, LANDING_TEXTS.hero_text, {
+      page: 'landing',
+      kind: 'long',
+      label: 'Welcome text',
+    }),
+    food_text: setting(paragraph, LANDING_TEXTS.food_text, {
+      page: 'landing',
+      kind: 'long',
+      label: 'Food & Drink',
+    }),
+    events_text: setting(paragraph, LANDING_TEXTS.events_text, {
+      page: 'landing',
+      kind: 'long',
+      label: 'Events & Clinics',
+    }),
+    hero_picture: pictureOf(
+      'Picture of the welcome',
+      'A wide photo behind the welcome text. Without one the page shows a court at night.',
+    ),
+    food_picture: pictureOf('Picture of Food & Drink', 'Without one the page shows a lounge.'),
   },
   policies: {
-    reply_hours: wholeNumber(1, 720),
-    email_support_hours: wholeNumber(1, 720),
-    dispute_hours: wholeNumber(1, 720),
+    reply_hours: setting(wholeNumber(1, 720), REPLY_TIMES.reply_hours, {
+      page: 'policies',
+      kind: 'number',
+      label: 'Hours until any other message is answered',
+    }),
+    email_support_hours: setting(wholeNumber(1, 720), REPLY_TIMES.email_support_hours, {
+      page: 'policies',
+      kind: 'number',
+      label: 'Hours until an email about a booking is answered',
+    }),
+    dispute_hours: setting(wholeNumber(1, 720), REPLY_TIMES.dispute_hours, {
+      page: 'policies',
+      kind: 'number',
+      label: 'Hours until a dispute is answered',
+    }),
   },
   messages: {
-    greeting: v.pipe(lineOfText(40), v.nonEmpty('a text that is not empty')),
-    signature: longText(300),
-    quiet_from: wholeNumber(0, 23),
-    quiet_to: wholeNumber(0, 23),
+    greeting: setting(
+      v.pipe(lineOfText(40), v.nonEmpty('a text that is not empty')),
+      DEFAULT_MESSAGE_STYLE.greeting,
+      {
+        page: 'messages',
+        label: 'Greeting',
+        hint: 'The name follows it: Hello, Dear, Assalam-o-alaikum.',
+      },
+    ),
+    signature: setting(longText(300), DEFAULT_MESSAGE_STYLE.signature, {
+      page: 'messages',
+      kind: 'long',
+      label: 'Signature',
+      hint: 'At the end of every email. Empty: none.',
+    }),
+    quiet_from: setting(wholeNumber(0, 23), 22, {
+      page: 'messages',
+      kind: 'hour',
+      label: 'Quiet hours begin',
+    }),
+    quiet_to: setting(wholeNumber(0, 23), 8, {
+      page: 'messages',
+      kind: 'hour',
+      label: 'Quiet hours end',
+      hint: 'SMS wait until then. The same hour twice: there are no quiet hours.',
+    }),
   },
-  sign_in: { google: isShown, microsoft: isShown, github: isShown, apple: isShown },
+  sign_in: {
+    google: loginButton('Google'),
+    microsoft: loginButton('Outlook'),
+    github: loginButton('GitHub'),
+    apple: loginButton('Apple'),
+  },
   staff: {
-    refund_limit: wholeNumber(0, 10_000_000),
-    daily_limit: wholeNumber(0, 10_000_000),
-    require_second_factor: v.boolean('true or false'),
+    refund_limit: setting(wholeNumber(0, 10_000_000), 10_000, {
+      page: 'staff',
+      kind: 'number',
+      label: 'Rupees that staff may give back for one booking',
+      hint: '0: only owners give money back.',
+    }),
+    daily_limit: setting(wholeNumber(0, 10_000_000), 20_000, {
+      page: 'staff',
+      kind: 'number',
+      label: 'Rupees that one staff member may give back in 24 hours',
+      hint: 'It counts for each customer too. Credit, undone payments and lowered prices are in it.',
+    }),
+    require_second_factor: setting(v.boolean('true or false'), false, {
+      page: 'staff',
+      kind: 'switch',
+      label: 'Staff need a passkey or an authenticator app',
+      hint: 'A password alone does not open the dashboard for them then.',
+    }),
   },
   site: {
-    pixel_id: v.pipe(lineOfText(40), v.regex(/^\d*$/, 'digits only')),
+    pixel_id: setting(v.pipe(lineOfText(40), v.regex(/^\d*$/, 'digits only')), '', {
+      page: 'map',
+      label: 'Meta pixel',
+      hint: 'The id of your advertising pixel. Empty: no other company learns of your visitors.',
+      advanced: true,
+    }),
   },
 };
 
-type Schemas = typeof OWNER_SETTING_SCHEMAS;
+type Sections = typeof OWNER_SETTINGS;
 export type OwnerSettings = {
-  [Section in keyof Schemas]: {
-    [Key in keyof Schemas[Section]]: Schemas[Section][Key] extends v.GenericSchema
-      ? v.InferOutput<Schemas[Section][Key]>
+  [Section in keyof Sections]: {
+    [Key in keyof Sections[Section]]: Sections[Section][Key] extends DeclaredSetting<infer Schema>
+      ? v.InferOutput<Schema>
       : never;
   };
 };
 
 /** `club.name` */
 export type SettingKey = {
-  [Section in keyof Schemas]: `${Section}.${keyof Schemas[Section] & string}`;
-}[keyof Schemas];
+  [Section in keyof Sections]: `${Section}.${keyof Sections[Section] & string}`;
+}[keyof Sections];
 
 export type SettingValue = string | number | boolean | null;
 
@@ -130,71 +387,36 @@ export const settingsChangeSchema = v.strictObject({
 });
 export type SettingsChange = v.InferOutput<typeof settingsChangeSchema>;
 
-/** What a new club starts with. It has no bank account until the owner enters one. */
-export const DEFAULT_SETTINGS: OwnerSettings = {
-  club: {
-    name: 'Padel Club Faisalabad',
-    tagline: 'Sport. Sip. Social.',
-    city: 'Faisalabad',
-    phone: '+92 300 0000000',
-    whatsapp: '923000000000',
-    email: 'hello@padelclub.example',
-    address: 'Canal Road, Faisalabad, Pakistan',
-    map_url: 'https://www.google.com/maps/search/?api=1&query=31.4187,73.0791',
-    latitude: 31.4187,
-    longitude: 73.0791,
-    instagram_url: 'https://www.instagram.com/',
-    facebook_url: 'https://www.facebook.com/',
-    opening_text: 'Every day, 7 AM – 4 AM',
-    tax_number: '',
-  },
-  bank: { account_title: '', bank_name: '', iban: '', qr_picture: '' },
-  booking: {
-    days_ahead: 90,
-    transfer_hours: 12,
-    transfer_before_play_hours: 2,
-    transfer_least_minutes: 30,
-    cash_deadline_hours_before_play: null,
-    cash_days_ahead_guests: null,
-    late_receipt_days: 7,
-    no_show_limit: 0,
-    unpaid_days_network: 3,
-    unpaid_days_contact: 1,
-    unpaid_days_member: 2,
-  },
-  landing: { ...LANDING_TEXTS, hero_picture: '', food_picture: '' },
-  policies: { ...REPLY_TIMES },
-  messages: { ...DEFAULT_MESSAGE_STYLE, quiet_from: 22, quiet_to: 8 },
-  sign_in: { google: true, microsoft: true, github: true, apple: true },
-  staff: { refund_limit: 10_000, daily_limit: 20_000, require_second_factor: false },
-  site: { pixel_id: '' },
-};
-
 /** The account that earlier versions wrote into a new `club.toml`; money sent there is lost. */
 const EXAMPLE_IBAN = 'PK36SCBL0000001123456702';
 
-export const SETTING_KEYS: readonly SettingKey[] = Object.entries(OWNER_SETTING_SCHEMAS).flatMap(
-  ([section, entries]) => Object.keys(entries).map((key) => `${section}.${key}` as SettingKey),
-);
-
-const SCHEMA_BY_KEY = new Map<string, v.GenericSchema<unknown, SettingValue>>(
-  Object.entries(OWNER_SETTING_SCHEMAS).flatMap(([section, entries]) =>
-    Object.entries(entries).map(
-      ([key, schema]) => [`${section}.${key}`, schema as v.GenericSchema<unknown, SettingValue>] as const,
+const DECLARED = new Map(
+  Object.entries(OWNER_SETTINGS).flatMap(([section, entries]) =>
+    Object.entries(entries as Record<string, DeclaredSetting<v.GenericSchema<unknown, SettingValue>>>).map(
+      ([name, declared]) => [`${section}.${name}` as SettingKey, declared] as const,
     ),
   ),
 );
 
+export const SETTING_KEYS: readonly SettingKey[] = [...DECLARED.keys()];
+
+/** What a new club starts with. It has no bank account until the owner enters one. */
+export const DEFAULT_SETTINGS = buildSettings([]);
+
+/** The field of each setting with its key, in the order of their page. */
+export const SETTING_FIELDS: readonly (SettingField & { key: SettingKey })[] = [...DECLARED].map(
+  ([key, { field }]) => ({ key, ...field }),
+);
+
 export function isSettingKey(key: string): key is SettingKey {
-  return SCHEMA_BY_KEY.has(key);
+  return DECLARED.has(key as SettingKey);
 }
 
 export type SettingCheck = { ok: true; value: SettingValue } | { ok: false; message: string };
 
 /** The value as it is stored, or the sentence for the person who typed it. */
 export function checkSetting(key: SettingKey, value: unknown): SettingCheck {
-  const schema = SCHEMA_BY_KEY.get(key) as v.GenericSchema<unknown, SettingValue>;
-  const result = v.safeParse(schema, value, { abortPipeEarly: true });
+  const result = v.safeParse(declarationOf(key).schema, value, { abortPipeEarly: true });
   return result.success
     ? { ok: true, value: result.output }
     : { ok: false, message: sentenceOf(key, result.issues[0].message) };
@@ -204,6 +426,13 @@ function sentenceOf(key: SettingKey, expected: string): string {
   if (key === 'bank.iban')
     return 'This IBAN has a typing error: its check digits do not fit. Please compare it.';
   return expected === 'a text that is not empty' ? 'Please fill in this field.' : `Please enter ${expected}.`;
+}
+
+/** Its initial value, check and field. */
+export function declarationOf(key: SettingKey) {
+  const declared = DECLARED.get(key);
+  if (!declared) throw new Error(`no setting ${key}`);
+  return declared;
 }
 
 /** The values as they are stored, or a sentence for each one that cannot be. */
@@ -246,9 +475,10 @@ export function readSetting(settings: OwnerSettings, key: SettingKey): SettingVa
 
 /** The defaults with these values in their places. */
 export function buildSettings(values: Iterable<readonly [SettingKey, SettingValue]>): OwnerSettings {
-  const sections = Object.entries(DEFAULT_SETTINGS).map(([section, entries]) => [section, { ...entries }]);
+  const sections = Object.keys(OWNER_SETTINGS).map((section) => [section, {}]);
   const settings = Object.fromEntries(sections) as OwnerSettings;
-  for (const [key, value] of values) {
+  const initial = SETTING_KEYS.map((key) => [key, declarationOf(key).initial] as const);
+  for (const [key, value] of [...initial, ...values]) {
     const [section, name] = splitKey(key);
     (settings[section] as Record<string, SettingValue>)[name] = value;
   }

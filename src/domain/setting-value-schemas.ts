@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isIban } from './iban.ts';
+import { normalizePhone } from './phone.ts';
 import { isSingleLine } from './text-schemas.ts';
 
 // The message of each check completes two sentences: "…, but <message> is expected." and "Please enter <message>."
@@ -52,4 +53,11 @@ export const iban = v.pipe(
     (value) => value === '' || isIban(value),
     'an IBAN whose check digits fit, such as PK36 SCBL 0000 0011 2345 6702',
   ),
+);
+
+/** A phone number as its owner types it; links need its digits with the country code. */
+export const whatsapp = v.pipe(
+  lineOfText(30),
+  v.transform((value) => (/^[1-9]\d{9,14}$/.test(value) ? value : normalizePhone(value).replace(/^\+/, ''))),
+  v.regex(/^(\d{10,15})?$/, 'a phone number such as 0300 1234567, or +44 7700 900123'),
 );

@@ -15,6 +15,8 @@ export interface ClubProcess {
   now: () => number;
   /** Aborted when the server is about to stop. */
   stopSignal: AbortSignal;
+  /** Starts the club again with the settings that the file of the machine has now, after the current requests. */
+  restart: () => void;
 }
 
 /** What every module gets beside the modules below it. */

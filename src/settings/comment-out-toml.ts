@@ -1,12 +1,12 @@
 import { parse } from 'smol-toml';
-import { OWNER_SETTING_SCHEMAS, type SettingKey } from '../domain/owner-settings.ts';
+import { OWNER_SETTINGS, type SettingKey } from '../domain/owner-settings.ts';
 
 type TomlTable = Record<string, unknown>;
 
 /** The owner settings that a settings file names, unchecked. */
 export function readOwnerSettings(source: string): (readonly [SettingKey, unknown])[] {
   const file = parse(source) as TomlTable;
-  return Object.entries(OWNER_SETTING_SCHEMAS).flatMap(([section, schemas]) => {
+  return Object.entries(OWNER_SETTINGS).flatMap(([section, schemas]) => {
     const table = tableOf(file, section);
     return Object.keys(schemas)
       .filter((name) => Object.hasOwn(table, name))

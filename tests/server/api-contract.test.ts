@@ -9,6 +9,8 @@ import {
   registrationBody,
   sessionCookie,
 } from '../support/accounts.ts';
+import { makeTempDir } from '../support/data-dir.ts';
+import { startMailServer } from '../support/message-servers.ts';
 import { createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
@@ -81,12 +83,14 @@ const WAITLIST_ENTRY = {
 
 let club: TestClub;
 let safepay: ReturnType<typeof startSafepayServer>;
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let admin: { headers: Record<string, string> };
 let member: { headers: Record<string, string> };
 let bookingId: number;
 beforeAll(async () => {
   safepay = startSafepayServer();
-  club = await createTestClub({ env: { ...safepay.env, PUBLIC_URL: 'http://localhost' } });
+  club = await createTestClub({ env: safepay.env, toml: '[site]\npublic_url = "http://localhost"\n' });
+  mailServer = await startMailServer();
   member = await register(club);
   admin = await club.signIn({ email: 'admin@example.com', is_admin: true });
   bookingId = (await club.post('/api/book', bookingBody(), member.headers)).json.booking.id;
@@ -101,6 +105,7 @@ beforeAll(async () => {
 afterAll(async () => {
   club.close();
   await safepay.stop();
+  await mailServer.close();
 });
 
 async function uploadReceipt() {
@@ -423,6 +428,30 @@ describe('each answer has the shape its contract gives', () => {
     'PUT /api/admin/settings': () => ({ body: { changes: { 'club.tagline': 'Play. Sip. Stay.' } } }),
     'PUT /api/admin/settings/pictures/:name': () => ({ param: 'hero', body: createPng(40, 40) }),
     'DELETE /api/admin/settings/pictures/:name': () => ({ param: 'hero' }),
+    'PUT /api/admin/machine-settings/mail': () => ({
+      body: {
+        host: '127.0.0.1',
+        port: Number(new URL(mailServer.url).port),
+        user: '',
+        password: '',
+        from: '',
+      },
+    }),
+    'PUT /api/admin/machine-settings/address': () => ({
+      body: { address: 'https://club.example' },
+      headers: { origin: 'https://club.example', 'sec-fetch-site': 'same-origin' },
+    }),
+    'PUT /api/admin/machine-settings/copies': () => ({
+      body: {
+        folder: makeTempDir(),
+        endpoint: '',
+        region: '',
+        bucket: '',
+        prefix: '',
+        access_key_id: '',
+        secret_access_key: '',
+      },
+    }),
     'POST /api/admin/invitations': () => ({ body: { email: 'sadia@example.com', role: 'staff' } }),
     'POST /api/auth/invitation': () => ({ body: { token: latestEmailToken(club, 'invitation') } }),
     'POST /api/auth/invitation/accept': () => ({

@@ -106,7 +106,7 @@ test.each([
   [
     'whatsapp = "923000000000"',
     'whatsapp = "+92 300"',
-    'club.whatsapp is "+92 300", but digits only, with the country code, such as 923001234567 is expected.',
+    'club.whatsapp is "92300", but a phone number such as 0300 1234567, or +44 7700 900123 is expected.',
   ],
   [
     'email = "hello@padelclub.example"',

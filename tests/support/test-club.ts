@@ -47,7 +47,7 @@ export async function createTestClub(
   // The tests that cut the power or kill the server use the executable.
   db.run('PRAGMA synchronous = OFF');
   /** `now` moves on with the time that passes; what `jumped` counts is a jump of the wall clock. */
-  const clock = { now: options.now ?? FRIDAY_AFTERNOON, jumped: 0 };
+  const clock = { now: options.now ?? FRIDAY_AFTERNOON, jumped: 0, restarts: 0 };
   const logLines: string[] = [];
   const log = createLog('json', (line) => logLines.push(line));
   const now = () => clock.now;
@@ -57,6 +57,9 @@ export async function createTestClub(
     ...{ config, club, client, log },
     now,
     stopSignal: new AbortController().signal,
+    restart: () => {
+      clock.restarts += 1;
+    },
   });
   const schedule = new JobScheduler(jobs, (_, error) => {
     throw error;

@@ -6,13 +6,7 @@ import { openSlotsOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
 import { PRICING_TIERS } from '../../src/domain/slot.ts';
 import { rankAbove, TEMPLATES, withException } from '../../web/admin/calendar/exceptions.ts';
-import {
-  cellsOf,
-  changeDiscount,
-  type Paint,
-  paintRange,
-  ruleOf,
-} from '../../web/admin/calendar/painted-cells.ts';
+import { cellsOf, changeDiscount, type Paint, paintRange, ruleOf } from '../../web/shared/painted-cells.ts';
 
 const paint: fc.Arbitrary<Paint> = fc.option(
   fc.record({ tier: fc.constantFrom(...PRICING_TIERS), discount: fc.constantFrom(0, 500, 1000) }),

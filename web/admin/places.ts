@@ -140,4 +140,5 @@ export const CLEARED_VIEW_PARAMS = {
   method: undefined,
   cashier: undefined,
   shift: undefined,
+  page: undefined,
 };

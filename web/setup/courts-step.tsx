@@ -1,59 +1,81 @@
 import { type FormEvent, useState } from 'react';
-import type { AdminCourt } from '../../src/domain/api/court-answers.ts';
-import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { WEEKDAYS } from '../../src/domain/business-day.ts';
+import { MAX_COURTS } from '../../src/domain/court-schemas.ts';
+import { hoursLabel, openSlotsOf } from '../../src/domain/day-plan.ts';
+import { DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
+import { BUSINESS_DAY_SLOTS, positionOf, timeLabel } from '../../src/domain/slot.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { cellsOf, ruleOf } from '../shared/painted-cells.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
-import { InputField } from '../ui/field.tsx';
+import { InputField, Options, SelectField } from '../ui/field.tsx';
 
-/** Name, price and picture of every court on one form. */
+const START_OPTIONS = BUSINESS_DAY_SLOTS.map((slotIndex) => [slotIndex, timeLabel(slotIndex)] as const);
+/** The day ends with the slot before. */
+const END_OPTIONS = [...START_OPTIONS.slice(1), ...START_OPTIONS.slice(0, 1)];
+
+/** How many courts there are, when they open and what an hour costs; the dashboard has the rest. */
 export function CourtsStep({ onDone }: { onDone: () => void }) {
   const { data } = useQuery('GET /api/admin/courts');
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const [pictures, setPictures] = useState<Record<number, File>>({});
+  const { data: calendar } = useQuery('GET /api/admin/calendar');
+  const [values, setValues] = useState({
+    count: '2',
+    opens: '14',
+    closes: '8',
+    rate: '',
+    less: '1000',
+  });
   const [problem, setProblem] = useState('');
-  const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  if (!data) return <p aria-busy="true">Loading courts …</p>;
+  if (!data || !calendar) return <p aria-busy="true">Loading courts …</p>;
   const { courts } = data.data;
-  const textOf = (name: string, stored: string) => typed[name] ?? stored;
+  const field = (name: keyof typeof values) => ({
+    name: `setup-${name}`,
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  });
+  const hours = hoursLabel(openSlotsOf(dayBetween(values.opens, values.closes, 0)).slots);
 
-  /** Saves the picture first, because it does not need the version that the edit raises. */
-  const saveCourt = async (court: AdminCourt) => {
-    const params = { id: court.id };
-    const picture = pictures[court.id];
-    const name = textOf(`name-${court.id}`, court.name).trim();
-    const rate = Number(
-      textOf(`rate-${court.id}`, String(court.hourly_rate)).replace(/[\s,]/g, '') || Number.NaN,
-    );
-    try {
-      if (picture) await callApi('PUT /api/admin/courts/:id/image', { params, body: picture });
-      await callApi('PUT /api/admin/courts/:id', { params, body: { name, hourly_rate: rate } });
-    } catch (error) {
-      const {
-        name: nameError,
-        hourly_rate,
-        image,
-      } = error instanceof ApiError ? (error.failure?.fields ?? {}) : {};
-      setErrors({
-        ...(nameError ? { [`name-${court.id}`]: nameError } : {}),
-        ...(hourly_rate ? { [`rate-${court.id}`]: hourly_rate } : {}),
-        ...(image ? { [`picture-${court.id}`]: image } : {}),
-      });
-      throw error;
+  const save = async () => {
+    const [count, rate, less] = [values.count, values.rate, values.less].map(numberIn) as [
+      number,
+      number,
+      number,
+    ];
+    if (!(count >= 1 && count <= MAX_COURTS)) throw new Problem('Please enter how many courts you have.');
+    if (!(rate > 0)) throw new Problem('Please enter the price of an hour.');
+    if (!(less <= rate)) throw new Problem('Please enter a lower price by day, or 0.');
+    for (const [at, court] of courts.entries()) {
+      const change =
+        at < count ? { active: true, name: `Court ${at + 1}`, hourly_rate: rate } : { active: false };
+      await callApi('PUT /api/admin/courts/:id', { params: { id: court.id }, body: change });
     }
+    for (let at = courts.length; at < count; at += 1) {
+      await callApi('POST /api/admin/courts', { body: { name: `Court ${at + 1}`, hourly_rate: rate } });
+    }
+    const day = dayBetween(values.opens, values.closes, less);
+    const week = { ...calendar.data.calendar.week };
+    for (const weekday of WEEKDAYS) week[weekday] = day;
+    await callApi('PUT /api/admin/calendar', {
+      body: { calendar: { ...calendar.data.calendar, week }, version: calendar.data.version, honour: true },
+    });
+    await callApi('PUT /api/admin/settings', {
+      body: { changes: { 'club.opening_text': `Every day, ${hours}` } },
+    });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     setProblem('');
-    setErrors({});
     try {
-      for (const court of courts) await saveCourt(court);
-      await invalidateQueries('/api/admin');
+      await save();
       onDone();
     } catch (error) {
-      setProblem(errorMessage(error, 'The courts could not be saved. Please try again.'));
+      const fallback =
+        error instanceof Problem ? error.message : 'This could not be saved. Please try again.';
+      setProblem(errorMessage(error, fallback));
     } finally {
+      await invalidateQueries('/api/admin');
       setBusy(false);
     }
   };
@@ -61,45 +83,50 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
   return (
     <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
       <ErrorAlert text={problem} />
-      {courts.map((court, at) => (
-        <fieldset key={court.id} className="setting-picture">
-          <legend>Court {at + 1}</legend>
-          {(pictures[court.id] || court.image_url) && (
-            <p className="hint">{pictures[court.id]?.name ?? 'It has a picture.'}</p>
-          )}
-          <div className="settings-fields">
-            <InputField
-              label="Name"
-              name={`name-${court.id}`}
-              value={textOf(`name-${court.id}`, court.name)}
-              error={errors[`name-${court.id}`]}
-              onChange={(event) => setTyped((all) => ({ ...all, [`name-${court.id}`]: event.target.value }))}
-            />
-            <InputField
-              label="Price of an hour (PKR)"
-              name={`rate-${court.id}`}
-              inputMode="numeric"
-              value={textOf(`rate-${court.id}`, String(court.hourly_rate))}
-              error={errors[`rate-${court.id}`]}
-              onChange={(event) => setTyped((all) => ({ ...all, [`rate-${court.id}`]: event.target.value }))}
-            />
-          </div>
-          <InputField
-            label="Picture"
-            name={`picture-${court.id}`}
-            type="file"
-            accept="image/*"
-            error={errors[`picture-${court.id}`]}
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              if (file) setPictures((all) => ({ ...all, [court.id]: file }));
-            }}
-          />
-        </fieldset>
-      ))}
+      <div className="settings-fields">
+        <InputField label="Number of courts" inputMode="numeric" {...field('count')} />
+        <InputField label="Price of an hour (PKR)" inputMode="numeric" {...field('rate')} />
+        <SelectField label="Opens at" {...field('opens')}>
+          <Options of={START_OPTIONS} />
+        </SelectField>
+        <SelectField label="Closes at" {...field('closes')}>
+          <Options of={END_OPTIONS} />
+        </SelectField>
+        <InputField
+          label="Less in the morning and by day (PKR an hour)"
+          inputMode="numeric"
+          hint="Before 6 PM and after 2 AM. 0: one price all day."
+          {...field('less')}
+        />
+      </div>
+      <p className="muted">
+        Every day, {hours}. Weekends and holidays can differ: change them at the dashboard.
+      </p>
       <button type="submit" aria-busy={busy} disabled={busy}>
         Save and continue
       </button>
     </form>
+  );
+}
+
+/** A sentence for the owner. */
+class Problem extends Error {}
+
+function numberIn(text: string): number {
+  const digits = text.replace(/[\s,]/g, '');
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+/** The default day's tiers within these hours, given by their slots; what the default leaves closed is off-peak. */
+function dayBetween(opens: string, closes: string, less: number) {
+  const first = positionOf(Number(opens));
+  const last = (positionOf(Number(closes)) || BUSINESS_DAY_SLOTS.length) - 1;
+  const usual = cellsOf(DEFAULT_DAY);
+  return ruleOf(
+    usual.map((cell, at) => {
+      if (at < first || at > last) return null;
+      const tier = cell?.tier ?? 'off_peak';
+      return { tier, discount: tier === 'peak' ? 0 : less };
+    }),
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { SETTING_FIELDS } from '../../src/domain/owner-settings.ts';
 import type { SetupStep } from '../../src/domain/setup.ts';
 import { useQuery } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
@@ -6,11 +7,9 @@ import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NewPasskeyForm } from '../shared/new-passkey-form.tsx';
 import { ReauthenticationPrompt } from '../shared/reauthentication-prompt.tsx';
 import { useAuth, useIsOwner } from '../shared/session.tsx';
+import { MachineForm } from '../shared/settings/machine-form.tsx';
 import { OpenSetupSteps } from '../shared/settings/open-setup-steps.tsx';
-import { SettingPictureField } from '../shared/settings/picture-field.tsx';
-import { groupOf } from '../shared/settings/setting-groups.ts';
 import { type SettingsData, SettingsForm } from '../shared/settings/settings-form.tsx';
-import { previewOf } from '../shared/settings/settings-preview.tsx';
 import { supportsPasskeys } from '../shared/webauthn.ts';
 import { AccountStep } from './account-step.tsx';
 import { CourtsStep } from './courts-step.tsx';
@@ -20,8 +19,8 @@ const STEPS = [
   { id: 'account', label: 'Your account' },
   { id: 'passkey', label: 'Passkey' },
   { id: 'club', label: 'Your club' },
-  { id: 'bank', label: 'Bank account' },
   { id: 'courts', label: 'Courts' },
+  { id: 'bank', label: 'Bank account' },
   { id: 'mail', label: 'Email' },
   { id: 'done', label: 'Done' },
 ] as const;
@@ -75,7 +74,6 @@ function OwnerStep({
   data: SettingsData;
   next: () => void;
 }) {
-  const club = groupOf('club');
   switch (step) {
     case 'passkey':
       return (
@@ -91,20 +89,12 @@ function OwnerStep({
       return (
         <Step title="Your club" lead="Customers see this on every page and in every email." onSkip={next}>
           <SettingsForm
-            group={{ ...club, fields: club.fields.filter(({ key }) => CLUB_KEYS.includes(key)) }}
+            fields={SETTING_FIELDS.filter(({ key }) => CLUB_KEYS.includes(key))}
             data={data}
             submitLabel="Save and continue"
+            withoutExamples
             onSaved={next}
-            {...withPreview('club')}
-          >
-            <SettingPictureField
-              name="hero"
-              legend="A picture of your club"
-              hint="A wide photo for the first page. Without one it shows a court at night."
-              url={String(data.values['landing.hero_picture'] ?? '')}
-              source={data.locked['landing.hero_picture']}
-            />
-          </SettingsForm>
+          />
         </Step>
       );
     case 'bank':
@@ -115,27 +105,18 @@ function OwnerStep({
           onSkip={next}
         >
           <SettingsForm
-            group={groupOf('bank')}
+            fields={SETTING_FIELDS.filter(({ page }) => page === 'bank')}
             data={data}
             submitLabel="Save and continue"
             onSaved={next}
-            {...withPreview('bank')}
-          >
-            <SettingPictureField
-              name="bank_qr"
-              legend="QR code of the bank"
-              hint="If your banking app shows a code for receiving money, upload a screenshot of it."
-              url={data.values['bank.qr_picture'] ? `/media/${data.values['bank.qr_picture']}` : ''}
-              source={data.locked['bank.qr_picture']}
-            />
-          </SettingsForm>
+          />
         </Step>
       );
     case 'courts':
       return (
         <Step
-          title="Courts"
-          lead="Name, price and picture. More courts can be added at the dashboard."
+          title="Courts, hours and prices"
+          lead="Names, pictures and other prices can follow at the dashboard."
           onSkip={next}
         >
           <CourtsStep onDone={next} />
@@ -144,7 +125,11 @@ function OwnerStep({
     case 'mail':
       return (
         <Step title="Email" lead="Customers get their confirmations and reminders by email." onSkip={next}>
-          <TestEmailStep machine={data.machine} onDone={next} />
+          {data.machine.mail === 'smtp' ? (
+            <TestEmailStep onDone={next} />
+          ) : (
+            <MachineForm part="mail" submitLabel="Try and continue" onSaved={next} />
+          )}
         </Step>
       );
     case 'done':
@@ -154,11 +139,6 @@ function OwnerStep({
         </Step>
       );
   }
-}
-
-function withPreview(id: string) {
-  const preview = previewOf(id);
-  return preview ? { preview } : {};
 }
 
 /** One step with its heading, which takes the focus, and the way past it. */

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useAuth } from '../shared/session.tsx';
-import type { SettingsData } from '../shared/settings/settings-form.tsx';
 
-/** Sends a test email to the owner, or says what is missing. */
-export function TestEmailStep({ machine, onDone }: { machine: SettingsData['machine']; onDone: () => void }) {
+/** Sends a test email to the owner. */
+export function TestEmailStep({ onDone }: { onDone: () => void }) {
   const { user } = useAuth();
   const [result, setResult] = useState('');
   const [busy, setBusy] = useState(false);
@@ -21,12 +20,6 @@ export function TestEmailStep({ machine, onDone }: { machine: SettingsData['mach
   };
   return (
     <div className="settings-form">
-      {machine.mail === 'files' && (
-        <p className="alert warning">
-          No mail provider is set up yet, so emails are only saved on the server. The setting is{' '}
-          <code>smtp_url</code> in the file <code>club.toml</code>. Bookings work without it.
-        </p>
-      )}
       {result && (
         <p className="alert success" role="status">
           {result}

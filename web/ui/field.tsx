@@ -50,6 +50,17 @@ export function TextareaField({ label, name, error, hint, ...rest }: ControlFiel
   );
 }
 
+/** A yes or no that the label names. */
+export function SwitchField({ label, name, error, hint, ...rest }: ControlFieldProps<'input'>) {
+  return (
+    <FieldLayout label={label} name={name} error={error} hint={hint} isSwitch>
+      {(attributes) => (
+        <input type="checkbox" role="switch" aria-checked={rest.checked} {...rest} {...attributes} />
+      )}
+    </FieldLayout>
+  );
+}
+
 interface ControlAttributes {
   id: string;
   name: string;
@@ -62,14 +73,15 @@ function FieldLayout({
   name,
   error,
   hint,
+  isSwitch = false,
   children,
-}: FieldProps & { children: (attributes: ControlAttributes) => ReactNode }) {
+}: FieldProps & { isSwitch?: boolean; children: (attributes: ControlAttributes) => ReactNode }) {
   const unique = useId();
   const hintId = hint ? `${unique}-hint` : '';
   const errorId = error ? `${unique}-error` : '';
   const describedBy = [errorId, hintId].filter(Boolean).join(' ');
   return (
-    <div className="field">
+    <div className={isSwitch ? 'field switch' : 'field'}>
       <label htmlFor={fieldId(name)}>{label}</label>
       {children({
         id: fieldId(name),

@@ -1,4 +1,10 @@
 import * as v from 'valibot';
+import {
+  copyPlaceSchema,
+  machineSettingsSchema,
+  mailServerSchema,
+  siteAddressSchema,
+} from '../machine-settings.ts';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
 import { userSchema } from './account-answers.ts';
@@ -91,6 +97,32 @@ export const SETTINGS_ROUTES = {
     access: 'owner',
     body: 'image/*',
     answer: settingsAnswer,
+  },
+  'GET /api/admin/machine-settings': {
+    summary: 'Read the mail server, the public address and the place of the copies',
+    access: 'owner',
+    answer: data(machineSettingsSchema),
+  },
+  'PUT /api/admin/machine-settings/mail': {
+    summary: 'Try and set the mail server; the server starts again',
+    access: 'owner',
+    reauthenticate: true,
+    body: mailServerSchema,
+    answer: data(machineSettingsSchema),
+  },
+  'PUT /api/admin/machine-settings/address': {
+    summary: 'Try and set the public address; the server starts again',
+    access: 'owner',
+    reauthenticate: true,
+    body: siteAddressSchema,
+    answer: data(machineSettingsSchema),
+  },
+  'PUT /api/admin/machine-settings/copies': {
+    summary: 'Try and set the place of the copies; the server starts again',
+    access: 'owner',
+    reauthenticate: true,
+    body: copyPlaceSchema,
+    answer: data(machineSettingsSchema),
   },
   'GET /api/admin/outdated-transfers': {
     summary: 'Pending transfers whose customers know an earlier bank account',

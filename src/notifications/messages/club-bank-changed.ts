@@ -18,7 +18,7 @@ export const clubBankChanged = accountEmail({
       {
         kind: 'button',
         label: 'Check the account',
-        url: `${club.public_url}/admin?tab=settings#settings-bank`,
+        url: `${club.public_url}/admin?tab=settings&page=bank`,
       },
       {
         kind: 'note',

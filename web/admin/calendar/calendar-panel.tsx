@@ -9,6 +9,7 @@ import { exceptionHours, exceptionSpan } from '../../../src/domain/opening-hours
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries, setQueryData } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { cellsOf, ruleOf } from '../../shared/painted-cells.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
 import { QueryError } from '../query-error.tsx';
@@ -19,7 +20,6 @@ import { DateRangePicker, type DateSpan } from './date-range-picker.tsx';
 import { ExceptionDialog } from './exception-dialog.tsx';
 import { withException, withoutException } from './exceptions.ts';
 import { type PaintColumn, PaintGrid } from './paint-grid.tsx';
-import { cellsOf, ruleOf } from './painted-cells.ts';
 
 /** The club's hours and prices: the standing week, exceptions by dates, and rates ahead. */
 export default function CalendarPanel() {

@@ -3,6 +3,7 @@ import { isDate, WEEKDAYS } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
 import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
 import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
+import { cellsOf, ruleOf } from '../../shared/painted-cells.ts';
 import { InputField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -10,7 +11,6 @@ import { DialogActions } from '../dialog-actions.tsx';
 import type { DateSpan } from './date-range-picker.tsx';
 import { rankAbove, TEMPLATES, withException } from './exceptions.ts';
 import { PaintGrid } from './paint-grid.tsx';
-import { cellsOf, ruleOf } from './painted-cells.ts';
 
 /** Adds or changes an exception of the draft; nothing is saved on the server yet. */
 export function ExceptionDialog({

@@ -1,6 +1,6 @@
 import type { Calendar, CalendarException, DayRule } from '../../../src/domain/calendar.ts';
 import { BUSINESS_DAY_SLOTS, positionOf, SLOT_MINUTES } from '../../../src/domain/slot.ts';
-import { type DayCells, type Paint, ruleOf } from './painted-cells.ts';
+import { type DayCells, type Paint, ruleOf } from '../../shared/painted-cells.ts';
 
 /** A rank above those of the exceptions that fall on the same days. */
 export function rankAbove({ exceptions }: Calendar, span: { from: string; to: string }): number {

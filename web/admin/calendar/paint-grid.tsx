@@ -3,7 +3,13 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import { BUSINESS_DAY_SLOTS, PRICING_TIERS, type PricingTier, timeLabel } from '../../../src/domain/slot.ts';
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
-import { changeDiscount, type DayCells, discountOf, type Paint, paintRange } from './painted-cells.ts';
+import {
+  changeDiscount,
+  type DayCells,
+  discountOf,
+  type Paint,
+  paintRange,
+} from '../../shared/painted-cells.ts';
 import { useCellDrag } from './use-cell-drag.ts';
 
 export interface PaintColumn {

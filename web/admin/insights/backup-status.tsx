@@ -50,11 +50,7 @@ export function BackupStatus() {
             </>
           )}
           <dt>Every day</dt>
-          <dd>
-            {dailyAt
-              ? `at ${dailyAt}; the newest ${keep} are kept`
-              : 'off; set `at` under [backup] in club.toml'}
-          </dd>
+          <dd>{dailyAt ? `at ${dailyAt}; the newest ${keep} are kept` : 'off'}</dd>
           {copies && (
             <>
               <dt>Copies</dt>

@@ -100,16 +100,11 @@ function TransportWarnings({ mail, sms }: Pick<OutboxPage, 'mail' | 'sms'>) {
     <>
       {mail === 'files' && (
         <p className="alert warning">
-          <strong>No mail server is set up.</strong> Emails are not sent: each one is saved as a file in the
-          folder <code>outbox</code> of the data folder. Set <code>smtp_url</code> in <code>club.toml</code>{' '}
-          and restart the server.
+          <strong>No mail server is set up.</strong> Emails are not sent, only saved on the server.{' '}
+          <a href="/admin?tab=settings&page=mail">Set up email</a>
         </p>
       )}
-      {sms === 'off' && (
-        <p className="muted small">
-          SMS is off because <code>sms.url</code> is not set in <code>club.toml</code>.
-        </p>
-      )}
+      {sms === 'off' && <p className="muted small">SMS is off.</p>}
     </>
   );
 }

@@ -1,104 +1,107 @@
-import { SettingPictureField } from '../../shared/settings/picture-field.tsx';
-import { SETTING_GROUPS, SETTING_LABELS } from '../../shared/settings/setting-groups.ts';
-import { type SettingsData, SettingsForm } from '../../shared/settings/settings-form.tsx';
+import { useEffect } from 'react';
+import { MACHINE_PARTS, type MachinePart } from '../../../src/domain/machine-settings.ts';
+import { SETTING_FIELDS, SETTING_PAGES, type SettingPage } from '../../../src/domain/owner-settings.ts';
+import { MACHINE_PAGES, MachineForm } from '../../shared/settings/machine-form.tsx';
+import { SETTING_LABELS, type SettingsData, SettingsForm } from '../../shared/settings/settings-form.tsx';
 import { previewOf } from '../../shared/settings/settings-preview.tsx';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { BackupStatus } from '../insights/backup-status.tsx';
 import { OutdatedTransfers } from '../money/outdated-transfers.tsx';
 import { QueryError } from '../query-error.tsx';
+import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { ServerSettings } from './server-settings.tsx';
 
-/** Everything the owner sets, group by group; each group saves on its own and counts at once. */
+const OWNER_PAGES = Object.keys(SETTING_PAGES) as SettingPage[];
+type Page = SettingPage | MachinePart | 'history';
+const PAGES: readonly Page[] = [...OWNER_PAGES, ...MACHINE_PARTS, 'history'];
+const TITLES: Record<string, string> = {
+  ...Object.fromEntries(OWNER_PAGES.map((page) => [page, SETTING_PAGES[page].title])),
+  ...Object.fromEntries(MACHINE_PARTS.map((part) => [part, MACHINE_PAGES[part].title])),
+  history: 'History',
+};
+
+/** Everything the owner sets, a screen for each subject; a phone shows the list of them first. */
 export default function SettingsPanel() {
+  const { params, navigate, href } = useUrlParams();
   const { data, error } = useAdminQuery('GET /api/admin/settings');
+  const page = PAGES.find((id) => id === params.page);
+  useEffect(() => {
+    // Earlier emails and bookmarks name a place on one long page.
+    const old = /^#settings-(\w+)/.exec(location.hash)?.[1];
+    const named = PAGES.find((id) => id === old);
+    if (named && !page) navigate({ page: named }, { replace: true });
+  });
   return (
-    <section aria-label="Settings" className="settings">
-      <div className="admin-day-head">
+    <section aria-label="Settings" className="settings" data-open={page !== undefined}>
+      <nav aria-label="Pages of the settings" className="settings-nav">
         <h2>Settings</h2>
-      </div>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading settings …</p>}
-      {data && (
-        <>
-          <nav aria-label="Groups of settings" className="cluster settings-nav">
-            {SETTING_GROUPS.map(({ id, title }) => (
-              <a key={id} href={`#settings-${id}`}>
-                {title}
+        <ul>
+          {PAGES.map((id) => (
+            <li key={id}>
+              <a href={href({ page: id })} aria-current={id === (page ?? 'club') ? 'page' : undefined}>
+                {TITLES[id]}
               </a>
-            ))}
-          </nav>
-          {SETTING_GROUPS.map((group) => (
-            <article key={group.id} id={`settings-${group.id}`} className="settings-group">
-              <h3>{group.title}</h3>
-              <p className="muted">{group.lead}</p>
-              {group.id === 'bank' && data.locked['bank.iban'] && (
-                <p className="alert warning">
-                  The account is set on the server. The site sends no email when it changes there: tell the
-                  owners, and the customers who know the earlier account, yourself.
-                </p>
-              )}
-              {group.id === 'bank' && <OutdatedTransfers />}
-              <SettingsForm group={group} data={data} {...withPreview(group.id)}>
-                <GroupPictures id={group.id} data={data} />
-              </SettingsForm>
-            </article>
+            </li>
           ))}
-          <ServerSettings machine={data.machine} />
-          <BackupStatus />
-          <SettingsHistory />
-        </>
-      )}
+        </ul>
+      </nav>
+      <article className="settings-page">
+        <a className="settings-back" href={href({ page: undefined })}>
+          ‹ All settings
+        </a>
+        <QueryError error={error} />
+        {!data && !error && <p aria-busy="true">Loading settings …</p>}
+        {data && <SettingsPage key={page} page={page ?? 'club'} data={data} />}
+      </article>
     </section>
   );
 }
 
-function withPreview(id: string) {
-  const preview = previewOf(id);
-  return preview ? { preview } : {};
-}
-
-function GroupPictures({ id, data }: { id: string; data: SettingsData }) {
-  const urlOf = (key: string) => String(data.values[key] ?? '');
-  if (id === 'bank') {
-    const file = urlOf('bank.qr_picture');
+function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
+  if (page === 'history') return <SettingsHistory />;
+  if (page === 'mail' || page === 'address' || page === 'copies') {
     return (
-      <SettingPictureField
-        name="bank_qr"
-        legend="QR code of the bank"
-        hint="A screenshot of the code in your banking app. Customers scan it to pay."
-        url={file && `/media/${file}`}
-        source={data.locked['bank.qr_picture']}
-      />
+      <>
+        <PageHead title={MACHINE_PAGES[page].title} lead={MACHINE_PAGES[page].lead} />
+        <MachineForm key={page} part={page} />
+        {page === 'copies' && <BackupStatus />}
+      </>
     );
   }
-  if (id !== 'landing') return null;
   return (
     <>
-      <SettingPictureField
-        name="hero"
-        legend="Picture of the welcome"
-        hint="A wide photo behind the welcome text. Without one the page shows a court at night."
-        url={urlOf('landing.hero_picture')}
-        source={data.locked['landing.hero_picture']}
-      />
-      <SettingPictureField
-        name="food"
-        legend="Picture of Food & Drink"
-        hint="Without one the page shows a lounge."
-        url={urlOf('landing.food_picture')}
-        source={data.locked['landing.food_picture']}
+      <PageHead {...SETTING_PAGES[page]} />
+      {page === 'bank' && data.locked['bank.iban'] && (
+        <p className="alert warning">
+          The account is set on the server. The site sends no email when it changes there: tell the owners,
+          and the customers who know the earlier account, yourself.
+        </p>
+      )}
+      {page === 'bank' && <OutdatedTransfers />}
+      <SettingsForm
+        fields={SETTING_FIELDS.filter((field) => field.page === page)}
+        data={data}
+        preview={previewOf(page)}
       />
     </>
   );
 }
 
-/** What was changed, collapsed because owners rarely need it. */
+function PageHead({ title, lead }: { title: string; lead?: string }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      {lead && <p className="muted">{lead}</p>}
+    </div>
+  );
+}
+
+/** What owners have changed, with the old and the new values. */
 function SettingsHistory() {
   const { data, error } = useAdminQuery('GET /api/admin/settings/history');
   return (
-    <details className="settings-history">
-      <summary>History</summary>
+    <>
+      <PageHead title="History" />
       <QueryError error={error} />
       {data && (
         <AuditLogList
@@ -110,12 +113,12 @@ function SettingsHistory() {
           }
         />
       )}
-    </details>
+    </>
   );
 }
 
 function formatChange(key: string, { from, to }: { from: unknown; to: unknown }): string {
   const label = SETTING_LABELS[key] ?? key;
   if (key.endsWith('_picture')) return `${label}: ${to ? 'new picture' : 'removed'}`;
-  return `${label}: from “${from ?? 'nothing'}” to “${to ?? 'nothing'}”`;
+  return `${label}: from “${from || 'nothing'}” to “${to || 'nothing'}”`;
 }

@@ -4,12 +4,12 @@ const STEP_TEXTS: Record<SetupStep, { title: string; why: string; href: string }
   club: {
     title: 'Name and contacts of the club',
     why: 'Pages and emails still show the example phone number or email.',
-    href: '/admin?tab=settings#settings-club',
+    href: '/admin?tab=settings&page=club',
   },
   bank: {
     title: 'Bank account',
     why: 'Until it is entered, the site does not offer bank transfer.',
-    href: '/admin?tab=settings#settings-bank',
+    href: '/admin?tab=settings&page=bank',
   },
   courts: {
     title: 'Courts, prices and pictures',
@@ -18,18 +18,18 @@ const STEP_TEXTS: Record<SetupStep, { title: string; why: string; href: string }
   },
   mail: {
     title: 'Email',
-    why: 'Emails are not sent, only saved on the server: smtp_url in club.toml is empty.',
-    href: '/admin?tab=outbox',
+    why: 'Emails are not sent, only saved on the server.',
+    href: '/admin?tab=settings&page=mail',
   },
   address: {
     title: 'Public address',
-    why: 'Links in emails lead to this machine only: public_url in club.toml is empty.',
-    href: '/admin?tab=settings#settings-server',
+    why: 'Links in emails lead to this machine only.',
+    href: '/admin?tab=settings&page=address',
   },
   backup: {
     title: 'Backup in another place',
-    why: 'If this machine is lost, everything is lost: the folder and the bucket under [backup] in club.toml are empty.',
-    href: '/admin?tab=settings#settings-server',
+    why: 'If this machine is lost, everything is lost.',
+    href: '/admin?tab=settings&page=copies',
   },
 };
 

@@ -1,30 +1,37 @@
 import { toast } from 'sonner';
+import type { SettingKey } from '../../../src/domain/owner-settings.ts';
 import { callApi } from '../../lib/api.ts';
 import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 
+export const LOCKED_HINT = 'Locked: the person who runs the server has set it there.';
+
+/** How the server names the pictures that an owner uploads. */
+const NAMES: Partial<Record<SettingKey, string>> = {
+  'bank.qr_picture': 'bank_qr',
+  'landing.hero_picture': 'hero',
+  'landing.food_picture': 'food',
+};
+
 /** A picture of the settings; a chosen file is saved immediately. */
 export function SettingPictureField({
-  name,
-  legend,
-  hint,
-  url,
-  source,
+  field: { key, label, hint },
+  value,
+  locked,
 }: {
-  name: 'bank_qr' | 'hero' | 'food';
-  legend: string;
-  hint: string;
-  /** The address of the present picture; empty for none. */
-  url: string;
-  /** What sets it beside the dashboard, if anything. */
-  source: string | undefined;
+  field: { key: SettingKey; label: string; hint?: string };
+  /** The file or the address of the present picture; empty for none. */
+  value: string;
+  /** The server's own settings name it. */
+  locked: boolean;
 }) {
+  const url = value && (value.startsWith('/') ? value : `/media/${value}`);
   const { busy, error, run } = useAction('The picture could not be saved. Please try again.');
   const change = (file: File | null) =>
     run(async () => {
-      const params = { name };
+      const params = { name: NAMES[key] ?? key };
       if (file) await callApi('PUT /api/admin/settings/pictures/:name', { params, body: file });
       else await callApi('DELETE /api/admin/settings/pictures/:name', { params });
       loadNextPageFromServer();
@@ -32,24 +39,24 @@ export function SettingPictureField({
       toast.success(file ? 'Picture saved' : 'Picture removed', { description: 'The site shows it now.' });
     });
   return (
-    <fieldset className="setting-picture" disabled={source !== undefined} aria-busy={busy}>
-      <legend>{legend}</legend>
-      {url && <img src={url} alt={legend} />}
-      <p className="hint">{source ? `Locked: set by ${source} on the server, which wins.` : hint}</p>
+    <fieldset className="setting-picture" disabled={locked} aria-busy={busy}>
+      <legend>{label}</legend>
+      {url && <img src={url} alt={label} />}
+      <p className="hint">{locked ? LOCKED_HINT : hint}</p>
       <ErrorAlert text={error} />
       <div className="cluster">
         <input
           type="file"
           accept="image/*"
-          aria-label={`Choose: ${legend}`}
+          aria-label={`Choose: ${label}`}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             if (file) void change(file);
           }}
         />
-        {url && !source && (
+        {url && !locked && (
           <button type="button" className="ghost" onClick={() => void change(null)}>
-            Remove <span className="visually-hidden">{legend}</span>
+            Remove <span className="visually-hidden">{label}</span>
           </button>
         )}
       </div>

@@ -5,8 +5,11 @@ import type { FieldErrors } from '../../../src/domain/failure.ts';
 import {
   buildSettings,
   checkSettings,
+  DEFAULT_SETTINGS,
   isSettingKey,
   type OwnerSettings,
+  readSetting,
+  SETTING_FIELDS,
   type SettingKey,
   type SettingValue,
 } from '../../../src/domain/owner-settings.ts';
@@ -16,10 +19,16 @@ import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { InputField, Options, SelectField, TextareaField } from '../../ui/field.tsx';
-import { SETTING_LABELS, type SettingField, type SettingGroup } from './setting-groups.ts';
+import { InputField, Options, SelectField, SwitchField, TextareaField } from '../../ui/field.tsx';
+import { LOCKED_HINT, SettingPictureField } from './picture-field.tsx';
 
 export type SettingsData = ApiAnswer<'GET /api/admin/settings'>['data'];
+
+type Field = (typeof SETTING_FIELDS)[number];
+
+export const SETTING_LABELS: Record<string, string> = Object.fromEntries(
+  SETTING_FIELDS.map(({ key, label }) => [key, label]),
+);
 
 /** The settings as the server stores them. */
 export function settingsOf(values: SettingsData['values']): OwnerSettings {
@@ -28,30 +37,36 @@ export function settingsOf(values: SettingsData['values']): OwnerSettings {
   );
 }
 
-/** The form of one group. What it saves counts everywhere at once; `preview` shows it before. */
+/** A form of some settings. What it saves counts everywhere at once; `preview` shows it before. */
 export function SettingsForm({
-  group,
+  fields,
   data,
   preview,
   submitLabel = 'Save',
+  withoutExamples = false,
   onSaved,
-  children,
 }: {
-  group: SettingGroup;
+  fields: readonly Field[];
   data: SettingsData;
-  preview?: (settings: OwnerSettings) => ReactNode;
+  preview?: ((settings: OwnerSettings) => ReactNode) | undefined;
   submitLabel?: string;
+  /** The examples of a new club are shown as empty fields, so that nobody saves them. */
+  withoutExamples?: boolean;
   onSaved?: (() => void) | undefined;
-  children?: ReactNode;
 }) {
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [attempts, setAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
-  const textOf = ({ key }: SettingField) => typed[key] ?? String(data.values[key] ?? '');
+  const storedText = ({ key, example }: Field) => {
+    const value = data.values[key] ?? '';
+    return withoutExamples && example && value === readSetting(DEFAULT_SETTINGS, key) ? '' : String(value);
+  };
+  const textOf = (field: Field) => typed[field.key] ?? storedText(field);
+  const controls = fields.filter(({ kind }) => kind !== 'picture');
   const changes = Object.fromEntries(
-    group.fields
+    controls
       .map((field) => [field.key, valueFrom(field, textOf(field))] as const)
       .filter(([key, value]) => value !== data.values[key]),
   );
@@ -77,9 +92,9 @@ export function SettingsForm({
       setErrors({});
       onSaved?.();
     } catch (error) {
-      const fields = error instanceof ApiError ? (error.failure?.fields ?? {}) : (error as FieldErrors);
-      const known = Object.keys(fields).some((key) => group.fields.some((field) => field.key === key));
-      setErrors(known ? fields : {});
+      const refused = error instanceof ApiError ? (error.failure?.fields ?? {}) : (error as FieldErrors);
+      const known = controls.some(({ key }) => refused[key]);
+      setErrors(known ? refused : {});
       if (!known) setFailure(errorMessage(error, 'The settings could not be saved. Please try again.'));
       setAttempts((count) => count + 1);
     } finally {
@@ -87,23 +102,36 @@ export function SettingsForm({
     }
   };
 
+  const controlOf = (field: Field) =>
+    field.kind === 'picture' ? (
+      <SettingPictureField
+        key={field.key}
+        field={field}
+        value={String(data.values[field.key] ?? '')}
+        locked={field.key in data.locked}
+      />
+    ) : (
+      <SettingControl
+        key={field.key}
+        field={field}
+        value={textOf(field)}
+        error={errors[field.key]}
+        locked={field.key in data.locked}
+        onChange={(text) => setTyped((all) => ({ ...all, [field.key]: text }))}
+      />
+    );
+  const advanced = fields.filter((field) => field.advanced);
   return (
     <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
       <ErrorSummary errors={errors} failedAttempts={attempts} labels={SETTING_LABELS} />
       <ErrorAlert text={failure} />
-      <div className="settings-fields">
-        {group.fields.map((field) => (
-          <SettingControl
-            key={field.key}
-            field={field}
-            value={textOf(field)}
-            error={errors[field.key]}
-            source={data.locked[field.key]}
-            onChange={(text) => setTyped((all) => ({ ...all, [field.key]: text }))}
-          />
-        ))}
-      </div>
-      {children}
+      <div className="settings-fields">{fields.filter((field) => !field.advanced).map(controlOf)}</div>
+      {advanced.length > 0 && (
+        <details open={advanced.some(({ key }) => errors[key]) || undefined}>
+          <summary>Advanced</summary>
+          <div className="settings-fields">{advanced.map(controlOf)}</div>
+        </details>
+      )}
       {preview && <div className="settings-preview">{preview(previewSettings(current, changes))}</div>}
       <button type="submit" aria-busy={busy} disabled={busy}>
         {submitLabel}
@@ -116,27 +144,34 @@ function SettingControl({
   field,
   value,
   error,
-  source,
+  locked,
   onChange,
 }: {
-  field: SettingField;
+  field: Field;
   value: string;
   error: string | undefined;
-  /** What sets it beside the dashboard, if anything. */
-  source: string | undefined;
+  /** The server's own settings name it. */
+  locked: boolean;
   onChange: (text: string) => void;
 }) {
   const { key, label, kind } = field;
-  const hint = source ? lockedHint(source) : field.hint || undefined;
-  const common = { label, name: key, value, error, hint, disabled: source !== undefined };
+  const common = {
+    label,
+    name: key,
+    value,
+    error,
+    hint: locked ? LOCKED_HINT : field.hint,
+    disabled: locked,
+  };
   if (kind === 'long')
     return <TextareaField {...common} rows={3} onChange={(event) => onChange(event.target.value)} />;
-  if (kind === 'yes_no') {
+  if (kind === 'switch') {
     return (
-      <SelectField {...common} onChange={(event) => onChange(event.target.value)}>
-        <option value="false">No</option>
-        <option value="true">Yes</option>
-      </SelectField>
+      <SwitchField
+        {...common}
+        checked={value === 'true'}
+        onChange={(event) => onChange(String(event.target.checked))}
+      />
     );
   }
   if (kind === 'hour') {
@@ -147,7 +182,7 @@ function SettingControl({
     );
   }
   const number = kind === 'number' ? { inputMode: 'decimal' as const } : {};
-  const type = kind === 'number' || kind === 'url' ? 'text' : kind;
+  const type = kind === 'tel' || kind === 'email' ? kind : 'text';
   return (
     <InputField
       {...common}
@@ -161,15 +196,9 @@ function SettingControl({
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-function lockedHint(source: string): string {
-  return source === 'club.toml'
-    ? 'Locked: set in the file club.toml on the server, which wins.'
-    : `Locked: set by the variable ${source} of the server, which wins.`;
-}
-
 /** The typed text as the setting's type; one that is no number stays text, which the check refuses. */
-function valueFrom({ kind }: SettingField, text: string): SettingValue {
-  if (kind === 'yes_no') return text === 'true';
+function valueFrom({ kind }: Field, text: string): SettingValue {
+  if (kind === 'switch') return text === 'true';
   if (kind !== 'number' && kind !== 'hour') return text;
   const trimmed = text.trim();
   if (trimmed === '') return null;

@@ -5,7 +5,7 @@ import { inHours } from '../../../src/domain/reply-times.ts';
 import { timeLabel } from '../../../src/domain/slot.ts';
 
 /** What a customer sees of a group of settings, for the owner beside its form. */
-export function previewOf(id: string): ((settings: OwnerSettings) => React.ReactNode) | undefined {
+export function previewOf(page: string): ((settings: OwnerSettings) => React.ReactNode) | undefined {
   return {
     club: ClubPreview,
     bank: BankPreview,
@@ -14,7 +14,7 @@ export function previewOf(id: string): ((settings: OwnerSettings) => React.React
     policies: PoliciesPreview,
     landing: LandingPreview,
     map: MapPreview,
-  }[id];
+  }[page];
 }
 
 const MACHINE = { text_messages: false, public_url: '', card_hold_minutes: 30 };

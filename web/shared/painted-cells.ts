@@ -1,6 +1,6 @@
-import type { DayRule } from '../../../src/domain/calendar.ts';
-import { openSlotsOf } from '../../../src/domain/day-plan.ts';
-import { BUSINESS_DAY_SLOTS, type PricingTier, startTimeOf } from '../../../src/domain/slot.ts';
+import type { DayRule } from '../../src/domain/calendar.ts';
+import { openSlotsOf } from '../../src/domain/day-plan.ts';
+import { BUSINESS_DAY_SLOTS, type PricingTier, startTimeOf } from '../../src/domain/slot.ts';
 
 // A day as an owner paints it: one cell for each half-hour of the business day, in playing order.
 

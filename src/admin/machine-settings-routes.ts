@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { Elysia } from 'elysia';
+import { resolveBackupDir } from '../backups/backup-dir.ts';
+import { BucketStore } from '../backups/bucket-store.ts';
+import { FolderStore } from '../backups/folder-store.ts';
+import { RemovalRefusedError, type Store } from '../backups/store.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import { SCHEMA_VERSION } from '../db/migrate.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import {
+  type CopyPlace,
+  copyPlaceSchema,
+  type MachinePart,
+  type MachineSettings,
+  type MailServer,
+  mailServerSchema,
+  siteAddressSchema,
+} from '../domain/machine-settings.ts';
+import type { Base } from '../http/base.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
+import { createSmtpTransport } from '../notifications/email-transports.ts';
+import { type TomlChanges, writeConfig } from '../settings/change-toml.ts';
+import { SETTINGS_SUBJECT, type Settings } from '../settings/settings.ts';
+import { VERSION } from '../version.ts';
+
+/** A try may take the time of a slow mail server or bucket; more of them would be a scan of other machines. */
+const TRIES = { limit: 10, window: 10 * 60_000 };
+const TRY_TIMEOUT_MS = 10_000;
+
+const VARIABLES: Record<MachinePart, RegExp> = {
+  mail: /^mail\./,
+  address: /^site\.public_url$/,
+  copies: /^backup\.(folder$|s3\.)/,
+};
+
+/**
+ * Mail, the public address and the place of the copies, which the file of the machine holds. A change is tried, written
+ * and counts when the server has started again, a moment later.
+ */
+export function machineSettingsRoutes(base: Base, settings: Settings) {
+  const { club, config, now } = base;
+  const started = now();
+  const tries = new RateLimiter(TRIES, now);
+  const isLocked = (part: MachinePart) => config.variableKeys.some((key) => VARIABLES[part].test(key));
+  const answer = (): { data: MachineSettings } => ({
+    data: {
+      started,
+      ...presentSettings(base),
+      locked: (['mail', 'address', 'copies'] as const).filter(isLocked),
+    },
+  });
+  /** Runs the try, then writes and starts again. `label` and the texts stand in the history. */
+  const change = async (
+    part: MachinePart,
+    session: Session | null,
+    tryOut: () => Promise<void>,
+    written: { values: TomlChanges; label: string; from: string; to: string },
+  ) => {
+    if (isLocked(part)) {
+      throw new Failure(
+        'wrong_state',
+        'The person who runs the server has set this there. Ask them to change it.',
+      );
+    }
+    tries.consume(String(requireSession(session).user.id));
+    await tryOut();
+    await writeConfig(config.dataDir, written.values);
+    const { label, from, to } = written;
+    await club.write((tx) =>
+      recordAuditEntry(tx, actorOf(session), 'edited', ...SETTINGS_SUBJECT, { [label]: { from, to } }),
+    );
+    base.restart();
+    return answer();
+  };
+
+  return new Elysia({ name: 'machine settings' })
+    .use(base.guard)
+    .get('/api/admin/machine-settings', answer, { access: 'owner' })
+    .put(
+      '/api/admin/machine-settings/mail',
+      async ({ body, session }): Promise<ApiAnswer<'PUT /api/admin/machine-settings/mail'>> => {
+        const input = parseInput(mailServerSchema, body);
+        const present = presentSettings(base).mail;
+        const keepsServer =
+          present.host === input.host && present.port === input.port && present.user === input.user;
+        // A kept password goes to the server that has it already, never to another one.
+        const password = input.password || (keepsServer ? storedMailPassword(config.mail.smtp_url) : '');
+        const url = smtpUrl({ ...input, password });
+        const { email, name } = requireSession(session).user;
+        const { name: clubName, email: clubEmail } = settings.facts();
+        const from = input.from || `"${clubName.replace(/["\\]/g, '')}" <${clubEmail}>`;
+        return change('mail', session, () => tryMail({ url, from, to: email, name }), {
+          values: { mail: { smtp_url: url, from: input.from } },
+          label: 'Mail server',
+          from: present.host,
+          to: input.host,
+        });
+      },
+      { access: 'owner', parse: parseJsonBody },
+    )
+    .put(
+      '/api/admin/machine-settings/address',
+      async ({ body, request, session }): Promise<ApiAnswer<'PUT /api/admin/machine-settings/address'>> => {
+        const address = new URL(parseInput(siteAddressSchema, body).address).origin;
+        const isOpenThere = request.headers.get('origin') === address;
+        return change('address', session, () => (isOpenThere ? Promise.resolve() : tryAddress(address)), {
+          values: { site: { public_url: address } },
+          label: 'Public address',
+          from: config.publicUrl,
+          to: address,
+        });
+      },
+      { access: 'owner', parse: parseJsonBody },
+    )
+    .put(
+      '/api/admin/machine-settings/copies',
+      async ({ body, session }): Promise<ApiAnswer<'PUT /api/admin/machine-settings/copies'>> => {
+        const { folder, ...input } = parseInput(copyPlaceSchema, body);
+        const { s3 } = config.backup;
+        const keepsBucket = s3.endpoint === input.endpoint && s3.access_key_id === input.access_key_id;
+        const secret_access_key = input.secret_access_key || (keepsBucket ? s3.secret_access_key : '');
+        const bucket = { ...input, secret_access_key };
+        return change('copies', session, () => tryCopies(config.dataDir, { folder, ...bucket }), {
+          values: { backup: { folder }, 'backup.s3': bucket },
+          label: 'Place of the copies',
+          from: config.backup.s3.bucket || config.backup.folder,
+          to: bucket.bucket || folder,
+        });
+      },
+      { access: 'owner', parse: parseJsonBody },
+    );
+}
+
+/** What counts now, without passwords. */
+function presentSettings({ config }: Base): Pick<MachineSettings, 'mail' | 'address' | 'copies'> {
+  const { smtp_url, from } = config.mail;
+  const url = smtp_url ? new URL(smtp_url) : null;
+  const { secret_access_key, ...bucket } = config.backup.s3;
+  return {
+    mail: {
+      host: url?.hostname ?? '',
+      port: Number(url?.port || (url?.protocol === 'smtp:' ? 587 : 465)),
+      user: decodeURIComponent(url?.username ?? ''),
+      from,
+      has_password: Boolean(url?.password),
+    },
+    address: config.publicUrl.startsWith('http://localhost') ? '' : config.publicUrl,
+    copies: { folder: config.backup.folder, ...bucket, has_secret: secret_access_key !== '' },
+  };
+}
+
+function storedMailPassword(smtpUrl: string): string {
+  return smtpUrl ? decodeURIComponent(new URL(smtpUrl).password) : '';
+}
+
+/** Port 465 speaks TLS from the first byte, every other one begins in plain text. */
+function smtpUrl({ host, port, user, password }: MailServer): string {
+  const login = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : '';
+  return `${port === 465 ? 'smtps' : 'smtp'}://${login}${host}:${port}`;
+}
+
+/** Sends the owner an email with these settings. */
+async function tryMail(mail: { url: string; from: string; to: string; name: string }): Promise<void> {
+  const transport = createSmtpTransport(
+    { url: mail.url, from: () => mail.from },
+    { connectMs: TRY_TIMEOUT_MS, idleMs: TRY_TIMEOUT_MS },
+  );
+  const text = `Hello ${mail.name},\n\nemails of the club are sent now.`;
+  const email = { to: mail.to, subject: 'Emails of the club work', text, html: `<p>${text}</p>` };
+  const envelope = { id: 0, message_id: `${crypto.randomUUID()}@try`, created_at: Date.now() };
+  try {
+    await transport.send(email, envelope, AbortSignal.timeout(3 * TRY_TIMEOUT_MS));
+  } catch (error) {
+    throw invalidField('host', `The mail server refused a test email: ${reasonOf(error)}`);
+  } finally {
+    transport.close();
+  }
+}
+
+/** Asks the address for this very server, because a wrong one would send customers elsewhere. */
+async function tryAddress(address: string): Promise<void> {
+  try {
+    const response = await fetch(`${address}/api/health`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TRY_TIMEOUT_MS),
+    });
+    const { version, schema, uptime_seconds } = (await response.json()) as Record<string, unknown>;
+    const isThisServer =
+      version === VERSION &&
+      schema === SCHEMA_VERSION &&
+      Math.abs(Number(uptime_seconds) - process.uptime()) < 5;
+    if (isThisServer) return;
+  } catch {
+    // The sentence below says what to do.
+  }
+  throw invalidField(
+    'address',
+    'This site does not answer at that address. Open the site there in your browser first, then set it on that page.',
+  );
+}
+
+/** Writes, lists and removes a small file at the place. */
+async function tryCopies(dataDir: string, { folder, ...bucket }: CopyPlace): Promise<void> {
+  if (folder) {
+    if (!isAbsolute(folder))
+      throw invalidField('folder', 'Please enter the whole path of the folder, such as /mnt/disk.');
+    try {
+      resolveBackupDir(dataDir, folder);
+    } catch {
+      throw invalidField('folder', 'This folder belongs to the club itself. Choose one on another disk.');
+    }
+    await tryStore(new FolderStore(folder), 'folder');
+  }
+  if (bucket.bucket) await tryStore(new BucketStore(bucket, 'copies/', TRY_TIMEOUT_MS), 'bucket');
+}
+
+async function tryStore(store: Store, field: 'folder' | 'bucket'): Promise<void> {
+  const workDir = mkdtempSync(join(tmpdir(), 'padel-club-try-'));
+  const path = join(workDir, 'try');
+  writeFileSync(path, 'This file shows that copies can be stored here.');
+  try {
+    await store.put('try', path);
+    await store.remove('try').catch((error: unknown) => {
+      if (!(error instanceof RemovalRefusedError)) throw error;
+    });
+  } catch (error) {
+    throw invalidField(field, `A test file could not be stored there: ${reasonOf(error)}`);
+  } finally {
+    rmSync(workDir, { recursive: true, force: true });
+  }
+}
+
+/** The first sentence: a later one speaks to the operator of the server. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `${(message.split(/\. |\n/)[0] ?? '').replace(/\.$/, '').slice(0, 200)}.`;
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { isSingleLine } from './text-schemas.ts';
+
+/** What an owner sets for the machine; a password that stays empty keeps the stored one. */
+
+const text = (max = 300) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(max, `Please enter at most ${max} characters.`),
+    v.check(isSingleLine, 'Please enter one line.'),
+  );
+const needed = (message: string) => v.pipe(text(), v.nonEmpty(message));
+const httpsAddress = v.regex(
+  /^$|^https?:\/\/[^\s/?#@\\]+\/*$/i,
+  'Please enter an address such as https://club.example.',
+);
+
+export const mailServerSchema = v.strictObject({
+  host: v.pipe(
+    needed('Please enter the address of the mail server.'),
+    v.regex(/^[\p{L}\p{N}.-]+$|^\[[\da-f:]+\]$/iu, 'Please enter an address such as smtp.gmail.com.'),
+  ),
+  port: v.pipe(
+    v.number('Please enter the port, such as 465.'),
+    v.integer('Please enter the port, such as 465.'),
+    v.minValue(1, 'Please enter the port, such as 465.'),
+    v.maxValue(65535, 'Please enter the port, such as 465.'),
+  ),
+  user: text(),
+  password: text(),
+  from: v.pipe(
+    text(255),
+    v.regex(
+      /^$|^[^<>\s@]+@[^<>\s@]+$|^[^<>]+ <[^<>\s@]+@[^<>\s@]+>$/,
+      'Please enter an address such as desk@club.example.',
+    ),
+  ),
+});
+export type MailServer = v.InferOutput<typeof mailServerSchema>;
+
+export const siteAddressSchema = v.strictObject({
+  address: v.pipe(needed('Please enter the address of the site.'), httpsAddress),
+});
+
+/** Copies go to the bucket when it is named, else to the folder; nowhere without both. */
+export const copyPlaceSchema = v.strictObject({
+  folder: text(500),
+  endpoint: v.pipe(
+    text(500),
+    v.regex(/^$|^https?:\/\/[^\s]+$/i, 'Please enter an address that starts with https://'),
+  ),
+  region: text(60),
+  bucket: text(100),
+  prefix: text(200),
+  access_key_id: text(200),
+  secret_access_key: text(200),
+});
+export type CopyPlace = v.InferOutput<typeof copyPlaceSchema>;
+
+export const MACHINE_PARTS = ['mail', 'address', 'copies'] as const;
+export type MachinePart = (typeof MACHINE_PARTS)[number];
+
+export const machineSettingsSchema = v.strictObject({
+  /** When this server started, in epoch milliseconds; a change starts it again. */
+  started: v.number(),
+  mail: v.strictObject({
+    ...v.omit(mailServerSchema, ['password']).entries,
+    host: v.string(),
+    has_password: v.boolean(),
+  }),
+  address: v.string(),
+  copies: v.strictObject({
+    ...v.omit(copyPlaceSchema, ['secret_access_key']).entries,
+    has_secret: v.boolean(),
+  }),
+  /** The parts that the environment of the server sets. */
+  locked: v.array(v.picklist(MACHINE_PARTS)),
+});
+export type MachineSettings = v.InferOutput<typeof machineSettingsSchema>;
