@@ -114,5 +114,7 @@ test('the books of a demo club agree, with part payments, refunds, credit and sh
   expect(count("ledger_entry WHERE kind = 'payment'")).toBeGreaterThan(paid);
   expect(count('shift WHERE closed_at IS NULL')).toBe(1);
   expect(count('ledger_entry WHERE shift_id IS NOT NULL')).toBeGreaterThan(5);
+  expect(count("ledger_entry WHERE method = 'cash' AND shift_id IS NULL")).toBe(0);
+  expect(count('ledger_entry AS entry JOIN shift ON shift.id = shift_id AND at < opened_at')).toBe(0);
   db.close();
 });

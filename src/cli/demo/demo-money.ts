@@ -3,10 +3,10 @@ import type { BookingStatus } from '../../domain/booking-status.ts';
 import type { SeededRandom } from './random.ts';
 
 const HOUR = 3_600_000;
-const SHIFT_MS = 8 * HOUR;
+const DAY = 24 * HOUR;
 const FLOAT = 5000;
-/** How long before now the shifts opened, in hours; the last one is still open. */
-const SHIFT_AGES = [100, 76, 52, 28, 4];
+/** How long before now the last shift opened, which is still open; each one before it took a day. */
+const LAST_SHIFT_AGE = 4 * HOUR;
 
 /** A booking whose status was decided at `at`. */
 interface DecidedBooking {
@@ -23,11 +23,17 @@ export class DemoMoney {
   readonly #db: Database;
   readonly #random: SeededRandom;
   readonly #admin: number | null;
-  readonly #shifts: { id: number; from: number; to: number }[];
+  /** When the first shift opened. */
+  readonly #opened: number;
   readonly #insert;
   readonly #setCharge;
 
-  constructor(db: Database, random: SeededRandom, admin: number | null, now: number) {
+  constructor(
+    db: Database,
+    random: SeededRandom,
+    admin: number | null,
+    { now, first }: { now: number; first: number },
+  ) {
     this.#db = db;
     this.#random = random;
     this.#admin = admin;
@@ -39,13 +45,14 @@ export class DemoMoney {
     const open = db.prepare(
       'INSERT INTO shift (id, opened_at, opened_by, float, closed_at, closed_by) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    this.#shifts = SHIFT_AGES.map((age, index) => {
-      const id = index + 1;
-      const from = now - age * HOUR;
-      const closed = from + SHIFT_MS < now;
-      open.run(id, from, admin, FLOAT, closed ? from + SHIFT_MS : null, closed ? admin : null);
-      return { id, from, to: closed ? from + SHIFT_MS : Number.POSITIVE_INFINITY };
-    });
+    const last = now - LAST_SHIFT_AGE;
+    const daysBefore = Math.ceil(Math.max(0, last - first) / DAY);
+    this.#opened = last - daysBefore * DAY;
+    for (let day = 0; day <= daysBefore; day += 1) {
+      const from = this.#opened + day * DAY;
+      const isOpen = day === daysBefore;
+      open.run(day + 1, from, admin, FLOAT, isOpen ? null : from + DAY, isOpen ? null : admin);
+    }
   }
 
   /** Adds the entries of one booking: some come in two parts, and half is kept of some cancelled ones. */
@@ -90,7 +97,7 @@ export class DemoMoney {
 
   #add({ id, userId, at }: DecidedBooking, kind: 'payment' | 'refund', method: string, amount: number): void {
     if (amount === 0) return;
-    const shift = method === 'cash' ? this.#shifts.find(({ from, to }) => at >= from && at < to) : undefined;
-    this.#insert.run(at, id, userId, kind, method, amount, this.#admin, shift?.id ?? null);
+    const shift = method === 'cash' ? Math.floor((at - this.#opened) / DAY) + 1 : null;
+    this.#insert.run(at, id, userId, kind, method, amount, this.#admin, shift);
   }
 }

@@ -192,7 +192,8 @@ function addBookings(
     .all()
     .map((row) => row.hourly_rate);
   const admin = members[0]?.id ?? null;
-  const money = new DemoMoney(db, random, admin, input.now);
+  const first = plans.reduce((earliest, { createdAt }) => Math.min(earliest, createdAt), input.now);
+  const money = new DemoMoney(db, random, admin, { now: input.now, first });
   for (const [index, plan] of plans.entries()) {
     const id = index + 1;
     const regular = plan.series === undefined ? undefined : members[2 + plan.series];
