@@ -150,7 +150,7 @@ export class ChannelWorker {
       const wasDown = this.#consecutiveOutages > 0;
       this.#consecutiveOutages = 0;
       return (tx) => {
-        outbox.markSent(tx, row.id, delivery);
+        outbox.markSent(tx, row, delivery);
         if (wasDown) outbox.retryNow(tx, this.channel);
       };
     } catch (error) {

@@ -213,13 +213,21 @@ export class Outbox {
     return this.#isDue.get(id, now) !== null;
   }
 
-  /** Marks a message sent, even when it was withdrawn during the attempt. */
-  markSent(tx: Transaction, id: number, delivery: { recipient: string; note: string | null }): void {
+  /**
+   * Marks a taken message sent, even when it was withdrawn during the attempt. When its address was corrected during the
+   * attempt, the old address has it and nothing calls it back; it stays queued, so that the new address gets it too.
+   */
+  markSent(
+    tx: Transaction,
+    taken: Pick<OutboxRow, 'id' | 'recipient'>,
+    delivery: { recipient: string; note: string | null },
+  ): void {
     tx.db
       .query(
-        "UPDATE outbox SET state = 'sent', recipient = ?, reason = ?, details = '{}', settled_at = ? WHERE id = ?",
+        `UPDATE outbox SET state = 'sent', recipient = ?1, reason = ?2, details = '{}', settled_at = ?3
+         WHERE id = ?4 AND (recipient IS ?5 OR recipient = ?1)`,
       )
-      .run(delivery.recipient, delivery.note, tx.now, id);
+      .run(delivery.recipient, delivery.note, tx.now, taken.id, taken.recipient);
   }
 
   scheduleRetry(tx: Transaction, id: number, reason: string, nextAt: number): void {

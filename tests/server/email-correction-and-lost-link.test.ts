@@ -51,6 +51,21 @@ describe('correcting the email of a booking', () => {
     expect(heads(await takeEmails())).toEqual([`${RIGHT}: ${RECEIVED}`]);
   });
 
+  test('an email that the mail server is taking goes to the corrected address too', async () => {
+    const open = await openMailedClub({
+      onRcptTo({ address }, _session, done) {
+        const body = { email: RIGHT, contact_key: one.contact_key };
+        const corrected = address === TYPO ? open.club.put(`${one.path}/contact`, body, one.key) : null;
+        void Promise.resolve(corrected).then(() => done());
+      },
+    });
+    const one = await open.book({ email: TYPO });
+    const sent = heads(await open.takeEmails()).filter((head) => head.endsWith(RECEIVED));
+    expect(sent).toEqual([`${TYPO}: ${RECEIVED}`, `${RIGHT}: ${RECEIVED}`]);
+    expect(heads(await open.takeEmails())).toEqual([]);
+    await open.close();
+  });
+
   test('a holder of the link alone needs the confirmation of the old address', async () => {
     const one = await book();
     await takeEmails();

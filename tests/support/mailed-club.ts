@@ -1,10 +1,11 @@
+import type { SMTPServerOptions } from 'smtp-server';
 import { keyHeader } from './booking-key.ts';
 import { createTestOutboxWorker, startMailServer } from './message-servers.ts';
 import { bookingBody, createTestClub } from './test-club.ts';
 
 /** A club that sends its emails to a server of its own, with a signed-in owner. */
-export async function openMailedClub() {
-  const server = await startMailServer();
+export async function openMailedClub(smtp: SMTPServerOptions = {}) {
+  const server = await startMailServer(smtp);
   const club = await createTestClub({
     env: { SMTP_URL: server.url, PUBLIC_URL: 'http://padelclub.example' },
   });
