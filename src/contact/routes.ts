@@ -7,6 +7,7 @@ import { parsePageQuery } from '../http/pagination.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf } from '../http/session-guard.ts';
 import type { ContactStore } from './store.ts';
 
 const MESSAGES_PER_IP = { limit: 20, window: 10 * 60_000 };
@@ -40,9 +41,11 @@ export function contactRoutes({ guard, club, getClientIp, now }: Base, messages:
     )
     .put(
       '/api/admin/messages/:id',
-      async ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/messages/:id'>> => {
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/messages/:id'>> => {
         const { read } = parseInput(messageReadSchema, body);
-        const message = await club.write((tx) => messages.setRead(tx, parseIdOrZero(params.id), read));
+        const message = await club.write((tx) =>
+          messages.setRead(tx, parseIdOrZero(params.id), read, actorOf(session)),
+        );
         return { data: { message } };
       },
       { access: 'staff', parse: parseJsonBody },

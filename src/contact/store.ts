@@ -1,5 +1,7 @@
 import type { Database } from 'bun:sqlite';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
 import type { AdminContactMessage } from '../domain/api/contact-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { ContactInput, ContactMessage } from '../domain/contact-form.ts';
@@ -69,13 +71,14 @@ export class ContactStore {
   }
 
   /** Marks a message as read or unread; keeps the time when it was first read. */
-  setRead(tx: Transaction, id: number, read: boolean): AdminContactMessage {
+  setRead(tx: Transaction, id: number, read: boolean, actor: Actor): AdminContactMessage {
     const row = tx.db
       .query<MessageRow, [number, number | null, number]>(
         'UPDATE contact_message SET read_at = CASE WHEN ? = 1 THEN ifnull(read_at, ?) END WHERE id = ? RETURNING *',
       )
       .get(read ? 1 : 0, tx.now, id);
     if (!row) throw new Failure('not_found', 'There is no message with this number.');
+    recordAuditEntry(tx, actor, 'message_read', 'contact_message', id, { read });
     return toAdminContactMessage(row);
   }
 }

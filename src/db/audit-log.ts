@@ -13,6 +13,7 @@ export type AuditSubject =
   | 'settings'
   | 'calendar'
   | 'calendar_feed'
+  | 'contact_message'
   | 'series'
   | 'add_on'
   | 'promo_code';

@@ -52,6 +52,8 @@ export interface AuditDetails {
   late_receipt: { decision: 'credit' | 'refund'; amount: number };
   /** `result` is `paid`, `short`, `over`, `refund_due` or `another amount`; amounts in PKR. */
   card_payment: { provider: string; result: string; amount?: number; due?: number };
+  /** A contact message left the list of those to answer, or came back to it. */
+  message_read: { read: boolean };
   message_retried: { message: number; kind: string };
   /** The older name of `message_retried`. */
   notice_retried: { notice: number; kind: string };

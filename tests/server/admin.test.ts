@@ -396,5 +396,13 @@ describe('users and messages', () => {
     await club.put('/api/admin/messages/1', { read: false }, admin.headers);
     expect((await get('/api/admin/messages')).unread).toBe(2);
     expect((await club.put('/api/admin/messages/9', { read: true }, admin.headers)).status).toBe(404);
+    expect(
+      club.rows("SELECT actor_id, subject, subject_id, details FROM audit_log WHERE action = 'message_read'"),
+    ).toEqual(
+      [true, false].map((read) => {
+        const details = JSON.stringify({ read });
+        return { actor_id: admin.id, subject: 'contact_message', subject_id: 1, details };
+      }),
+    );
   });
 });
