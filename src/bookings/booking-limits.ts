@@ -33,8 +33,7 @@ export function mayHoldUnpaid(
   const slotsADay = courts.countActive() * calendar.planOf(date).slots.length;
   const present = { now, today: businessDayOf(now) };
   return keys.every(({ kind, key, factor }) => {
-    const held = holds.slotsOf(key, present);
-    return held === 0 || held + slotCount <= days[kind] * slotsADay * factor;
+    return holds.slotsOf(key, present) + slotCount <= days[kind] * slotsADay * factor;
   });
 }
 

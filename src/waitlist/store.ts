@@ -180,7 +180,11 @@ export class WaitlistStore {
     for (const { key } of keys) tx.db.query('DELETE FROM freed_slot WHERE key = ?').run(key);
   }
 
-  /** The mailboxes and phones of the people who have an offer now. */
+  /**
+   * The mailboxes and phones that have an offer now. A typed phone identifies nobody, but it counts, as in the other
+   * limits, or one person would hold an offer for each email. A stranger who types a customer's phone delays that
+   * customer's offer until the stranger's own has ended; the customer keeps their place.
+   */
   contactsWithOffer(): Set<string> {
     return new Set(
       this.#openContacts.all().flatMap(({ contact, phone }) => [contact, phone].filter(Boolean)),
