@@ -10,8 +10,6 @@ import type { Settings } from '../settings/settings.ts';
 const HOUR_MS = 60 * 60_000;
 /** An alarm looks back this far; what nobody looked at until then stands in the ledger and the audit log. */
 const ALARM_DAYS = 30;
-/** PKR of transfers and cards without a receipt that one staff member enters before an owner is told. */
-const UNPROVEN_ALARM = 20_000;
 const GRANTS_SHOWN = 20;
 
 /** The kinds that the limit counts. */
@@ -117,14 +115,17 @@ export class StaffGrants {
     );
   }
 
-  /** What each staff member gave away since an owner last looked, where it is much, was refused or is missing. */
+  /**
+   * What each staff member gave away since an owner last looked, where it is much, was refused or is missing. Transfers
+   * and cards without a receipt are not refused, because most are real; more than the limit of a day is an alarm.
+   */
   listAlarms(now: number): StaffAlarm[] {
     const from = now - ALARM_DAYS * 24 * HOUR_MS;
     const limit = this.#settings.current().staff.daily_limit;
     return this.#selectAlarms
       .all({ from })
       .filter(({ given, refused, unproven, missing }) => {
-        return refused > 0 || unproven > UNPROVEN_ALARM || (given + missing) * 2 >= Math.max(limit, 1);
+        return refused > 0 || unproven > limit || (given + missing) * 2 >= Math.max(limit, 1);
       })
       .map(({ since, ...row }) => ({
         ...row,

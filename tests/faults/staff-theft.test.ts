@@ -20,6 +20,18 @@ async function walkIn(over: object = {}, headers: Headers = thief): Promise<numb
   const { json } = await club.post('/api/admin/bookings', { ...play, ...over }, headers);
   return json.data?.booking.id ?? 0;
 }
+/** Three dates of the friend at PKR 5,000, which the thief marks as paid by transfer. */
+async function bookSeries(): Promise<number> {
+  const place = { court_id: 2, weekday: 'monday', start_time: '18:00', half_hours: 2 };
+  const friends = { member_email: 'friend@example.com', payment_method: 'bank_transfer' };
+  const plan = { ...place, ...friends, from: '2026-11-23', count: 3 };
+  const { json } = await club.post('/api/admin/series', plan, thief);
+  const booking_ids = json.data.bookings.map(({ id }: { id: number }) => id);
+  const { id } = json.data.series;
+  const paid = { booking_ids, method: 'bank_transfer' };
+  expect((await club.post(`/api/admin/series/${id}/payments`, paid, thief)).status).toBe(200);
+  return id;
+}
 const transfer = { email: 'friend@example.com', payment: { method: 'bank_transfer' } };
 const onBooking = (id: number, path: string, body: object, method = 'POST', headers = thief) =>
   club.send(method, `/api/admin/bookings/${id}/${path}`, body, headers);
@@ -61,6 +73,8 @@ test('without a trace a thief takes nothing, and with one the daily limit', asyn
   club.db.run("UPDATE booking SET status = 'cancelled', pay_by = 1, payment_receipt = 'a.jpg' WHERE id = ?", [
     late,
   ]);
+  const dear = await walkIn({ payment: { method: 'cash' } }, owner);
+  const series = await bookSeries();
   const invented = await Promise.all(Array.from({ length: 10 }, () => walkIn(transfer)));
 
   // Ten invented transfers of PKR 5,000 turn into credit for four bookings.
@@ -77,6 +91,16 @@ test('without a trace a thief takes nothing, and with one the daily limit', asyn
     'cash that is owed to a customer': () => onBooking(owed, 'refunds', { amount: 1, method: 'cash' }),
     'a payment in cash that is undone': () => undo(entryOf(paidInCash)),
     'a paid booking that is cancelled to credit': () => cancelToCredit(fifth),
+    'a series that is cancelled to credit': () =>
+      club.post(`/api/admin/series/${series}/cancel`, { cancelled_by: 'club', refund_to: 'credit' }, thief),
+    'the difference of a cheaper move before play': async () => {
+      const { date, version } = club.findBooking(dear) ?? {};
+      const cheaper = { court_id: 1, date, slots: ['08:00', '08:30'], version };
+      const { json } = await onBooking(dear, 'slots', cheaper, 'PUT');
+      const amount = -json.data.booking.balance;
+      expect(amount).toBeGreaterThan(0);
+      return onBooking(dear, 'refunds', { amount, method: 'cash' });
+    },
     'a played booking that is cancelled': () =>
       onBooking(played, 'status', { status: 'cancelled', cancelled_by: 'mistake' }, 'PUT'),
     'a played booking that loses its add-ons': () => onBooking(played, 'add-ons', { add_ons: [] }, 'PUT'),
@@ -136,16 +160,21 @@ test('without a trace a thief takes nothing, and with one the daily limit', asyn
   expect((await onBooking(fifth, 'contact', { email: 'thief2@example.com' }, 'PUT')).status).toBe(200);
   const closure = { court_id: 2, date: '2026-11-26', slots: ['20:00'], reason: 'Repair' };
   expect((await club.post('/api/admin/closures', closure, thief)).status).toBe(201);
+  // A game for friends that no transfer pays for.
+  const free = await walkIn({ ...transfer, court_id: 2 });
+  expect(free).toBeGreaterThan(0);
   const withCredit = { email: 'victim@example.com', payment: { method: 'credit' } };
   expect(await walkIn(withCredit)).toBeGreaterThan(0);
   expect(
     club.rows(`SELECT action, count(*) AS times FROM audit_log WHERE actor_id = ${thiefId}
-      AND action IN ('status', 'email_corrected', 'closed', 'walk_in') GROUP BY action ORDER BY action`),
+      AND action IN ('status', 'email_corrected', 'closed', 'walk_in', 'moved', 'series_booked') GROUP BY action ORDER BY action`),
   ).toEqual([
     { action: 'closed', times: 1 },
     { action: 'email_corrected', times: 1 },
+    { action: 'moved', times: 1 },
+    { action: 'series_booked', times: 1 },
     { action: 'status', times: expect.any(Number) },
-    { action: 'walk_in', times: 11 },
+    { action: 'walk_in', times: 12 },
   ]);
   expect((await club.send('DELETE', '/api/auth/account', undefined, thief)).status).toBe(409);
 
@@ -154,7 +183,10 @@ test('without a trace a thief takes nothing, and with one the daily limit', asyn
   const counted = shift.expected - 5000;
   expect((await club.put(`/api/admin/shifts/${shift.id}/close`, { counted }, thief)).status).toBe(200);
   expect((await club.get('/api/admin/inbox', owner)).json.data.staff_alarms).toMatchObject([
-    { staff_id: thiefId, given: LIMIT, missing: 5000, unproven: 50_000 },
+    { staff_id: thiefId, given: LIMIT, missing: 5000, unproven: 70_000 },
   ]);
+  expect(
+    club.rows(`SELECT kind, amount FROM staff_grant WHERE staff_id = ${thiefId} AND booking_id = ${free}`),
+  ).toEqual([{ kind: 'unproven', amount: 5000 }]);
   expect(taken()).toBeLessThanOrEqual(LIMIT);
 });
