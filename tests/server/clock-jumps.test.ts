@@ -3,19 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLastTime, writeLastTime } from '../../src/db/last-time.ts';
+import { DAY, HOUR, JUMPS, MINUTE, SECOND } from '../support/clock-jumps.ts';
 import { bookingBody, createTestClub, FRIDAY_AFTERNOON, type TestClub } from '../support/test-club.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const JUMPS: [name: string, ms: number][] = [
-  ['10 seconds', 10 * SECOND],
-  ['5 minutes', 5 * MINUTE],
-  ['3 hours', 3 * HOUR],
-  ['3 days', 3 * DAY],
-  ['400 days', 400 * DAY],
-];
 
 let club: TestClub;
 let clubs: TestClub[] = [];
