@@ -142,13 +142,18 @@ describe('the pending transfers of customers who know the earlier account', () =
 test('each receipt keeps the account that its customer was told, through later changes', async () => {
   const early = await book('2026-11-21');
   const late = await book('2026-11-22');
+  const rejected = await book('2026-11-23');
   await uploadReceipt(early.id);
+  await uploadReceipt(rejected.id);
+  // Its customer gets the new account by email.
+  await club.post(`/api/admin/bookings/${rejected.id}/receipt/reject`, { reason: 'Not readable' }, owner);
   await setBank({ iban: NEW_IBAN });
   await emailAccount();
   club.clock.now += MINUTE;
   await uploadReceipt(late.id);
   await setBank({ iban: 'DE89370400440532013000' });
   expect(await accountOfReceipt(early.id)).toBe(TEST_IBAN);
+  expect(await accountOfReceipt(rejected.id)).toBe(TEST_IBAN);
   expect(await accountOfReceipt(late.id)).toBe(NEW_IBAN);
 });
 

@@ -35,8 +35,8 @@ const runAt = async (at: string) => {
   club.clock.now = Date.parse(`${at}+05:00`);
   await club.schedule.runNow(JOB);
 };
-const reject = (reason: string, version?: number) =>
-  club.post('/api/admin/bookings/1/receipt/reject', { reason, version }, admin);
+const reject = (reason: string, version?: number, id = 1) =>
+  club.post(`/api/admin/bookings/${id}/receipt/reject`, { reason, version }, admin);
 const lateReceipts = async () =>
   (await club.get('/api/admin/late-receipts', admin)).json.data.late_receipts.map(
     ({ booking, ...rest }: { booking: { id: number } }) => ({ id: booking.id, ...rest }),
@@ -115,6 +115,17 @@ describe('a receipt', () => {
     expect(email?.text).toContain('by Sat, Nov 21, 7 PM');
     await upload();
     expect((await detail()).receipt.replaced[0].rejected).toBe('The picture shows PKR 50.');
+  });
+
+  test('that is rejected for a date of a series leaves its time until before play', async () => {
+    const place = { court_id: 1, weekday: 'saturday', start_time: '20:00', half_hours: 2 };
+    const guest = { name: 'Ayesha Khan', phone: '0300 1234567', email: CUSTOMER };
+    const plan = { ...place, from: '2026-12-05', count: 1, guest, payment_method: 'bank_transfer' };
+    const { json } = await club.post('/api/admin/series', plan, admin);
+    const [{ id, pay_by }] = json.data.bookings;
+    expect((await upload(id)).status).toBe(200);
+    const { booking } = (await reject('Not readable', undefined, id)).json.data;
+    expect([booking.pay_by, pay_by]).toEqual(Array(2).fill('2026-12-05T18:00:00+05:00'));
   });
 
   test('that follows a rejected one stops nothing: the booking is released, and the receipt is a late one', async () => {
@@ -227,6 +238,18 @@ describe('a receipt after the release', () => {
     expect((await emails())[0]?.subject).toStartWith('Booking 1 is paid: see you on Saturday');
     const slots = (await club.get('/api/slots?date=2026-11-21&courtId=1')).json;
     expect(slots.find((slot: { hour: number }) => slot.hour === 42).available).toBe(false);
+  });
+
+  test('restores no booking that has begun', async () => {
+    await release();
+    await upload();
+    club.clock.now = Date.parse('2026-11-21T21:00:00+05:00');
+    expect(await lateReceipts()).toEqual([{ id: 1, can_restore: false, can_credit: false }]);
+    const { status, json } = await decide('restore');
+    expect([status, json.error]).toEqual([
+      409,
+      'This booking has started. Please give credit or a refund instead.',
+    ]);
   });
 
   test('restores no booking whose rackets another customer has by now', async () => {

@@ -402,6 +402,7 @@ describe('cancelling', () => {
     expect((await post(`/${series.id}/cancel`, { from: tuesday(4), until: tuesday(4) })).status).toBe(200);
     expect((await takeEmails())[0]?.text).not.toContain('pauses');
     expect((await post(`/${series.id}/cancel`, { cancelled_by: 'club' })).status).toBe(200);
+    expect((await takeEmails())[0]?.text).not.toContain('pauses');
     expect(await statuses()).toEqual(Array(5).fill('cancelled'));
     expect((await detail(series.id)).series.next_date).toBeNull();
   });

@@ -88,6 +88,18 @@ test('one customer gets as much back from all staff together, found by account, 
   }
 });
 
+test('customers who left neither email nor phone are not taken for one', async () => {
+  await club.put('/api/admin/settings', { changes: { 'staff.daily_limit': 15_000 } }, owner);
+  for (const day of [21, 22]) {
+    const slots = ['18:00', '18:30', '19:00', '19:30'];
+    const play = { court_id: 1, date: `2026-11-${day}`, slots, name: 'Walk-in', payment: { method: 'cash' } };
+    const { id } = (await club.post('/api/admin/bookings', play, owner)).json.data.booking;
+    await setStatus(id, { status: 'cancelled', cancelled_by: 'club' }, owner);
+    const { headers } = await club.signIn({ email: `staff${day}@example.com`, role: 'staff' });
+    expect((await refund(id, 8000, headers)).status).toBe(201);
+  }
+});
+
 test('undone payments and undone refunds count', async () => {
   const id = await book();
   const entryOf = async (answer: Promise<{ json: { data: { entry: { id: number } } } }>) =>
@@ -216,18 +228,20 @@ describe('cash is always in a shift', () => {
   const shifts = async () => (await club.get('/api/admin/shifts', owner)).json.data.shifts;
 
   test('the first cash without one opens it with what the last count left', async () => {
-    const { json } = await club.post('/api/admin/shifts', { float: 1000 }, staff);
-    await club.put(`/api/admin/shifts/${json.data.shift.id}/close`, { counted: 4000 }, staff);
+    for (const [index, counted] of [9000, 4000].entries()) {
+      await club.post('/api/admin/shifts', { float: 1000 }, staff);
+      await club.put(`/api/admin/shifts/${index + 1}/close`, { counted }, staff);
+    }
     const id = await book();
     expect((await pay(id, 2000, staff, 'bank_transfer')).status).toBe(201);
-    expect(await shifts()).toHaveLength(1);
+    expect(await shifts()).toHaveLength(2);
     const paid = await pay(id, 3000);
     const [open] = await shifts();
     expect(open).toMatchObject({ float: 4000, expected: 7000, opened_by: 'Sana Butt', closed_at: null });
     expect(paid.json.data.entry.shift_id).toBe(open.id);
     expect((await pay(id, 1000, owner)).json.data.entry.shift_id).toBe(open.id);
     expect((await undo(paid.json.data.entry.id)).json.data.entry.shift_id).toBe(open.id);
-    expect(await shifts()).toMatchObject([{ expected: 5000 }, { id: json.data.shift.id }]);
+    expect(await shifts()).toMatchObject([{ expected: 5000 }, { id: 2 }, { id: 1 }]);
   });
 
   test('a club that never counted begins with an empty drawer, and a refused entry opens nothing', async () => {
@@ -275,12 +289,26 @@ describe('an alarm in the inbox', () => {
     for (let n = 0; n < 3; n += 1) expect((await refund(third, 5000)).status).toBe(403);
     const [alarm] = await alarms();
     expect(alarm).toMatchObject({ given: 20_000, refused: 5000 });
+    await club.put('/api/admin/staff-grants/seen', { staff_id: staffId, last_id: alarm.last_id }, owner);
+    expect((await refund(third, 5000)).status).toBe(403);
+    await club.club.write(() => {});
+    expect(await alarms()).toMatchObject([{ given: 0, refused: 5000 }]);
+  });
+
+  test('names half of the daily limit that was missing at a count', async () => {
+    for (const [index, missing] of [9999, 1].entries()) {
+      expect(await alarms()).toEqual([]);
+      await club.post('/api/admin/shifts', { float: 10_000 }, staff);
+      const counted = 10_000 - missing;
+      await club.put(`/api/admin/shifts/${index + 1}/close`, { counted }, staff);
+    }
+    expect(await alarms()).toMatchObject([{ given: 0, missing: 10_000 }]);
   });
 
   test('names transfers without a receipt, and cash that was missing at a count', async () => {
     for (let n = 0; n < 3; n += 1) {
       const id = await book(customer(n));
-      await pay(id, 10_000, staff, 'bank_transfer');
+      await pay(id, 10_000, staff, n === 1 ? 'card' : 'bank_transfer');
       if (n === 0) club.db.run("UPDATE booking SET payment_receipt = 'a.jpg' WHERE id = ?", [id]);
     }
     expect(await alarms()).toEqual([]);

@@ -507,6 +507,7 @@ describe('what one source is offered', () => {
     const window = { from: '21:00', until: '22:00' };
     const booked = await bookOnline({ start_time: '21:00', payment_method: 'bank_transfer' });
     await waitFor('sana+waits@example.com', window);
+    await waitFor('friend@example.com', { ...window, phone: bookingBody({ email: 'sana@example.com' }).phone });
     await waitFor('second@example.com', window);
     await giveUp(booked);
     expect(openOffers()).toEqual([['second', 1, 21]]);
@@ -519,6 +520,27 @@ describe('what one source is offered', () => {
     await waitFor('sana@example.com', { from: '21:00', until: '22:00' });
     await cancel(booked.id);
     expect(openOffers()).toEqual([['sana', 1, 21]]);
+  });
+
+  test('is what the club took from the contact, who had it by another entry', async () => {
+    await waitFor('sana@example.com', { until: '19:00' });
+    await waitFor('sana+any@example.com', { until: '19:00', court_id: null });
+    await cancel(fill.court1);
+    const accepted = await club.post('/api/book', acceptBody(1), fromNetworkOf('sana@example.com'));
+    await cancel(accepted.json.booking.id);
+    expect(openOffers()).toEqual([['sana+any', 1, 18]]);
+  });
+
+  test('counts for no network when the reception wrote the entries down', async () => {
+    for (const email of ['first@example.com', 'second@example.com']) {
+      const { json } = await entry({ email, phone: '' }, { ...NETWORK, ...admin });
+      await confirm(json.entry.id);
+    }
+    await cancel(fill.court1);
+    expect(openOffers()).toEqual([
+      ['first', 1, 18],
+      ['second', 1, 19],
+    ]);
   });
 
   test('is not what another entry of the contact let pass', async () => {
@@ -536,6 +558,7 @@ describe('what one source is offered', () => {
     await passOffers();
     const kept = () =>
       ['offer_origin', 'freed_slot'].map((table) => club.rows(`SELECT 1 FROM ${table}`).length);
+    club.clock.now = Date.parse('2026-11-21T06:00:00+05:00');
     for (const job of ['booking-origin-cleanup', 'waitlist-cleanup']) await club.schedule.runNow(job);
     // A network and an email of the offer; an email and a phone times two slots.
     expect(kept()).toEqual([2, 4]);
@@ -601,6 +624,7 @@ describe('an offer', () => {
   test('is refused with another time, a wrong key and after its end', async () => {
     expect((await club.post('/api/book', acceptBody(1, { start_time: '18:30' }))).status).toBe(422);
     expect((await club.post('/api/book', acceptBody(1, { duration: 90 }))).status).toBe(422);
+    expect((await club.post('/api/book', acceptBody(1, { date: '2026-11-22' }))).status).toBe(422);
     expect((await club.post('/api/book', acceptBody(1, { offer: `1.${'A'.repeat(32)}` }))).status).toBe(403);
     expect((await club.post('/api/book', acceptBody(1, { offer: 'nonsense' }))).status).toBe(403);
     expect(offers()).toMatchObject([{ state: 'open' }]);
