@@ -127,10 +127,11 @@ describe('a series with add-ons', () => {
       const court = { name: 'Court 3', description: 'Beside the lounge.', hourly_rate: 5000 };
       const { id } = (await post('/api/admin/courts', court)).json.data.court;
       const { series } = await bookSeries(rackets(2));
-      const change = { from: tuesday(1), court_id: 2, weekday: 'tuesday', half_hours: 3 };
-      const propose = async (start_time: string, thirdAt: string) => {
-        const to = { ...third, court_id: id, start_time: thirdAt };
-        const body = { ...change, start_time, decisions: [{ date: tuesday(3), to }] };
+      const change = { from: tuesday(1), court_id: 2, half_hours: 3 };
+      const propose = async (start_time: string, thirdAt: string, weekday = 'tuesday') => {
+        const date = addDays(tuesday(2), weekday === 'tuesday' ? 0 : 1);
+        const to = { court_id: id, date, start_time: thirdAt };
+        const body = { ...change, weekday, start_time, decisions: [{ date: tuesday(3), to }] };
         const { json } = await post(`/api/admin/series/${series.id}/change/preview`, body);
         return (json.data as SeriesPreview).dates.flatMap(({ place_conflicts }) => place_conflicts);
       };
@@ -138,6 +139,9 @@ describe('a series with add-ons', () => {
       await put(`/api/admin/add-ons/${racket}`, { ...RACKET, max_at_once: 3 });
       expect(await propose('22:00', '22:30')).toEqual([
         { kind: 'add_on', text: 'Racket: only 1 left at 10:30 PM' },
+      ]);
+      expect(await propose('20:00', '20:30', 'wednesday')).toEqual([
+        { kind: 'add_on', text: 'Racket: only 1 left at 8:30 PM' },
       ]);
     });
   });

@@ -436,7 +436,13 @@ describe('changing', () => {
       start_time: '18:00',
       half_hours: 2,
     };
-    const seen = (await post(`/${series.id}/change/preview`, change)).json.data as SeriesPreview;
+    const previewChange = async (over: object = {}) =>
+      (await post(`/${series.id}/change/preview`, { ...change, ...over })).json.data as SeriesPreview;
+    const earlier = await previewChange({ weekday: 'monday' });
+    expect(earlier.dates.map(({ place }) => place?.date)).toEqual(
+      [1, 2, 3].map((number) => addDays(tuesday(number), -1)),
+    );
+    const seen = await previewChange();
     expect(seen.dates.map(({ conflicts }) => conflicts.length)).toEqual([0, 1, 0]);
     expect((await post(`/${series.id}/change`, change)).status).toBe(409);
     const decided = { ...change, decisions: [{ date: tuesday(2), to: null }], amount: 10_000 };
