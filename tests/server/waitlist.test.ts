@@ -507,7 +507,10 @@ describe('what one source is offered', () => {
     const window = { from: '21:00', until: '22:00' };
     const booked = await bookOnline({ start_time: '21:00', payment_method: 'bank_transfer' });
     await waitFor('sana+waits@example.com', window);
-    await waitFor('friend@example.com', { ...window, phone: bookingBody({ email: 'sana@example.com' }).phone });
+    await waitFor('friend@example.com', {
+      ...window,
+      phone: bookingBody({ email: 'sana@example.com' }).phone,
+    });
     await waitFor('second@example.com', window);
     await giveUp(booked);
     expect(openOffers()).toEqual([['second', 1, 21]]);
