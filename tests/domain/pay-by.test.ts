@@ -74,6 +74,7 @@ describe('other ways to pay', () => {
     const rules = { ...DEFAULTS, cash_deadline_hours_before_play: 5 };
     expect(payByOf('cash', rules, now, start)).toBe(club('2026-11-22T13:00'));
     expect(payByOf('cash', rules, club('2026-11-22T16:00'), start)).toBe(club('2026-11-22T16:30'));
+    expect(payByOf('cash', rules, start, start)).toBeNull();
   });
 
   test('a card payment has its whole time, also when play starts meanwhile', () => {

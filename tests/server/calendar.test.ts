@@ -186,16 +186,18 @@ describe('bad input', () => {
     expect(club.rows('SELECT * FROM calendar_version')).toEqual([]);
   });
 
-  test('a whole day from 06:00 to 06:00, a closed weekday and an exception of 366 days are fine', async () => {
+  test('a whole day from 06:00 to 06:00, a closed weekday and an exception of one or 366 days are fine', async () => {
     const allDay: DayRule = {
       open: true,
       hours: [{ opens: '06:00', closes: '06:00' }],
       bands: [{ from: '06:00', until: '06:00', tier: 'peak', discount: 0 }],
     };
     const week = { ...DEFAULT_CALENDAR.week, saturday: allDay, monday: { open: false } };
-    expect((await save({ week, exceptions: [exception({ to: '2027-12-01' })] })).status).toBe(200);
+    const day = '2026-11-28';
+    const final = exception({ reason: 'Cup final', from: day, to: day, day: { open: false } });
+    expect((await save({ week, exceptions: [exception({ to: '2027-12-01' }), final] })).status).toBe(200);
     expect(await slotsOn('2026-11-21')).toHaveLength(48);
-    expect(await slotsOn('2026-11-23')).toEqual([]);
+    for (const closed of ['2026-11-23', day]) expect(await slotsOn(closed)).toEqual([]);
     const first = await club.post('/api/book', bookingBody({ start_time: '06:00' }));
     const last = await club.post('/api/book', bookingBody({ start_time: '05:00' }));
     expect([first.status, last.status]).toEqual([201, 201]);
