@@ -22,6 +22,7 @@ import { Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 import { outboxRoutes } from './routes.ts';
 import { createSmsTransport } from './sms-transport.ts';
+import type { EmailTransport } from './transport.ts';
 
 /** The sections [mail] and [sms] of club.toml. */
 export interface TransportSettings {
@@ -32,6 +33,8 @@ export interface TransportSettings {
 /** What tests change about a worker. */
 export interface WorkerSettings {
   transports?: TransportSettings;
+  /** Sends the emails instead of the transport of the settings. */
+  emailTransport?: EmailTransport;
   options?: WorkerOptions;
   smtpTimeouts?: SmtpTimeouts;
   random?: () => number;
@@ -83,6 +86,10 @@ export function createNotifications(
   const createOutboxWorker = (options: WorkerSettings = {}): OutboxWorker => {
     const transports = options.transports ?? config;
     const from = () => transports.mail.from || senderOf(settings.facts());
+    const emailTransport = () =>
+      transports.mail.smtp_url
+        ? createSmtpTransport({ url: transports.mail.smtp_url, from }, options.smtpTimeouts)
+        : createFileTransport(folder, from);
     return new OutboxWorker({
       ...options,
       club,
@@ -94,9 +101,7 @@ export function createNotifications(
           action: 'withdraw',
           reason: `the server does not know the message ${row.kind}`,
         },
-      emailTransport: transports.mail.smtp_url
-        ? createSmtpTransport({ url: transports.mail.smtp_url, from }, options.smtpTimeouts)
-        : createFileTransport(folder, from),
+      emailTransport: options.emailTransport ?? emailTransport(),
       smsTransport: transports.sms.url ? createSmsTransport(transports.sms) : null,
     });
   };

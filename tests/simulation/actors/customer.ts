@@ -1,0 +1,447 @@
+import { createPng, createReceiptForm } from '../../support/test-images.ts';
+import { book, cancelByCustomer, correctEmail, moveByCustomer, payWithCredit } from '../model/bookings.ts';
+import { failPage, openPage, receiveMoney } from '../model/cards.ts';
+import { CODE, RACKET } from '../model/extras.ts';
+import { balanceOf, creditOf } from '../model/money.ts';
+import { upload } from '../model/receipts.ts';
+import { DAY_SLOTS, plusDays, startOf, timeOf } from '../model/slots.ts';
+import { type Booking, DAY, HOUR, type Method, OK, type Place } from '../model/state.ts';
+import { join } from '../model/waitlist.ts';
+import { CUSTOMERS, emailOf, type Person } from '../people.ts';
+import { createReturnQuery, createSignedCallback, trackerOf } from '../../support/safepay-server.ts';
+import type { Simulation } from '../simulation.ts';
+import { type Action, bookingIn, type Kind, type Step } from '../step.ts';
+import type { Answer } from '../world.ts';
+import { chooseBooking, choosePerson, choosePlace, findBooking, labelOf, placeBody } from './choices.ts';
+
+const PICTURE = createPng(8, 8);
+
+const cardFails = ({ world }: Simulation): boolean => world.providers.faults.card !== 'works';
+
+/** What a browser sends to show that it is a booking's customer. */
+function headersFor(sim: Simulation, booking: Booking): Record<string, string> {
+  const key = sim.keys.get(booking.id)?.manage;
+  return key ? { 'x-booking-key': key } : {};
+}
+
+function customerOf(sim: Simulation, booking: Booking): Person | null {
+  const person = CUSTOMERS.find(({ id }) => id === booking.person);
+  if (!person) return null;
+  return booking.isMembers || sim.keys.has(booking.id) ? person : null;
+}
+
+/** Whether the booking's own browser can do something with it. */
+const isKnown = (sim: Simulation) => (booking: Booking) => customerOf(sim, booking) !== null;
+
+/** The page of a booking, as its customer sees it; it shows what the model says. */
+async function readPage(sim: Simulation, booking: Booking, person: Person): Promise<Answer> {
+  const answer = await sim.send(
+    person,
+    'GET',
+    `/api/booking/${booking.id}`,
+    undefined,
+    headersFor(sim, booking),
+  );
+  const { status, balance } = answer.json?.booking ?? {};
+  sim.expectEqual(`the page of booking ${booking.id}`, [answer.status, status, balance], [
+    200,
+    booking.status,
+    balanceOf(sim.state, booking),
+  ]);
+  return answer;
+}
+
+/** An action of a booking's customer at its page. */
+async function atPage(
+  sim: Simulation,
+  label: string,
+  act: (booking: Booking, person: Person, page: Answer) => Action | null,
+): Promise<Action | null> {
+  const booking = findBooking(sim, label);
+  const person = booking && customerOf(sim, booking);
+  if (!booking || !person) return null;
+  return act(booking, person, await readPage(sim, booking, person));
+}
+
+function bookAction(
+  sim: Simulation,
+  step: Step,
+  order: { person: string; place: Place; method: Method; rackets: number; code: boolean },
+  offer?: { id: number; link: string },
+): Action {
+  const person = sim.person(order.person);
+  const isMembers = person.role === 'member';
+  const { place, method, rackets, code } = order;
+  const email = emailOf(person.id);
+  return {
+    send: (current) =>
+      current.send(
+        person,
+        'POST',
+        '/api/book',
+        {
+          ...placeBody(place),
+          start_time: timeOf(place.slots[0] ?? 0),
+          duration: place.slots.length * 30,
+          name: person.name,
+          email,
+          phone: person.phone,
+          payment_method: method,
+          sms_updates: isMembers,
+          ...(rackets > 0 ? { add_ons: [{ id: RACKET.id, quantity: rackets }] } : {}),
+          ...(code ? { code: CODE.name } : {}),
+          ...(offer ? { offer: offer.link } : {}),
+        },
+        { 'idempotency-key': `the-story-${step.id}-${person.id}` },
+      ),
+    model: (state, now) => {
+      const expected = book(state, { ...order, isMembers, email, ...(offer ? { offer: offer.id } : {}) }, now);
+      const made = state.bookings.at(-1);
+      if (expected.status === 201 && method === 'card' && made && cardFails(sim)) return failPage(state, made);
+      return expected;
+    },
+    read: (answer) => {
+      sim.learnFrom(answer);
+      const made = sim.state.bookings.find(({ id }) => id === answer.json.booking.id);
+      const checkout = made?.checkouts.at(-1);
+      if (checkout) checkout.tracker = trackerOf(answer.json.payment_url ?? '');
+      sim.expectEqual('the price of the new booking', answer.json.booking.computed_amount, made?.price);
+    },
+  };
+}
+
+/** Nobody books more than the club takes of a phone in a day. */
+const hasEnough = (sim: Simulation, { id }: Person): boolean =>
+  sim.state.bookings.filter(({ person, createdAt }) => person === id && createdAt > sim.now - DAY).length >= 8;
+
+function chooseMethod(person: Person, method: Method): Method {
+  return method === 'credit' && person.role === 'guest' ? 'cash' : method;
+}
+
+export const CUSTOMER_KINDS: Kind[] = [
+  {
+    name: 'book',
+    weight: 30,
+    choose(sim, random) {
+      const person = choosePerson(random);
+      if (hasEnough(sim, person)) return null;
+      const method = random.pick(['cash', 'bank_transfer', 'bank_transfer', 'card', 'credit'] as const);
+      return {
+        person: person.id,
+        place: choosePlace(sim, random),
+        method: chooseMethod(person, method),
+        rackets: random.pick([0, 0, 0, 1, 2]),
+        code: random.chance(0.1),
+      };
+    },
+    act: (sim, input, step) => bookAction(sim, step, input),
+  },
+  {
+    name: 'book an offer',
+    weight: 12,
+    choose(sim, random) {
+      const offer = random.maybe(sim.state.offers);
+      const waiting = offer && labelOf(sim, 'w', offer.waiting);
+      if (!offer || !waiting || hasEnough(sim, sim.person(offer.person))) return null;
+      const method = random.pick(['cash', 'bank_transfer'] as const);
+      return { waiting, method, rackets: random.pick([0, 0, 1]), code: false };
+    },
+    act(sim, { waiting, ...rest }, step) {
+      const offer = sim.state.offers.find((one) => one.waiting === sim.made.get(waiting));
+      const link = offer && sim.linkIn(offer.person, new RegExp(`booking#offer=(${offer.id}\\.[\\w-]+)`));
+      if (!offer || !link) return null;
+      const { court, date, slots, person } = offer;
+      return bookAction(sim, step, { ...rest, person, place: { court, date, slots } }, { id: offer.id, link });
+    },
+  },
+  {
+    name: 'cancel by the customer',
+    weight: 8,
+    choose(sim, random) {
+      const chosen = chooseBooking(sim, random, isKnown(sim));
+      return chosen && { booking: chosen.label, slip: random.chance(0.1) ? 500 : 0 };
+    },
+    act: (sim, { booking: label, slip }, step) =>
+      atPage(sim, label, ({ id }, person, { json }) => {
+        const headers = { ...headersFor(sim, bookingIn(sim.state, id)), 'idempotency-key': `the-story-${step.id}` };
+        // The page computes what goes back from what it was told.
+        const { received, computed_amount: price } = json.booking;
+        const hours = (startOf(bookingIn(sim.state, id)) - sim.now) / HOUR;
+        const percent = hours >= 24 ? 100 : hours >= 12 ? 50 : 0;
+        const kept = Math.min(price - Math.round((price * percent) / 100), Math.max(0, received));
+        const back = received - kept + slip;
+        return {
+          send: (current) =>
+            current.send(person, 'POST', `/api/booking/${id}/cancel`, { amount_back: back }, headers),
+          model: (state, now) => cancelByCustomer(state, bookingIn(state, id), back, now),
+        };
+      }),
+  },
+  {
+    name: 'move by the customer',
+    weight: 8,
+    choose(sim, random) {
+      const chosen = chooseBooking(sim, random, isKnown(sim));
+      if (!chosen) return null;
+      const length = random.chance(0.9) ? chosen.booking.slots.length : undefined;
+      return { booking: chosen.label, place: choosePlace(sim, random, length), slip: random.chance(0.1) ? 500 : 0 };
+    },
+    act: (sim, { booking: label, place, slip }, step) =>
+      atPage(sim, label, ({ id, extras }, person) => {
+        const amount = sim.priceOf(place, extras) + slip;
+        const headers = { ...headersFor(sim, bookingIn(sim.state, id)), 'idempotency-key': `the-story-${step.id}` };
+        return {
+          send: (current) =>
+            current.send(
+              person,
+              'POST',
+              `/api/booking/${id}/reschedule`,
+              { ...placeBody(place), amount },
+              headers,
+            ),
+          model: (state, now) => moveByCustomer(state, bookingIn(state, id), place, amount, now),
+        };
+      }),
+  },
+  {
+    name: 'pay with credit',
+    weight: 6,
+    choose(sim, random) {
+      const mayPay = (booking: Booking) => booking.isMembers && creditOf(sim.state, booking.person) > 0;
+      const chosen = chooseBooking(sim, random, mayPay);
+      return chosen && { booking: chosen.label, slip: random.chance(0.1) ? 500 : 0 };
+    },
+    act: (sim, { booking: label, slip }, step) =>
+      atPage(sim, label, ({ id }, person, { json }) => {
+        const amount = Math.max(0, json.booking.balance) + slip;
+        if (amount === 0) return null;
+        const headers = { ...headersFor(sim, bookingIn(sim.state, id)), 'idempotency-key': `the-story-${step.id}` };
+        return {
+          send: (current) =>
+            current.send(person, 'POST', `/api/booking/${id}/pay`, { method: 'credit', amount }, headers),
+          model: (state) => payWithCredit(state, bookingIn(state, id), amount),
+        };
+      }),
+  },
+  {
+    name: 'open a payment page',
+    weight: 6,
+    choose(sim, random) {
+      const mayPay = (booking: Booking) => booking.status === 'pending' && isKnown(sim)(booking);
+      const chosen = chooseBooking(sim, random, mayPay);
+      return chosen && { booking: chosen.label, slip: random.chance(0.1) ? 500 : 0 };
+    },
+    act: (sim, { booking: label, slip }) =>
+      atPage(sim, label, ({ id }, person, { json }) => {
+        const amount = Math.max(0, json.booking.balance) + slip;
+        if (amount === 0) return null;
+        const openOf = (booking: Booking) => booking.checkouts.findLast(({ state }) => state === 'open');
+        return {
+          send: (current) =>
+            current.send(
+              person,
+              'POST',
+              `/api/booking/${id}/pay`,
+              { method: 'card', amount },
+              headersFor(sim, bookingIn(sim.state, id)),
+            ),
+          model: (state, now) => {
+            const booking = bookingIn(state, id);
+            const expected = openPage(state, booking, amount, now);
+            const isNew = openOf(booking)?.tracker === '';
+            return expected.status === 200 && isNew && cardFails(sim) ? failPage(state, booking) : expected;
+          },
+          read: (answer) => {
+            const open = openOf(bookingIn(sim.state, id));
+            const tracker = trackerOf(answer.json.payment_url ?? '');
+            if (open && open.tracker === '') open.tracker = tracker;
+            sim.expectEqual('the payment page', tracker, open?.tracker);
+            sim.expectEqual('the sum of the page', sim.world.providers.pages.get(tracker), amount);
+          },
+        };
+      }),
+  },
+  {
+    name: 'card money arrives',
+    weight: 12,
+    choose(sim, random) {
+      const pages = sim.state.bookings.flatMap(({ checkouts }) => checkouts.filter(({ tracker }) => tracker));
+      const page = random.maybe(pages);
+      const how = random.pick(['reported', 'reported', 'returned', 'forged', 'failed'] as const);
+      return page ? { tracker: page.tracker, how } : null;
+    },
+    act(sim, { tracker, how }) {
+      const booking = sim.state.bookings.find(({ checkouts }) => checkouts.some((one) => one.tracker === tracker));
+      const amount = sim.world.providers.pages.get(tracker);
+      if (!booking || amount === undefined) return null;
+      const report = createSignedCallback(tracker, {
+        amount: String(amount),
+        ...(how === 'forged' ? { secret: 'another secret' } : {}),
+        ...(how === 'failed' ? { type: 'error:occurred' } : {}),
+      });
+      return {
+        send: (current) =>
+          how === 'returned'
+            ? current.send(null, 'GET', `/api/payments/return?${createReturnQuery(tracker)}`)
+            : current.send(null, 'POST', '/api/payments/callback/safepay', report.body, {
+                'x-sfpy-signature': report.signature,
+              }),
+        model: (state, now) => {
+          if (how === 'forged') return { status: 403 };
+          if (how === 'failed') return OK;
+          const own = bookingIn(state, booking.id);
+          const checkout = own.checkouts.find((one) => one.tracker === tracker);
+          if (checkout) receiveMoney(state, own, checkout, now);
+          return { status: how === 'returned' ? 303 : 200 };
+        },
+      };
+    },
+  },
+  {
+    name: 'upload a receipt',
+    weight: 8,
+    choose(sim, random) {
+      const mayUpload = (booking: Booking) =>
+        booking.method === 'bank_transfer' && !booking.hasReceipt && isKnown(sim)(booking);
+      const chosen = chooseBooking(sim, random, mayUpload);
+      return chosen && { booking: chosen.label };
+    },
+    act: (sim, { booking: label }) =>
+      atPage(sim, label, (booking, person) => ({
+        send: (current) =>
+          current.send(
+            person,
+            'POST',
+            `/api/booking/${booking.id}/receipt`,
+            createReceiptForm(PICTURE),
+            headersFor(sim, booking),
+          ),
+        model: (state, now) => upload(state, bookingIn(state, booking.id), now),
+      })),
+  },
+  {
+    name: 'correct the email',
+    weight: 3,
+    choose(sim, random) {
+      const mayCorrect = (booking: Booking) =>
+        sim.now - booking.createdAt < 23 * HOUR && (sim.keys.get(booking.id)?.contact ?? '') !== '';
+      const chosen = chooseBooking(sim, random, mayCorrect);
+      return chosen && { booking: chosen.label };
+    },
+    act: (sim, { booking: label }, step) =>
+      atPage(sim, label, (booking, person) => {
+        const contact_key = sim.keys.get(booking.id)?.contact ?? '';
+        if (contact_key === '' || sim.now - booking.createdAt >= 23 * HOUR) return null;
+        const email = `${person.id}.${step.id}@people.example`;
+        return {
+          send: (current) =>
+            current.send(
+              person,
+              'PUT',
+              `/api/booking/${booking.id}/contact`,
+              { email, contact_key },
+              headersFor(sim, booking),
+            ),
+          model: (state) => correctEmail(state, bookingIn(state, booking.id), email),
+          read: (answer) => sim.learnFrom(answer),
+        };
+      }),
+  },
+  {
+    name: 'wait for a time',
+    weight: 10,
+    choose(sim, random) {
+      const taken = random.maybe(sim.state.bookings.filter((booking) => startOf(booking) > sim.now + HOUR));
+      if (!taken) return null;
+      const from = Math.max(0, DAY_SLOTS.indexOf(taken.slots[0] ?? 0) - random.int(0, 2));
+      return {
+        person: choosePerson(random).id,
+        date: taken.date,
+        court: random.pick([taken.court, taken.court, null]),
+        window: [...DAY_SLOTS.slice(from, from + random.int(2, 5))],
+        length: random.pick([2, 2, 3]),
+      };
+    },
+    act(sim, { person: id, date, court, window, length }, step) {
+      const person = sim.person(id);
+      const end = ((window.at(-1) ?? 0) + 1) % 48;
+      return {
+        send: async (current) => {
+          const answer = await current.send(person, 'POST', '/api/waitlist', {
+            date,
+            court_id: court,
+            name: person.name,
+            email: emailOf(person.id),
+            from: timeOf(window[0]),
+            until: timeOf(end),
+            duration: length * 30,
+          });
+          if (answer.status !== 201 || person.role === 'member') return answer;
+          // A guest confirms by the link in the email.
+          await current.world.deliver();
+          current.readMessages();
+          const link = current.linkIn(person.id, new RegExp(`waiting-list#(${answer.json.entry.id}\\.[\\w-]+)`));
+          if (!link) return answer;
+          const [entry, key = ''] = link.split('.');
+          const confirmed = await current.send(person, 'POST', `/api/waitlist/${entry}/confirm`, {}, {
+            'x-waitlist-key': key,
+          });
+          current.expectEqual(`confirming in step ${step.id}`, confirmed.status, 200);
+          return answer;
+        },
+        model: (state, now) => {
+          const entry = { person: person.id, date, court, window, length, isOpen: true, offered: [], passed: [] };
+          const expected = join(state, entry, now);
+          if (expected.status === 201) {
+            state.told.push({ kind: 'waitlist.received', about: 0 });
+            const isConfirmed = person.role === 'member' || sim.world.providers.faults.mail === 'works';
+            const made = state.waiting.at(-1);
+            if (made) made.isOpen = isConfirmed;
+          }
+          return expected;
+        },
+      };
+    },
+  },
+  {
+    name: 'leave the waiting list',
+    weight: 2,
+    choose(sim, random) {
+      const entry = random.maybe(sim.state.waiting.filter(({ isOpen }) => isOpen));
+      const waiting = entry && labelOf(sim, 'w', entry.id);
+      return waiting ? { waiting } : null;
+    },
+    act(sim, { waiting }) {
+      const id = sim.made.get(waiting);
+      const entry = sim.state.waiting.find((one) => one.id === id);
+      const link = entry && sim.linkIn(entry.person, new RegExp(`waiting-list#(${id}\\.[\\w-]+)`));
+      if (!entry || !link) return null;
+      return {
+        send: (current) =>
+          current.send(current.person(entry.person), 'DELETE', `/api/waitlist/${id}`, undefined, {
+            'x-waitlist-key': link.split('.')[1] ?? '',
+          }),
+        model: (state) => {
+          const own = state.waiting.find((one) => one.id === id);
+          if (own) own.isOpen = false;
+          state.offers = state.offers.filter((offer) => offer.waiting !== id);
+          return OK;
+        },
+      };
+    },
+  },
+  {
+    name: 'look at the slots',
+    weight: 6,
+    choose: (sim, random) => ({
+      person: choosePerson(random).id,
+      date: plusDays(sim.today, random.int(0, 3)),
+      court: random.int(1, 2),
+    }),
+    async act(sim, { person, date, court }) {
+      const answer = await sim.send(sim.person(person), 'GET', `/api/slots?date=${date}&courtId=${court}`);
+      sim.expectSlots(court, date, answer);
+      return null;
+    },
+  },
+];

@@ -1,0 +1,392 @@
+import {
+  attend,
+  bookWalkIn,
+  cancel,
+  changeRackets,
+  markPaid,
+  move,
+
+} from '../model/bookings.ts';
+import { RACKET } from '../model/extras.ts';
+import { balanceOf, openDrawer, pay, refund, reverse, topUp } from '../model/money.ts';
+import { decideLate, reject } from '../model/receipts.ts';
+import { bookSeries, cancelSeries } from '../model/series.ts';
+import { checkDeskPlace, timeOf } from '../model/slots.ts';
+import {
+  type Booking,
+  CONFLICT,
+  CREATED,
+  NOT_FOUND,
+  OK,
+  type Method,
+  type Place,
+  type State,
+} from '../model/state.ts';
+import { CUSTOMERS, emailOf, OWNER, RECEPTION } from '../people.ts';
+import type { Random } from '../random.ts';
+import type { Simulation } from '../simulation.ts';
+import { type Action, bookingIn, type Kind } from '../step.ts';
+import { chooseBooking, choosePlace, findBooking, labelOf, placeBody } from './choices.ts';
+
+const METHODS: readonly Method[] = ['cash', 'bank_transfer', 'card', 'credit'];
+
+/** An owner changes a booking at the desk. */
+function atDesk(
+  name: string,
+  weight: number,
+  input: (random: Random, booking: Booking, sim: Simulation) => object,
+  path: string,
+  // biome-ignore lint/suspicious/noExplicitAny: each kind knows its own input
+  body: (input: any) => object,
+  // biome-ignore lint/suspicious/noExplicitAny: each kind knows its own input
+  model: (state: State, booking: Booking, input: any, now: number) => { status: number; slots?: string[] },
+  { method = 'PUT', suits = () => true, by = OWNER } = {} as {
+    method?: string;
+    suits?: (booking: Booking) => boolean;
+    by?: typeof OWNER;
+  },
+): Kind {
+  return {
+    name,
+    weight,
+    choose(sim, random) {
+      const chosen = chooseBooking(sim, random, suits);
+      return chosen && { booking: chosen.label, ...input(random, chosen.booking, sim) };
+    },
+    act(sim, { booking: label, ...rest }): Action | null {
+      const booking = findBooking(sim, label);
+      if (!booking) return null;
+      const { id } = booking;
+      return {
+        send: (current) => current.send(by, method, `/api/admin/bookings/${id}/${path}`, body(rest)),
+        model: (state, now) => model(state, bookingIn(state, id), rest, now),
+      };
+    },
+  };
+}
+
+/** Sums that the desk would take or give: the balance, a part of it, or too much. */
+function chooseAmount(random: Random, sim: Simulation, booking: Booking): number {
+  const proposed = Math.max(1, Math.abs(balanceOf(sim.state, booking)));
+  return random.pick([proposed, proposed, Math.ceil(proposed / 3), proposed + 700]);
+}
+
+export const RECEPTION_KINDS: Kind[] = [
+  atDesk(
+    'mark paid',
+    8,
+    (random) => ({ method: random.pick([undefined, undefined, ...METHODS]) }),
+    'status',
+    ({ method }) => ({ status: 'paid', method }),
+    (state, booking, { method }) => markPaid(state, booking, method),
+  ),
+  atDesk(
+    'cancel at the desk',
+    6,
+    (random) => ({
+      by: random.pick(['customer', 'customer', 'club', 'medical', 'mistake']),
+      keep: random.pick([undefined, undefined, undefined, 0, 1000, 5000]),
+      to: random.pick([undefined, 'money', 'credit']),
+    }),
+    'status',
+    ({ by, keep, to }) => ({ status: 'cancelled', cancelled_by: by, keep, refund_to: to }),
+    (state, booking, { by, keep, to }, now) =>
+      cancel(state, booking, { by, keep, toCredit: to === 'credit' }, now),
+  ),
+  atDesk(
+    'record a payment',
+    7,
+    (random, booking, sim) => ({ amount: chooseAmount(random, sim, booking), method: random.pick(METHODS) }),
+    'payments',
+    (input) => input,
+    (state, booking, { amount, method }) => pay(state, booking, amount, method),
+    { method: 'POST' },
+  ),
+  atDesk(
+    'record a refund',
+    6,
+    (random, booking, sim) => ({ amount: chooseAmount(random, sim, booking), method: random.pick(METHODS) }),
+    'refunds',
+    (input) => input,
+    (state, booking, { amount, method }) => refund(state, booking, amount, method),
+    { method: 'POST' },
+  ),
+  atDesk(
+    'change the rackets',
+    3,
+    (random) => ({ rackets: random.int(0, 4) }),
+    'add-ons',
+    ({ rackets }) => ({ add_ons: rackets > 0 ? [{ id: RACKET.id, quantity: rackets }] : [] }),
+    (state, booking, { rackets }) => changeRackets(state, booking, rackets),
+  ),
+  atDesk(
+    'record who came',
+    5,
+    (random) => ({ attendance: random.pick(['arrived', 'arrived', 'no_show']) }),
+    'attendance',
+    (input) => input,
+    (_, booking, { attendance }, now) => attend(booking, attendance, now),
+    { by: RECEPTION },
+  ),
+  atDesk(
+    'reject a receipt',
+    5,
+    () => ({}),
+    'receipt/reject',
+    () => ({ reason: 'Not readable' }),
+    (state, booking, _, now) => reject(state, booking, now),
+    { method: 'POST', by: RECEPTION, suits: ({ hasReceipt }) => hasReceipt },
+  ),
+  {
+    name: 'move at the desk',
+    weight: 5,
+    choose(sim, random) {
+      const chosen = chooseBooking(sim, random);
+      return chosen && { booking: chosen.label, place: choosePlace(sim, random) };
+    },
+    async act(sim, { booking: label, place }) {
+      const booking = findBooking(sim, label);
+      if (!booking) return null;
+      const { id } = booking;
+      const { json } = await sim.send(OWNER, 'GET', `/api/admin/bookings/${id}`);
+      sim.expectEqual(`the desk's balance of ${id}`, json.data.booking.balance, balanceOf(sim.state, booking));
+      const { version } = json.data.booking;
+      return {
+        send: (current) =>
+          current.send(OWNER, 'PUT', `/api/admin/bookings/${id}/slots`, { ...placeBody(place), version }),
+        model: (state, now) => move(state, bookingIn(state, id), place, now),
+      };
+    },
+  },
+  {
+    name: 'decide on a late receipt',
+    weight: 5,
+    choose(sim, random) {
+      const isLate = ({ status, payBy, hasReceipt }: Booking) =>
+        status === 'cancelled' && payBy !== null && hasReceipt;
+      const chosen = chooseBooking(sim, random, isLate);
+      return chosen && { booking: chosen.label, decision: random.pick(['restore', 'credit', 'refund']) };
+    },
+    act(sim, { booking: label, decision }) {
+      const booking = findBooking(sim, label);
+      if (!booking) return null;
+      const { id } = booking;
+      return {
+        send: (current) => current.send(OWNER, 'POST', `/api/admin/late-receipts/${id}`, { decision }),
+        model: (state, now) => decideLate(state, bookingIn(state, id), decision, now),
+      };
+    },
+  },
+  {
+    name: 'undo an entry',
+    weight: 4,
+    choose(sim, random) {
+      const { entries } = sim.state;
+      return entries.length > 0 ? { entry: random.int(1, entries.length) } : null;
+    },
+    act(sim, { entry: id }) {
+      if (id > sim.state.entries.length) return null;
+      return {
+        send: (current) => current.send(OWNER, 'POST', `/api/admin/ledger/${id}/reverse`, { reason: 'a slip' }),
+        model: (state) => {
+          const entry = state.entries[id - 1];
+          if (!entry) return NOT_FOUND;
+          return reverse(state, entry, entry.booking === null ? null : bookingIn(state, entry.booking));
+        },
+      };
+    },
+  },
+  {
+    name: 'top up credit',
+    weight: 4,
+    choose: (_, random) => ({
+      person: random.pick(CUSTOMERS.filter(({ role }) => role === 'member')).id,
+      paid: random.pick([5000, 10_000]),
+      bonus: random.pick([0, 1000]),
+      method: random.pick(['cash', 'bank_transfer', 'card']),
+    }),
+    act(_, { person, paid, bonus, method }) {
+      return {
+        send: (current) => {
+          current.world.reauthenticate(OWNER.id);
+          const path = `/api/admin/users/${current.world.userIds.get(person)}/credit`;
+          return current.send(OWNER, 'POST', path, { paid, credit: paid + bonus, method });
+        },
+        model: (state) => topUp(state, person, paid, paid + bonus, method),
+      };
+    },
+  },
+  {
+    name: 'sell at the desk',
+    weight: 6,
+    choose: (sim, random) => ({
+      place: choosePlace(sim, random, 2),
+      paid: random.pick([null, 'cash', 'card']),
+    }),
+    act: (_, { place, paid }) => ({
+      send: (current) =>
+        current.send(RECEPTION, 'POST', '/api/admin/bookings', {
+          ...placeBody(place),
+          name: 'Walk In',
+          ...(paid ? { payment: { method: paid } } : {}),
+        }),
+      model: (state, now) => bookWalkIn(state, place, paid, now),
+    }),
+  },
+  {
+    name: 'close a court',
+    weight: 2,
+    choose: (sim, random) => ({ place: choosePlace(sim, random) }),
+    act: (_, { place }: { place: Place }) => ({
+      send: (current) =>
+        current.send(RECEPTION, 'POST', '/api/admin/closures', { ...placeBody(place), reason: 'Maintenance' }),
+      model: (state, now) => {
+        const refusal = checkDeskPlace(state, place, now);
+        if (refusal) return refusal;
+        state.closures.push({ ...place, id: state.nextClosure });
+        state.nextClosure += 1;
+        return CREATED;
+      },
+    }),
+  },
+  {
+    name: 'open it again',
+    weight: 2,
+    choose(sim, random) {
+      const closure = random.maybe(sim.state.closures);
+      const label = closure && labelOf(sim, 'c', closure.id);
+      return label ? { closure: label } : null;
+    },
+    act(sim, { closure }) {
+      const id = sim.made.get(closure);
+      if (id === undefined) return null;
+      return {
+        send: (current) => current.send(RECEPTION, 'DELETE', `/api/admin/closures/${id}`),
+        model: (state) => {
+          const isThere = state.closures.some((one) => one.id === id);
+          state.closures = state.closures.filter((one) => one.id !== id);
+          return isThere ? OK : NOT_FOUND;
+        },
+      };
+    },
+  },
+  {
+    name: 'book a series',
+    weight: 3,
+    choose: (sim, random) => ({
+      person: random.pick([null, ...CUSTOMERS.filter(({ role }) => role === 'member').map(({ id }) => id)]),
+      place: choosePlace(sim, random, random.pick([2, 3])),
+      count: random.int(1, 3),
+      method: random.pick(['cash', 'bank_transfer']),
+      rackets: random.pick([0, 0, 1]),
+    }),
+    act(sim, { person, place, count, method, rackets }) {
+      const weekday = new Date(`${place.date}T12:00:00Z`)
+        .toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
+        .toLowerCase();
+      const customer = person
+        ? { member_id: sim.world.userIds.get(person) }
+        : { guest: { name: 'Walk In', phone: '' } };
+      const order = {
+        person,
+        isMembers: person !== null,
+        email: person ? emailOf(person) : '',
+        place,
+        method,
+        rackets,
+        code: false,
+      };
+      return {
+        send: (current) =>
+          current.send(OWNER, 'POST', '/api/admin/series', {
+            court_id: place.court,
+            start_time: timeOf(place.slots[0] ?? 0),
+            half_hours: place.slots.length,
+            count,
+            weekday,
+            from: place.date,
+            payment_method: method,
+            ...(rackets > 0 ? { add_ons: [{ id: RACKET.id, quantity: rackets }] } : {}),
+            ...customer,
+          }),
+        model: (state, now) => bookSeries(state, order, count, now),
+      };
+    },
+  },
+  {
+    name: 'end a series',
+    weight: 2,
+    choose(sim, random) {
+      const date = random.maybe(sim.state.bookings.filter(({ series }) => series !== null));
+      const label = date && labelOf(sim, 's', date.series ?? 0);
+      if (!date || !label) return null;
+      return {
+        series: label,
+        from: date.date < sim.today ? sim.today : date.date,
+        by: random.pick(['customer', 'club']),
+        to: random.pick(['money', 'credit']),
+      };
+    },
+    act(sim, { series, from, by, to }) {
+      const id = sim.made.get(series);
+      if (id === undefined) return null;
+      return {
+        send: (current) =>
+          current.send(OWNER, 'POST', `/api/admin/series/${id}/cancel`, { from, cancelled_by: by, refund_to: to }),
+        model: (state, now) => cancelSeries(state, id, from, { by, toCredit: to === 'credit' }, now),
+      };
+    },
+  },
+  {
+    name: 'take an offer back',
+    weight: 2,
+    choose(sim, random) {
+      const offer = random.maybe(sim.state.offers);
+      const waiting = offer && labelOf(sim, 'w', offer.waiting);
+      return waiting ? { waiting } : null;
+    },
+    act(sim, { waiting }) {
+      const offer = sim.state.offers.find((one) => one.waiting === sim.made.get(waiting));
+      if (!offer) return null;
+      return {
+        send: (current) => current.send(RECEPTION, 'DELETE', `/api/admin/offers/${offer.id}`),
+        model: (state) => {
+          if (!state.offers.some(({ id }) => id === offer.id)) return CONFLICT;
+          state.offers = state.offers.filter(({ id }) => id !== offer.id);
+          state.told.push({ kind: 'offer.withdrawn', about: 0 });
+          return OK;
+        },
+      };
+    },
+  },
+  {
+    name: 'open the drawer',
+    weight: 1,
+    choose: (_, random) => ({ float: random.pick([0, 2000]) }),
+    act: (_, { float }) => ({
+      send: (current) => current.send(OWNER, 'POST', '/api/admin/shifts', { float }),
+      model: (state) => openDrawer(state, float),
+    }),
+  },
+  {
+    name: 'count the drawer',
+    weight: 1,
+    choose: (sim, random) => (sim.state.isDrawerOpen ? { over: random.pick([0, 0, 500]) } : null),
+    act(sim, { over }) {
+      const { shifts, drawer } = sim.state;
+      if (shifts === 0) return null;
+      const counted = Math.max(0, drawer + over);
+      return {
+        send: (current) => current.send(OWNER, 'PUT', `/api/admin/shifts/${shifts}/close`, { counted }),
+        model: (state) => {
+          if (!state.isDrawerOpen) return CONFLICT;
+          state.isDrawerOpen = false;
+          state.drawer = counted;
+          return OK;
+        },
+        read: (answer) => sim.expectEqual('the cash that the drawer must hold', answer.json.data.shift.expected, drawer),
+      };
+    },
+  },
+];
+

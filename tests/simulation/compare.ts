@@ -1,0 +1,160 @@
+import { creditOf, received } from './model/money.ts';
+import { slotOf } from './model/slots.ts';
+import type { State, Told } from './model/state.ts';
+import { CUSTOMERS } from './people.ts';
+import type { World } from './world.ts';
+
+/** The club and the model do not agree; `faults` says where, one sentence each. */
+export class Difference extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(faults.slice(0, 12).join('\n'));
+    this.name = 'Difference';
+    this.faults = faults;
+  }
+}
+
+type Table = Map<string, string>;
+
+/** Rows by what they are about; a row is one text, so that a difference names it whole. */
+function differences(of: string, real: Table, model: Table): string[] {
+  const faults: string[] = [];
+  for (const [key, expected] of model) {
+    const found = real.get(key);
+    if (found !== expected) faults.push(`${of} ${key} is ${found ?? 'missing'}, must be ${expected}`);
+  }
+  for (const [key, found] of real) if (!model.has(key)) faults.push(`${of} ${key} is ${found}, must not be`);
+  return faults;
+}
+
+interface BookingRow {
+  id: number;
+  court_id: number;
+  date: string;
+  slots: string;
+  status: string;
+  email: string;
+  user_id: number | null;
+  price: number;
+  charge: number;
+  received: number;
+  pay_by: number | null;
+  remind_at: number | null;
+  receipt: number;
+  series_id: number | null;
+  attendance: string | null;
+}
+
+/** Every rupee, slot, deadline, credit and date of a series, as the tables hold them and as they must be. */
+export function compareBooks(world: World, state: State): string[] {
+  const numberOf = (person: string | null) => (person === null ? null : (world.userIds.get(person) ?? null));
+  const bookings = world.rows<BookingRow>(
+    `SELECT id, court_id, date, slots, status, email, user_id, computed_amount AS price, charge, received, pay_by,
+       remind_at, payment_receipt IS NOT NULL AS receipt, series_id, attendance FROM booking`,
+  );
+  const claims = world.rows<{ place: string; holder: string }>(
+    `SELECT court_id || ' ' || date || ' ' || slot AS place,
+       coalesce('booking ' || booking_id, 'closure ' || closure_id, 'offer ' || offer_id) AS holder FROM claim`,
+  );
+  const entries = world.rows<{ id: number; line: string }>(
+    `SELECT id, coalesce(booking_id, 'top-up') || ' ' || kind || ' ' || method || ' ' || amount AS line FROM ledger_entry`,
+  );
+  const credit = world.rows<{ user_id: number; amount: number }>('SELECT user_id, amount FROM credit_balance');
+  const expectedClaims: Table = new Map();
+  const claim = (holder: string, { court, date, slots }: { court: number; date: string; slots: number[] }) => {
+    for (const slot of slots) expectedClaims.set(`${court} ${date} ${slot}`, holder);
+  };
+  for (const booking of state.bookings)
+    if (booking.status !== 'cancelled') claim(`booking ${booking.id}`, booking);
+  for (const closure of state.closures) claim(`closure ${closure.id}`, closure);
+  for (const offer of state.offers) claim(`offer ${offer.id}`, offer);
+  return [
+    ...differences(
+      'booking',
+      new Map(
+        bookings.map(({ id, slots, ...row }) => [
+          String(id),
+          JSON.stringify({ ...row, slots: (JSON.parse(slots) as string[]).map(slotOf) }),
+        ]),
+      ),
+      new Map(
+        state.bookings.map((booking) => [
+          String(booking.id),
+          JSON.stringify({
+            court_id: booking.court,
+            date: booking.date,
+            status: booking.status,
+            email: booking.email,
+            user_id: booking.isMembers ? numberOf(booking.person) : null,
+            price: booking.price,
+            charge: booking.charge,
+            received: received(state, booking.id),
+            pay_by: booking.payBy,
+            remind_at: booking.remindAt,
+            receipt: booking.hasReceipt ? 1 : 0,
+            series_id: booking.series,
+            attendance: booking.attendance,
+            slots: booking.slots,
+          }),
+        ]),
+      ),
+    ),
+    ...differences('claim', new Map(claims.map(({ place, holder }) => [place, holder])), expectedClaims),
+    ...differences(
+      'ledger entry',
+      new Map(entries.map(({ id, line }) => [String(id), line])),
+      new Map(
+        state.entries.map(({ booking, kind, method, amount }, index) => [
+          String(index + 1),
+          `${booking ?? 'top-up'} ${kind} ${method} ${amount}`,
+        ]),
+      ),
+    ),
+    ...differences(
+      'credit',
+      new Map(credit.map(({ user_id, amount }) => [String(user_id), String(amount)])),
+      new Map(
+        CUSTOMERS.filter(({ id }) => state.entries.some((entry) => entry.person === id && entry.credit !== 0)).map(
+          ({ id }) => [String(numberOf(id)), String(creditOf(state, id))],
+        ),
+      ),
+    ),
+  ];
+}
+
+interface OutboxRow {
+  id: number;
+  kind: string;
+  about: number;
+  recipient: string | null;
+  audience: string;
+}
+
+/** The emails that were queued after `after`, and those that the model says were due. */
+export function compareMessages(
+  world: World,
+  after: number,
+  told: readonly Told[],
+  maybeTold: readonly Told[],
+): { faults: string[]; last: number } {
+  const rows = world.rows<OutboxRow>(
+    `SELECT id, kind, coalesce(booking_id, 0) AS about, recipient, audience FROM outbox
+     WHERE id > ${after} AND channel = 'email' AND audience <> 'account' ORDER BY id`,
+  );
+  const open = rows.map((row) => row);
+  const take = ({ kind, about }: Told) => {
+    const at = open.findIndex((row) => row.kind === kind && row.about === about);
+    if (at >= 0) open.splice(at, 1);
+    return at >= 0;
+  };
+  const missing = told.filter((one) => !take(one));
+  for (const one of maybeTold) take(one);
+  return {
+    faults: [
+      ...missing.map(({ kind, about }) => `message ${kind} about ${about} is missing`),
+      ...open.map(({ kind, about }) => `message ${kind} about ${about} is queued, must not be`),
+    ],
+    last: rows.at(-1)?.id ?? after,
+  };
+}

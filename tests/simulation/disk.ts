@@ -1,0 +1,101 @@
+import type { Database } from 'bun:sqlite';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** When the power fails, and how much of the last write is on the disk. */
+export interface PowerCut {
+  /** At this commit from now on, 1 for the next. */
+  commit: number;
+  /** The share of what the commit wrote that arrived: 0 nothing, 1 all of it. */
+  written: number;
+}
+
+interface Files {
+  db: Uint8Array;
+  wal: Uint8Array;
+}
+
+/**
+ * The disk below the database. A power cut ends the process at a commit and leaves the file as the last sync left it,
+ * with a part of what was written since. A full disk lets the file grow no more.
+ */
+export class Disk {
+  readonly #db: Database;
+  readonly #dataDir: string;
+  #cut: PowerCut | null = null;
+  #left: Files | null = null;
+  commits = 0;
+
+  constructor(db: Database, dataDir: string) {
+    this.#db = db;
+    this.#dataDir = dataDir;
+    const prepare = db.prepare.bind(db) as (sql: string) => { run(): unknown };
+    // `ClubDb` prepares its commit once.
+    db.prepare = ((sql: string) => {
+      const statement = prepare(sql);
+      return sql === 'COMMIT' ? { run: () => this.#commit(statement) } : statement;
+    }) as typeof db.prepare;
+  }
+
+  /** The power has failed: nothing that the process still does counts. */
+  get isDead(): boolean {
+    return this.#left !== null;
+  }
+
+  cutPower(cut: PowerCut | null): void {
+    this.#cut = cut ? { ...cut } : null;
+  }
+
+  fill(): void {
+    const { page_count: pages } = this.#db.query('PRAGMA page_count').get() as { page_count: number };
+    this.#db.run(`PRAGMA max_page_count = ${pages}`);
+  }
+
+  empty(): void {
+    this.#db.run('PRAGMA max_page_count = 1000000');
+  }
+
+  #commit(statement: { run(): unknown }): void {
+    if (this.#left) throw new Error('the power is off');
+    this.commits += 1;
+    const cut = this.#cut;
+    if (cut) cut.commit -= 1;
+    if (!cut || cut.commit > 0) {
+      statement.run();
+      return;
+    }
+    const before = this.#read();
+    statement.run();
+    const after = this.#read();
+    this.#left = cut.written >= 1 ? after : { db: before.db, wal: tear(before.wal, after.wal, cut.written) };
+    throw new Error('the power failed');
+  }
+
+  /** Closes the database and puts the files back as the power cut left them; without one, as they are. */
+  close(): void {
+    const left = this.#left ?? this.#read();
+    this.#db.close(false);
+    for (const name of ['club.db-wal', 'club.db-shm']) rmSync(join(this.#dataDir, name), { force: true });
+    writeFileSync(join(this.#dataDir, 'club.db'), left.db);
+    if (left.wal.length > 0) writeFileSync(join(this.#dataDir, 'club.db-wal'), left.wal);
+  }
+
+  #read(): Files {
+    const read = (name: string) => {
+      const path = join(this.#dataDir, name);
+      return existsSync(path) ? new Uint8Array(readFileSync(path)) : new Uint8Array();
+    };
+    return { db: read('club.db'), wal: read('club.db-wal') };
+  }
+}
+
+/** The log with a first part of what was written to it. */
+function tear(before: Uint8Array, after: Uint8Array, written: number): Uint8Array {
+  const first = after.findIndex((byte, index) => byte !== before[index]);
+  if (first < 0) return before;
+  const end = first + Math.floor((after.length - first) * written);
+  const torn = new Uint8Array(Math.max(before.length, end));
+  torn.set(before);
+  torn.set(after.subarray(0, end));
+  return torn;
+}

@@ -1,0 +1,7 @@
+import { CUSTOMER_KINDS } from './actors/customer.ts';
+import { RECEPTION_KINDS } from './actors/reception.ts';
+import { FAULT_KINDS } from './faults.ts';
+import type { Kind } from './step.ts';
+
+/** Everything that can happen in a story. */
+export const KINDS: readonly Kind[] = [...CUSTOMER_KINDS, ...RECEPTION_KINDS, ...FAULT_KINDS];

@@ -1,0 +1,85 @@
+import { tell } from './messages.ts';
+import { received } from './money.ts';
+import { startOf } from './slots.ts';
+import { type Booking, DAY, HOUR, MINUTE, type Method, type Place, type State } from './state.ts';
+
+/** How long a card page holds the slots, how long a transfer may take, and how long a page is given out again. */
+export const CARD_MINUTES = 5;
+export const TRANSFER_HOURS = 12;
+export const PAGE_MINUTES = 30;
+const BEFORE_PLAY = 2 * HOUR;
+const LEAST = 30 * MINUTE;
+
+const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
+
+/**
+ * A transfer has 12 hours, ends two hours before play, and is never shorter than half an hour unless play starts
+ * sooner. A date of a series is due before its play. Cash has no deadline.
+ */
+export function payByOf(
+  method: Method,
+  place: Pick<Place, 'date' | 'slots'>,
+  now: number,
+  inSeries = false,
+): number | null {
+  if (method === 'card') return fullMinute(now + CARD_MINUTES * MINUTE);
+  if (method === 'cash') return null;
+  const start = startOf(place);
+  if (start <= now) return null;
+  const latest = inSeries ? start - BEFORE_PLAY : Math.min(now + TRANSFER_HOURS * HOUR, start - BEFORE_PLAY);
+  return Math.min(start, fullMinute(Math.max(now + LEAST, latest)));
+}
+
+/** At half-time, but not more than a day before; a card payment has no reminder. */
+export function setPayBy(booking: Booking, payBy: number | null, now: number): void {
+  booking.payBy = payBy;
+  const isReminded = payBy !== null && booking.method !== 'card';
+  booking.remindAt = isReminded ? Math.max(now + Math.floor((payBy - now) / 2), payBy - DAY) : null;
+}
+
+/** A move is no payment: a transfer keeps what it has left, and a date of a series follows its play. */
+export function movePayBy(booking: Booking, now: number): void {
+  const { payBy, method, series } = booking;
+  if (payBy === null || method === 'card') return;
+  const inSeries = series !== null;
+  const fresh = payByOf(method, booking, now, inSeries);
+  const moved = method === 'cash' || inSeries || fresh === null ? fresh : Math.min(payBy, fresh);
+  if (moved !== payBy) setPayBy(booking, moved, now);
+}
+
+/** When something is due next by itself, after `now`; the club looks once a second. */
+export function nextDue(state: State, now: number): number {
+  const instants = state.bookings.flatMap(({ status, payBy, remindAt }) =>
+    status === 'pending' ? [payBy ?? 0, remindAt ?? 0] : [],
+  );
+  const offers = state.offers.map(({ expiresAt }) => expiresAt);
+  const next = Math.min(...[...instants, ...offers].filter((at) => at > now), Number.POSITIVE_INFINITY);
+  return Math.ceil(next / 1000) * 1000;
+}
+
+/** Reminds and releases what is due; what the club does by itself at `now`. */
+export function passTime(state: State, now: number): void {
+  const due = (at: number | null): at is number => at !== null && at <= now;
+  for (const booking of state.bookings) {
+    if (!due(booking.remindAt)) continue;
+    booking.remindAt = null;
+    const isOpen = booking.status === 'pending' && booking.payBy !== null && booking.payBy > now;
+    if (isOpen && !booking.hasReceipt) tell(state, 'reminded', booking);
+  }
+  for (const booking of state.bookings) {
+    if (booking.status !== 'pending' || !due(booking.payBy)) continue;
+    tell(state, 'released', booking, booking.method === 'card' && received(state, booking.id) === 0);
+    booking.status = 'cancelled';
+    booking.charge = 0;
+    booking.remindAt = null;
+    end(state, booking, true);
+  }
+}
+
+/** The customer gives the time up, and the payment pages end; money that comes for them still counts. */
+export function end(state: State, booking: Booking, bySystem: boolean, byClub = false): void {
+  booking.endedBySystem = bySystem;
+  for (const checkout of booking.checkouts) if (checkout.state === 'open') checkout.state = 'released';
+  const { court, date, slots, email } = booking;
+  if (!byClub) state.givenUp.push({ court, date, slots: [...slots], email });
+}

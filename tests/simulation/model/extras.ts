@@ -1,0 +1,46 @@
+import { courtPrice } from './slots.ts';
+import type { Booking, Extras, Place, State } from './state.ts';
+
+/** PKR for each half-hour of a racket, and how many the club has. */
+export const RACKET = { id: 1, price: 150, most: 3 };
+export const CODE = { name: 'SPRING', percent: 15, uses: 12 };
+export const MEMBER_PERCENT = 10;
+export const NO_EXTRAS: Extras = { rackets: 0, code: false, member: false };
+
+/** The members' price comes off the court first, the code off what is left; rackets cost what they cost. */
+export function priceOf(place: Pick<Place, 'court' | 'slots'>, extras: Extras): number {
+  let court = courtPrice(place);
+  if (extras.member) court -= Math.round((court * MEMBER_PERCENT) / 100);
+  if (extras.code) court -= Math.round((court * CODE.percent) / 100);
+  return court + extras.rackets * RACKET.price * place.slots.length;
+}
+
+/** Whether the club has so many rackets in each of these half-hours, on whichever court they are played. */
+export function hasRackets(
+  state: State,
+  rackets: number,
+  { date, slots }: Pick<Place, 'date' | 'slots'>,
+  except?: number,
+): boolean {
+  if (rackets === 0) return true;
+  const others = state.bookings.filter(
+    (booking) => booking.status !== 'cancelled' && booking.id !== except && booking.date === date,
+  );
+  return slots.every((slot) => {
+    const here = others.filter((booking) => booking.slots.includes(slot));
+    return rackets + here.reduce((sum, { extras }) => sum + extras.rackets, 0) <= RACKET.most;
+  });
+}
+
+/** A use is a booking that stands, or a cancelled one of which the club keeps a part. */
+export function codeUses({ bookings }: State): number {
+  return bookings.filter(({ extras, status, charge }) => extras.code && (status !== 'cancelled' || charge > 0))
+    .length;
+}
+
+/** Other rackets change the price; the court stays as it was sold. */
+export function setRackets(booking: Booking, rackets: number): void {
+  booking.price += (rackets - booking.extras.rackets) * RACKET.price * booking.slots.length;
+  booking.charge = booking.price;
+  booking.extras = { ...booking.extras, rackets };
+}

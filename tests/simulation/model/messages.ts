@@ -1,0 +1,69 @@
+import type { Booking, State } from './state.ts';
+
+/** What happened to a booking, as its customer sees it. */
+type Event =
+  | 'booked'
+  | 'paid'
+  | 'cancelled'
+  | 'released'
+  | 'moved'
+  | 'refunded'
+  | 'reminded'
+  | 'receipt'
+  | 'receipt rejected'
+  | 'late money to give back'
+  | 'card money without use'
+  | 'card money that differs';
+
+const TO_CUSTOMER: Record<Event, string> = {
+  booked: 'booking.received',
+  paid: 'booking.paid',
+  cancelled: 'booking.cancelled',
+  released: 'booking.released',
+  moved: 'booking.moved',
+  refunded: 'booking.refunded',
+  reminded: 'booking.payment_due',
+  receipt: 'receipt.received',
+  'receipt rejected': 'receipt.rejected',
+  'late money to give back': 'receipt.refund_due',
+  'card money without use': 'payment.unmatched',
+  'card money that differs': 'payment.amount_mismatch',
+};
+
+const TO_CLUB: Partial<Record<Event, string>> = {
+  booked: 'club.booking',
+  receipt: 'club.receipt',
+  'card money without use': 'club.unmatched',
+  'card money that differs': 'club.amount_mismatch',
+};
+
+/**
+ * Writes down which emails an event owes. A card booking is silent until its money has come. A receipt or a sum that
+ * was told of before need not be told again.
+ */
+export function tell(state: State, event: Event, booking: Booking, isUnpaidCard = false): void {
+  if (isUnpaidCard && event !== 'refunded') return;
+  const about = booking.id;
+  const kinds = [booking.email === '' ? null : TO_CUSTOMER[event], TO_CLUB[event]];
+  // The club hears of a card booking when it is paid.
+  if (event === 'paid' && booking.method === 'card') kinds.push('club.booking');
+  const isOnce = event.startsWith('card money') || event === 'receipt';
+  for (const kind of kinds) {
+    if (!kind) continue;
+    const isAgain = state.told.some((told) => told.kind === kind && told.about === about);
+    if (isAgain && (isOnce || kind === 'club.booking')) state.maybeTold.push({ kind, about });
+    else state.told.push({ kind, about });
+  }
+}
+
+/** Another address gets the email about the booking as it is now. */
+export function tellAgain(state: State, { id, status }: Booking): void {
+  const kind = { pending: 'booking.received', paid: 'booking.paid', cancelled: 'booking.cancelled' }[status];
+  state.maybeTold.push({ kind, about: id });
+}
+
+/** One email tells about all dates of a series. */
+export function tellSeries(state: State, first: Booking, booked: readonly Booking[]): void {
+  if (first.email !== '') state.told.push({ kind: 'series.changed', about: first.id });
+  for (const { id } of booked) state.maybeTold.push({ kind: 'club.booking', about: id });
+}

@@ -1,0 +1,52 @@
+import { markPaid } from './bookings.ts';
+import { payByOf, setPayBy } from './deadlines.ts';
+import { tell } from './messages.ts';
+import { addEntry, received } from './money.ts';
+import { endOf, startOf } from './slots.ts';
+import { type Booking, CONFLICT, DAY, type Expected, INVALID, OK, type State } from './state.ts';
+
+const LATE_DAYS = 7;
+
+/** Only the first receipt stops the clock; a week after the release none is taken any more. */
+export function upload(state: State, booking: Booking, now: number): Expected {
+  const { method, status, payBy } = booking;
+  if (method !== 'bank_transfer' || status === 'paid') return CONFLICT;
+  if (status === 'cancelled' && (payBy === null || now > payBy + LATE_DAYS * DAY)) return CONFLICT;
+  if (status === 'pending' && !booking.hadReceipt) setPayBy(booking, null, now);
+  booking.hasReceipt = true;
+  booking.hadReceipt = true;
+  if (status === 'cancelled' || endOf(booking) > now) tell(state, 'receipt', booking);
+  return OK;
+}
+
+/** A rejected receipt gives a new deadline where it had stopped one. */
+export function reject(state: State, booking: Booking, now: number): Expected {
+  if (!booking.hasReceipt || booking.status === 'paid') return CONFLICT;
+  booking.hasReceipt = false;
+  const isUnpaid = booking.status === 'pending' && received(state, booking.id) <= 0;
+  if (isUnpaid && booking.payBy === null) {
+    setPayBy(booking, payByOf(booking.method, booking, now, booking.series !== null), now);
+  }
+  tell(state, 'receipt rejected', booking);
+  return OK;
+}
+
+export type LateDecision = 'restore' | 'credit' | 'refund';
+
+/** The money of a receipt that came after the release: the time again, credit, or a sum to give back. */
+export function decideLate(state: State, booking: Booking, decision: LateDecision, now: number): Expected {
+  if (booking.status !== 'cancelled' || booking.payBy === null || !booking.hasReceipt) return CONFLICT;
+  if (decision === 'restore') {
+    if (startOf(booking) <= now) return CONFLICT;
+    return markPaid(state, booking, 'bank_transfer');
+  }
+  if (decision === 'credit' && !booking.isMembers) return INVALID;
+  setPayBy(booking, null, now);
+  const amount = booking.price;
+  addEntry(state, booking, { kind: 'payment', method: 'bank_transfer', amount });
+  if (decision === 'credit') {
+    addEntry(state, booking, { kind: 'refund', method: 'credit', amount: -amount });
+    tell(state, 'refunded', booking);
+  } else tell(state, 'late money to give back', booking);
+  return OK;
+}

@@ -1,0 +1,53 @@
+import { addBooking, type Cancellation, cancel, type Order } from './bookings.ts';
+import { payByOf, setPayBy } from './deadlines.ts';
+import { hasRackets } from './extras.ts';
+import { tellSeries } from './messages.ts';
+import { instantOf, isPlayable, isTaken, plusDays, soldDayOf, startOf } from './slots.ts';
+import { CONFLICT, CREATED, type Expected, INVALID, NOT_FOUND, OK, type State } from './state.ts';
+
+/** All dates of a series are booked, or none. */
+export function bookSeries(state: State, order: Order, count: number, now: number): Expected {
+  const { place, rackets, method } = order;
+  if (!isPlayable(place.slots) || place.date < soldDayOf(now)) return INVALID;
+  const dates = Array.from({ length: count }, (_, week) => plusDays(place.date, 7 * week));
+  const isFree = dates.every((date) => {
+    const taken = isTaken(state, place.court, date);
+    const isPast = place.slots.some((slot) => instantOf(date, slot) <= now);
+    const isClear = !isPast && !place.slots.some((slot) => taken.has(slot));
+    return isClear && hasRackets(state, rackets, { date, slots: place.slots });
+  });
+  if (!isFree) return CONFLICT;
+  const booked = dates.map((date) => {
+    const booking = addBooking(state, { ...order, place: { ...place, date } }, now);
+    booking.series = state.nextSeries;
+    setPayBy(booking, payByOf(method, booking, now, true), now);
+    return booking;
+  });
+  state.nextSeries += 1;
+  const [first] = booked;
+  if (first) tellSeries(state, first, booked);
+  return CREATED;
+}
+
+/** Ends the dates that are still to be played from a date on. */
+export function cancelSeries(
+  state: State,
+  id: number,
+  from: string,
+  decision: Cancellation,
+  now: number,
+): Expected {
+  const dates = state.bookings.filter(({ series }) => series === id);
+  if (dates.length === 0) return NOT_FOUND;
+  const coming = dates
+    .filter((booking) => booking.status !== 'cancelled' && booking.date >= from && startOf(booking) > now)
+    .sort((one, other) => one.date.localeCompare(other.date));
+  const [first] = coming;
+  if (!first) return CONFLICT;
+  for (const booking of coming) {
+    const toCredit = decision.toCredit && booking.isMembers;
+    cancel(state, booking, { ...decision, toCredit, inSeries: true }, now);
+  }
+  tellSeries(state, first, []);
+  return OK;
+}

@@ -1,0 +1,151 @@
+import { emailOf } from '../people.ts';
+import { DAY_SLOTS, instantOf, isTaken, startOf } from './slots.ts';
+import {
+  CONFLICT,
+  CREATED,
+  type Expected,
+  HOUR,
+  INVALID,
+  MINUTE,
+  type Offer,
+  type State,
+  type Waiting,
+} from './state.ts';
+
+const NOTICE = 45 * MINUTE;
+const HELD = 15 * MINUTE;
+const MOST_OPEN = 5;
+const MOST_OFFERS = 3;
+const COURTS = [1, 2];
+
+type Block = { court: number; slots: number[] };
+
+/** The blocks that a customer waits for and that nobody has. */
+function freeBlocks(state: State, entry: Omit<Waiting, 'id'>, earliest: number, latest: number): Block[] {
+  const courts = entry.court === null ? COURTS : [entry.court];
+  return courts.flatMap((court) => {
+    const taken = isTaken(state, court, entry.date);
+    const isFree = (slot: number) => {
+      const at = instantOf(entry.date, slot);
+      return !taken.has(slot) && at >= earliest && at < latest;
+    };
+    return entry.window
+      .map((_, at) => entry.window.slice(at, at + entry.length))
+      .filter((slots) => slots.length === entry.length && slots.every(isFree))
+      .map((slots) => ({ court, slots }));
+  });
+}
+
+const meets = (one: Block, other: Block): boolean =>
+  one.court === other.court && one.slots.some((slot) => other.slots.includes(slot));
+
+/** Somebody joins, and confirms by the link of the email; a time that is free is booked, not waited for. */
+export function join(state: State, entry: Omit<Waiting, 'id'>, now: number): Expected {
+  if (entry.window.length < entry.length) return INVALID;
+  if (entry.window.every((slot) => instantOf(entry.date, slot) <= now)) return INVALID;
+  if (freeBlocks(state, entry, now + 1, Number.POSITIVE_INFINITY).length > 0) return CONFLICT;
+  const open = state.waiting.filter(({ person, isOpen }) => isOpen && person === entry.person);
+  if (open.length >= MOST_OPEN) return { status: 429 };
+  state.waiting.push({ ...entry, id: state.nextWaiting });
+  state.nextWaiting += 1;
+  return CREATED;
+}
+
+/** From midnight to 9 AM only what is played before noon is offered. */
+function latestOffer(now: number): number {
+  const local = new Date(now + 5 * HOUR);
+  if (local.getUTCHours() >= 9) return Number.POSITIVE_INFINITY;
+  return Date.parse(`${local.toISOString().slice(0, 10)}T12:00:00+05:00`);
+}
+
+/** What is not offered again: what it was offered, what its person let pass, and what the person gave up. */
+function refused(state: State, entry: Waiting): Block[] {
+  const own = state.waiting.filter(({ person, date }) => person === entry.person && date === entry.date);
+  const givenUp = state.givenUp.filter(
+    ({ email, date }) => email === emailOf(entry.person) && date === entry.date,
+  );
+  return [...entry.offered, ...own.flatMap(({ passed }) => passed), ...givenUp];
+}
+
+export interface OfferRow {
+  id: number;
+  waitlist_entry_id: number;
+  court_id: number;
+  date: string;
+  from_position: number;
+  slots: number;
+  expires_at: number;
+}
+
+/** Position 0 of the business day is 06:00, an hour before the club opens. */
+const slotsAt = ({ from_position, slots }: OfferRow) =>
+  DAY_SLOTS.slice(from_position - 2, from_position - 2 + slots);
+
+/**
+ * The club chooses to whom it offers what; this takes its open offers over and returns every rule that one breaks,
+ * and everybody who waits for something free without being offered it.
+ */
+export function judgeOffers(state: State, rows: readonly OfferRow[], now: number): string[] {
+  const faults: string[] = [];
+  const known = new Map(state.offers.map((offer) => [offer.id, offer]));
+  state.offers = [];
+  for (const row of rows) {
+    const before = known.get(row.id);
+    if (before && before.expiresAt <= now) faults.push(`offer ${row.id} is over and still open`);
+    if (before) state.offers.push(before);
+    else faults.push(...judgeOffer(state, row, now));
+  }
+  for (const offer of known.values()) {
+    const entry = state.waiting.find(({ id }) => id === offer.waiting);
+    if (!entry || state.offers.includes(offer)) continue;
+    if (offer.expiresAt <= now) entry.passed.push(offer);
+    // Who let three offers pass does not wait any more.
+    if (entry.offered.length >= MOST_OFFERS) entry.isOpen = false;
+  }
+  return [...faults, ...listForgotten(state, now)];
+}
+
+function judgeOffer(state: State, row: OfferRow, now: number): string[] {
+  const entry = state.waiting.find(({ id }) => id === row.waitlist_entry_id);
+  if (!entry?.isOpen) return [`offer ${row.id} goes to nobody who waits`];
+  const { court_id: court, date, expires_at: expiresAt } = row;
+  const offer: Offer = {
+    id: row.id,
+    waiting: entry.id,
+    person: entry.person,
+    court,
+    date,
+    slots: slotsAt(row),
+    expiresAt,
+  };
+  const { slots } = offer;
+  const isElsewhere = entry.date !== date || (entry.court !== null && entry.court !== court);
+  const isAnotherTime = slots.length !== entry.length || slots.some((slot) => !entry.window.includes(slot));
+  const taken = isTaken(state, court, date);
+  const broken: [string, boolean][] = [
+    ['is for another place', isElsewhere],
+    ['is for another time', isAnotherTime],
+    ['is for taken slots', slots.some((slot) => taken.has(slot))],
+    ['comes too late', startOf(offer) < now + NOTICE],
+    ['comes at night', startOf(offer) >= latestOffer(now)],
+    ['is held too short', expiresAt - now < HELD],
+    ['is held too long', expiresAt - now > HELD + MINUTE],
+    ['is a second one of a person', state.offers.some(({ person }) => person === entry.person)],
+    ['was made before', refused(state, entry).some((block) => meets(block, offer))],
+  ];
+  entry.offered.push({ court, slots });
+  state.offers.push(offer);
+  return broken.flatMap(([fault, isBroken]) => (isBroken ? [`offer ${row.id} ${fault}`] : []));
+}
+
+function listForgotten(state: State, now: number): string[] {
+  const busy = new Set(state.offers.map(({ person }) => person));
+  return state.waiting
+    .filter((entry) => entry.isOpen && !busy.has(entry.person))
+    .filter((entry) => {
+      const blocks = freeBlocks(state, entry, now + NOTICE, latestOffer(now));
+      const passed = refused(state, entry);
+      return blocks.some((block) => !passed.some((other) => meets(other, block)));
+    })
+    .map(({ id }) => `nobody offered waitlist entry ${id} what is free`);
+}

@@ -1,0 +1,45 @@
+/** Everybody of the simulated club. A name stands in no other one, so that a text that shows it to a stranger is found. */
+export interface Person {
+  /** The part of their emails before the @. */
+  id: string;
+  name: string;
+  phone: string;
+  /** The address of their browser. */
+  address: string;
+  role: 'member' | 'guest' | 'owner' | 'staff';
+}
+
+const person = (index: number, role: Person['role'], name: string): Person => ({
+  id: name.toLowerCase().replace(' ', '.'),
+  name,
+  phone: `+9230055501${String(index).padStart(2, '0')}`,
+  address: `203.0.113.${10 + index}`,
+  role,
+});
+
+export const OWNER = person(0, 'owner', 'Nadia Chaudhry');
+export const RECEPTION = person(1, 'staff', 'Rashid Mehmood');
+export const CUSTOMERS: readonly Person[] = [
+  person(2, 'member', 'Ayesha Khan'),
+  person(3, 'member', 'Bilal Ahmed'),
+  person(4, 'member', 'Hina Aslam'),
+  person(5, 'guest', 'Usman Raza'),
+  person(6, 'guest', 'Sana Malik'),
+  person(7, 'guest', 'Farid Qureshi'),
+];
+export const EVERYBODY: readonly Person[] = [OWNER, RECEPTION, ...CUSTOMERS];
+
+export const emailOf = (id: string): string => `${id}@people.example`;
+
+export function findPerson(id: string): Person {
+  const found = EVERYBODY.find((one) => one.id === id);
+  if (!found) throw new Error(`nobody is ${id}`);
+  return found;
+}
+
+/** The other customers whom a text names; it should name nobody but its reader. */
+export function strangersIn(text: string, reader: string): string[] {
+  return CUSTOMERS.filter(({ id }) => id !== reader)
+    .filter(({ id, name, phone }) => text.includes(`${id}@`) || text.includes(name) || text.includes(phone))
+    .map(({ id }) => id);
+}

@@ -1,0 +1,351 @@
+import { compareBooks, compareMessages, Difference } from './compare.ts';
+import { KINDS } from './kinds.ts';
+import { nextDue, passTime } from './model/deadlines.ts';
+import { priceOf } from './model/extras.ts';
+import { DAY_SLOTS, dayOf, instantOf, isTaken } from './model/slots.ts';
+import { type Expected, type Extras, MINUTE, newState, type Place, type State } from './model/state.ts';
+import { judgeOffers, type OfferRow } from './model/waitlist.ts';
+import { EVERYBODY, emailOf, findPerson, type Person, strangersIn } from './people.ts';
+import type { Action, Step } from './step.ts';
+import { type Answer, World } from './world.ts';
+
+/** A Friday afternoon. */
+export const BEGIN = Date.parse('2026-11-20T15:10:00+05:00');
+/** How often the club looks at the time when nothing is due. */
+const GRID = 30 * MINUTE;
+
+export interface Figures {
+  steps: number;
+  requests: number;
+  comparisons: number;
+  crashes: number;
+  races: number;
+  messages: number;
+}
+
+/** One story: the real club, the model, and what everybody knows. */
+export class Simulation {
+  readonly world: World;
+  state: State = newState();
+  readonly log: string[] = [];
+  readonly figures: Figures = { steps: 0, requests: 0, comparisons: 0, crashes: 0, races: 0, messages: 0 };
+  /** What the steps made: `b12` and the number of its booking. */
+  readonly made = new Map<string, number>();
+  /** The keys that customers have read, by booking. */
+  readonly keys = new Map<number, { manage: string; contact: string }>();
+  #checkedTold = 0;
+  #checkedMaybe = 0;
+  #lastMessage = 0;
+  #readMessages = 0;
+
+  private constructor(world: World) {
+    this.world = world;
+  }
+
+  static async open(): Promise<Simulation> {
+    return new Simulation(await World.open(BEGIN));
+  }
+
+  get now(): number {
+    return this.world.clock.now;
+  }
+
+  get today(): string {
+    return dayOf(this.now);
+  }
+
+  async run(step: Step): Promise<void> {
+    this.figures.steps += 1;
+    await this.#advance(BEGIN + Math.round(step.at * MINUTE));
+    const name = JSON.stringify({ ...step, id: undefined, at: undefined });
+    const statuses = await this.#perform(step);
+    await this.world.deliver();
+    this.readMessages();
+    this.log.push(`${new Date(this.now).toISOString()} ${step.id} ${name} ${statuses.join(' ')}`);
+  }
+
+  /** Lets the time pass; the club and the model do what is due. */
+  async #advance(to: number): Promise<void> {
+    const { clock } = this.world;
+    while (clock.now < to) {
+      const due = nextDue(this.state, clock.now);
+      // A second before it is due, nothing may happen yet.
+      const before = due - 1000 > clock.now ? due - 1000 : due;
+      const grid = (Math.floor(clock.now / GRID) + 1) * GRID;
+      clock.now = Math.min(to, before, grid);
+      await this.tick();
+    }
+  }
+
+  /** While the clock is in doubt, nothing ends. */
+  async tick(isInDoubt = false): Promise<void> {
+    if (!isInDoubt) passTime(this.state, this.now);
+    await this.world.tick();
+    if (isInDoubt) this.expectEqual('the books', compareBooks(this.world, this.state), []);
+    else this.settle();
+    await this.world.deliver();
+    this.readMessages();
+  }
+
+  /** Compares everything. */
+  settle(): void {
+    this.figures.comparisons += 1;
+    const { world, state } = this;
+    const rows = world.rows<OfferRow>("SELECT * FROM offer WHERE state = 'open' ORDER BY id");
+    const known = new Set(state.offers.map(({ id }) => id));
+    const faults = judgeOffers(state, rows, this.now);
+    for (const { id } of state.offers) if (!known.has(id)) state.told.push({ kind: 'offer.made', about: 0 });
+    faults.push(...compareBooks(world, state));
+    const messages = compareMessages(
+      world,
+      this.#lastMessage,
+      state.told.slice(this.#checkedTold),
+      state.maybeTold.slice(this.#checkedMaybe),
+    );
+    this.#lastMessage = messages.last;
+    this.#checkedTold = state.told.length;
+    this.#checkedMaybe = state.maybeTold.length;
+    faults.push(...messages.faults);
+    const errors = world.errors.filter((line) => !this.#isExpected(line));
+    world.errors = [];
+    faults.push(...errors.map((line) => `the server logged ${line.slice(0, 400)}`));
+    if (faults.length > 0) throw new Difference(faults);
+  }
+
+  /** A provider that fails, a full disk and a power cut are logged. */
+  #isExpected(line: string): boolean {
+    return /message not sent|message not recorded|"status":503|power|unavailable/.test(line);
+  }
+
+  /** Everybody reads what has arrived; a message shows nobody else. */
+  readMessages(): void {
+    const { messages } = this.world.providers;
+    for (const { to, text, channel } of messages.slice(this.#readMessages)) {
+      this.figures.messages += 1;
+      const reader = EVERYBODY.find(({ id, phone }) => to.startsWith(id) || to === phone);
+      if (!reader) continue;
+      const strangers = strangersIn(text, reader.id);
+      if (strangers.length > 0)
+        throw new Difference([`${channel} to ${reader.id} shows ${strangers.join()}: ${text.slice(0, 300)}`]);
+      this.#learn(text);
+    }
+    this.#readMessages = messages.length;
+  }
+
+  #learn(text: string): void {
+    for (const [, id = '', key = ''] of text.matchAll(/\/manage#(\d+)\.([\w-]+)/g)) {
+      const known = this.keys.get(Number(id));
+      this.keys.set(Number(id), { manage: key, contact: known?.contact ?? '' });
+    }
+  }
+
+  /** What a booking's answer told its browser. */
+  learnFrom(answer: Answer): void {
+    this.#learn(answer.text);
+    const { booking, contact_key } = answer.json ?? {};
+    const known = booking && this.keys.get(booking.id);
+    if (known && contact_key) known.contact = contact_key;
+  }
+
+  /** The newest link in the emails to a person, such as `booking#offer=`. */
+  linkIn(person: string, pattern: RegExp): string | undefined {
+    const own = this.world.providers.messages.filter(({ to }) => to === emailOf(person));
+    for (const { text } of own.toReversed()) {
+      const found = pattern.exec(text);
+      if (found) return found[1];
+    }
+    return undefined;
+  }
+
+  async send(person: Person | null, ...request: RequestOf): Promise<Answer> {
+    this.figures.requests += 1;
+    const answer = await this.world.send(person, ...request);
+    if (person && (person.role === 'guest' || person.role === 'member')) {
+      const strangers = strangersIn(answer.text, person.id);
+      if (strangers.length > 0)
+        throw new Difference([`the answer to ${request[0]} ${request[1]} shows ${strangers.join()}`]);
+    }
+    return answer;
+  }
+
+  /** Compares what an answer shows with what the model says. */
+  expectEqual(what: string, found: unknown, expected: unknown): void {
+    if (Bun.deepEquals(found, expected)) return;
+    throw new Difference([`${what} is ${JSON.stringify(found)}, must be ${JSON.stringify(expected)}`]);
+  }
+
+  /** A visitor sees every slot that nobody has and that has not begun. */
+  expectSlots(court: number, date: string, { json }: Answer): void {
+    const taken = isTaken(this.state, court, date);
+    const free = DAY_SLOTS.filter((slot) => !taken.has(slot) && instantOf(date, slot) > this.now);
+    const shown = (json as { hour: number; available: boolean }[]).filter(({ available }) => available);
+    this.expectEqual(`what is free on court ${court} on ${date}`, shown.map(({ hour }) => hour), free);
+  }
+
+  priceOf(place: Place, extras: Extras): number {
+    return priceOf(place, extras);
+  }
+
+  person(id: string): Person {
+    return findPerson(id);
+  }
+
+  async #perform(step: Step): Promise<number[]> {
+    const action = await this.#actionOf(step, step.do, step.input);
+    if (!action) return [];
+    const other = step.beside ? await this.#actionOf(step, step.beside.do, step.beside.input) : null;
+    if (other) return this.#race(step, action, other);
+    const before = this.state;
+    const after = structuredClone(before);
+    const expected = action.model(after, this.now);
+    if (step.full) this.world.disk.fill();
+    this.world.disk.cutPower(step.cut ?? null);
+    const answer = await action.send(this);
+    this.world.disk.cutPower(null);
+    if (step.full) this.world.disk.empty();
+    if (!step.cut) await this.world.sweep();
+    if (step.cut) return this.#crash(step, action, before, after, expected, answer);
+    if (step.full && answer.status === 503) {
+      this.#adopt(step, before);
+      return [503];
+    }
+    this.#compareAnswer(step.do, expected, answer);
+    this.#adopt(step, after);
+    if (answer.status < 300) action.read?.(answer);
+    return [answer.status];
+  }
+
+  /** Whether a step talks to the card provider. */
+  isCardStep({ do: name, input, beside }: Step): boolean {
+    const isCard = (kind: string, { method }: { method?: string }) =>
+      kind === 'open a payment page' || (kind === 'book' && method === 'card');
+    return isCard(name, input) || (beside !== undefined && isCard(beside.do, beside.input));
+  }
+
+  async #actionOf(step: Step, name: string, input: unknown): Promise<Action | null> {
+    const kind = KINDS.find((one) => one.name === name);
+    if (!kind) throw new Error(`nobody knows how to ${name}`);
+    return kind.act(this, input, step);
+  }
+
+  /** Two browsers at once: the answers are those of one order or of the other. */
+  async #race(step: Step, one: Action, other: Action): Promise<number[]> {
+    this.figures.races += 1;
+    const [first, second] = await Promise.all([one.send(this), other.send(this)]);
+    await this.world.sweep();
+    const before = this.state;
+    const tries = [false, true].map((isReversed) => {
+      const state = structuredClone(before);
+      const predict = (action: Action) => action.model(state, this.now);
+      let expected: Expected[];
+      if (isReversed) {
+        const last = predict(other);
+        expected = [predict(one), last];
+      } else expected = [predict(one), predict(other)];
+      const agrees = expected[0]?.status === first.status && expected[1]?.status === second.status;
+      return { state, agrees, expected };
+    });
+    const agreeing = tries.filter(({ agrees }) => agrees);
+    if (agreeing.length === 0) {
+      const orders = tries.map(({ expected }) => expected.map(({ status }) => status).join(' and '));
+      const answers = `${first.status} and ${second.status}`;
+      throw new Difference([`${step.do} beside ${step.beside?.do} answer ${answers}, must be ${orders.join(' or ')}`]);
+    }
+    this.#adoptOne(
+      step,
+      agreeing.map(({ state }) => state),
+    );
+    if (first.status < 300) one.read?.(first);
+    if (second.status < 300) other.read?.(second);
+    return [first.status, second.status];
+  }
+
+  /** After a power cut the step has happened or it has not; what was answered has happened. */
+  async #crash(
+    step: Step,
+    action: Action,
+    before: State,
+    after: State,
+    expected: Expected,
+    answer: Answer,
+  ): Promise<number[]> {
+    this.figures.crashes += 1;
+    const isAnswered = answer.status !== 0;
+    if (isAnswered) this.#compareAnswer(step.do, expected, answer);
+    this.world.errors = [];
+    await this.world.restart();
+    await this.world.sweep();
+    if (isAnswered) this.#adopt(step, after);
+    else this.#adoptOne(step, [before, after]);
+    if (!step.again) return [answer.status];
+    // The browser tries again with the same key.
+    const wasDone = this.state === after;
+    const next = structuredClone(this.state);
+    const retried = wasDone ? expected : action.model(next, this.now);
+    const second = await action.send(this);
+    await this.world.sweep();
+    this.#compareAnswer(`${step.do} again`, retried, second);
+    this.#adopt(step, wasDone ? this.state : next);
+    if (second.status < 300) action.read?.(second);
+    return [answer.status, second.status];
+  }
+
+  #compareAnswer(name: string, expected: Expected, answer: Answer): void {
+    const slots = expected.slots?.join();
+    const answered: string | undefined = expected.slots && answer.json?.slots?.join();
+    if (answer.status === expected.status && slots === answered) return;
+    const error = `${answer.json?.reason ?? ''} ${answer.json?.error ?? ''}`;
+    throw new Difference([
+      `${name} answers ${answer.status} ${answered ?? ''}, must answer ${expected.status} ${slots ?? ''}: ${error} ${this.world.errors.join(' ').slice(0, 600)}`,
+    ]);
+  }
+
+  /** The first of the states that the club agrees with. */
+  #adoptOne(step: Step, states: readonly State[]): void {
+    const faults: string[] = [];
+    const last = this.#lastMessage;
+    for (const state of states) {
+      try {
+        this.#adopt(step, structuredClone(state));
+        // The steps after it know by identity which one it was.
+        this.state = Object.assign(state, this.state);
+        return;
+      } catch (error) {
+        if (!(error instanceof Difference)) throw error;
+        faults.push(...error.faults, '— or —');
+        this.#lastMessage = last;
+      }
+    }
+    throw new Difference(faults.slice(0, -1));
+  }
+
+  #adopt(step: Step, state: State): void {
+    const checked = [this.#checkedTold, this.#checkedMaybe];
+    const previous = this.state;
+    this.state = state;
+    try {
+      this.settle();
+    } catch (error) {
+      this.state = previous;
+      [this.#checkedTold = 0, this.#checkedMaybe = 0] = checked;
+      throw error;
+    }
+    this.#name(step, 'b', previous.nextBooking, state.nextBooking);
+    this.#name(step, 'c', previous.nextClosure, state.nextClosure);
+    this.#name(step, 'w', previous.nextWaiting, state.nextWaiting);
+    this.#name(step, 's', previous.nextSeries, state.nextSeries);
+  }
+
+  #name(step: Step, letter: string, from: number, until: number): void {
+    for (let id = from; id < until; id += 1) {
+      const label = `${letter}${step.id}`;
+      this.made.set(id === from && !this.made.has(label) ? label : `${label}.${id}`, id);
+    }
+  }
+
+  close(): void {
+    this.world.close();
+  }
+}
+
+type RequestOf = Parameters<World['send']> extends [unknown, ...infer Rest] ? Rest : never;

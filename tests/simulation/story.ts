@@ -1,0 +1,119 @@
+import { Difference } from './compare.ts';
+import { KINDS } from './kinds.ts';
+import { nextDue } from './model/deadlines.ts';
+import { MINUTE } from './model/state.ts';
+import { Random } from './random.ts';
+import { BEGIN, type Figures, Simulation } from './simulation.ts';
+import type { Kind, Step } from './step.ts';
+
+/** What may go wrong, beside the providers, which are people of the story. */
+export const FAULT_NAMES = ['power', 'disk', 'race', 'clock', 'restart', 'providers'] as const;
+export type FaultName = (typeof FAULT_NAMES)[number];
+
+export interface Result {
+  steps: Step[];
+  figures: Figures;
+  log: string[];
+  /** What the last step showed; null when the club agreed with the model to the end. */
+  faults: string[] | null;
+}
+
+const DAY_MINUTES = 24 * 60;
+const FAULT_OF: Record<string, FaultName> = {
+  'a provider changes': 'providers',
+  'the server restarts': 'restart',
+  'the clock jumps': 'clock',
+};
+/** Two browsers can do these in one moment. */
+const AT_ONCE = ['book', 'cancel by the customer', 'mark paid', 'cancel at the desk', 'record a payment', 'pay with credit', 'sell at the desk'];
+
+/** Lives `days` days of a club from a seed; stops at the first difference. */
+export async function live(
+  seed: number,
+  days: number,
+  faults: readonly FaultName[] = FAULT_NAMES,
+  until = Number.POSITIVE_INFINITY,
+): Promise<Result> {
+  const random = new Random(seed);
+  const kinds = KINDS.filter(({ name }) => {
+    const fault = FAULT_OF[name];
+    return fault === undefined || faults.includes(fault);
+  });
+  let day = 0;
+  const choose = (sim: Simulation, id: number): Step | null => {
+    const minute = (sim.now - BEGIN) / MINUTE;
+    if (minute >= days * DAY_MINUTES || Date.now() > until) return null;
+    if (Math.floor(minute / DAY_MINUTES) > day) {
+      day = Math.floor(minute / DAY_MINUTES);
+      return { id, at: minute, do: 'the club is copied and restored', input: {} };
+    }
+    return chooseStep(sim, random, kinds, faults, id);
+  };
+  return run(choose);
+}
+
+/** Lives a story that is written down. */
+export function replay(story: readonly Step[]): Promise<Result> {
+  let at = 0;
+  return run(() => story[at++] ?? null);
+}
+
+async function run(next: (sim: Simulation, id: number) => Step | null): Promise<Result> {
+  const sim = await Simulation.open();
+  const steps: Step[] = [];
+  let faults: string[] | null = null;
+  try {
+    for (let id = 1; ; id += 1) {
+      const step = next(sim, id);
+      if (!step) break;
+      steps.push(step);
+      await sim.run(step);
+    }
+  } catch (error) {
+    faults = error instanceof Difference ? error.faults : [error instanceof Error ? (error.stack ?? '') : ''];
+  } finally {
+    sim.close();
+  }
+  return { steps, figures: sim.figures, log: sim.log, faults };
+}
+
+function chooseStep(
+  sim: Simulation,
+  random: Random,
+  kinds: readonly Kind[],
+  faults: readonly FaultName[],
+  id: number,
+): Step {
+  for (;;) {
+    const kind = random.weighted(kinds);
+    const input = kind.choose(sim, random);
+    if (input === null) continue;
+    const step: Step = { id, at: chooseTime(sim, random), do: kind.name, input };
+    const isCard = sim.isCardStep(step);
+    // A power cut between the two writes of a card booking leaves a page that only the provider knows.
+    if (faults.includes('power') && !isCard && random.chance(0.05)) {
+      step.cut = { commit: random.pick([1, 1, 2]), written: random.pick([0, 0.3, 0.7, 1]) };
+      if (kind.name === 'book' && random.chance(0.7)) step.again = true;
+    } else if (faults.includes('disk') && !isCard && random.chance(0.02)) step.full = true;
+    else if (faults.includes('race') && AT_ONCE.includes(kind.name) && random.chance(0.15)) {
+      const other = random.pick(kinds.filter(({ name }) => AT_ONCE.includes(name)));
+      const otherInput = random.chance(0.4) ? sameTarget(step, other) : other.choose(sim, random);
+      if (otherInput !== null) step.beside = { do: other.name, input: otherInput };
+    }
+    return step;
+  }
+}
+
+/** The other browser wants the very same. */
+function sameTarget(step: Step, other: Kind): Step['input'] | null {
+  return other.name === step.do ? step.input : null;
+}
+
+/** Mostly some minutes later; sometimes just before, at or after a deadline. */
+function chooseTime(sim: Simulation, random: Random): number {
+  const due = nextDue(sim.state, sim.now);
+  const isNear = Number.isFinite(due) && due - sim.now < DAY_MINUTES * MINUTE;
+  const at = isNear && random.chance(0.12) ? due + random.pick([-1000, 0, 1000]) : null;
+  const later = sim.now + Math.round(random.next() ** 2 * 60) * MINUTE;
+  return (Math.max(at ?? later, sim.now) - BEGIN) / 1000 / 60;
+}
