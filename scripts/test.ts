@@ -16,7 +16,7 @@ const requestedFiles = process.argv.slice(2);
 /** `npm run test:long` runs tests/long. */
 const TEST_PATHS = [
   './tests/architecture.test.ts',
-  ...['domain', 'server', 'web', 'faults', 'e2e'].map((part) => `./tests/${part}/`),
+  ...['domain', 'server', 'web', 'simulation', 'faults', 'e2e'].map((part) => `./tests/${part}/`),
 ];
 /** Browser tests compute and the others wait, so there is one more file than cores. */
 const PARALLEL_FILES = Math.min(4, availableParallelism() + 1);

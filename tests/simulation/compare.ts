@@ -60,9 +60,14 @@ export function compareBooks(world: World, state: State): string[] {
   const entries = world.rows<{ id: number; line: string }>(
     `SELECT id, coalesce(booking_id, 'top-up') || ' ' || kind || ' ' || method || ' ' || amount AS line FROM ledger_entry`,
   );
-  const credit = world.rows<{ user_id: number; amount: number }>('SELECT user_id, amount FROM credit_balance');
+  const credit = world.rows<{ user_id: number; amount: number }>(
+    'SELECT user_id, amount FROM credit_balance',
+  );
   const expectedClaims: Table = new Map();
-  const claim = (holder: string, { court, date, slots }: { court: number; date: string; slots: number[] }) => {
+  const claim = (
+    holder: string,
+    { court, date, slots }: { court: number; date: string; slots: number[] },
+  ) => {
     for (const slot of slots) expectedClaims.set(`${court} ${date} ${slot}`, holder);
   };
   for (const booking of state.bookings)
@@ -112,12 +117,35 @@ export function compareBooks(world: World, state: State): string[] {
       ),
     ),
     ...differences(
+      'waitlist entry',
+      new Map(
+        world
+          .rows<{ id: number; is_open: number }>("SELECT id, state = 'open' AS is_open FROM waitlist_entry")
+          .map(({ id, is_open }) => [String(id), is_open ? 'open' : 'over']),
+      ),
+      new Map(state.waiting.map(({ id, isOpen }) => [String(id), isOpen ? 'open' : 'over'])),
+    ),
+    ...differences(
+      'shift',
+      new Map(
+        world
+          .rows<{ id: number; is_open: number }>('SELECT id, closed_at IS NULL AS is_open FROM shift')
+          .map(({ id, is_open }) => [String(id), is_open ? 'open' : 'counted']),
+      ),
+      new Map(
+        Array.from({ length: state.shifts }, (_, at) => [
+          String(at + 1),
+          state.isDrawerOpen && at + 1 === state.shifts ? 'open' : 'counted',
+        ]),
+      ),
+    ),
+    ...differences(
       'credit',
       new Map(credit.map(({ user_id, amount }) => [String(user_id), String(amount)])),
       new Map(
-        CUSTOMERS.filter(({ id }) => state.entries.some((entry) => entry.person === id && entry.credit !== 0)).map(
-          ({ id }) => [String(numberOf(id)), String(creditOf(state, id))],
-        ),
+        CUSTOMERS.filter(({ id }) =>
+          state.entries.some((entry) => entry.person === id && entry.credit !== 0),
+        ).map(({ id }) => [String(numberOf(id)), String(creditOf(state, id))]),
       ),
     ),
   ];

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** When the power fails, and how much of the last write is on the disk. */
@@ -71,13 +71,21 @@ export class Disk {
     throw new Error('the power failed');
   }
 
-  /** Closes the database and puts the files back as the power cut left them; without one, as they are. */
-  close(): void {
+  /**
+   * Ends the process and moves its folder to `newDir`, with the files as the power cut left them. SQLite may close the
+   * old files later, so that nothing may lie at their path any more.
+   */
+  moveTo(newDir: string): void {
     const left = this.#left ?? this.#read();
     this.#db.close(false);
-    for (const name of ['club.db-wal', 'club.db-shm']) rmSync(join(this.#dataDir, name), { force: true });
-    writeFileSync(join(this.#dataDir, 'club.db'), left.db);
-    if (left.wal.length > 0) writeFileSync(join(this.#dataDir, 'club.db-wal'), left.wal);
+    renameSync(this.#dataDir, newDir);
+    for (const name of ['club.db', 'club.db-wal', 'club.db-shm']) rmSync(join(newDir, name), { force: true });
+    writeFileSync(join(newDir, 'club.db'), left.db);
+    if (left.wal.length > 0) writeFileSync(join(newDir, 'club.db-wal'), left.wal);
+  }
+
+  close(): void {
+    this.#db.close(false);
   }
 
   #read(): Files {

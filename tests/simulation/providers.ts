@@ -66,7 +66,8 @@ export class Providers {
     const request = new Request(input, init);
     const url = new URL(request.url);
     if (url.origin === CARD_URL) return this.#openPage(request);
-    if (url.hostname === 'sms.invalid') return this.#sendSms(url, request.headers.get('idempotency-key') ?? '');
+    if (url.hostname === 'sms.invalid')
+      return this.#sendSms(url, request.headers.get('idempotency-key') ?? '');
     throw new TypeError(`nobody answers at ${url.origin}`);
   };
 

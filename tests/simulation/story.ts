@@ -25,7 +25,15 @@ const FAULT_OF: Record<string, FaultName> = {
   'the clock jumps': 'clock',
 };
 /** Two browsers can do these in one moment. */
-const AT_ONCE = ['book', 'cancel by the customer', 'mark paid', 'cancel at the desk', 'record a payment', 'pay with credit', 'sell at the desk'];
+const AT_ONCE = [
+  'book',
+  'cancel by the customer',
+  'mark paid',
+  'cancel at the desk',
+  'record a payment',
+  'pay with credit',
+  'sell at the desk',
+];
 
 /** Lives `days` days of a club from a seed; stops at the first difference. */
 export async function live(

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import client from '#client';
@@ -16,7 +16,7 @@ import { withTestBank } from '../support/test-bank-account.ts';
 import { Disk } from './disk.ts';
 import { CODE, MEMBER_PERCENT, RACKET } from './model/extras.ts';
 import { RATES } from './model/slots.ts';
-import { emailOf, EVERYBODY, type Person } from './people.ts';
+import { EVERYBODY, emailOf, type Person } from './people.ts';
 import { Providers } from './providers.ts';
 
 /** These start a process of their own, or look at the machine and not at the club. */
@@ -33,7 +33,8 @@ const NO_ANSWER: Answer = { status: 0, text: '', json: undefined };
 
 /** The real club in this process, its file, its providers, and a clock that only the simulation moves. */
 export class World {
-  readonly dataDir = mkdtempSync(join(tmpdir(), 'padel-simulation-'));
+  readonly #folder = mkdtempSync(join(tmpdir(), 'padel-simulation-'));
+  dataDir = join(this.#folder, '0');
   /** `jumped` is by how much the wall clock left the monotonic one. */
   readonly clock: { now: number; jumped: number };
   readonly providers: Providers;
@@ -48,7 +49,7 @@ export class World {
   #club!: ClubDb;
   #parts!: ReturnType<typeof createClub>;
   #worker!: ReturnType<World['createWorker']>;
-  restarts = 0;
+  #restarts = 0;
 
   constructor(now: number) {
     this.clock = { now, jumped: 0 };
@@ -58,6 +59,7 @@ export class World {
 
   static async open(now: number): Promise<World> {
     const world = new World(now);
+    mkdirSync(world.dataDir, { mode: 0o700 });
     const toml = '[payments]\nhold_minutes = 5\n[backup]\nat = ""\n';
     writeFileSync(join(world.dataDir, 'club.toml'), withTestBank(toml));
     const db = createNewClubDatabase(join(world.dataDir, 'club.db'));
@@ -119,8 +121,10 @@ export class World {
 
   /** The process ends as the power cut or the kill leaves it, and another one starts. */
   async restart(): Promise<void> {
-    this.disk.close();
-    this.restarts += 1;
+    this.#restarts += 1;
+    const newDir = `${this.#folder}/${this.#restarts}`;
+    this.disk.moveTo(newDir);
+    this.dataDir = newDir;
     await this.start();
   }
 
@@ -206,7 +210,7 @@ export class World {
   close(): void {
     globalThis.fetch = this.#fetch;
     this.disk.close();
-    rmSync(this.dataDir, { recursive: true, force: true });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 

@@ -26,9 +26,7 @@ export function chooseBooking(
   random: Random,
   suits: (booking: Booking) => boolean = () => true,
 ): { label: string; booking: Booking } | null {
-  const near = sim.state.bookings.filter(
-    (booking) => startOf(booking) > sim.now - DAY && suits(booking),
-  );
+  const near = sim.state.bookings.filter((booking) => startOf(booking) > sim.now - DAY && suits(booking));
   const booking = random.maybe(near);
   const label = booking && labelOf(sim, 'b', booking.id);
   return booking && label ? { label, booking } : null;

@@ -1,3 +1,4 @@
+import { createReturnQuery, createSignedCallback, trackerOf } from '../../support/safepay-server.ts';
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
 import { book, cancelByCustomer, correctEmail, moveByCustomer, payWithCredit } from '../model/bookings.ts';
 import { failPage, openPage, receiveMoney } from '../model/cards.ts';
@@ -5,10 +6,19 @@ import { CODE, RACKET } from '../model/extras.ts';
 import { balanceOf, creditOf } from '../model/money.ts';
 import { upload } from '../model/receipts.ts';
 import { DAY_SLOTS, plusDays, startOf, timeOf } from '../model/slots.ts';
-import { type Booking, DAY, HOUR, type Method, OK, type Place } from '../model/state.ts';
-import { join } from '../model/waitlist.ts';
+import {
+  type Booking,
+  DAY,
+  type Expected,
+  HOUR,
+  type Method,
+  OK,
+  type Place,
+  type State,
+  type Waiting,
+} from '../model/state.ts';
+import { confirm, join, leave } from '../model/waitlist.ts';
 import { CUSTOMERS, emailOf, type Person } from '../people.ts';
-import { createReturnQuery, createSignedCallback, trackerOf } from '../../support/safepay-server.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind, type Step } from '../step.ts';
 import type { Answer } from '../world.ts';
@@ -43,11 +53,11 @@ async function readPage(sim: Simulation, booking: Booking, person: Person): Prom
     headersFor(sim, booking),
   );
   const { status, balance } = answer.json?.booking ?? {};
-  sim.expectEqual(`the page of booking ${booking.id}`, [answer.status, status, balance], [
-    200,
-    booking.status,
-    balanceOf(sim.state, booking),
-  ]);
+  sim.expectEqual(
+    `the page of booking ${booking.id}`,
+    [answer.status, status, balance],
+    [200, booking.status, balanceOf(sim.state, booking)],
+  );
   return answer;
 }
 
@@ -95,9 +105,14 @@ function bookAction(
         { 'idempotency-key': `the-story-${step.id}-${person.id}` },
       ),
     model: (state, now) => {
-      const expected = book(state, { ...order, isMembers, email, ...(offer ? { offer: offer.id } : {}) }, now);
+      const expected = book(
+        state,
+        { ...order, isMembers, email, ...(offer ? { offer: offer.id } : {}) },
+        now,
+      );
       const made = state.bookings.at(-1);
-      if (expected.status === 201 && method === 'card' && made && cardFails(sim)) return failPage(state, made);
+      if (expected.status === 201 && method === 'card' && made && cardFails(sim))
+        return failPage(state, made);
       return expected;
     },
     read: (answer) => {
@@ -112,10 +127,44 @@ function bookAction(
 
 /** Nobody books more than the club takes of a phone in a day. */
 const hasEnough = (sim: Simulation, { id }: Person): boolean =>
-  sim.state.bookings.filter(({ person, createdAt }) => person === id && createdAt > sim.now - DAY).length >= 8;
+  sim.state.bookings.filter(({ person, createdAt }) => person === id && createdAt > sim.now - DAY).length >=
+  8;
 
 function chooseMethod(person: Person, method: Method): Method {
   return method === 'credit' && person.role === 'guest' ? 'cash' : method;
+}
+
+/** What a customer does with the link of the waiting list's email. */
+function byEntryLink(
+  name: string,
+  weight: number,
+  method: string,
+  path: string,
+  suits: (entry: Waiting) => boolean,
+  model: (state: State, id: number) => Expected,
+): Kind {
+  return {
+    name,
+    weight,
+    choose(sim, random) {
+      const entry = random.maybe(sim.state.waiting.filter(suits));
+      const waiting = entry && labelOf(sim, 'w', entry.id);
+      return waiting ? { waiting } : null;
+    },
+    act(sim, { waiting }) {
+      const id = sim.made.get(waiting) ?? 0;
+      const entry = sim.state.waiting.find((one) => one.id === id);
+      const link = entry && sim.linkIn(entry.person, new RegExp(`waiting-list#${id}\\.([\\w-]+)`));
+      if (!entry || !link) return null;
+      const person = sim.person(entry.person);
+      const body = method === 'POST' ? {} : undefined;
+      return {
+        send: (current) =>
+          current.send(person, method, `/api/waitlist/${id}${path}`, body, { 'x-waitlist-key': link }),
+        model: (state) => model(state, id),
+      };
+    },
+  };
 }
 
 export const CUSTOMER_KINDS: Kind[] = [
@@ -151,7 +200,12 @@ export const CUSTOMER_KINDS: Kind[] = [
       const link = offer && sim.linkIn(offer.person, new RegExp(`booking#offer=(${offer.id}\\.[\\w-]+)`));
       if (!offer || !link) return null;
       const { court, date, slots, person } = offer;
-      return bookAction(sim, step, { ...rest, person, place: { court, date, slots } }, { id: offer.id, link });
+      return bookAction(
+        sim,
+        step,
+        { ...rest, person, place: { court, date, slots } },
+        { id: offer.id, link },
+      );
     },
   },
   {
@@ -163,7 +217,10 @@ export const CUSTOMER_KINDS: Kind[] = [
     },
     act: (sim, { booking: label, slip }, step) =>
       atPage(sim, label, ({ id }, person, { json }) => {
-        const headers = { ...headersFor(sim, bookingIn(sim.state, id)), 'idempotency-key': `the-story-${step.id}` };
+        const headers = {
+          ...headersFor(sim, bookingIn(sim.state, id)),
+          'idempotency-key': `the-story-${step.id}`,
+        };
         // The page computes what goes back from what it was told.
         const { received, computed_amount: price } = json.booking;
         const hours = (startOf(bookingIn(sim.state, id)) - sim.now) / HOUR;
@@ -184,12 +241,19 @@ export const CUSTOMER_KINDS: Kind[] = [
       const chosen = chooseBooking(sim, random, isKnown(sim));
       if (!chosen) return null;
       const length = random.chance(0.9) ? chosen.booking.slots.length : undefined;
-      return { booking: chosen.label, place: choosePlace(sim, random, length), slip: random.chance(0.1) ? 500 : 0 };
+      return {
+        booking: chosen.label,
+        place: choosePlace(sim, random, length),
+        slip: random.chance(0.1) ? 500 : 0,
+      };
     },
     act: (sim, { booking: label, place, slip }, step) =>
       atPage(sim, label, ({ id, extras }, person) => {
         const amount = sim.priceOf(place, extras) + slip;
-        const headers = { ...headersFor(sim, bookingIn(sim.state, id)), 'idempotency-key': `the-story-${step.id}` };
+        const headers = {
+          ...headersFor(sim, bookingIn(sim.state, id)),
+          'idempotency-key': `the-story-${step.id}`,
+        };
         return {
           send: (current) =>
             current.send(
@@ -215,7 +279,10 @@ export const CUSTOMER_KINDS: Kind[] = [
       atPage(sim, label, ({ id }, person, { json }) => {
         const amount = Math.max(0, json.booking.balance) + slip;
         if (amount === 0) return null;
-        const headers = { ...headersFor(sim, bookingIn(sim.state, id)), 'idempotency-key': `the-story-${step.id}` };
+        const headers = {
+          ...headersFor(sim, bookingIn(sim.state, id)),
+          'idempotency-key': `the-story-${step.id}`,
+        };
         return {
           send: (current) =>
             current.send(person, 'POST', `/api/booking/${id}/pay`, { method: 'credit', amount }, headers),
@@ -271,7 +338,9 @@ export const CUSTOMER_KINDS: Kind[] = [
       return page ? { tracker: page.tracker, how } : null;
     },
     act(sim, { tracker, how }) {
-      const booking = sim.state.bookings.find(({ checkouts }) => checkouts.some((one) => one.tracker === tracker));
+      const booking = sim.state.bookings.find(({ checkouts }) =>
+        checkouts.some((one) => one.tracker === tracker),
+      );
       const amount = sim.world.providers.pages.get(tracker);
       if (!booking || amount === undefined) return null;
       const report = createSignedCallback(tracker, {
@@ -362,12 +431,12 @@ export const CUSTOMER_KINDS: Kind[] = [
         length: random.pick([2, 2, 3]),
       };
     },
-    act(sim, { person: id, date, court, window, length }, step) {
+    act(sim, { person: id, date, court, window, length }) {
       const person = sim.person(id);
       const end = ((window.at(-1) ?? 0) + 1) % 48;
       return {
-        send: async (current) => {
-          const answer = await current.send(person, 'POST', '/api/waitlist', {
+        send: (current) =>
+          current.send(person, 'POST', '/api/waitlist', {
             date,
             court_id: court,
             name: person.name,
@@ -375,61 +444,27 @@ export const CUSTOMER_KINDS: Kind[] = [
             from: timeOf(window[0]),
             until: timeOf(end),
             duration: length * 30,
-          });
-          if (answer.status !== 201 || person.role === 'member') return answer;
-          // A guest confirms by the link in the email.
-          await current.world.deliver();
-          current.readMessages();
-          const link = current.linkIn(person.id, new RegExp(`waiting-list#(${answer.json.entry.id}\\.[\\w-]+)`));
-          if (!link) return answer;
-          const [entry, key = ''] = link.split('.');
-          const confirmed = await current.send(person, 'POST', `/api/waitlist/${entry}/confirm`, {}, {
-            'x-waitlist-key': key,
-          });
-          current.expectEqual(`confirming in step ${step.id}`, confirmed.status, 200);
-          return answer;
-        },
+          }),
         model: (state, now) => {
-          const entry = { person: person.id, date, court, window, length, isOpen: true, offered: [], passed: [] };
+          const isMember = person.role === 'member';
+          const wanted = { person: person.id, date, court, window, length };
+          const entry = { ...wanted, isOpen: isMember, isUnconfirmed: !isMember, offered: [], passed: [] };
           const expected = join(state, entry, now);
-          if (expected.status === 201) {
-            state.told.push({ kind: 'waitlist.received', about: 0 });
-            const isConfirmed = person.role === 'member' || sim.world.providers.faults.mail === 'works';
-            const made = state.waiting.at(-1);
-            if (made) made.isOpen = isConfirmed;
-          }
+          if (expected.status === 201) state.told.push({ kind: 'waitlist.received', about: 0 });
           return expected;
         },
       };
     },
   },
-  {
-    name: 'leave the waiting list',
-    weight: 2,
-    choose(sim, random) {
-      const entry = random.maybe(sim.state.waiting.filter(({ isOpen }) => isOpen));
-      const waiting = entry && labelOf(sim, 'w', entry.id);
-      return waiting ? { waiting } : null;
-    },
-    act(sim, { waiting }) {
-      const id = sim.made.get(waiting);
-      const entry = sim.state.waiting.find((one) => one.id === id);
-      const link = entry && sim.linkIn(entry.person, new RegExp(`waiting-list#(${id}\\.[\\w-]+)`));
-      if (!entry || !link) return null;
-      return {
-        send: (current) =>
-          current.send(current.person(entry.person), 'DELETE', `/api/waitlist/${id}`, undefined, {
-            'x-waitlist-key': link.split('.')[1] ?? '',
-          }),
-        model: (state) => {
-          const own = state.waiting.find((one) => one.id === id);
-          if (own) own.isOpen = false;
-          state.offers = state.offers.filter((offer) => offer.waiting !== id);
-          return OK;
-        },
-      };
-    },
-  },
+  byEntryLink(
+    'confirm the waiting list',
+    12,
+    'POST',
+    '/confirm',
+    ({ isUnconfirmed }) => isUnconfirmed,
+    confirm,
+  ),
+  byEntryLink('leave the waiting list', 2, 'DELETE', '', ({ isOpen }) => isOpen, leave),
   {
     name: 'look at the slots',
     weight: 6,

@@ -1,12 +1,4 @@
-import {
-  attend,
-  bookWalkIn,
-  cancel,
-  changeRackets,
-  markPaid,
-  move,
-
-} from '../model/bookings.ts';
+import { attend, bookWalkIn, cancel, changeRackets, markPaid, move } from '../model/bookings.ts';
 import { RACKET } from '../model/extras.ts';
 import { balanceOf, openDrawer, pay, refund, reverse, topUp } from '../model/money.ts';
 import { decideLate, reject } from '../model/receipts.ts';
@@ -16,9 +8,9 @@ import {
   type Booking,
   CONFLICT,
   CREATED,
+  type Method,
   NOT_FOUND,
   OK,
-  type Method,
   type Place,
   type State,
 } from '../model/state.ts';
@@ -149,7 +141,11 @@ export const RECEPTION_KINDS: Kind[] = [
       if (!booking) return null;
       const { id } = booking;
       const { json } = await sim.send(OWNER, 'GET', `/api/admin/bookings/${id}`);
-      sim.expectEqual(`the desk's balance of ${id}`, json.data.booking.balance, balanceOf(sim.state, booking));
+      sim.expectEqual(
+        `the desk's balance of ${id}`,
+        json.data.booking.balance,
+        balanceOf(sim.state, booking),
+      );
       const { version } = json.data.booking;
       return {
         send: (current) =>
@@ -187,7 +183,8 @@ export const RECEPTION_KINDS: Kind[] = [
     act(sim, { entry: id }) {
       if (id > sim.state.entries.length) return null;
       return {
-        send: (current) => current.send(OWNER, 'POST', `/api/admin/ledger/${id}/reverse`, { reason: 'a slip' }),
+        send: (current) =>
+          current.send(OWNER, 'POST', `/api/admin/ledger/${id}/reverse`, { reason: 'a slip' }),
         model: (state) => {
           const entry = state.entries[id - 1];
           if (!entry) return NOT_FOUND;
@@ -239,7 +236,10 @@ export const RECEPTION_KINDS: Kind[] = [
     choose: (sim, random) => ({ place: choosePlace(sim, random) }),
     act: (_, { place }: { place: Place }) => ({
       send: (current) =>
-        current.send(RECEPTION, 'POST', '/api/admin/closures', { ...placeBody(place), reason: 'Maintenance' }),
+        current.send(RECEPTION, 'POST', '/api/admin/closures', {
+          ...placeBody(place),
+          reason: 'Maintenance',
+        }),
       model: (state, now) => {
         const refusal = checkDeskPlace(state, place, now);
         if (refusal) return refusal;
@@ -322,7 +322,7 @@ export const RECEPTION_KINDS: Kind[] = [
       if (!date || !label) return null;
       return {
         series: label,
-        from: date.date < sim.today ? sim.today : date.date,
+        from: [date.date, sim.today].sort().at(-1),
         by: random.pick(['customer', 'club']),
         to: random.pick(['money', 'credit']),
       };
@@ -332,7 +332,11 @@ export const RECEPTION_KINDS: Kind[] = [
       if (id === undefined) return null;
       return {
         send: (current) =>
-          current.send(OWNER, 'POST', `/api/admin/series/${id}/cancel`, { from, cancelled_by: by, refund_to: to }),
+          current.send(OWNER, 'POST', `/api/admin/series/${id}/cancel`, {
+            from,
+            cancelled_by: by,
+            refund_to: to,
+          }),
         model: (state, now) => cancelSeries(state, id, from, { by, toCredit: to === 'credit' }, now),
       };
     },
@@ -384,9 +388,9 @@ export const RECEPTION_KINDS: Kind[] = [
           state.drawer = counted;
           return OK;
         },
-        read: (answer) => sim.expectEqual('the cash that the drawer must hold', answer.json.data.shift.expected, drawer),
+        read: (answer) =>
+          sim.expectEqual('the cash that the drawer must hold', answer.json.data.shift.expected, drawer),
       };
     },
   },
 ];
-

@@ -182,7 +182,13 @@ export function markPaid(state: State, booking: Booking, named: Method | undefin
 }
 
 /** The reception moves a booking; the balance follows the new price. */
-export function move(state: State, booking: Booking, place: Place, now: number, byCustomer = false): Expected {
+export function move(
+  state: State,
+  booking: Booking,
+  place: Place,
+  now: number,
+  byCustomer = false,
+): Expected {
   if (booking.status === 'cancelled') return CONFLICT;
   const refusal = checkPlace(state, place, now, booking.id);
   if (refusal?.status === INVALID.status) return refusal;

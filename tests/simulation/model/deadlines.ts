@@ -1,7 +1,7 @@
 import { tell } from './messages.ts';
 import { received } from './money.ts';
 import { startOf } from './slots.ts';
-import { type Booking, DAY, HOUR, MINUTE, type Method, type Place, type State } from './state.ts';
+import { type Booking, DAY, HOUR, type Method, MINUTE, type Place, type State } from './state.ts';
 
 /** How long a card page holds the slots, how long a transfer may take, and how long a page is given out again. */
 export const CARD_MINUTES = 5;

@@ -34,8 +34,9 @@ export function hasRackets(
 
 /** A use is a booking that stands, or a cancelled one of which the club keeps a part. */
 export function codeUses({ bookings }: State): number {
-  return bookings.filter(({ extras, status, charge }) => extras.code && (status !== 'cancelled' || charge > 0))
-    .length;
+  return bookings.filter(
+    ({ extras, status, charge }) => extras.code && (status !== 'cancelled' || charge > 0),
+  ).length;
 }
 
 /** Other rackets change the price; the court stays as it was sold. */

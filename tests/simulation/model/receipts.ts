@@ -2,7 +2,7 @@ import { markPaid } from './bookings.ts';
 import { payByOf, setPayBy } from './deadlines.ts';
 import { tell } from './messages.ts';
 import { addEntry, received } from './money.ts';
-import { endOf, startOf } from './slots.ts';
+import { startOf } from './slots.ts';
 import { type Booking, CONFLICT, DAY, type Expected, INVALID, OK, type State } from './state.ts';
 
 const LATE_DAYS = 7;
@@ -15,7 +15,7 @@ export function upload(state: State, booking: Booking, now: number): Expected {
   if (status === 'pending' && !booking.hadReceipt) setPayBy(booking, null, now);
   booking.hasReceipt = true;
   booking.hadReceipt = true;
-  if (status === 'cancelled' || endOf(booking) > now) tell(state, 'receipt', booking);
+  tell(state, 'receipt', booking);
   return OK;
 }
 

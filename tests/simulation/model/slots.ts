@@ -54,9 +54,7 @@ export function isTaken(state: State, court: number, date: string, except?: numb
 export function isPlayable(slots: readonly number[]): boolean {
   if (slots.length < 2) return false;
   const at = (slot: number) => DAY_SLOTS.indexOf(slot);
-  return slots.every(
-    (slot) => at(slot) >= 0 && slots.some((other) => Math.abs(at(other) - at(slot)) === 1),
-  );
+  return slots.every((slot) => at(slot) >= 0 && slots.some((other) => Math.abs(at(other) - at(slot)) === 1));
 }
 
 /** Whether the place can be had: 422 for no play at all or in the past, 409 with what is taken. */

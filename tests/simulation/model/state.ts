@@ -76,6 +76,8 @@ export interface Waiting {
   window: number[];
   length: number;
   isOpen: boolean;
+  /** A guest has to confirm by the link of the email. */
+  isUnconfirmed: boolean;
   offered: { court: number; slots: number[] }[];
   /** What its customer let pass. */
   passed: { court: number; slots: number[] }[];

@@ -8,6 +8,7 @@ import {
   INVALID,
   MINUTE,
   type Offer,
+  OK,
   type State,
   type Waiting,
 } from './state.ts';
@@ -39,7 +40,7 @@ function freeBlocks(state: State, entry: Omit<Waiting, 'id'>, earliest: number, 
 const meets = (one: Block, other: Block): boolean =>
   one.court === other.court && one.slots.some((slot) => other.slots.includes(slot));
 
-/** Somebody joins, and confirms by the link of the email; a time that is free is booked, not waited for. */
+/** Somebody joins; a time that is free is booked, not waited for. */
 export function join(state: State, entry: Omit<Waiting, 'id'>, now: number): Expected {
   if (entry.window.length < entry.length) return INVALID;
   if (entry.window.every((slot) => instantOf(entry.date, slot) <= now)) return INVALID;
@@ -49,6 +50,26 @@ export function join(state: State, entry: Omit<Waiting, 'id'>, now: number): Exp
   state.waiting.push({ ...entry, id: state.nextWaiting });
   state.nextWaiting += 1;
   return CREATED;
+}
+
+export function confirm(state: State, id: number): Expected {
+  const entry = state.waiting.find((one) => one.id === id);
+  if (!entry?.isUnconfirmed) return OK;
+  const open = state.waiting.filter(({ person, isOpen }) => isOpen && person === entry.person);
+  if (open.length >= MOST_OPEN) return CONFLICT;
+  entry.isUnconfirmed = false;
+  entry.isOpen = true;
+  return OK;
+}
+
+export function leave(state: State, id: number): Expected {
+  const entry = state.waiting.find((one) => one.id === id);
+  if (entry) {
+    entry.isOpen = false;
+    entry.isUnconfirmed = false;
+  }
+  state.offers = state.offers.filter((offer) => offer.waiting !== id);
+  return OK;
 }
 
 /** From midnight to 9 AM only what is played before noon is offered. */

@@ -1,0 +1,59 @@
+/**
+ * Lives days of a simulated club: the real server in this process, its real file, customers, reception and owner, and
+ * everything that can fail. Prints the first difference from the model as a short story that can be kept as a test.
+ */
+import { parseArgs } from 'node:util';
+import { lowerPriority } from '../src/cli/lower-priority.ts';
+import { asTest, failureOf, shorten } from '../tests/simulation/shorten.ts';
+import { FAULT_NAMES, type FaultName, live } from '../tests/simulation/story.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** How many clubs, one for each seed from the first on. */
+    clubs: { type: 'string', default: '1' },
+    days: { type: 'string', default: '7' },
+    faults: { type: 'string', default: 'all' },
+    /** How long to shorten a story. */
+    seconds: { type: 'string', default: '120' },
+    log: { type: 'boolean', default: false },
+  },
+});
+
+const names = values.faults === 'all' ? [...FAULT_NAMES] : values.faults.split(',').filter(Boolean);
+const unknown = names.find((name) => !FAULT_NAMES.includes(name as FaultName));
+if (unknown) {
+  console.error(`There is no fault ${unknown}. Choose from ${FAULT_NAMES.join(', ')}.`);
+  process.exit(2);
+}
+lowerPriority();
+const first = Number(values.seed);
+const days = Number(values.days);
+const total = { days: 0, steps: 0, requests: 0, comparisons: 0, crashes: 0, races: 0, messages: 0 };
+const started = process.cpuUsage();
+
+for (let seed = first; seed < first + Number(values.clubs); seed += 1) {
+  const { steps, figures, log, faults } = await live(seed, days, names as FaultName[]);
+  if (values.log) console.log(log.join('\n'));
+  if (faults) {
+    console.log(`seed ${seed}, step ${steps.length}:\n${faults.slice(0, 8).join('\n')}\n`);
+    const failure = failureOf(faults) ?? '';
+    const short = await shorten(steps, failure, Date.now() + Number(values.seconds) * 1000);
+    console.log(`${short.length} of ${steps.length} steps show it:\n\n${asTest(seed, short, faults)}`);
+    process.exit(1);
+  }
+  total.days += days;
+  for (const [name, count] of Object.entries(figures)) total[name as 'steps'] += count;
+}
+
+const { user, system } = process.cpuUsage(started);
+const seconds = (user + system) / 1e6;
+console.log(`seeds ${first} to ${first + Number(values.clubs) - 1}: the club agrees with the model.`);
+console.log(
+  JSON.stringify({
+    ...total,
+    cpu_seconds: Math.round(seconds),
+    days_per_cpu_hour: Math.round((total.days / seconds) * 3600),
+  }),
+);
+process.exit(0);

@@ -1,0 +1,36 @@
+import type { Step } from './step.ts';
+import { replay } from './story.ts';
+
+/** What a failure says without its numbers, so that a shorter story is known to fail in the same way. */
+export const failureOf = (faults: readonly string[] | null): string | null =>
+  faults === null ? null : (faults[0] ?? '').replaceAll(/\d+/g, '0').slice(0, 60);
+
+/**
+ * Leaves out steps while the story still fails in the same way, halves first and then single ones, and what goes
+ * wrong beside a step that need not. Ends at `until` with the shortest story so far.
+ */
+export async function shorten(story: readonly Step[], failure: string, until: number): Promise<Step[]> {
+  const fails = async (steps: readonly Step[]) => failureOf((await replay(steps)).faults) === failure;
+  let steps = [...story];
+  for (let size = Math.ceil(steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let from = steps.length - size; from > -size && Date.now() < until; from -= size) {
+      const start = Math.max(0, from);
+      const fewer = [...steps.slice(0, start), ...steps.slice(start + size)];
+      if (fewer.length > 0 && fewer.length < steps.length && (await fails(fewer))) steps = fewer;
+    }
+  }
+  for (const [at, step] of steps.entries()) {
+    const { cut, full, again, beside, ...plain } = step;
+    if (!(cut || full || again || beside) || Date.now() >= until) continue;
+    const simpler = steps.with(at, plain);
+    if (await fails(simpler)) steps = simpler;
+  }
+  return steps;
+}
+
+/** A test that lives the story, to be kept in `tests/simulation/stories.test.ts`. */
+export function asTest(seed: number, steps: readonly Step[], faults: readonly string[]): string {
+  const lines = steps.map((step) => `    ${JSON.stringify(step)},`).join('\n');
+  const name = (faults[0] ?? '').replaceAll("'", '’').slice(0, 70);
+  return `test('seed ${seed}: ${name}', async () => {\n  const { faults } = await replay([\n${lines}\n  ]);\n  expect(faults).toBeNull();\n});`;
+}
