@@ -105,6 +105,7 @@ export class World {
       log,
       now,
       stopSignal: new AbortController().signal,
+      restart: () => {},
     });
     await this.#parts.app.modules;
     this.#worker = this.createWorker();
