@@ -88,15 +88,9 @@ async function runTests(files: string[], chromium: string): Promise<void> {
 const started = performance.now();
 await runStep('build', [bun, 'scripts/build.ts']);
 if (failed === 0) {
-  const bin = (name: string) => join(root, 'node_modules/.bin', name);
   const chromium = await findOrInstallHeadlessShell();
-  // They need the build, and the tests wait long enough for them to cost no time.
-  const checks = Promise.all([
-    runStep('types of the server', [bin('tsc'), '-p', '.']),
-    runStep('types of the client', [bin('tsc'), '-p', 'web']),
-    runStep('types of the domain', [bin('tsc'), '-p', 'src/domain']),
-    runStep('lint and format', [bin('biome'), 'check', '--error-on-warnings']),
-  ]);
+  // It needs the build, and the tests wait long enough for it to cost no time.
+  const checks = runStep('types, lint and format', [bun, 'scripts/check.ts']);
   const files = TEST_PATHS.filter((part) => existsSync(join(root, part)));
   await runTests(requestedFiles.length > 0 ? requestedFiles : files, chromium);
   await checks;
