@@ -15,6 +15,7 @@ const MODULES = [
   'oauth',
   'ledger',
   'extras',
+  'players',
   'bookings',
   'receipts',
   'payments',
@@ -115,6 +116,8 @@ test.each([
 const TABLE_OWNERS: Record<string, string> = {
   setting: 'src/settings/',
   add_on: 'src/extras/',
+  activity: 'src/players/',
+  player: 'src/players/',
   booking: 'src/bookings/',
   booking_line: 'src/bookings/',
   booking_origin: 'src/bookings/',
@@ -187,7 +190,8 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   feeds: ['user'],
   ledger: ['booking', 'user'],
   outbox: ['contact_message'],
-  receipts: ['booking'],
+  players: ['booking'],
+  receipts: ['booking', 'player'],
   series: ['booking', 'court', 'user'],
   waitlist: ['claim', 'court', 'offer_origin'],
 };

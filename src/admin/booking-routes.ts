@@ -10,6 +10,7 @@ import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
+import { toAdminPlayer } from '../players/answers.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import { bookWalkIn, priceWalkIn } from './walk-in.ts';
@@ -41,6 +42,9 @@ export function receptionRoutes(
             restore_warning: warning,
             entries: ledger.listByBooking(booking.id),
             credit: booking.user_id === null ? null : ledger.creditOf(booking.user_id),
+            players: bookings.players
+              .listOf(booking)
+              .map((player) => toAdminPlayer(player, receipts.store.findView(booking, player.id))),
           },
         };
       },

@@ -1,5 +1,4 @@
 import type { Database } from 'bun:sqlite';
-import type { Transaction } from '../db/club-db.ts';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
 
 /** The lines of `booking` as a JSON list, or null without one. */
@@ -41,14 +40,6 @@ export class BookingLines {
   replace(bookingId: number, lines: readonly BookingLine[]): void {
     this.#delete.run(bookingId);
     this.write(bookingId, lines);
-  }
-
-  /** Replaces the lines of a booking, and its amount in PKR with them. */
-  change(tx: Transaction, bookingId: number, lines: readonly BookingLine[], computedAmount: number): void {
-    this.replace(bookingId, lines);
-    tx.db
-      .query('UPDATE booking SET computed_amount = ?1, charge = ?1, version = version + 1 WHERE id = ?2')
-      .run(computedAmount, bookingId);
   }
 
   /** The bookings that use a code: those that stand, and cancelled ones of which the club keeps a part. */

@@ -3,8 +3,9 @@ import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { balanceOf, type EntryRequest, type LedgerEntry } from '../domain/ledger.ts';
+import type { EntryRequest, LedgerEntry } from '../domain/ledger.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
+import { emitRefund, findShare, settlePayment } from './shares.ts';
 import { assertNoOverpayment } from './staff-rules.ts';
 import type { BookingStore } from './store.ts';
 
@@ -26,23 +27,28 @@ export class BookingPayments {
   /** Records money that came; more than the booking costs, which an owner records, becomes a sum to give back. */
   pay(tx: Transaction, bookingId: number, input: EntryRequest, actor: Actor): MoneyChange {
     const booking = this.#bookings.require(bookingId, input.version);
-    assertNoOverpayment(actor, booking.received + input.amount, booking.charge);
+    const player = findShare(this.#bookings, booking, input.player_id);
+    const due = player ? player.balance : this.#bookings.players.dueOf(booking);
+    assertNoOverpayment(actor, input.amount, due);
     const entry = this.#ledger.add(tx, actor, {
       booking_id: booking.id,
-      user_id: booking.user_id,
+      player_id: player?.id ?? null,
+      user_id: (player ?? booking).user_id,
       kind: 'payment',
       method: input.method,
       amount: input.amount,
       reference: input.reference,
       note: input.note,
     });
-    return { entry, booking: this.#bookings.markPaidIfSettled(tx, bookingId, actor) };
+    return { entry, booking: settlePayment(tx, this.#bookings, entry, actor) };
   }
 
   /** Records money that went back; at most what is to be given back. */
   refund(tx: Transaction, bookingId: number, input: EntryRequest, actor: Actor): MoneyChange {
     const booking = this.#bookings.require(bookingId, input.version);
-    const owed = Math.max(0, -balanceOf(booking));
+    const player = findShare(this.#bookings, booking, input.player_id);
+    const [host = booking] = this.#bookings.players.listOf(booking);
+    const owed = Math.max(0, -(player ?? host).balance);
     if (input.amount > owed) {
       throw invalidField(
         'amount',
@@ -53,15 +59,15 @@ export class BookingPayments {
     }
     const entry = this.#ledger.add(tx, actor, {
       booking_id: booking.id,
-      user_id: booking.user_id,
+      player_id: player?.id ?? null,
+      user_id: (player ?? booking).user_id,
       kind: 'refund',
       method: input.method,
       amount: -input.amount,
       reference: input.reference,
       note: input.note,
     });
-    const { amount, method } = input;
-    tx.emit({ kind: 'booking.refunded', booking_id: booking.id, entry_id: entry.id, amount, method });
+    emitRefund(tx, entry);
     return { entry, booking: this.#bookings.markPaidIfSettled(tx, bookingId, actor) };
   }
 
@@ -73,12 +79,18 @@ export class BookingPayments {
     actor: Actor,
   ): { entry: LedgerEntry; booking: Booking | null } {
     const entry = this.#ledger.reverse(tx, actor, entryId, reason);
-    const { booking_id, amount } = entry;
+    const { booking_id, amount, player_id } = entry;
     if (booking_id === null) return { entry, booking: null };
+    const changed = this.#bookings.require(booking_id);
+    const players = this.#bookings.players.listOf(changed);
+    const payer = players.find(
+      ({ id, is_host }) => id === player_id || (player_id === null && is_host === 1),
+    );
     // Refunds would exceed payments, so roll back.
-    if (this.#bookings.require(booking_id).received < 0) {
+    if ((payer ?? changed).received < 0) {
       throw new Failure('wrong_state', 'This money was given back already. Undo the refund first.');
     }
+    if (payer?.state === 'left') this.#bookings.players.keepReceivedOf(tx, payer);
     const booking =
       amount < 0
         ? this.#bookings.reopenUnpaid(tx, booking_id, actor)

@@ -35,7 +35,7 @@ export function changeAddOns(
   const play = { date, slotCount: slotIndexes.length, tier: null, courtPrice };
   const newLines = [...lines.filter(({ kind }) => kind !== 'add_on'), ...priceItems(items, play)];
   const amount = courtPrice + linesTotal(newLines);
-  bookings.lines.change(tx, id, newLines, amount);
+  bookings.changeLines(tx, id, newLines, amount);
   limitWriteOff(tx, deps, booking, bookings.require(id), actor);
   recordAuditEntry(tx, actor, 'add_ons', 'booking', id, { from: booking.computed_amount, to: amount });
   tx.emit({ kind: 'booking.add_ons_changed', booking_id: id });

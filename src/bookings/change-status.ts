@@ -5,8 +5,8 @@ import type { Booking } from '../domain/booking.ts';
 import { invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { type MoneyMethod, proposedMethod } from '../domain/ledger.ts';
-import { cancellationOutcome } from '../domain/refund.ts';
 import type { BookingServices } from './services.ts';
+import { cancellationOf, refundShareAsCredit, takeOverShares } from './shares.ts';
 import { limitWriteOff } from './staff-rules.ts';
 
 /** Changes a status together with its money: marking paid, cancelling or restoring is one decision. */
@@ -27,16 +27,19 @@ export function changeStatusWithMoney(
   return method ? payBalance(tx, deps, changed, method, actor) : changed;
 }
 
-/** Records what a booking still costs as paid by `method`. */
+/** Records `amount` PKR, all that a booking still costs, as paid by `method`; open shares become the host's. */
 export function payBalance(
   tx: Transaction,
   { bookings, ledger }: Pick<BookingServices, 'bookings' | 'ledger'>,
-  { id, user_id, balance }: Booking,
+  booking: Booking,
   method: MoneyMethod,
   actor: Actor,
+  amount = bookings.players.dueOf(booking),
 ): Booking {
-  if (balance > 0) {
-    ledger.add(tx, actor, { booking_id: id, user_id, kind: 'payment', method, amount: balance });
+  const { id, user_id } = booking;
+  if (amount > 0) {
+    ledger.add(tx, actor, { booking_id: id, user_id, kind: 'payment', method, amount });
+    takeOverShares(tx, bookings, id, amount);
   }
   return bookings.require(id);
 }
@@ -52,14 +55,17 @@ function cancel(
   const { bookings, ledger } = deps;
   const { id, user_id, received } = booking;
   const cancelledBy = input.cancelled_by ?? 'customer';
-  const keep = input.keep ?? cancellationOutcome(booking, cancelledBy, tx.now).keep;
+  const { keep, kept } = cancellationOf(bookings, booking, cancelledBy, tx.now, input.keep);
   if (keep > Math.max(0, received)) {
     throw invalidField('keep', `The club cannot keep more than the ${formatPkr(received)} it received.`);
   }
-  const toCredit = input.refund_to === 'credit' && received > keep;
+  const [host = { keep }] = kept;
+  const hostReceived = kept[0]?.player.received ?? received;
+  const toCredit = input.refund_to === 'credit' && hostReceived > host.keep;
   const cancelled = bookings.changeStatus(tx, id, 'cancelled', actor, {
     charge: keep,
     cancelled_by: cancelledBy,
+    kept,
     ...(toCredit ? { refund_to: 'credit' } : {}),
   });
   limitWriteOff(tx, deps, booking, cancelled, actor);
@@ -69,8 +75,10 @@ function cancel(
       user_id,
       kind: 'refund',
       method: 'credit',
-      amount: keep - received,
+      amount: host.keep - hostReceived,
     });
   }
+  for (const { player } of kept.slice(1))
+    refundShareAsCredit(tx, deps, id, player.id, input.refund_to === 'credit', actor);
   return bookings.require(id);
 }

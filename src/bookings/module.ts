@@ -8,6 +8,8 @@ import type { Extras } from '../extras/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Ledger } from '../ledger/module.ts';
+import { PlayerAccess } from '../players/player-access.ts';
+import { PlayerKeys } from '../players/player-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
 import { BookingAccess } from './booking-access.ts';
@@ -26,6 +28,7 @@ import { PaymentDeadlines } from './payment-deadlines.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { SearchIndex } from './search-index.ts';
 import type { BookingServices } from './services.ts';
+import { emitToPlayers } from './shares.ts';
 import { BookingStore } from './store.ts';
 import { UnpaidHolds } from './unpaid-holds.ts';
 
@@ -59,12 +62,15 @@ export function createBookings(
     holds: new UnpaidHolds(db),
   };
   const keys = new BookingKeys(readSecret(db, 'cookie'), config.publicUrl);
+  const playerKeys = new PlayerKeys(readSecret(db, 'cookie'), config.publicUrl);
   const origins = new BookingOriginStore(db);
   const search = new SearchIndex(club);
   const closures = new ClosureStore(db);
 
   club.onEventInTransaction((event, tx) => {
     if (event.kind === 'user.confirmed') store.linkGuestBookings(tx, event.user_id, event.email);
+    if (event.kind === 'booking.cancelled' || event.kind === 'booking.moved')
+      emitToPlayers(tx, store, event.booking_id);
   });
   const jobs: Job[] = [
     { name: 'search-sync', minutes: 10 / 60, clock: 'any', run: () => search.sync() },
@@ -91,6 +97,8 @@ export function createBookings(
     services,
     keys,
     access: new BookingAccess(keys, getClientIp, now),
+    playerKeys,
+    playerAccess: new PlayerAccess(store.players, playerKeys, getClientIp, now),
     origins,
     search,
     closures,

@@ -2,9 +2,11 @@ import type { Database } from 'bun:sqlite';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import { payByOf } from '../domain/payment-deadline.ts';
+import { payByOf, playerReminderAt } from '../domain/payment-deadline.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import { isQuarterPaid } from '../domain/share.ts';
+import { isReceiptWaiting, type PlayerStore } from '../players/store.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { BookingStore } from './store.ts';
 
@@ -60,6 +62,21 @@ export class PaymentDeadlines {
     return this.#bookings.require(bookingId);
   }
 
+  /**
+   * The receipt of a share was rejected: once the time to pay is over, the share becomes the host's.
+   */
+  rejectShareReceipt(tx: Transaction, bookingId: number, playerId: number): Booking {
+    const { players } = this.#bookings;
+    players.setReceipt(tx, playerId, null);
+    const booking = this.#bookings.require(bookingId);
+    const activity = booking.activity_id === null ? null : players.findActivity(booking.activity_id);
+    if (activity?.closed_at) {
+      players.takeOverShare(tx, players.require(booking, playerId));
+      tx.emit({ kind: 'player.changed', booking_id: bookingId, player_id: playerId });
+    }
+    return this.#bookings.touch(tx, bookingId);
+  }
+
   #setReceipt(tx: Transaction, bookingId: number, path: string | null): void {
     tx.db
       .query('UPDATE booking SET payment_receipt = ?, version = version + 1 WHERE id = ?')
@@ -68,15 +85,48 @@ export class PaymentDeadlines {
 
   /** Does what is due at `now`; writes nothing when nothing is. */
   async run(club: ClubDb, now: number): Promise<void> {
-    if (!this.#selectToRemind.get(now, 1) && !this.#selectDue.get(now, 1)) return;
+    const { players } = this.#bookings;
+    const isQuiet =
+      !this.#selectToRemind.get(now, 1) &&
+      !this.#selectDue.get(now, 1) &&
+      players.listToRemind(now, 1).length === 0;
+    if (isQuiet) return;
     await club.write((tx) => {
+      for (const player of players.listToRemind(now, BATCH_SIZE)) this.#remindPlayer(tx, player);
       for (const { id } of this.#selectToRemind.all(now, BATCH_SIZE)) this.#remind(tx, id);
       for (const { id } of this.#selectDue.all(now, BATCH_SIZE)) this.#release(tx, id);
     });
   }
 
+  /** A split booking of which a quarter has come stays: what nobody has paid is the host's. */
   #release(tx: Transaction, id: number): void {
+    const booking = this.#bookings.require(id);
+    const { players } = this.#bookings;
+    const waiting = players.listOf(booking).filter(isReceiptWaiting);
+    const coming = waiting.reduce((sum, { balance }) => sum + balance, booking.received);
+    if (booking.activity_id !== null && isQuarterPaid({ charge: booking.charge, received: coming })) {
+      const closed = players.close(tx, booking);
+      this.#bookings.setPayBy(tx, booking, null);
+      const amount = closed.reduce((sum, { balance }) => sum + balance, 0);
+      for (const player of closed) tx.emit({ kind: 'player.changed', booking_id: id, player_id: player.id });
+      tx.emit({ kind: 'players.closed', booking_id: id, amount });
+      return;
+    }
     this.#bookings.changeStatus(tx, id, 'cancelled', SYSTEM_ACTOR, { charge: 0, unpaid: true });
+  }
+
+  /** At half-time, and three hours before play. */
+  #remindPlayer(
+    tx: Transaction,
+    { id, activity_id, remind_at, email }: ReturnType<PlayerStore['listToRemind']>[number],
+  ): void {
+    const booking = this.#bookings.findByActivity(activity_id);
+    const { players } = this.#bookings;
+    players.setReminder(tx, id, booking && playerReminderAt(booking, tx.now, false));
+    if (!booking || booking.status === 'cancelled' || startOfPlay(booking) <= tx.now || email === '') return;
+    const player = players.require(booking, id);
+    if (player.state === 'left' || player.balance <= 0 || player.payment_receipt !== null) return;
+    tx.emit({ kind: 'player.payment_due', booking_id: booking.id, player_id: id, at: remind_at ?? tx.now });
   }
 
   #remind(tx: Transaction, id: number): void {

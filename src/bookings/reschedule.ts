@@ -9,7 +9,7 @@ import type { BookingLine } from '../domain/booking-price-lines.ts';
 import { hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
-import { payByAfterMove } from '../domain/payment-deadline.ts';
+import { payByAfterMove, playerReminderAt } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
@@ -117,6 +117,8 @@ export function rescheduleBooking(
     if (newPayBy !== payBy) bookings.setPayBy(tx, moved, newPayBy);
   }
   const rescheduled = bookings.require(id);
+  if (rescheduled.activity_id !== null)
+    bookings.players.resetReminders(tx, rescheduled.activity_id, playerReminderAt(rescheduled, tx.now));
   recordAuditEntry(tx, actor, 'moved', 'booking', id, {
     from: courtTimeOf(booking),
     to: courtTimeOf(rescheduled),

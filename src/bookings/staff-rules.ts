@@ -26,8 +26,8 @@ export function limitWriteOff(
   grants.add(tx, actor, { kind: 'write_off', amount, booking_id: before.id });
 }
 
-/** Refuses staff a payment above the price. This is the place for other proof that the money came. */
-export function assertNoOverpayment(actor: Actor, received: number, price: number): void {
-  const error = actor.role === 'staff' ? overpaymentError(received, price) : null;
+/** Refuses staff a payment of more than is `due`. This is the place for other proof that the money came. */
+export function assertNoOverpayment(actor: Actor, amount: number, due: number): void {
+  const error = actor.role === 'staff' ? overpaymentError(amount, due) : null;
   if (error !== null) throw new Failure('forbidden', error);
 }

@@ -11,6 +11,7 @@ import { reminderAt } from '../domain/payment-deadline.ts';
 import type { CancelledBy } from '../domain/refund.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 import { AddOnStore } from '../extras/add-on-store.ts';
+import { type Kept, type Player, PlayerStore } from '../players/store.ts';
 import { AddOnAvailability } from './add-on-availability.ts';
 import { BookingLines } from './booking-lines.ts';
 import { contactKeysOf, type OriginKey } from './booking-origins.ts';
@@ -26,6 +27,8 @@ interface Cancellation {
   unpaid?: true;
   /** All that goes back becomes the member's credit in the same transaction. */
   refund_to?: 'credit';
+  /** What is kept of each share of a split booking; they add up to `charge`. */
+  kept?: readonly Kept[];
 }
 
 /** Bookings and the slots they claim. Every change runs inside a transaction of `ClubDb`. */
@@ -38,10 +41,16 @@ export class BookingStore {
   readonly #insert;
   readonly lines: BookingLines;
   readonly addOns: AddOnAvailability;
+  readonly players: PlayerStore;
+  readonly #selectByActivity;
 
   constructor(db: Database) {
     this.lines = new BookingLines(db);
     this.addOns = new AddOnAvailability(db, new AddOnStore(db));
+    this.players = new PlayerStore(db);
+    this.#selectByActivity = db.prepare<BookingRow, [number]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.activity_id = ?`,
+    );
     this.#selectById = db.prepare<BookingRow, [number]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id = ?`,
     );
@@ -84,6 +93,19 @@ export class BookingStore {
       );
     }
     return booking;
+  }
+
+  findByActivity(activityId: number): Booking | null {
+    const row = this.#selectByActivity.get(activityId);
+    return row ? toBooking(row) : null;
+  }
+
+  /** A player with the booking that they play; throws `not_found`. */
+  requireShare(playerId: number): [Booking, Player] {
+    const row = this.players.findRow(playerId);
+    const booking = row && this.findByActivity(row.activity_id);
+    if (!booking) throw new Failure('not_found', 'There is no player with this number.');
+    return [booking, this.players.require(booking, playerId)];
   }
 
   listByUser(userId: number): Booking[] {
@@ -149,6 +171,7 @@ export class BookingStore {
       ...rest,
       id,
       series_id,
+      activity_id: null,
       start_time,
       duration,
       slots,
@@ -213,8 +236,10 @@ export class BookingStore {
     const booking = this.require(id);
     if (booking.status !== 'pending') return booking;
     if (booking.received <= 0 && booking.charge > 0) return booking;
-    if (stopsClock && booking.pay_by !== null) this.setPayBy(tx, booking, null);
-    const settled = booking.balance <= 0;
+    // The deadline of a split booking is that of its shares.
+    if (stopsClock && booking.pay_by !== null && booking.activity_id === null)
+      this.setPayBy(tx, booking, null);
+    const settled = this.players.dueOf(booking) <= 0;
     return settled
       ? this.#setStatus(tx, booking, 'paid', actor, { charge: booking.charge })
       : this.require(id);
@@ -226,22 +251,28 @@ export class BookingStore {
    */
   reopenUnpaid(tx: Transaction, id: number, actor: Actor): Booking {
     const booking = this.require(id);
-    const kept = Math.max(0, booking.received);
+    const isSplit = booking.activity_id !== null;
+    const kept =
+      isSplit && booking.status === 'cancelled'
+        ? this.players.keepReceived(tx, booking)
+        : Math.max(0, booking.received);
     if (booking.status === 'cancelled' && booking.charge > kept) {
       tx.db.query('UPDATE booking SET charge = ? WHERE id = ?').run(kept, id);
       return this.require(id);
     }
-    const unpaid = booking.status === 'paid' && booking.balance > 0;
+    const unpaid = booking.status === 'paid' && this.players.dueOf(booking) > 0;
     return unpaid ? this.#setStatus(tx, booking, 'pending', actor, { charge: booking.charge }) : booking;
   }
 
   #setStatus(
     tx: Transaction,
-    { id, status: from, pay_by }: Booking,
+    { id, status: from, pay_by, activity_id }: Booking,
     to: BookingStatus,
     actor: Actor,
-    { charge, cancelled_by, unpaid, refund_to }: Cancellation,
+    { charge, cancelled_by, unpaid, refund_to, kept = [] }: Cancellation,
   ): Booking {
+    if (activity_id !== null && to === 'cancelled') this.players.cancel(tx, activity_id, kept);
+    if (activity_id !== null && from === 'cancelled') this.players.restore(tx, activity_id);
     tx.db
       .query(
         'UPDATE booking SET status = ?, charge = ?, pay_by = ?, remind_at = NULL, version = version + 1 WHERE id = ?',
@@ -271,6 +302,34 @@ export class BookingStore {
     tx.db.query('UPDATE booking SET pay_by = ?1 WHERE id = ?2 AND pay_by < ?1').run(payBy, id);
   }
 
+  /** Something of the booking that stands in another table has changed. */
+  touch(tx: Transaction, id: number): Booking {
+    tx.db.query('UPDATE booking SET version = version + 1 WHERE id = ?').run(id);
+    return this.require(id);
+  }
+
+  /** Names the activity that splits a booking. */
+  setActivity(tx: Transaction, id: number, activityId: number): Booking {
+    tx.db.query('UPDATE booking SET activity_id = ?, version = version + 1 WHERE id = ?').run(activityId, id);
+    return this.require(id);
+  }
+
+  /** Another price of a booking that stands, whose shares follow; `isHostsOwn` where the host's share carries it. */
+  #setPrice(tx: Transaction, id: number, amount: number, isHostsOwn: boolean): void {
+    const { charge: before } = this.require(id);
+    tx.db
+      .query('UPDATE booking SET computed_amount = ?1, charge = ?1, version = version + 1 WHERE id = ?2')
+      .run(amount, id);
+    const booking = this.require(id);
+    if (booking.activity_id !== null) this.players.followPrice(tx, booking, before, isHostsOwn);
+  }
+
+  /** Replaces the lines of a booking, and its price in PKR with them; add-ons are the host's. */
+  changeLines(tx: Transaction, id: number, lines: readonly BookingLine[], amount: number): void {
+    this.lines.replace(id, lines);
+    this.#setPrice(tx, id, amount, true);
+  }
+
   /** Moves a booking to other slots at a new price. The caller has checked that the slots are free. */
   reschedule(
     tx: Transaction,
@@ -290,8 +349,8 @@ export class BookingStore {
     const slots = slotIndexes.map(startTimeOf);
     tx.db
       .query(
-        `UPDATE booking SET court_id = ?, date = ?, start_time = ?, duration = ?, slots = ?, hourly_rate = ?,
-           computed_amount = ?, charge = ?, version = version + 1 WHERE id = ?`,
+        `UPDATE booking SET court_id = ?, date = ?, start_time = ?, duration = ?, slots = ?, hourly_rate = ?
+         WHERE id = ?`,
       )
       .run(
         court_id,
@@ -300,10 +359,9 @@ export class BookingStore {
         slots.length * SLOT_MINUTES,
         JSON.stringify(slots),
         target.hourly_rate,
-        target.computed_amount,
-        target.computed_amount,
         id,
       );
+    this.#setPrice(tx, id, target.computed_amount, false);
     if (target.lines.length > 0) this.lines.replace(id, target.lines);
     const { freedBy } = target;
     freeSlots(tx, { booking_id: id }, { next: { court_id, date, slotIndexes }, freedBy });

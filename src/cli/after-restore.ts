@@ -37,6 +37,7 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
         recipients: new Recipients(db, (userId) => users.findPreferences(userId)),
         findWaitlistEntry: () => null,
         findOffer: () => null,
+        findPlayer: () => null,
       },
       findBooking: (id) => bookings.find(id),
       listUpcomingBookings: (fromDate, toDate) => bookings.listUpcoming(fromDate, toDate),

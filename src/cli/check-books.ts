@@ -25,6 +25,21 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'sums',
+    text: 'Players whose received sum differs from their ledger entries',
+    sql: `SELECT 'player ' || player.id AS subject FROM player
+      WHERE received <> (SELECT ifnull(sum(amount), 0) FROM ledger_entry WHERE player_id = player.id)
+        OR is_host = 1 AND (charge <> 0 OR received <> 0)`,
+  },
+  {
+    kind: 'sums',
+    text: 'Split bookings whose shares exceed the charge, or that have an entry of another booking',
+    sql: `SELECT 'booking #' || booking.id AS subject FROM booking
+      WHERE activity_id IS NOT NULL AND charge < (SELECT sum(charge) FROM player WHERE activity_id = booking.activity_id)
+      UNION SELECT 'booking #' || booking.id FROM ledger_entry AS entry JOIN player ON player.id = entry.player_id
+        JOIN booking ON booking.id = entry.booking_id WHERE booking.activity_id IS NOT player.activity_id`,
+  },
+  {
+    kind: 'sums',
     text: 'Members whose credit differs from its entries',
     sql: `SELECT 'user ' || user_id AS subject FROM (
         SELECT user_id, amount FROM credit_balance

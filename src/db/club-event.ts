@@ -58,18 +58,56 @@ export type ClubEvent =
       amount: number;
       method: MoneyMethod;
     }
-  | { kind: 'receipt.received'; booking_id: number }
+  /** A booking was split, or its shares changed; `by_club`: the reception did it for the host. */
+  | { kind: 'players.split'; booking_id: number; by_club: boolean }
+  /** A player entered a contact, so their key changed. */
+  | { kind: 'player.joined'; booking_id: number; player_id: number }
+  /** The host has taken over a share, or a part of it. */
+  | { kind: 'player.changed'; booking_id: number; player_id: number }
+  /** The booking was moved or cancelled. */
+  | { kind: 'player.booking_changed'; booking_id: number; player_id: number }
+  | { kind: 'player.paid'; booking_id: number; player_id: number; entry_id: number }
+  /** Half of the time to pay has passed, or play begins in three hours. */
+  | { kind: 'player.payment_due'; booking_id: number; player_id: number; at: number }
+  /** PKR that the club keeps and gives back. `taken_off`: the host or the reception removed the player. */
+  | {
+      kind: 'player.left';
+      booking_id: number;
+      player_id: number;
+      keep: number;
+      give_back: number;
+      taken_off: boolean;
+      reason?: string;
+    }
+  | {
+      kind: 'player.refunded';
+      booking_id: number;
+      player_id: number;
+      entry_id: number;
+      amount: number;
+      method: MoneyMethod;
+    }
+  /** The time to pay is over, and `amount` PKR that nobody has paid is the host's. */
+  | { kind: 'players.closed'; booking_id: number; amount: number }
+  | { kind: 'receipt.received'; booking_id: number; player_id?: number }
   /** An admin did not accept the receipt `receipt_id`. */
-  | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string }
+  | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string; player_id?: number }
   /** The money in PKR of a receipt that came after the release is to be given back. */
   | { kind: 'receipt.refund_due'; booking_id: number; amount: number }
   /** A card payment in PKR that pays for no booking: it is cancelled, paid otherwise, or costs another amount. */
-  | { kind: 'payment.unmatched'; booking_id: number; amount: number }
+  | { kind: 'payment.unmatched'; booking_id: number; amount: number; player_id?: number }
   /**
    * A card payment in PKR that counts for its booking but differs from the `due` price. `disputed`: the
    * provider first confirmed the whole price and then reported this amount.
    */
-  | { kind: 'payment.amount_mismatch'; booking_id: number; amount: number; due: number; disputed: boolean }
+  | {
+      kind: 'payment.amount_mismatch';
+      booking_id: number;
+      amount: number;
+      due: number;
+      disputed: boolean;
+      player_id?: number;
+    }
   /** Slots of a court's business day that became free; `freed_by` are digests of the customer who gave them up. */
   | {
       kind: 'slots.freed';

@@ -180,6 +180,50 @@ CREATE TABLE personal_data_link (
   corrected INTEGER NOT NULL DEFAULT 0 CHECK (corrected IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
+-- Players
+
+-- What several people play together. rest is who has a share that nobody has paid at the deadline: the host, or new
+-- players. closed_at is when that happened.
+CREATE TABLE activity (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('private', 'open_match', 'class', 'tournament', 'social')),
+  rest TEXT NOT NULL DEFAULT 'host' CHECK (rest IN ('host', 'open')),
+  closed_at INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- In PKR, price is a player's share while the booking stands, charge what of it is owed or kept now, and received the
+-- sum of the player's ledger entries. The host is the booking's customer: the row has no words and no money of its own,
+-- because the host's share is the rest of the booking's. receipts counts the uploads. taken_off: the host or the
+-- reception removed the player.
+CREATE TABLE player (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  activity_id INTEGER NOT NULL REFERENCES activity (id) ON DELETE CASCADE,
+  is_host INTEGER NOT NULL DEFAULT 0 CHECK (is_host IN (0, 1)),
+  state TEXT NOT NULL CHECK (state IN ('invited', 'joined', 'waiting', 'left')),
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
+  phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0),
+  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0),
+  received INTEGER NOT NULL DEFAULT 0,
+  payment_method TEXT,
+  payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
+  receipts INTEGER NOT NULL DEFAULT 0,
+  taken_off INTEGER NOT NULL DEFAULT 0 CHECK (taken_off IN (0, 1)),
+  remind_at INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX player_activity ON player (activity_id);
+CREATE UNIQUE INDEX player_host ON player (activity_id) WHERE is_host = 1;
+CREATE INDEX player_email ON player (email) WHERE email <> '';
+CREATE INDEX player_user ON player (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX player_remind_at ON player (remind_at) WHERE remind_at IS NOT NULL;
+-- Money to give back, and receipts that wait for the reception.
+CREATE INDEX player_owed ON player (activity_id) WHERE received > charge;
+CREATE INDEX player_receipt_waiting ON player (activity_id) WHERE payment_receipt IS NOT NULL;
+
 -- Bookings
 
 -- date is the business day; slots is a JSON list of start times in playing order. In PKR, charge is the price while the
@@ -211,8 +255,10 @@ CREATE TABLE booking (
   pay_by INTEGER,
   remind_at INTEGER,
   attendance TEXT CHECK (attendance IN ('arrived', 'no_show')),
-  series_id INTEGER REFERENCES series (id)
+  series_id INTEGER REFERENCES series (id),
+  activity_id INTEGER REFERENCES activity (id)
 ) STRICT;
+CREATE INDEX booking_activity ON booking (activity_id) WHERE activity_id IS NOT NULL;
 CREATE UNIQUE INDEX booking_start ON booking (court_id, date, start_time) WHERE status <> 'cancelled';
 CREATE INDEX booking_user ON booking (user_id, date) WHERE user_id IS NOT NULL;
 CREATE INDEX booking_email ON booking (email);
@@ -470,11 +516,13 @@ CREATE TABLE checkout (
   state TEXT NOT NULL CHECK (state IN ('open', 'paid', 'released')),
   created_at INTEGER NOT NULL,
   settled_at INTEGER,
-  reported_amount INTEGER
+  reported_amount INTEGER,
+  -- Null for the booking's customer.
+  player_id INTEGER REFERENCES player (id)
 ) STRICT;
 CREATE INDEX checkout_booking ON checkout (booking_id);
 
--- The newest row of a booking is its receipt. path is null where the file was deleted; rejected_at is when an admin did
+-- The newest row of a booking is its receipt, and the newest of a player that of their share. path is null where the file was deleted; rejected_at is when an admin did
 -- not accept it.
 CREATE TABLE receipt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -485,12 +533,14 @@ CREATE TABLE receipt (
   size INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   rejected_at INTEGER,
-  rejected_reason TEXT
+  rejected_reason TEXT,
+  player_id INTEGER REFERENCES player (id)
 ) STRICT;
 CREATE INDEX receipt_path ON receipt (path) WHERE path IS NOT NULL;
 CREATE INDEX receipt_sha256 ON receipt (sha256);
 CREATE INDEX receipt_source ON receipt (source_sha256) WHERE source_sha256 IS NOT NULL;
 CREATE INDEX receipt_booking ON receipt (booking_id);
+CREATE INDEX receipt_player ON receipt (player_id) WHERE player_id IS NOT NULL;
 
 -- From the opening of the cash drawer to its count. expected is written when the shift is closed.
 CREATE TABLE shift (
@@ -538,6 +588,8 @@ CREATE TABLE ledger_entry (
   actor_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   shift_id INTEGER REFERENCES shift (id),
   reverses INTEGER UNIQUE REFERENCES ledger_entry (id),
+  -- Null for the booking's customer, who is the host.
+  player_id INTEGER REFERENCES player (id),
   CHECK (booking_id IS NOT NULL OR kind IN ('top_up', 'correction'))
 ) STRICT;
 CREATE INDEX ledger_entry_booking ON ledger_entry (booking_id) WHERE booking_id IS NOT NULL;
@@ -545,13 +597,16 @@ CREATE INDEX ledger_entry_at ON ledger_entry (at);
 CREATE INDEX ledger_entry_method ON ledger_entry (method, at);
 CREATE INDEX ledger_entry_actor ON ledger_entry (actor_id, at) WHERE actor_id IS NOT NULL;
 CREATE INDEX ledger_entry_user ON ledger_entry (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX ledger_entry_player ON ledger_entry (player_id) WHERE player_id IS NOT NULL;
 CREATE INDEX ledger_entry_shift ON ledger_entry (shift_id) WHERE shift_id IS NOT NULL;
 CREATE TRIGGER ledger_entry_keeps_rows BEFORE DELETE ON ledger_entry
 BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
 -- A person may be deleted from the books: the words of an entry go, its money stays.
 CREATE TRIGGER ledger_entry_keeps_words BEFORE UPDATE ON ledger_entry
-WHEN (old.id, old.at, old.booking_id, old.kind, old.method, old.amount, old.actor, old.shift_id, old.reverses)
-    IS NOT (new.id, new.at, new.booking_id, new.kind, new.method, new.amount, new.actor, new.shift_id, new.reverses)
+WHEN (old.id, old.at, old.booking_id, old.player_id, old.kind, old.method, old.amount, old.actor, old.shift_id,
+      old.reverses)
+    IS NOT (new.id, new.at, new.booking_id, new.player_id, new.kind, new.method, new.amount, new.actor, new.shift_id,
+      new.reverses)
   OR new.reference IS NOT NULL AND new.reference IS NOT old.reference
   OR new.note IS NOT NULL AND new.note IS NOT old.note
   OR new.user_id IS NOT NULL AND new.user_id IS NOT old.user_id
@@ -560,6 +615,7 @@ BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
 CREATE TRIGGER ledger_entry_counts AFTER INSERT ON ledger_entry
 BEGIN
   UPDATE booking SET received = received + new.amount, version = version + 1 WHERE id = new.booking_id;
+  UPDATE player SET received = received + new.amount WHERE id = new.player_id;
   INSERT INTO ledger_total
     SELECT period, new.method, new.actor, ifnull(new.actor_id, 0), max(new.amount, 0), max(-new.amount, 0) FROM (
       SELECT strftime('d%Y-%m-%d', (new.at + 18000000) / 1000, 'unixepoch') AS period

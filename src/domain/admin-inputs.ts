@@ -56,6 +56,8 @@ export const receiptRejectionSchema = v.strictObject({
     v.maxLength(200, 'Please use at most 200 characters.'),
   ),
   version: v.optional(versionSchema),
+  /** The player of a split booking whose receipt it is. */
+  player_id: v.optional(idSchema),
 });
 
 const chosenBookings = v.pipe(

@@ -45,6 +45,10 @@ export interface AuditDetails {
   attendance: Change<Attendance | null>;
   /** The price in PKR before and after an admin changed the add-ons. */
   add_ons: Change<number>;
+  /** The price is shared with so many other players. */
+  split: { players: number };
+  /** PKR that the club keeps of the share. */
+  player_left: { player: number; keep: number; taken_off: boolean };
   receipt: { replaced: boolean };
   /** The reason stands beside the receipt. */
   receipt_rejected: object;

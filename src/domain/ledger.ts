@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import type { LedgerEntry } from './api/ledger-answers.ts';
 import type { PaymentMethod } from './booking.ts';
-import { versionSchema } from './field-schemas.ts';
+import { idSchema, versionSchema } from './field-schemas.ts';
 import { formatPkr } from './format-money.ts';
 import { CANCELLED_BY } from './refund.ts';
 import { singleLineText } from './text-schemas.ts';
@@ -38,6 +38,8 @@ export interface NewLedgerEntry {
   reference?: string | undefined;
   note?: string | undefined;
   reverses?: number;
+  /** The player whose share it is; null for the booking's customer. */
+  player_id?: number | null;
 }
 
 /** A booking's figures in PKR. */
@@ -106,6 +108,8 @@ export const entryRequestSchema = v.strictObject({
   reference: v.optional(noteSchema),
   note: v.optional(noteSchema),
   version: v.optional(versionSchema),
+  /** The player of a split booking; without one the host's share comes first, then the open ones. */
+  player_id: v.optional(idSchema),
 });
 export type EntryRequest = v.InferOutput<typeof entryRequestSchema>;
 

@@ -1,4 +1,5 @@
 import { businessDayOf, daysBetween } from './business-day.ts';
+import { startOfPlay } from './play-time.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -87,6 +88,21 @@ export function payByAfterMove(
 export function reminderAt(method: string, now: number, payBy: number | null): number | null {
   if (payBy === null || method === 'card') return null;
   return Math.max(now + Math.floor((payBy - now) / 2), payBy - DAY_MS);
+}
+
+/** Players who have not paid are reminded once more this long before play. */
+const LAST_REMINDER_MS = 3 * HOUR_MS;
+
+/** When a player is reminded next: at half of the time to pay, then three hours before play. */
+export function playerReminderAt(
+  booking: { pay_by: string | null; date: string; slots: readonly string[] },
+  now: number,
+  halfTime = true,
+): number | null {
+  const payBy = booking.pay_by === null || !halfTime ? null : Date.parse(booking.pay_by);
+  const half = payBy === null ? [] : [now + Math.floor((payBy - now) / 2)];
+  const next = [...half, startOfPlay(booking) - LAST_REMINDER_MS].filter((at) => at > now);
+  return next.length > 0 ? Math.min(...next) : null;
 }
 
 /** Why a guest cannot book `date` on cash at `now`; null when they can. Members have accounts and can. */

@@ -41,6 +41,8 @@ export function awaitsCardPayment(booking: Pick<Booking, 'payment_method' | 'sta
 /** What is asked for booking `id`: `amount` PKR, of which `received` has come. */
 interface Demand {
   id: number;
+  /** The player whose share of the booking is asked for. */
+  share?: number;
   amount: number;
   received?: number;
   /** A paid booking takes no receipt, though its price may have risen since. */
@@ -100,11 +102,11 @@ export function paymentInstructions(
 function transferInstructions(
   title: string,
   amounts: PaymentDetail[],
-  { id, status }: Demand,
+  { id, share, status }: Demand,
   club: Pick<Club, 'bank' | 'phone'>,
 ): PaymentInstructions {
   const { account_title, bank_name, iban } = club.bank;
-  const reference = `booking ${id}`;
+  const reference = share === undefined ? `booking ${id}` : `booking ${id} share ${share}`;
   const account = iban
     ? [
         { label: 'Account title', value: account_title, copy: account_title },

@@ -1,5 +1,6 @@
 /** What a customer can do with a booking alone, and when; the server and the manage page share these rules. */
 import * as v from 'valibot';
+import type { PlayerState } from './api/player-routes.ts';
 import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import { bookingDateSchema, idSchema, slotsSchema, versionSchema } from './field-schemas.ts';
@@ -86,6 +87,48 @@ export function payOnlineBlock(
   if (status === 'pending' && receipt_received) {
     return { title: 'We are checking your receipt', text: 'Please wait for our answer, or call us.' };
   }
+  return null;
+}
+
+/** Why a player can neither pay nor leave; null when they can. */
+export function playerBlock(
+  booking: PlayedBooking,
+  player: { state: PlayerState; is_host: number },
+  now: number,
+): SelfServiceBlock | null {
+  const state = playStateOf(booking, now);
+  if (state === 'cancelled' || state === 'over') return PLAY_STATE_BLOCKS[state];
+  if (player.is_host === 1)
+    return { title: 'You made this booking', text: 'Please use the link in our email about it.' };
+  return player.state === 'left'
+    ? { title: 'This place was given back', text: 'Please ask the host for a new link.' }
+    : null;
+}
+
+/** Why a player cannot pay a share; null when they can. */
+export function shareBlock(
+  booking: PlayedBooking,
+  player: { state: PlayerState; is_host: number; balance: number },
+  now: number,
+): SelfServiceBlock | null {
+  const block = playerBlock(booking, player, now);
+  if (block || player.balance > 0) return block;
+  return { title: 'Your share is paid', text: 'Nothing is left to pay.' };
+}
+
+/** Why a booking cannot be split; null when it can. */
+export function splitBlock(
+  booking: PlayedBooking & Pick<Booking, 'series_id' | 'charge' | 'balance' | 'payment_method' | 'received'>,
+  now: number,
+): SelfServiceBlock | null {
+  const state = playStateOf(booking, now);
+  if (state !== 'upcoming') return PLAY_STATE_BLOCKS[state];
+  if (booking.series_id !== null)
+    return { title: 'This booking is part of a series', text: 'Please ask the reception about its price.' };
+  if (booking.charge === 0) return { title: 'This booking is free', text: 'There is nothing to share.' };
+  if (booking.balance <= 0) return { title: 'This booking is paid', text: 'Nothing is left to share.' };
+  if (awaitsCardPayment(booking))
+    return { title: 'Your card payment is open', text: 'Please finish the payment first.' };
   return null;
 }
 

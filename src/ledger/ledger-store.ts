@@ -15,7 +15,7 @@ export interface LedgerRow extends Omit<LedgerEntry, 'at'> {
 
 export const ENTRY_COLUMNS = `entry.id, entry.at, entry.booking_id, entry.user_id, entry.kind, entry.method,
   entry.amount, entry.reference, entry.note, entry.actor, entry.shift_id, entry.reverses,
-  person.name AS actor_name, undone.id AS reversed_by`;
+  person.name AS actor_name, undone.id AS reversed_by, entry.player_id`;
 export const ENTRY_TABLES = `ledger_entry AS entry LEFT JOIN user AS person ON person.id = entry.actor_id
   LEFT JOIN ledger_entry AS undone ON undone.reverses = entry.id`;
 
@@ -37,7 +37,7 @@ export class LedgerStore {
     this.#shifts = shifts;
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id,
-         shift_id, reverses) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         shift_id, reverses, player_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertCredit = db.prepare<null, [number, number, number, number]>(
       'INSERT INTO credit_entry (at, user_id, amount, ledger_id) VALUES (?, ?, ?, ?)',
@@ -91,6 +91,7 @@ export class LedgerStore {
       actor.user_id,
       shiftId,
       entry.reverses ?? null,
+      entry.player_id ?? null,
     );
     const id = Number(lastInsertRowid);
     if (creditChange !== 0) this.addCredit(tx, entry.user_id as number, creditChange, id);
@@ -121,6 +122,7 @@ export class LedgerStore {
       amount: -entry.amount,
       note: reason,
       reverses: id,
+      player_id: entry.player_id,
     });
     if (entry.kind === 'top_up' && entry.user_id !== null) {
       const credited = tx.db

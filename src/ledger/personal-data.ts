@@ -1,23 +1,24 @@
 import type { Database } from 'bun:sqlite';
 import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 
-const OF_PERSON = '(booking_id IN (SELECT value FROM json_each(?1)) OR user_id IS NOT NULL AND user_id = ?2)';
+const OF_PERSON = `(player_id IS NULL AND booking_id IN (SELECT value FROM json_each(?1))
+  OR player_id IN (SELECT value FROM json_each(?3)) OR user_id IS NOT NULL AND user_id = ?2)`;
 
 /** Amounts and the bank's references stay, because the books must prove where money came from; notes may name the person. */
 export function ledgerPersonalData(db: Database): PersonalDataSource {
   return {
-    read: ({ booking_ids, user_id }) => ({
+    read: ({ booking_ids, player_ids, user_id }) => ({
       payments: db
-        .query<Record<string, unknown>, [string, number | null]>(
+        .query<Record<string, unknown>, [string, number | null, string]>(
           `SELECT id, at, booking_id, kind, method, amount, reference FROM ledger_entry
            WHERE ${OF_PERSON} ORDER BY id`,
         )
-        .all(jsonList(booking_ids), user_id),
+        .all(jsonList(booking_ids), user_id, jsonList(player_ids)),
     }),
-    erase: (tx, { booking_ids, user_id }) => {
+    erase: (tx, { booking_ids, player_ids, user_id }) => {
       tx.db
         .query(`UPDATE ledger_entry SET note = NULL, user_id = NULL WHERE ${OF_PERSON}`)
-        .run(jsonList(booking_ids), user_id);
+        .run(jsonList(booking_ids), user_id, jsonList(player_ids));
       return undefined;
     },
   };

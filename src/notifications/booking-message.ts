@@ -129,6 +129,7 @@ export function emailAbout<D>(
       const { booking, now, outbox } = context;
       // Walk-in bookings may have no email address.
       if (!booking || (audience === 'customer' && !booking.email)) return null;
+      if (audience === 'customer' && isAboutPlayer(event)) return null;
       const isResend = event.kind === 'booking.email_corrected' || event.kind === 'booking.resend_requested';
       const isAgain = isResend && message.describes === booking.status;
       const occasion = isAgain ? { key: `again:${Bun.randomUUIDv7()}` } : occasionOf(message, event, context);
@@ -159,6 +160,12 @@ export function emailAbout<D>(
       });
     },
   };
+}
+
+/** Receipts and card money of a share concern its player, not the booking's customer. */
+export function isAboutPlayer(event: ClubEvent): boolean {
+  const isOfShare = event.kind.startsWith('receipt.') || event.kind.startsWith('payment.');
+  return isOfShare && 'player_id' in event && event.player_id !== undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Channel } from '../domain/outbox-message.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
 import type { Email } from './email-content.ts';
+import type { PlayerMessage } from './player-message.ts';
 import type { QuietHours } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
 import type { StyledClub } from './render-email.ts';
@@ -64,7 +65,7 @@ export interface QueueContext {
   /** The booking of the event; null for an event about something else. */
   booking: Booking | null;
   outbox: Pick<Outbox, 'lastOfKind'>;
-  sources: Pick<Sources, 'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer'>;
+  sources: Pick<Sources, 'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPlayer'>;
 }
 
 /** Where the data of messages comes from. */
@@ -87,6 +88,10 @@ export interface Sources {
   /** Null when the customer was deleted. */
   findWaitlistEntry: (id: number) => WaitlistEntryMessage | null;
   findOffer: (id: number) => OfferMessage | null;
+  /** Null when the player was deleted. */
+  findPlayer: (id: number) => PlayerMessage | null;
+  /** The links that no player has made their own yet; PKR. */
+  listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
   findContactMessage: (id: number) => ContactMessage | null;
 }
 
@@ -104,4 +109,5 @@ export interface Sample {
   entries?: Partial<LedgerEntry>[];
   entry?: Partial<WaitlistEntryMessage>;
   offer?: Partial<OfferMessage>;
+  player?: Partial<PlayerMessage>;
 }

@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/module.ts';
+import { findPlayerMessage, listShares } from '../bookings/list-shares.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
 import type { Contact } from '../contact/module.ts';
@@ -70,6 +71,11 @@ export function createNotifications(
     listUpcomingBookingsOf: (email) => listUpcomingBookingsOf(club.db, email, now()),
     findWaitlistEntry: (id) => findEntryMessage(waitlist, id),
     findOffer: (id) => findOfferMessage(waitlist, id),
+    findPlayer: (id) => findPlayerMessage(bookings, id),
+    listShareLinks: (booking) =>
+      listShares(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
+        join_url ? [{ name, charge, url: join_url }] : [],
+      ),
     findContactMessage: (id) => contact.store.find(id),
   };
   const notifier = new Notifier({ outbox, smsEnabled, sources });

@@ -4,6 +4,7 @@ import type { Booking } from '../domain/booking.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { isAboutPlayer } from './booking-message.ts';
 import {
   type Message,
   type QueueContext,
@@ -35,7 +36,7 @@ export class Notifier {
 
   handleEvent(event: ClubEvent, tx: Transaction): void {
     const booking = this.#bookingOf(event);
-    if (booking && event.kind in WITHDRAWAL_REASONS && !awaitsCardPayment(booking))
+    if (booking && event.kind in WITHDRAWAL_REASONS && !awaitsCardPayment(booking) && !isAboutPlayer(event))
       this.#withdraw(tx, booking, event.kind as Withdrawing);
     if (booking && event.kind === 'booking.email_corrected')
       this.#outbox.readdress(tx, booking.id, booking.email, mailboxOf(booking.email));

@@ -2,6 +2,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import type { PlayerMessage } from './player-message.ts';
 
 /** The standard data of samples; each sample names what differs. */
 export const SAMPLE_BOOKING: Booking = {
@@ -10,6 +11,7 @@ export const SAMPLE_BOOKING: Booking = {
   court_name: 'Court 1 - Premium Panoramic',
   user_id: null,
   series_id: null,
+  activity_id: null,
   date: '2026-11-21',
   start_time: '23:30',
   duration: 150,
@@ -49,6 +51,7 @@ export const SAMPLE_PAYMENT: LedgerEntry = {
   shift_id: null,
   reverses: null,
   reversed_by: null,
+  player_id: null,
 };
 
 export const SAMPLE_ENTRY: WaitlistEntryMessage = {
@@ -82,6 +85,20 @@ export const SAMPLE_OFFER: OfferMessage = {
   entry_url: 'https://padel.example/waiting#w3.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
   entry_state: 'open',
   has_next: false,
+};
+
+export const SAMPLE_PLAYER: PlayerMessage = {
+  id: 7,
+  name: 'Bilal Ahmed',
+  email: 'bilal@example.com',
+  state: 'joined',
+  charge: 2500,
+  received: 0,
+  balance: 2500,
+  payment_method: 'bank_transfer',
+  host_name: 'Ayesha K.',
+  url: 'https://padel.example/join#7.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
+  booking: SAMPLE_BOOKING,
 };
 
 export const SAMPLE_CONTACT: ContactMessage = {

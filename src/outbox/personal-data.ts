@@ -3,13 +3,14 @@ import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data-source.ts';
 
-const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1))
+const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1)) AND details ->> 'player_id' IS NULL
+  OR details ->> 'player_id' IN (SELECT value FROM json_each(?6))
   OR booking_id IS NULL AND recipient IN (SELECT value FROM json_each(?2))
   OR user_id IS NOT NULL AND user_id = ?3
   OR contact_id IN (SELECT id FROM contact_message WHERE email IN (SELECT value FROM json_each(?2)))
   OR details ->> 'waitlist_entry_id' IN (SELECT value FROM json_each(?4))
   OR details ->> 'offer_id' IN (SELECT value FROM json_each(?5)))`;
-type Values = [string, string, number | null, string, string];
+type Values = [string, string, number | null, string, string, string];
 
 const valuesOf = (person: Person): Values => [
   jsonList(person.booking_ids),
@@ -17,6 +18,7 @@ const valuesOf = (person: Person): Values => [
   person.user_id,
   jsonList(person.waitlist_entry_ids),
   jsonList(person.offer_ids),
+  jsonList(person.player_ids),
 ];
 
 /** Messages to a person and about their bookings, with the files that replace emails while no mail server is set. */

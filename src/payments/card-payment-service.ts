@@ -1,3 +1,4 @@
+import { type Payable, settlePayment } from '../bookings/shares.ts';
 import type { BookingStore } from '../bookings/store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
@@ -35,19 +36,19 @@ const PAGE_MS = 30 * 60_000;
 /** Card payments: a booking waits for its payment, counts it once, or releases its slots. */
 export class CardPaymentService {
   readonly #deps: CardPaymentDeps;
-  readonly #pendingPages = new Map<number, Promise<PaymentPage | null>>();
+  readonly #pendingPages = new Map<string, Promise<PaymentPage | null>>();
 
   constructor(deps: CardPaymentDeps) {
     this.#deps = deps;
   }
 
-  /** Records that a booking waits for a card payment of its balance; two tabs get the same checkout. */
-  createCheckout(tx: Transaction, { id, balance }: Booking): void {
+  /** Records that a booking or a share waits for a card payment of `amount` PKR; two tabs get the same checkout. */
+  createCheckout(tx: Transaction, payable: Payable, amount: number): void {
     const { checkouts } = this.#deps;
-    const open = checkouts.findOpen(id);
-    if (open?.amount === balance && open.created_at > tx.now - PAGE_MS) return;
-    checkouts.release(tx, id);
-    checkouts.create(tx, id, balance);
+    const open = checkouts.findOpen(payable);
+    if (open?.amount === amount && open.created_at > tx.now - PAGE_MS) return;
+    checkouts.release(tx, payable);
+    checkouts.create(tx, payable, amount);
   }
 
   hasCheckout(bookingId: number): boolean {
@@ -55,31 +56,28 @@ export class CardPaymentService {
   }
 
   /**
-   * The payment page of the booking's open checkout, the same one for every call; null once the booking is paid.
+   * The payment page of the open checkout, the same one for every call; null once the booking or the share is paid.
    * Throws `wrong_state` when the checkout is over, and `unavailable` when the provider cannot be reached: then
    * the slots of a card booking are released.
    */
-  openPaymentPage(bookingId: number): Promise<PaymentPage | null> {
-    const pending = this.#pendingPages.get(bookingId);
+  openPaymentPage(payable: Payable): Promise<PaymentPage | null> {
+    const key = `${payable.booking_id} ${payable.player_id}`;
+    const pending = this.#pendingPages.get(key);
     if (pending) return pending;
-    const pagePromise = this.#openPaymentPage(bookingId).finally(() => this.#pendingPages.delete(bookingId));
-    this.#pendingPages.set(bookingId, pagePromise);
+    const pagePromise = this.#openPaymentPage(payable).finally(() => this.#pendingPages.delete(key));
+    this.#pendingPages.set(key, pagePromise);
     return pagePromise;
   }
 
-  async #openPaymentPage(bookingId: number): Promise<PaymentPage | null> {
+  async #openPaymentPage(payable: Payable): Promise<PaymentPage | null> {
     const { club, checkouts, provider, publicUrl } = this.#deps;
-    const checkout = checkouts.findOpen(bookingId);
+    const bookingId = payable.booking_id;
+    const checkout = checkouts.findOpen(payable);
     const booking = this.#deps.bookings.find(bookingId);
     // An admin may have cancelled the booking while the checkout is open.
     const stands = booking !== null && booking.status !== 'cancelled';
-    if (
-      stands &&
-      (!checkout || booking.balance <= 0) &&
-      (booking.status === 'paid' || booking.received > 0)
-    ) {
-      return null;
-    }
+    const { due, received } = stands ? this.#moneyOf(booking, payable.player_id) : { due: 0, received: 0 };
+    if (stands && (!checkout || due <= 0) && (booking.status === 'paid' || received > 0)) return null;
     if (!stands || !checkout) {
       throw new Failure('wrong_state', 'The time to pay for this booking is over. Please book again.');
     }
@@ -104,6 +102,16 @@ export class CardPaymentService {
     }
   }
 
+  #moneyOf(booking: Booking, playerId: number | null): { charge: number; due: number; received: number } {
+    const { players } = this.#deps.bookings;
+    if (playerId === null) {
+      const { charge, received } = booking;
+      return { charge, received, due: players.dueOf(booking) };
+    }
+    const { charge, received, balance } = players.require(booking, playerId);
+    return { charge, received, due: balance };
+  }
+
   /**
    * Applies a signed event of the provider. Each checkout's money is counted once; a repeated event changes
    * nothing. What is short, too much or too late is the booking's balance.
@@ -126,14 +134,16 @@ export class CardPaymentService {
    * Ends the checkout when the customer cancels on the provider's page; a booking that was made by card releases
    * its slots at once. `charged` is true when the payment had already arrived.
    */
-  cancelCheckout(token: string): Promise<{ booking: Booking | null; charged: boolean } | null> {
+  cancelCheckout(
+    token: string,
+  ): Promise<{ booking: Booking | null; player_id: number | null; charged: boolean } | null> {
     const { club, checkouts, bookings } = this.#deps;
     return club.write((tx) => {
       const checkout = checkouts.findByToken(token);
       if (!checkout) return null;
       this.#release(tx, checkout);
       const charged = checkout.state === 'paid';
-      return { booking: bookings.find(checkout.booking_id), charged };
+      return { booking: bookings.find(checkout.booking_id), player_id: checkout.player_id, charged };
     });
   }
 
@@ -141,14 +151,15 @@ export class CardPaymentService {
    * Ends an unpaid checkout; does nothing when it was paid or replaced meanwhile. A booking by card that nothing
    * else holds is cancelled with it; one that can be paid another way keeps its deadline.
    */
-  #release(tx: Transaction, { id, booking_id }: Checkout): void {
+  #release(tx: Transaction, { id, booking_id, player_id }: Checkout): void {
     const { checkouts, bookings } = this.#deps;
     if (checkouts.find(id)?.state !== 'open') return;
     const booking = bookings.find(booking_id);
-    if (booking?.payment_method === 'card' && booking.status === 'pending' && booking.pay_by !== null) {
+    const isAlone = booking?.payment_method === 'card' && booking.activity_id === null;
+    if (isAlone && booking.status === 'pending' && booking.pay_by !== null) {
       bookings.changeStatus(tx, booking_id, 'cancelled', SYSTEM_ACTOR);
     }
-    checkouts.release(tx, booking_id);
+    checkouts.release(tx, { booking_id, player_id });
   }
 
   /** The provider's callback. A later report can only raise the amount, so that replaying one takes nothing back. */
@@ -169,11 +180,12 @@ export class CardPaymentService {
   /** Adds to the ledger what came beyond `counted`. Late money restores a booking that was only released. */
   #count(tx: Transaction, checkout: Checkout, amount: number, counted: number): void {
     const { checkouts, bookings, ledger } = this.#deps;
-    const { id, booking_id, reference, state } = checkout;
+    const { id, booking_id, player_id, reference, state } = checkout;
     if (amount >= checkout.amount) checkouts.setState(tx, id, 'paid');
     this.#restoreReleased(tx, checkout, amount);
-    ledger.add(tx, SYSTEM_ACTOR, {
+    const entry = ledger.add(tx, SYSTEM_ACTOR, {
       booking_id,
+      player_id,
       user_id: null,
       method: 'card',
       amount: amount - counted,
@@ -182,26 +194,25 @@ export class CardPaymentService {
         : { kind: 'correction', note: 'The provider reported another amount' }),
       ...(reference ? { reference } : {}),
     });
-    const { charge, balance, status } = bookings.markPaidIfSettled(
-      tx,
-      booking_id,
-      SYSTEM_ACTOR,
-      amount >= checkout.amount,
-    );
+    const settled = settlePayment(tx, bookings, entry, SYSTEM_ACTOR, amount >= checkout.amount);
+    const { status } = settled;
+    const { charge, received } = this.#moneyOf(settled, player_id);
+    const balance = charge - received;
+    const ofPlayer = player_id === null ? {} : { player_id };
     const disputed = state === 'paid';
     const result = disputed ? 'another amount' : resultOf(status, balance);
     this.#audit(tx, checkout, result, { amount, ...(balance === 0 || disputed ? {} : { due: charge }) });
     // Nothing of it was needed, or it is too little to hold the court.
     const unmatched = status === 'cancelled' || balance <= -amount || (!disputed && amount < checkout.amount);
-    if (unmatched) tx.emit({ kind: 'payment.unmatched', booking_id, amount });
-    else if (balance !== 0)
-      tx.emit({ kind: 'payment.amount_mismatch', booking_id, amount, due: charge, disputed });
+    if (unmatched) tx.emit({ kind: 'payment.unmatched', booking_id, ...ofPlayer, amount });
+    else if (balance !== 0 && (player_id !== null || settled.activity_id === null))
+      tx.emit({ kind: 'payment.amount_mismatch', booking_id, ...ofPlayer, amount, due: charge, disputed });
   }
 
   /** An admin's cancellation stands, and so does one whose play has begun or whose slots or add-ons are taken. */
-  #restoreReleased(tx: Transaction, { booking_id, state }: Checkout, amount: number): void {
+  #restoreReleased(tx: Transaction, { booking_id, player_id, state }: Checkout, amount: number): void {
     const { checkouts, bookings } = this.#deps;
-    const booking = bookings.find(booking_id);
+    const booking = player_id === null ? bookings.find(booking_id) : null;
     if (booking?.status !== 'cancelled' || state !== 'released' || amount < booking.computed_amount) return;
     if (!checkouts.isStatusSetBySystem(booking_id) || startOfPlay(booking) <= tx.now) return;
     try {

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import type { Payable } from '../bookings/shares.ts';
 import { findLastBookingEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
@@ -12,6 +13,8 @@ export type CheckoutState = 'open' | 'paid' | 'released';
 export interface Checkout {
   id: number;
   booking_id: number;
+  /** The player whose share is paid; null for the booking's customer. */
+  player_id: number | null;
   /** The provider's number; null until its page is open. */
   reference: string | null;
   payment_url: string | null;
@@ -26,7 +29,7 @@ export interface Checkout {
   created_at: number;
 }
 
-/** Checkouts at the payment provider. A booking has at most one that is open and has received nothing. */
+/** Checkouts at the payment provider. A booking, and each share, has at most one that is open and has received nothing. */
 export class CheckoutStore {
   readonly #find;
   readonly #findOpen;
@@ -38,8 +41,8 @@ export class CheckoutStore {
   constructor(db: Database) {
     this.#db = db;
     this.#find = db.prepare<Checkout, [number]>('SELECT * FROM checkout WHERE id = ?');
-    this.#findOpen = db.prepare<Checkout, [number]>(
-      `SELECT * FROM checkout WHERE booking_id = ? AND state = 'open' AND reported_amount IS NULL
+    this.#findOpen = db.prepare<Checkout, [number, number | null]>(
+      `SELECT * FROM checkout WHERE booking_id = ? AND player_id IS ? AND state = 'open' AND reported_amount IS NULL
        ORDER BY id DESC LIMIT 1`,
     );
     this.#findAny = db.prepare<{ id: number }, [number]>(
@@ -53,9 +56,9 @@ export class CheckoutStore {
     return this.#find.get(id);
   }
 
-  /** The booking's checkout that waits for its payment. */
-  findOpen(bookingId: number): Checkout | null {
-    return this.#findOpen.get(bookingId);
+  /** The checkout that waits for its payment. */
+  findOpen({ booking_id, player_id }: Payable): Checkout | null {
+    return this.#findOpen.get(booking_id, player_id);
   }
 
   hasAny(bookingId: number): boolean {
@@ -75,13 +78,14 @@ export class CheckoutStore {
     return findLastBookingEntry(this.#db, bookingId, 'status')?.actor === SYSTEM_ACTOR.kind;
   }
 
-  create(tx: Transaction, bookingId: number, amount: number): void {
+  create(tx: Transaction, { booking_id, player_id }: Payable, amount: number): void {
     const token = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url');
     tx.db
       .query(
-        "INSERT INTO checkout (booking_id, token, amount, state, created_at) VALUES (?, ?, ?, 'open', ?)",
+        `INSERT INTO checkout (booking_id, player_id, token, amount, state, created_at)
+         VALUES (?, ?, ?, ?, 'open', ?)`,
       )
-      .run(bookingId, token, amount, tx.now);
+      .run(booking_id, player_id, token, amount, tx.now);
   }
 
   setPaymentPage(tx: Transaction, id: number, page: { reference: string; payment_url: string }): void {
@@ -94,8 +98,18 @@ export class CheckoutStore {
     tx.db.query('UPDATE checkout SET reported_amount = ? WHERE id = ?').run(amount, id);
   }
 
-  /** Closes a booking's open checkouts; money that comes for one later is still counted. */
-  release(tx: Transaction, bookingId: number): void {
+  /** Closes the open checkouts of a booking or a share; money that comes for one later is still counted. */
+  release(tx: Transaction, { booking_id, player_id }: Payable): void {
+    tx.db
+      .query(
+        `UPDATE checkout SET state = 'released', settled_at = ?
+         WHERE booking_id = ? AND player_id IS ? AND state = 'open'`,
+      )
+      .run(tx.now, booking_id, player_id);
+  }
+
+  /** Closes those of a booking and of all its shares. */
+  releaseAll(tx: Transaction, bookingId: number): void {
     tx.db
       .query("UPDATE checkout SET state = 'released', settled_at = ? WHERE booking_id = ? AND state = 'open'")
       .run(tx.now, bookingId);

@@ -24,7 +24,8 @@ export function createPayments(
   // Pages show the image from the start; the job notices changes of the file and reports errors.
   void bankQrImage.refresh().catch(() => {});
   club.onEventInTransaction((event, tx) => {
-    if (event.kind === 'booking.cancelled') checkouts.release(tx, event.booking_id);
+    if (event.kind === 'booking.cancelled') checkouts.releaseAll(tx, event.booking_id);
+    if (event.kind === 'player.left') checkouts.release(tx, event);
   });
   club.onEventCommitted(({ kind }) => {
     if (kind === 'settings.changed') void bankQrImage.refresh().catch(() => {});

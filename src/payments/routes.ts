@@ -28,17 +28,19 @@ export function paymentRoutes(
         })
       : null;
     const booking = checkout && bookings.find(checkout.booking_id);
-    return redirect(booking ? returnPath(booking, 'returned') : '/failed');
+    return redirect(booking ? returnPath(booking, checkout.player_id, 'returned') : '/failed');
   };
 
   const handleCancel = async (token: string): Promise<Response> => {
     const cancelled = await cards.cancelCheckout(token);
     if (!cancelled?.booking) return redirect('/cancel');
-    const { booking, charged } = cancelled;
-    if (charged || booking.status === 'paid') return redirect(returnPath(booking, 'returned'));
+    const { booking, player_id, charged } = cancelled;
+    if (charged || booking.status === 'paid') return redirect(returnPath(booking, player_id, 'returned'));
     // The cancel page says that nothing was charged and no court is reserved.
     return redirect(
-      booking.status === 'cancelled' ? `/cancel?${bookingQuery(booking)}` : returnPath(booking, 'cancelled'),
+      booking.status === 'cancelled'
+        ? `/cancel?${bookingQuery(booking)}`
+        : returnPath(booking, player_id, 'cancelled'),
     );
   };
 
@@ -86,8 +88,9 @@ function parseFormFields(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The confirmation of a booking by card; the manage page of one that its customer pays by card later. */
-function returnPath(booking: Booking, payment: 'returned' | 'cancelled'): string {
+/** The confirmation of a booking by card; the manage page of one that its customer pays by card later; a share's page. */
+function returnPath(booking: Booking, playerId: number | null, payment: 'returned' | 'cancelled'): string {
+  if (playerId !== null) return `/join?player_id=${playerId}&payment=${payment}`;
   return booking.payment_method === 'card'
     ? `/success?booking_id=${booking.id}&${bookingQuery(booking)}`
     : `/manage?booking_id=${booking.id}&payment=${payment}`;

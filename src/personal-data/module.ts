@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/module.ts';
 import { accountPersonalData } from '../accounts/personal-data.ts';
 import type { Bookings } from '../bookings/module.ts';
-import { bookingPersonalData } from '../bookings/personal-data.ts';
+import { bookingPersonalData, DELETED_CUSTOMER } from '../bookings/personal-data.ts';
 import { contactPersonalData } from '../contact/personal-data.ts';
 import { customerPersonalData } from '../customers/personal-data.ts';
 import type { Base } from '../http/base.ts';
@@ -9,6 +9,7 @@ import type { Job } from '../jobs.ts';
 import { ledgerPersonalData } from '../ledger/personal-data.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { outboxPersonalData } from '../outbox/personal-data.ts';
+import { playerPersonalData } from '../players/personal-data.ts';
 import type { Receipts } from '../receipts/module.ts';
 import { receiptPersonalData } from '../receipts/personal-data.ts';
 import { seriesPersonalData } from '../series/personal-data.ts';
@@ -39,6 +40,7 @@ export function createPersonalData(
       accountPersonalData(club.db),
       // The messages are found by the rows that the others erase.
       outboxPersonalData(club.db, outbox.folder),
+      playerPersonalData(club.db, DELETED_CUSTOMER),
       bookingPersonalData(club.db, idempotency),
       seriesPersonalData(club.db),
       receiptPersonalData(club.db, receipts.files),

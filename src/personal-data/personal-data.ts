@@ -18,6 +18,7 @@ import type { personalDataLinkSchema } from '../domain/personal-data-link.ts';
 import type { Base } from '../http/base.ts';
 import { toCsvLines } from '../http/csv.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { assertNoOpenShare, listPersonPlayers } from '../players/personal-data.ts';
 import { listPersonEntries } from '../waitlist/personal-data.ts';
 
 const LINK_LIFETIME_MS = 24 * 60 * 60_000;
@@ -144,6 +145,7 @@ export class PersonalDataService {
     const cleanups = await club.write((tx) => {
       const { person, actor, finish } = begin(tx);
       assertNothingOpen(club.db, person.booking_ids, businessDayOf(tx.now));
+      assertNoOpenShare(club.db, person.player_ids, businessDayOf(tx.now));
       const functions = sources.map((source) => source.erase(tx, person));
       recordForPerson(tx, actor, 'data_erased', person.booking_ids, {});
       finish();
@@ -160,7 +162,8 @@ export class PersonalDataService {
     const { db } = this.#deps.base.club;
     const emails = email_verified === 1 ? [email] : [];
     const booking_ids = listPersonBookings(db, id, emails);
-    return { user_id: id, emails, booking_ids, ...listPersonEntries(db, id, emails) };
+    const player_ids = listPersonPlayers(db, id, emails);
+    return { user_id: id, emails, booking_ids, player_ids, ...listPersonEntries(db, id, emails) };
   }
 
   #guestOf({ email, corrected }: Pick<LinkRow, 'email' | 'corrected'>): Person {
@@ -168,7 +171,8 @@ export class PersonalDataService {
     const emails = [email];
     const ownIds = listPersonBookings(db, null, emails);
     const booking_ids = corrected === 1 ? [...ownIds, ...listCorrectedBookings(db, email)] : ownIds;
-    return { user_id: null, emails, booking_ids, ...listPersonEntries(db, null, emails) };
+    const player_ids = listPersonPlayers(db, null, emails);
+    return { user_id: null, emails, booking_ids, player_ids, ...listPersonEntries(db, null, emails) };
   }
 
   #requireUser(userId: number): UserRow {

@@ -1,6 +1,9 @@
 import { Elysia } from 'elysia';
+import type { AccessContext } from '../bookings/booking-access.ts';
 import { parseBookingId } from '../bookings/booking-access.ts';
 import type { Bookings } from '../bookings/module.ts';
+import { findShare, type Payable } from '../bookings/shares.ts';
+import type { Transaction } from '../db/club-db.ts';
 import { receiptRejectionSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
@@ -11,12 +14,20 @@ import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body
 import { actorOf } from '../http/session-guard.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
-import { assertAcceptsReceipt, assertCanReject, type ReceiptStore, receiptUrl } from './store.ts';
+import {
+  assertAcceptsReceipt,
+  assertCanReject,
+  assertShareAcceptsReceipt,
+  type ReceiptStore,
+  receiptUrl,
+} from './store.ts';
 import { UploadLimits } from './upload-limits.ts';
 import { UploadMemoryLimit } from './upload-memory-limit.ts';
 
 /** Decoding takes 4 bytes a pixel; phone screenshots stay below this, and our page shrinks larger photos. */
 const MAX_PIXELS = 5_000_000;
+
+type UploadContext = AccessContext & { set: { headers: Record<string, string | number> } };
 
 /** An image shows; a script or a link hidden in it does nothing. */
 const IMAGE_CSP = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox";
@@ -26,12 +37,49 @@ export function receiptRoutes(
   { guard, club, images, getClientIp, now }: Base,
   receipts: ReceiptStore,
   files: ReceiptFiles,
-  { store: bookings, access, deadlines, services }: Bookings,
+  { store: bookings, access, playerAccess, deadlines, services }: Bookings,
 ) {
   const limits = new UploadLimits(now);
   const memory = new UploadMemoryLimit();
   const rules = () => services.settings.facts().booking_rules;
   const requireBooking = (id: string): Booking => bookings.require(parseBookingId(id));
+
+  /**
+   * Reads, stores and records a picture. `authorize` gets the email that the sender proves the booking with, and throws
+   * for a stranger; `attach` runs in the transaction that records it.
+   */
+  const upload = async (
+    { request, server, session, set }: UploadContext,
+    target: { keys: string[]; authorized: boolean; email: string | null },
+    authorize: (email: string) => void,
+    attach: (tx: Transaction, path: string) => Payable,
+  ): Promise<void> => {
+    const keys = [session ? `user ${session.user.id}` : getClientIp({ request, server }), ...target.keys];
+    // The site's own page sends the email as a header, so that the server decides before it reads the body.
+    const authorized = target.email !== null || target.authorized;
+    if (authorized) authorize(target.email ?? '');
+    await memory.run({ keys, bytes: uploadSize(request), authorized }, async (pending) => {
+      const uploaded = await readReceiptUpload(request, pending, authorize);
+      const image = await images.reencode(uploaded.image, {
+        maxPixels: MAX_PIXELS,
+        field: 'receipt',
+        turnKeys: keys,
+        signal: pending.signal,
+      });
+      const sha256 = new Bun.CryptoHasher('sha256').update(uploaded.image).digest('hex');
+      const name = await files.save(image);
+      const receipt = { name, sha256, source_sha256: uploaded.source_sha256, size: image.byteLength };
+      try {
+        await club.write((tx) =>
+          receipts.record(tx, receipt, attach(tx, `receipts/${name}`), actorOf(session)),
+        );
+      } catch (error) {
+        await files.remove(name);
+        throw error;
+      }
+    });
+    set.headers['cache-control'] = 'no-store';
+  };
 
   const showReceipt = async (bookingId: number, name: string | null): Promise<Response> => {
     const bytes = name && (await files.read(name));
@@ -50,53 +98,48 @@ export function receiptRoutes(
     .use(guard)
     .post(
       '/api/booking/:id/receipt',
-      async ({
-        params,
-        request,
-        server,
-        session,
-        set,
-      }): Promise<ApiAnswer<'POST /api/booking/:id/receipt'>> => {
-        const booking = requireBooking(params.id);
-        const ip = getClientIp({ request, server });
+      async (context): Promise<ApiAnswer<'POST /api/booking/:id/receipt'>> => {
+        const { id } = context.params;
+        const booking = requireBooking(id);
+        const ip = getClientIp(context);
         limits.countUpload(ip);
-        const keys = [session ? `user ${session.user.id}` : ip, `booking ${booking.id}`];
-        const isCustomer = access.isCustomer(booking.id, booking, { request, server, session });
+        const isCustomer = access.isCustomer(booking.id, booking, context);
         const authorize = (email: string) => {
           if (!isCustomer) limits.assertBookingEmail(ip, booking, email);
           assertAcceptsReceipt(booking, rules(), now());
-          limits.countReceipt(booking.id);
+          limits.countReceipt(`booking ${booking.id}`);
         };
-        // The site's own page sends the email as a header, so that the server decides before it reads the body.
-        const email = readEmailHeader(request);
-        const authorized = email !== null || isCustomer;
-        if (authorized) authorize(email ?? '');
-        return memory.run({ keys, bytes: uploadSize(request), authorized }, async (pending) => {
-          const upload = await readReceiptUpload(request, pending, authorize);
-          const image = await images.reencode(upload.image, {
-            maxPixels: MAX_PIXELS,
-            field: 'receipt',
-            turnKeys: keys,
-            signal: pending.signal,
-          });
-          const sha256 = new Bun.CryptoHasher('sha256').update(upload.image).digest('hex');
-          const name = await files.save(image);
-          const receipt = { name, sha256, source_sha256: upload.source_sha256, size: image.byteLength };
-          try {
-            await club.write((tx) => {
-              // The booking may have been paid, cancelled or released while the picture was read.
-              assertAcceptsReceipt(requireBooking(params.id), rules(), tx.now);
-              const isFirst = !receipts.hasAny(booking.id);
-              deadlines.attachReceipt(tx, booking.id, `receipts/${name}`, isFirst);
-              receipts.record(tx, receipt, requireBooking(params.id), actorOf(session));
-            });
-          } catch (error) {
-            await files.remove(name);
-            throw error;
-          }
-          set.headers['cache-control'] = 'no-store';
-          return { receiptPath: receiptUrl(booking.id) };
+        const email = readEmailHeader(context.request);
+        const target = { keys: [`booking ${booking.id}`], authorized: isCustomer, email };
+        await upload(context, target, authorize, (tx, path) => {
+          // The booking may have been paid, cancelled or released while the picture was read.
+          assertAcceptsReceipt(requireBooking(id), rules(), tx.now);
+          const payable = { booking_id: booking.id, player_id: null };
+          deadlines.attachReceipt(tx, booking.id, path, !receipts.hasAny(payable));
+          return payable;
         });
+        return { receiptPath: receiptUrl(booking.id) };
+      },
+      { access: 'anyone', parse: skipBodyParsing },
+    )
+    .post(
+      '/api/players/:id/receipt',
+      async (context): Promise<ApiAnswer<'POST /api/players/:id/receipt'>> => {
+        limits.countUpload(getClientIp(context));
+        const { id } = playerAccess.require(parseBookingId(context.params.id), context);
+        const authorize = () => {
+          assertShareAcceptsReceipt(...bookings.requireShare(id), now());
+          limits.countReceipt(`player ${id}`);
+        };
+        const target = { keys: [`player ${id}`], authorized: true, email: null };
+        await upload(context, target, authorize, (tx, path) => {
+          const [booking, player] = bookings.requireShare(id);
+          assertShareAcceptsReceipt(booking, player, tx.now);
+          bookings.players.setReceipt(tx, id, path);
+          bookings.touch(tx, booking.id);
+          return { booking_id: booking.id, player_id: id };
+        });
+        return { receipt_received: true };
       },
       { access: 'anyone', parse: skipBodyParsing },
     )
@@ -109,11 +152,15 @@ export function receiptRoutes(
         set,
       }): Promise<ApiAnswer<'POST /api/admin/bookings/:id/receipt/reject'>> => {
         const { id } = requireBooking(params.id);
-        const { reason, version } = parseInput(receiptRejectionSchema, body);
+        const { reason, version, player_id } = parseInput(receiptRejectionSchema, body);
         const booking = await club.write((tx) => {
-          assertCanReject(bookings.require(id, version));
-          const rejected = deadlines.rejectReceipt(tx, id);
-          receipts.reject(tx, id, reason, actorOf(session));
+          const current = bookings.require(id, version);
+          const player = findShare(bookings, current, player_id);
+          assertCanReject(current, player);
+          const rejected = player
+            ? deadlines.rejectShareReceipt(tx, id, player.id)
+            : deadlines.rejectReceipt(tx, id);
+          receipts.reject(tx, { booking_id: id, player_id: player?.id ?? null }, reason, actorOf(session));
           return rejected;
         });
         set.headers['cache-control'] = 'no-store';

@@ -1,14 +1,17 @@
 import type { Database } from 'bun:sqlite';
 import { knownIban } from '../bookings/outdated-transfers.ts';
+import type { Payable } from '../bookings/shares.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { ReceiptView } from '../domain/api/admin-booking-routes.ts';
+import type { ReceiptView } from '../domain/api/receipt-answers.ts';
 import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { acceptsLateReceipt } from '../domain/late-receipt.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
+import { shareBlock } from '../domain/self-service.ts';
+import type { Player } from '../players/store.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** An image that already lies in the folder of receipts. */
@@ -31,7 +34,8 @@ interface ReceiptRow {
 
 /** The receipts of each booking. The newest one counts; the older ones are kept. */
 export class ReceiptStore {
-  readonly #listByBooking;
+  readonly #list;
+  readonly #findPath;
   readonly #findReused;
   readonly #findReferenced;
   readonly #countWaiting;
@@ -41,12 +45,16 @@ export class ReceiptStore {
   constructor(db: Database, settings: Settings) {
     this.#db = db;
     this.#settings = settings;
-    this.#listByBooking = db.prepare<ReceiptRow, [number]>(
-      'SELECT id, path, created_at, rejected_reason FROM receipt WHERE booking_id = ? ORDER BY id DESC',
+    this.#list = db.prepare<ReceiptRow, [number, number | null]>(
+      `SELECT id, path, created_at, rejected_reason FROM receipt WHERE booking_id = ? AND player_id IS ?
+       ORDER BY id DESC`,
+    );
+    this.#findPath = db.prepare<{ path: string | null }, [number, number]>(
+      'SELECT path FROM receipt WHERE booking_id = ? AND id = ?',
     );
     this.#findReused = db.prepare<{ booking_id: number }, [number]>(
       `SELECT DISTINCT other.booking_id FROM receipt AS mine JOIN receipt AS other
-         ON other.booking_id <> mine.booking_id AND (
+         ON (other.booking_id, other.player_id) IS NOT (mine.booking_id, mine.player_id) AND (
            other.sha256 IN (mine.sha256, mine.source_sha256) OR
            other.source_sha256 IN (mine.sha256, mine.source_sha256))
        WHERE mine.id = ? ORDER BY other.booking_id LIMIT 20`,
@@ -54,18 +62,23 @@ export class ReceiptStore {
     this.#findReferenced = db.prepare<{ path: string }, [string]>('SELECT path FROM receipt WHERE path = ?');
     // A picture that replaces a waiting one does not make the customer wait from the beginning.
     this.#countWaiting = db.prepare<{ n: number }, [number]>(
-      `SELECT count(*) AS n FROM booking INDEXED BY booking_receipt_waiting
-       WHERE status = 'pending' AND payment_receipt IS NOT NULL AND (
-         SELECT min(created_at) FROM receipt WHERE booking_id = booking.id AND id > (
-           SELECT ifnull(max(id), 0) FROM receipt AS decided
-           WHERE decided.booking_id = booking.id AND decided.rejected_at IS NOT NULL)) <= ?`,
+      `SELECT (SELECT count(*) FROM booking INDEXED BY booking_receipt_waiting
+         WHERE status = 'pending' AND payment_receipt IS NOT NULL AND (
+           SELECT min(created_at) FROM receipt WHERE booking_id = booking.id AND player_id IS NULL AND id > (
+             SELECT ifnull(max(id), 0) FROM receipt AS decided WHERE decided.booking_id = booking.id
+               AND decided.player_id IS NULL AND decided.rejected_at IS NOT NULL)) <= ?1)
+         + (SELECT count(*) FROM player INDEXED BY player_receipt_waiting
+         WHERE payment_receipt IS NOT NULL AND (
+           SELECT min(created_at) FROM receipt WHERE player_id = player.id AND id > (
+             SELECT ifnull(max(id), 0) FROM receipt AS decided
+             WHERE decided.player_id = player.id AND decided.rejected_at IS NOT NULL)) <= ?1) AS n`,
     );
   }
 
   /** The file of the booking's newest receipt, or of the receipt `receiptId`; null when there is none. */
   findFileName(bookingId: number, receiptId?: number): string | null {
-    const rows = this.#listByBooking.all(bookingId);
-    const row = receiptId === undefined ? rows[0] : rows.find(({ id }) => id === receiptId);
+    const row =
+      receiptId === undefined ? this.#list.get(bookingId, null) : this.#findPath.get(bookingId, receiptId);
     return row?.path ?? null;
   }
 
@@ -73,13 +86,14 @@ export class ReceiptStore {
     return this.#findReferenced.get(name) !== null;
   }
 
-  /** A booking's receipts as admins see them, with the other bookings that got the same picture. */
-  findView(booking: Pick<Booking, 'id' | 'created_at'>): ReceiptView | null {
+  /** The receipts of a booking or a share as admins see them, with the other bookings that got the same picture. */
+  findView(booking: Pick<Booking, 'id' | 'created_at'>, playerId: number | null = null): ReceiptView | null {
     const bookingId = booking.id;
-    const [current, ...replaced] = this.#listByBooking.all(bookingId);
+    const [current, ...replaced] = this.#list.all(bookingId, playerId);
     if (!current) return null;
     return {
-      url: receiptUrl(bookingId),
+      url:
+        playerId === null ? receiptUrl(bookingId) : `/api/admin/bookings/${bookingId}/receipts/${current.id}`,
       uploaded_at: clubTimestamp(current.created_at),
       reused_in: this.#findReused.all(current.id).map((other) => other.booking_id),
       rejected: current.rejected_reason,
@@ -92,8 +106,8 @@ export class ReceiptStore {
     };
   }
 
-  hasAny(bookingId: number): boolean {
-    return this.#listByBooking.get(bookingId) !== null;
+  hasAny({ booking_id, player_id }: Payable): boolean {
+    return this.#list.get(booking_id, player_id) !== null;
   }
 
   /** How many pending bookings have a receipt that waits for a decision since before `instant`. */
@@ -102,26 +116,29 @@ export class ReceiptStore {
   }
 
   /** Records a new receipt; those before it stay. */
-  record(tx: Transaction, receipt: NewReceipt, booking: Booking, actor: Actor): void {
-    const replaced = this.hasAny(booking.id);
+  record(tx: Transaction, receipt: NewReceipt, payable: Payable, actor: Actor): void {
+    const { booking_id, player_id } = payable;
+    const replaced = this.hasAny(payable);
     tx.db
       .query(
-        'INSERT INTO receipt (booking_id, path, sha256, source_sha256, size, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+        `INSERT INTO receipt (booking_id, player_id, path, sha256, source_sha256, size, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(booking.id, receipt.name, receipt.sha256, receipt.source_sha256, receipt.size, tx.now);
-    recordAuditEntry(tx, actor, 'receipt', 'booking', booking.id, { replaced });
-    tx.emit({ kind: 'receipt.received', booking_id: booking.id });
+      .run(booking_id, player_id, receipt.name, receipt.sha256, receipt.source_sha256, receipt.size, tx.now);
+    recordAuditEntry(tx, actor, 'receipt', 'booking', booking_id, { replaced });
+    tx.emit({ kind: 'receipt.received', booking_id, ...(player_id === null ? {} : { player_id }) });
   }
 
-  /** Marks the booking's newest receipt as not accepted. Throws `wrong_state` when none waits for a decision. */
-  reject(tx: Transaction, bookingId: number, reason: string, actor: Actor): void {
-    const newest = this.#listByBooking.get(bookingId);
+  /** Marks the newest receipt as not accepted. Throws `wrong_state` when none waits for a decision. */
+  reject(tx: Transaction, { booking_id, player_id }: Payable, reason: string, actor: Actor): void {
+    const newest = this.#list.get(booking_id, player_id);
     if (!newest || newest.rejected_reason !== null) throw noReceiptToReject();
     tx.db
       .query('UPDATE receipt SET rejected_at = ?, rejected_reason = ? WHERE id = ?')
       .run(tx.now, reason, newest.id);
-    recordAuditEntry(tx, actor, 'receipt_rejected', 'booking', bookingId, {});
-    tx.emit({ kind: 'receipt.rejected', booking_id: bookingId, receipt_id: newest.id, reason });
+    recordAuditEntry(tx, actor, 'receipt_rejected', 'booking', booking_id, {});
+    const ofPlayer = player_id === null ? {} : { player_id };
+    tx.emit({ kind: 'receipt.rejected', booking_id, ...ofPlayer, receipt_id: newest.id, reason });
   }
 }
 
@@ -145,10 +162,17 @@ export function assertAcceptsReceipt(booking: Booking, rules: BookingRules, now:
   }
 }
 
+/** A share takes a receipt once its player has entered a contact, because the reception's answer goes there. */
+export function assertShareAcceptsReceipt(booking: Booking, player: Player, now: number): void {
+  const block = shareBlock(booking, player, now);
+  if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
+  if (player.email === '') throw new Failure('wrong_state', 'Please enter your name and email first.');
+}
+
 /** Only a receipt that waits for a decision can be rejected. */
-export function assertCanReject(booking: Booking): void {
-  if (booking.payment_receipt === null) throw noReceiptToReject();
-  if (booking.status === 'paid') {
+export function assertCanReject(booking: Booking, player: Player | null): void {
+  if ((player ?? booking).payment_receipt === null) throw noReceiptToReject();
+  if (player === null && booking.status === 'paid') {
     throw new Failure('wrong_state', 'This booking is paid. Undo its payment before you reject the receipt.');
   }
 }

@@ -26,9 +26,9 @@ export class UploadLimits {
     this.#uploadsPerIp.consume(ip);
   }
 
-  /** Throws `rate_limited` when too many receipts were uploaded for one booking. */
-  countReceipt(bookingId: number): void {
-    this.#receiptsPerBooking.consume(String(bookingId));
+  /** Throws `rate_limited` when too many receipts were uploaded for `booking 12` or `player 7`. */
+  countReceipt(key: string): void {
+    this.#receiptsPerBooking.consume(key);
   }
 
   /**

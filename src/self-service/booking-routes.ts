@@ -3,6 +3,7 @@ import { bookingNotFound, parseBookingId } from '../bookings/booking-access.ts';
 import { assertDailyLimit, assertUnpaidLimit } from '../bookings/booking-limits.ts';
 import { originKeysOf } from '../bookings/booking-origins.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
+import { listShares } from '../bookings/list-shares.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed } from '../bookings/no-show-policy.ts';
 import { buildNewBooking } from '../bookings/prepare-booking.ts';
@@ -68,7 +69,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
     };
     if (!cards || payment_method !== 'card' || status === 'paid') return response;
     try {
-      return { ...response, ...(await cards.openPaymentPage(id)) };
+      return { ...response, ...(await cards.openPaymentPage({ booking_id: id, player_id: null })) };
     } catch (error) {
       // Opening the page failed and cancelled the booking, so a retry may book again.
       if (idempotencyKey) await club.write((tx) => idempotency.delete(tx, idempotencyKey));
@@ -136,7 +137,8 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
           // Nothing is to be paid, and a payment provider refuses a payment of PKR 0.
           if (booking.computed_amount === 0)
             booking = bookings.changeStatus(tx, booking.id, 'paid', SYSTEM_ACTOR);
-          else if (booking.payment_method === 'card') cards?.createCheckout(tx, booking);
+          else if (booking.payment_method === 'card')
+            cards?.createCheckout(tx, { booking_id: booking.id, player_id: null }, booking.balance);
           else if (booking.payment_method === 'credit' && session)
             booking = payWithCredit(tx, services, booking, session);
           const newResponse = toBookingResponse(booking, facts);
@@ -172,6 +174,11 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             receipt_rejected: receipts.store.findView(booking)?.rejected ?? null,
             paid_by: booking.received > 0 ? lastPaymentMethod(ledger.listByBooking(id)) : null,
           },
+          players: listShares(
+            below.bookings,
+            booking,
+            access.mayHaveLink(booking, { request, server, session }),
+          ),
         };
       },
       { access: 'anyone' },
@@ -222,7 +229,7 @@ function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
   return paymentInstructions(payment_method, { id, amount: computed_amount, received, status }, facts);
 }
 
-function toPublicBooking(booking: Booking): PublicBooking {
+export function toPublicBooking(booking: Booking): PublicBooking {
   return {
     id: booking.id,
     court_id: booking.court_id,

@@ -3,6 +3,7 @@ import { originKeysOf } from '../bookings/booking-origins.ts';
 import { changeStatusWithMoney } from '../bookings/change-status.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import type { BookingServices } from '../bookings/services.ts';
+import { cancellationOf } from '../bookings/shares.ts';
 import { hasCustomerEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -10,7 +11,6 @@ import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { guestCashError } from '../domain/payment-deadline.ts';
-import { cancellationOutcome } from '../domain/refund.ts';
 import {
   type CustomerReschedule,
   cancelBlock,
@@ -31,7 +31,7 @@ export function cancelByCustomer(
 ): Booking {
   const booking = deps.bookings.require(id);
   assertAllowed(cancelBlock(booking, tx.now), deps);
-  const { giveBack } = cancellationOutcome(booking, 'customer', tx.now);
+  const { giveBack } = cancellationOf(deps.bookings, booking, 'customer', tx.now);
   if (input.amount_back !== undefined && input.amount_back !== giveBack) {
     throw new Failure(
       'changed_meanwhile',
@@ -40,7 +40,7 @@ export function cancelByCustomer(
     );
   }
   // Credit goes back as credit at once; other money waits for the desk.
-  const entries = deps.ledger.listByBooking(id);
+  const entries = deps.ledger.listByBooking(id).filter(({ player_id }) => player_id === null);
   const paidByCredit = booking.user_id !== null && entries.every(({ method }) => method === 'credit');
   return changeStatusWithMoney(
     tx,

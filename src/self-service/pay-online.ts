@@ -1,5 +1,6 @@
 import { payBalance } from '../bookings/change-status.ts';
 import type { BookingServices } from '../bookings/services.ts';
+import type { BookingStore } from '../bookings/store.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
@@ -8,57 +9,73 @@ import { payByOf } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { payOnlineBlock } from '../domain/self-service.ts';
 import { actorOf, type Session } from '../http/session-guard.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { CardPaymentService } from '../payments/card-payment-service.ts';
 
-/** Throws when the booking cannot be paid online, or when its balance is not the `amount` that the customer saw. */
-export function assertPayable(booking: Booking, amount: number): void {
-  const block = payOnlineBlock(booking);
+/**
+ * Throws when the booking cannot be paid online, or when `amount` is not what the customer saw: the balance, or the host's
+ * own share of a split booking.
+ */
+export function assertPayable({ players }: BookingStore, booking: Booking, amount: number): void {
+  const due = players.dueOf(booking);
+  const block = payOnlineBlock({ ...booking, balance: due });
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-  if (amount === booking.balance) return;
+  const [host] = players.listOf(booking);
+  if (amount !== host?.balance || amount <= 0) assertSameAmount(due, amount);
+}
+
+/** The customer pays what they saw. */
+export function assertSameAmount(due: number, amount: number): void {
+  if (amount === due) return;
   throw new Failure(
     'changed_meanwhile',
-    `You now have ${formatPkr(booking.balance)} to pay, not ${formatPkr(amount)}. Please check it and try again.`,
-    { amount: booking.balance },
+    `You now have ${formatPkr(due)} to pay, not ${formatPkr(amount)}. Please check it and try again.`,
+    { amount: due },
   );
 }
 
 /**
- * Opens a checkout for a booking that was made another way. The first one holds the slots as long as a booking by
- * card, so that a deadline does not end in the middle of a payment; further ones do not, because else a customer
- * could hold a court for ever.
+ * Opens a checkout for a booking that was made another way, or for a share. The first one holds the slots as long as a
+ * booking by card, so that a deadline does not end in the middle of a payment; further ones do not, because else a
+ * customer could hold a court for ever.
  */
 export function startCardPayment(
   tx: Transaction,
   { bookings, settings }: Pick<BookingServices, 'bookings' | 'settings'>,
   cards: CardPaymentService,
   booking: Booking,
+  playerId: number | null,
+  amount: number,
 ): void {
   if (booking.pay_by !== null && !cards.hasCheckout(booking.id)) {
     const holdUntil = payByOf('card', settings.facts().booking_rules, tx.now, startOfPlay(booking));
     if (holdUntil !== null) bookings.extendPayBy(tx, booking.id, holdUntil);
   }
-  cards.createCheckout(tx, booking);
+  cards.createCheckout(tx, { booking_id: booking.id, player_id: playerId }, amount);
 }
 
-/** Pays a booking's balance with the credit of its member; throws `invalid` when there is not enough. */
+/** Throws `invalid` when the member has less credit than `amount`. */
+export function assertEnoughCredit(ledger: LedgerStore, userId: number, amount: number): void {
+  const credit = ledger.creditOf(userId);
+  if (credit >= amount) return;
+  throw invalidField(
+    'payment_method',
+    `This booking costs ${formatPkr(amount)}, and you have ${formatPkr(credit)} of credit. Please choose another payment method.`,
+  );
+}
+
+/** Pays `amount` of a booking with the credit of its member; throws `invalid` when there is not enough. */
 export function payWithCredit(
   tx: Transaction,
   deps: Pick<BookingServices, 'bookings' | 'ledger'>,
   booking: Booking,
   session: Session,
+  amount = booking.balance,
 ): Booking {
   if (booking.user_id !== session.user.id) {
     throw new Failure('forbidden', 'Credit pays only for the bookings of its own account.');
   }
-  const credit = deps.ledger.creditOf(session.user.id);
-  if (credit < booking.balance) {
-    throw invalidField(
-      'payment_method',
-      `This booking costs ${formatPkr(booking.balance)}, and you have ${formatPkr(credit)} of credit. Please choose another payment method.`,
-    );
-  }
-  payBalance(tx, deps, booking, 'credit', actorOf(session));
-  return booking.status === 'pending'
-    ? deps.bookings.changeStatus(tx, booking.id, 'paid', actorOf(session))
-    : deps.bookings.require(booking.id);
+  assertEnoughCredit(deps.ledger, session.user.id, amount);
+  payBalance(tx, deps, booking, 'credit', actorOf(session), amount);
+  return deps.bookings.markPaidIfSettled(tx, booking.id, actorOf(session));
 }

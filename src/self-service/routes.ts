@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { type AccessContext, parseBookingId } from '../bookings/booking-access.ts';
+import { parseBookingId } from '../bookings/booking-access.ts';
 import { assertCorrectable, correctEmail } from '../bookings/correct-email.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -16,11 +16,11 @@ import {
   payOnlineSchema,
 } from '../domain/self-service.ts';
 import type { Base } from '../http/base.ts';
-import { readIdempotencyKey } from '../http/idempotency.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { CardPaymentService } from '../payments/card-payment-service.ts';
+import type { ChangeContext, ChangeOnce } from './change-once.ts';
 import { cancelByCustomer, rescheduleByCustomer } from './customer-changes.ts';
 import { assertPayable, payWithCredit, startCardPayment } from './pay-online.ts';
 
@@ -34,46 +34,26 @@ const LINKS_ANSWER = {
     'If there are coming bookings with this address, we have just emailed their links to it. Please look into your spam folder too.',
 };
 
-type ChangeContext = AccessContext & { params: { id: string }; body: unknown };
-
 /** What the customer of a booking does alone, with its key or signed in as its member. */
 export function selfServiceRoutes(
   base: Base,
   { access, keys, services }: Bookings,
   cards: CardPaymentService | null,
   requestsPerSource: RateLimiter,
+  changeOnce: ChangeOnce,
 ) {
-  const { club, idempotency, getClientIp, now } = base;
+  const { club, getClientIp, now } = base;
   const { bookings } = services;
   const linkRequestsPerNetwork = new RateLimiter(LINK_REQUESTS_PER_NETWORK, now);
   const linkRequestsPerMailbox = new RateLimiter(LINK_REQUESTS_PER_MAILBOX, now);
   const confirmationsPerBooking = new RateLimiter(CONFIRMATIONS_PER_BOOKING, now);
 
-  /**
-   * Runs a change of a booking once for each `Idempotency-Key`. A retry finds its answer before the access is
-   * checked, because a corrected email has ended the key that it sends.
-   */
-  const change = async (
+  const findOwn = (context: ChangeContext) => (id: number) => access.require(id, bookings.find(id), context);
+  const change = (
     context: ChangeContext,
     action: string,
     work: (tx: Transaction, booking: Booking) => object,
-  ): Promise<string> => {
-    const { request, session, body } = context;
-    requestsPerSource.consume(getClientIp(context));
-    const id = parseBookingId(context.params.id);
-    const bookingKey = request.headers.get(BOOKING_KEY_HEADER);
-    const retryKey = readIdempotencyKey(request, session?.user.id ?? null, { action, id, body, bookingKey });
-    const stored = retryKey && idempotency.findResponse(retryKey);
-    if (stored) return stored;
-    access.require(id, bookings.find(id), context);
-    return club.write((tx) =>
-      idempotency.runOnce(tx, retryKey, () => {
-        // The email, and so the key, may have changed while this request waited for the lock.
-        const booking = access.require(id, bookings.find(id), context);
-        return JSON.stringify(work(tx, booking));
-      }),
-    );
-  };
+  ): Promise<string> => changeOnce(context, action, BOOKING_KEY_HEADER, findOwn(context), work);
 
   /** The address of the provider's page; a second call for the same balance gets the same page. */
   const openCardPage = async (context: ChangeContext, amount: number) => {
@@ -83,10 +63,10 @@ export function selfServiceRoutes(
     access.require(id, bookings.find(id), context);
     await club.write((tx) => {
       const booking = access.require(id, bookings.find(id), context);
-      assertPayable(booking, amount);
-      startCardPayment(tx, services, cards, booking);
+      assertPayable(bookings, booking, amount);
+      startCardPayment(tx, services, cards, booking, null, amount);
     });
-    const page = await cards.openPaymentPage(id);
+    const page = await cards.openPaymentPage({ booking_id: id, player_id: null });
     return { booking: bookings.require(id), ...(page ? { payment_url: page.payment_url } : {}) };
   };
 
@@ -133,8 +113,8 @@ export function selfServiceRoutes(
         }
         const session = requireSession(context.session);
         return change(context, 'pay', (tx, booking) => {
-          assertPayable(booking, amount);
-          const paid = payWithCredit(tx, services, booking, session);
+          assertPayable(bookings, booking, amount);
+          const paid = payWithCredit(tx, services, booking, session, amount);
           return { booking: paid } satisfies ApiAnswer<'POST /api/booking/:id/pay'>;
         });
       },

@@ -136,8 +136,8 @@ test('/api/openapi.json is a valid OpenAPI document with every route', async () 
 });
 
 describe('each answer has the shape its contract gives', () => {
-  // The keys of these two come with the requests below.
-  const reads = CONTRACT.filter(([route]) => /^GET (?!.*(waitlist\/:id|offers))/.test(route));
+  // The keys of these come with the requests below.
+  const reads = CONTRACT.filter(([route]) => /^GET (?!.*(waitlist\/:id|offers|players))/.test(route));
   test.each(reads)('%s', async (route, { access }) => {
     const address = ADDRESSES[route] ?? route.slice('GET '.length);
     const { headers } = access === 'member' ? member : admin;
@@ -159,6 +159,13 @@ describe('each answer has the shape its contract gives', () => {
     const { booking, manage_url, contact_key } = (await club.post('/api/book', body)).json;
     const key = manage_url.split('.').at(-1) as string;
     return { id: booking.id as number, headers: { 'x-booking-key': key }, contact_key };
+  };
+  const playerHeaderOf = (joinUrl: string) => ({ 'x-player-key': joinUrl.split('.').at(-1) as string });
+  const splitBooking = async (start_time: string) => {
+    const { id, headers } = await guestBooking(start_time);
+    const { json } = await club.post(`/api/booking/${id}/players`, { players: [{}] }, headers);
+    const { join_url, ...player } = json.players[1];
+    return { id, headers, player: { ...player, headers: playerHeaderOf(join_url) } };
   };
   const saturday = { court_id: 2, date: '2026-11-21' };
   const authenticator = new SoftwareAuthenticator();
@@ -202,6 +209,33 @@ describe('each answer has the shape its contract gives', () => {
       const { json } = await club.post('/api/book', bookingBody(time), member.headers);
       const { id, balance } = json.booking;
       return { param: id, headers: member.headers, body: { method: 'credit', amount: balance } };
+    },
+    'POST /api/booking/:id/players': async () => {
+      const { id, headers } = await guestBooking('18:00');
+      return { param: id, headers, body: { players: [{ name: 'Sana Malik' }, {}] } };
+    },
+    'PUT /api/booking/:id/players': async () => {
+      const { id, headers } = await splitBooking('19:00');
+      return { param: id, headers, body: { players: [{ charge: 1000 }] } };
+    },
+    'POST /api/players/:id/pay': async () => {
+      const { player } = await splitBooking('20:00');
+      await club.get(`/api/players/${player.id}`, player.headers);
+      const contact = { name: 'Sana Malik', email: 'sana@example.com', phone: '0300 7654321' };
+      const body = { method: 'bank_transfer', amount: player.charge, ...contact } as const;
+      return { param: player.id, headers: player.headers, body };
+    },
+    'POST /api/players/:id/receipt': async () => {
+      const { player } = await splitBooking('21:00');
+      const contact = { name: 'Omar Farooq', email: 'omar@example.com' };
+      const promise = { method: 'bank_transfer', amount: player.charge, ...contact };
+      const { json } = await club.post(`/api/players/${player.id}/pay`, promise, player.headers);
+      const body = createReceiptForm(createPng(40, 40));
+      return { param: player.id, headers: playerHeaderOf(json.join_url), body };
+    },
+    'POST /api/players/:id/leave': async () => {
+      const { player } = await splitBooking('22:00');
+      return { param: player.id, headers: player.headers, body: { amount_back: 0 } };
     },
     'PUT /api/booking/:id/contact': async () => {
       const { id, headers, contact_key } = await guestBooking('17:00');

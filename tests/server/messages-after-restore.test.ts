@@ -39,6 +39,7 @@ async function restoreAfterLoss(): Promise<number> {
       recipients: new Recipients(club.db, () => null),
       findWaitlistEntry: () => null,
       findOffer: () => null,
+      findPlayer: () => null,
     },
     findBooking: (id) => bookings.find(id),
     listUpcomingBookings: (from, to) => bookings.listUpcoming(from, to),

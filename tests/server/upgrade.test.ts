@@ -91,7 +91,7 @@ const OLD_WORDS: Record<string, string> = {
 };
 
 /** What 0.2.0 did not write down. */
-const NEW_TABLES = ['freed_slot', 'offer_origin', 'staff_grant'];
+const NEW_TABLES = ['activity', 'freed_slot', 'offer_origin', 'player', 'staff_grant'];
 
 test('0.2.0: every row of every table is there, and only the named columns differ', () => {
   const db = openReleased('0.2.0');
@@ -168,10 +168,11 @@ const UNCOUNTED_SHIFT = 7;
 function expectedRow(table: string, row: Row): Row {
   if (table === 'personal_data_link') return { ...row, corrected: 0 };
   if (table === 'ledger_entry' && row.method === 'cash') {
-    return { ...row, shift_id: row.shift_id ?? UNCOUNTED_SHIFT };
+    return { ...row, player_id: null, shift_id: row.shift_id ?? UNCOUNTED_SHIFT };
   }
   if (table === 'sqlite_sequence' && row.name === 'shift') return { ...row, seq: UNCOUNTED_SHIFT };
-  if (table === 'booking') return { ...row, duration: row.duration ?? 30 };
+  if (table === 'booking') return { ...row, duration: row.duration ?? 30, activity_id: null };
+  if (['ledger_entry', 'receipt', 'checkout'].includes(table)) return { ...row, player_id: null };
   if (table === 'sqlite_sequence') return { ...row, name: NEW_NAMES[String(row.name)] ?? row.name };
   if (table === 'offer') {
     const { wish_id, ...rest } = row;

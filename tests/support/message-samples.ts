@@ -10,6 +10,7 @@ import {
   SAMPLE_ENTRY,
   SAMPLE_OFFER,
   SAMPLE_PAYMENT,
+  SAMPLE_PLAYER,
 } from '../../src/notifications/sample-data.ts';
 import type { OutboxRow } from '../../src/outbox/outbox.ts';
 
@@ -34,6 +35,8 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
     listUpcomingBookingsOf: () => [booking, second],
     findWaitlistEntry: () => ({ ...SAMPLE_ENTRY, ...sample.entry }),
     findOffer: () => ({ ...SAMPLE_OFFER, ...sample.offer }),
+    findPlayer: () => ({ ...SAMPLE_PLAYER, booking, ...sample.player }),
+    listShareLinks: () => [{ name: 'Bilal', charge: 2500, url: SAMPLE_PLAYER.url }],
     findContactMessage: () => SAMPLE_CONTACT,
   };
 }

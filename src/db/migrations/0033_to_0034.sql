@@ -51,6 +51,48 @@ BEGIN
   UPDATE user_stats SET users = users + 1 WHERE is_admin = (new.role IS NOT NULL);
 END;
 
+-- What several people play together. rest is who has a share that nobody has paid at the deadline: the host, or new
+-- players. closed_at is when that happened.
+CREATE TABLE activity (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('private', 'open_match', 'class', 'tournament', 'social')),
+  rest TEXT NOT NULL DEFAULT 'host' CHECK (rest IN ('host', 'open')),
+  closed_at INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- In PKR, price is a player's share while the booking stands, charge what of it is owed or kept now, and received the
+-- sum of the player's ledger entries. The host is the booking's customer: the row has no words and no money of its own,
+-- because the host's share is the rest of the booking's. receipts counts the uploads. taken_off: the host or the
+-- reception removed the player.
+CREATE TABLE player (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  activity_id INTEGER NOT NULL REFERENCES activity (id) ON DELETE CASCADE,
+  is_host INTEGER NOT NULL DEFAULT 0 CHECK (is_host IN (0, 1)),
+  state TEXT NOT NULL CHECK (state IN ('invited', 'joined', 'waiting', 'left')),
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
+  phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0),
+  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0),
+  received INTEGER NOT NULL DEFAULT 0,
+  payment_method TEXT,
+  payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
+  receipts INTEGER NOT NULL DEFAULT 0,
+  taken_off INTEGER NOT NULL DEFAULT 0 CHECK (taken_off IN (0, 1)),
+  remind_at INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX player_activity ON player (activity_id);
+CREATE UNIQUE INDEX player_host ON player (activity_id) WHERE is_host = 1;
+CREATE INDEX player_email ON player (email) WHERE email <> '';
+CREATE INDEX player_user ON player (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX player_remind_at ON player (remind_at) WHERE remind_at IS NOT NULL;
+-- Money to give back, and receipts that wait for the reception.
+CREATE INDEX player_owed ON player (activity_id) WHERE received > charge;
+CREATE INDEX player_receipt_waiting ON player (activity_id) WHERE payment_receipt IS NOT NULL;
+
 -- A booking of half an hour has its duration like any other. Only a rebuild of the table changes a CHECK.
 -- A club of 0.1.0 comes without these.
 DROP VIEW IF EXISTS booking_tally_change;
@@ -81,12 +123,13 @@ CREATE TABLE booking_rebuilt (
   pay_by INTEGER,
   remind_at INTEGER,
   attendance TEXT CHECK (attendance IN ('arrived', 'no_show')),
-  series_id INTEGER REFERENCES series (id)
+  series_id INTEGER REFERENCES series (id),
+  activity_id INTEGER REFERENCES activity (id)
 ) STRICT;
 INSERT INTO booking_rebuilt
   SELECT id, court_id, user_id, date, start_time, ifnull(duration, 30), slots, name, email, phone, status, provider_ref,
     payment_method, payment_receipt, hourly_rate, computed_amount, created_at, version, sms_updates, charge, received,
-    pay_by, remind_at, attendance, series_id
+    pay_by, remind_at, attendance, series_id, NULL
   FROM booking ORDER BY id;
 -- The newest bookings may have been deleted, and no number is given twice.
 DELETE FROM sqlite_sequence WHERE name = 'booking_rebuilt';
@@ -94,6 +137,7 @@ UPDATE sqlite_sequence SET name = 'booking_rebuilt' WHERE name = 'booking';
 DROP TABLE booking;
 ALTER TABLE booking_rebuilt RENAME TO booking;
 ALTER TABLE booking_tally RENAME TO booking_stats;
+CREATE INDEX booking_activity ON booking (activity_id) WHERE activity_id IS NOT NULL;
 CREATE UNIQUE INDEX booking_start ON booking (court_id, date, start_time) WHERE status <> 'cancelled';
 CREATE INDEX booking_user ON booking (user_id, date) WHERE user_id IS NOT NULL;
 CREATE INDEX booking_email ON booking (email);
@@ -154,9 +198,16 @@ BEGIN
   INSERT INTO booking_stats_change VALUES (old.date, old.status, -1, -old.received);
   INSERT INTO booking_stats_change VALUES (new.date, new.status, 1, new.received);
 END;
+-- What a player has paid, uploaded and begun to pay.
+ALTER TABLE checkout ADD COLUMN player_id INTEGER REFERENCES player (id);
+ALTER TABLE receipt ADD COLUMN player_id INTEGER REFERENCES player (id);
+CREATE INDEX receipt_player ON receipt (player_id) WHERE player_id IS NOT NULL;
+ALTER TABLE ledger_entry ADD COLUMN player_id INTEGER REFERENCES player (id);
+CREATE INDEX ledger_entry_player ON ledger_entry (player_id) WHERE player_id IS NOT NULL;
 CREATE TRIGGER ledger_entry_counts AFTER INSERT ON ledger_entry
 BEGIN
   UPDATE booking SET received = received + new.amount, version = version + 1 WHERE id = new.booking_id;
+  UPDATE player SET received = received + new.amount WHERE id = new.player_id;
   INSERT INTO ledger_total
     SELECT period, new.method, new.actor, ifnull(new.actor_id, 0), max(new.amount, 0), max(-new.amount, 0) FROM (
       SELECT strftime('d%Y-%m-%d', (new.at + 18000000) / 1000, 'unixepoch') AS period
@@ -246,8 +297,10 @@ INSERT INTO shift (opened_at, float, closed_at, expected, note)
   FROM ledger_entry WHERE method = 'cash' AND shift_id IS NULL HAVING count(*) > 0;
 UPDATE ledger_entry SET shift_id = (SELECT max(id) FROM shift) WHERE method = 'cash' AND shift_id IS NULL;
 CREATE TRIGGER ledger_entry_keeps_words BEFORE UPDATE ON ledger_entry
-WHEN (old.id, old.at, old.booking_id, old.kind, old.method, old.amount, old.actor, old.shift_id, old.reverses)
-    IS NOT (new.id, new.at, new.booking_id, new.kind, new.method, new.amount, new.actor, new.shift_id, new.reverses)
+WHEN (old.id, old.at, old.booking_id, old.player_id, old.kind, old.method, old.amount, old.actor, old.shift_id,
+      old.reverses)
+    IS NOT (new.id, new.at, new.booking_id, new.player_id, new.kind, new.method, new.amount, new.actor, new.shift_id,
+      new.reverses)
   OR new.reference IS NOT NULL AND new.reference IS NOT old.reference
   OR new.note IS NOT NULL AND new.note IS NOT old.note
   OR new.user_id IS NOT NULL AND new.user_id IS NOT old.user_id

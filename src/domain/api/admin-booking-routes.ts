@@ -13,6 +13,8 @@ import { count, id, instant, money, nullableText, startTime } from './base-schem
 import { bookingSchema } from './booking-answers.ts';
 import { auditEntrySchema } from './common-answers.ts';
 import { ledgerEntrySchema } from './ledger-answers.ts';
+import { adminPlayerSchema } from './player-routes.ts';
+import { receiptSchema } from './receipt-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 const bookingListSchema = v.strictObject({
@@ -24,19 +26,7 @@ const bookingListSchema = v.strictObject({
 });
 export type BookingListPage = v.InferOutput<typeof bookingListSchema>;
 
-const receiptSchema = v.strictObject({
-  url: v.string(),
-  uploaded_at: instant,
-  /** Other bookings that got the same picture. */
-  reused_in: v.array(id),
-  /** Earlier receipts, newest first; `url` is null when an earlier version of the program deleted the file. */
-  replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant, rejected: nullableText })),
-  /** Why an admin did not accept the newest one; null while it waits or counts. */
-  rejected: nullableText,
-  /** The club's IBAN that the customer was told before the upload; empty when there was none. */
-  iban: v.string(),
-});
-export type ReceiptView = v.InferOutput<typeof receiptSchema>;
+export type { ReceiptView } from './receipt-answers.ts';
 
 const bookingDetailSchema = v.strictObject({
   booking: bookingSchema,
@@ -48,6 +38,8 @@ const bookingDetailSchema = v.strictObject({
   entries: v.array(ledgerEntrySchema),
   /** The credit that its member has left; null for a guest's booking. */
   credit: v.nullable(money),
+  /** Who shares its price, the host first; empty when it is not split. */
+  players: v.array(adminPlayerSchema),
 });
 export type BookingDetail = v.InferOutput<typeof bookingDetailSchema>;
 

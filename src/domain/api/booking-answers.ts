@@ -80,6 +80,8 @@ export const bookingSchema = v.strictObject({
   user_id: v.nullable(id),
   /** The series that this is a date of; null for a single booking. */
   series_id: v.nullable(id),
+  /** What its players share; null for a booking that its customer pays alone. */
+  activity_id: v.nullable(id),
   name: v.string(),
   email: v.string(),
   phone: v.string(),

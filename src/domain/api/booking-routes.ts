@@ -16,6 +16,7 @@ import {
 } from './booking-answers.ts';
 import { messageSchema } from './common-answers.ts';
 import { statementSchema } from './ledger-answers.ts';
+import { shareSchema } from './player-routes.ts';
 import type { RouteContract } from './route-contract.ts';
 
 /** Booking, and what customers do with their own bookings. */
@@ -51,6 +52,8 @@ export const BOOKING_ROUTES = {
         court_name: v.string(),
         instructions: instructionsSchema,
         self_service: selfServiceSchema,
+        /** Who shares the price, the host first; empty when it is not split. */
+        players: v.array(shareSchema),
       }),
       v.strictObject({ booking: publicBookingSchema, court_name: v.string() }),
     ]),

@@ -23,6 +23,8 @@ export const ledgerEntrySchema = v.strictObject({
   reverses: v.nullable(id),
   /** The entry that undid this one. */
   reversed_by: v.nullable(id),
+  /** The player whose share it is; null for the booking's customer. */
+  player_id: v.nullable(id),
 });
 export type LedgerEntry = v.InferOutput<typeof ledgerEntrySchema>;
 
@@ -59,7 +61,7 @@ export const shiftSchema = v.strictObject({
 export type Shift = v.InferOutput<typeof shiftSchema>;
 
 /** An entry of the ledger without the club's own notes and names. */
-const statementEntrySchema = v.pick(ledgerEntrySchema, [
+export const statementEntrySchema = v.pick(ledgerEntrySchema, [
   'id',
   'at',
   'kind',

@@ -24,7 +24,7 @@ export const bookingRefunded = requiredEmail<{ entry_id: number; amount: number;
   },
   content: ({ booking, club, details: { amount, method } }) => {
     const refund = formatPkr(amount);
-    const sentence = `${refund} was refunded by ${MONEY_METHOD_LABELS[method].toLowerCase()}. ${NEXT[method]}`;
+    const sentence = `${refund} was refunded by ${MONEY_METHOD_LABELS[method].toLowerCase()}. ${NEXT_AFTER_REFUND[method]}`;
     return {
       subject: `${refund} was refunded for booking ${booking.id}`,
       preview: sentence.trim(),
@@ -55,7 +55,7 @@ export const bookingRefunded = requiredEmail<{ entry_id: number; amount: number;
   },
 });
 
-const NEXT: Record<MoneyMethod, string> = {
+export const NEXT_AFTER_REFUND: Record<MoneyMethod, string> = {
   cash: '',
   bank_transfer: 'A bank transfer takes 2 to 5 business days.',
   card: CARD_REFUND_TIME,

@@ -14,6 +14,7 @@ import { clubBooking } from './club-booking.ts';
 import { clubContact } from './club-contact.ts';
 import { bookingEmailChange } from './email-change.ts';
 import { clubFeedAdded } from './feed-added.ts';
+import { hostShares, hostSharesClosed } from './host-shares.ts';
 import { invitation } from './invitation.ts';
 import { mailTest } from './mail-test.ts';
 import { offerMade, smsOffer } from './offer-made.ts';
@@ -23,6 +24,13 @@ import { paymentDue, smsPaymentDue } from './payment-due.ts';
 import { clubUnmatched, paymentUnmatched } from './payment-unmatched.ts';
 import { personalDataLink } from './personal-data-link.ts';
 import { smsBooked, smsReminder } from './play-sms.ts';
+import { playerChanged } from './player-changed.ts';
+import { playerDue } from './player-due.ts';
+import { playerJoined } from './player-joined.ts';
+import { hostPlayerLeft, playerLeft } from './player-left.ts';
+import { playerPaid } from './player-paid.ts';
+import { playerReceiptRejected } from './player-receipt-rejected.ts';
+import { playerRefunded } from './player-refunded.ts';
 import { clubReceipt, receiptReceived } from './receipt-received.ts';
 import { receiptRefundDue } from './receipt-refund-due.ts';
 import { receiptRejected } from './receipt-rejected.ts';
@@ -47,6 +55,16 @@ export const MESSAGES: readonly Message[] = [
   bookingBankChanged,
   bookingLinks,
   seriesChanged,
+  playerJoined,
+  playerPaid,
+  playerChanged,
+  playerLeft,
+  playerRefunded,
+  playerDue,
+  playerReceiptRejected,
+  hostShares,
+  hostSharesClosed,
+  hostPlayerLeft,
   waitlistJoined,
   offerMade,
   offerWithdrawn,

@@ -1,0 +1,25 @@
+import type { Share } from '../domain/api/player-routes.ts';
+import type { Booking } from '../domain/booking.ts';
+import { shortName } from '../domain/share.ts';
+import { isShown, toShare } from '../players/answers.ts';
+import type { Bookings } from './module.ts';
+
+/** The shares of a booking as its customer sees them; `withLinks` adds those that no player has made their own. */
+export function listShares({ store, playerKeys }: Bookings, booking: Booking, withLinks: boolean): Share[] {
+  return store.players
+    .listOf(booking)
+    .filter(isShown)
+    .map((player) => {
+      const hasLink = withLinks && player.is_host === 0 && player.email === '' && player.state !== 'left';
+      return { ...toShare(player), ...(hasLink ? { join_url: playerKeys.joinUrl(player) } : {}) };
+    });
+}
+
+/** What a message about a share says; null when there is no such player. */
+export function findPlayerMessage({ store, playerKeys }: Bookings, id: number) {
+  const row = store.players.findRow(id);
+  const booking = row && store.findByActivity(row.activity_id);
+  if (!booking) return null;
+  const player = store.players.require(booking, id);
+  return { ...player, host_name: shortName(booking.name), url: playerKeys.joinUrl(player), booking };
+}

@@ -1,0 +1,132 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
+import { playerReminderAt } from '../domain/payment-deadline.ts';
+import { type CancelledBy, cancellationOutcome } from '../domain/refund.ts';
+import type { Kept, Player } from '../players/store.ts';
+import type { BookingServices } from './services.ts';
+import type { BookingStore } from './store.ts';
+
+/** What is paid: a booking, or the share of a player. */
+export interface Payable {
+  booking_id: number;
+  player_id: number | null;
+}
+
+/** The player whose share is meant; null for the booking's customer, who is the host. */
+export function findShare(
+  bookings: BookingStore,
+  booking: Booking,
+  playerId: number | null | undefined,
+): Player | null {
+  if (playerId === undefined || playerId === null) return null;
+  const player = bookings.players.require(booking, playerId);
+  return player.is_host === 1 ? null : player;
+}
+
+/** After money came for a booking or a share: what it settles. Entries below 0 settle nothing. */
+export function settlePayment(
+  tx: Transaction,
+  bookings: BookingStore,
+  entry: Pick<LedgerEntry, 'id' | 'booking_id' | 'player_id' | 'amount'>,
+  actor: Actor,
+  stopsClock = true,
+): Booking {
+  const { booking_id, player_id, amount } = entry;
+  const id = booking_id as number;
+  if (player_id === null) takeOverShares(tx, bookings, id, amount);
+  else settleShare(tx, bookings, id, player_id, entry.id);
+  return bookings.markPaidIfSettled(tx, id, actor, stopsClock);
+}
+
+/** What the host pays beyond the own share pays for the open ones, which become the host's. */
+export function takeOverShares(tx: Transaction, bookings: BookingStore, id: number, amount: number): void {
+  const booking = bookings.require(id);
+  for (const player of bookings.players.takeOver(tx, booking, amount))
+    tx.emit({ kind: 'player.changed', booking_id: id, player_id: player.id });
+}
+
+/** A new player takes the place of the one who left first, who then gets everything back. */
+export function addPlayer(
+  tx: Transaction,
+  services: Pick<BookingServices, 'bookings' | 'ledger'>,
+  bookingId: number,
+  player: { name: string; price: number },
+  actor: Actor,
+): void {
+  const { bookings } = services;
+  const booking = bookings.require(bookingId);
+  const remind_at = playerReminderAt(booking, tx.now);
+  const replacedId = bookings.players.add(tx, booking.activity_id as number, { ...player, remind_at });
+  if (replacedId === null) return;
+  tx.emit({ kind: 'player.changed', booking_id: bookingId, player_id: replacedId });
+  refundShareAsCredit(tx, services, bookingId, replacedId, false, actor);
+}
+
+function settleShare(
+  tx: Transaction,
+  bookings: BookingStore,
+  id: number,
+  playerId: number,
+  entry_id: number,
+): void {
+  const booking = bookings.require(id);
+  const player = bookings.players.require(booking, playerId);
+  if (player.balance > 0 || player.state === 'left' || booking.status === 'cancelled') return;
+  bookings.players.markPaid(tx, playerId);
+  tx.emit({ kind: 'player.paid', booking_id: id, player_id: playerId, entry_id });
+}
+
+/** What a cancellation keeps and gives back, of a split booking for each share. `keep` is an admin's own sum. */
+export function cancellationOf(
+  bookings: BookingStore,
+  booking: Booking,
+  cancelledBy: CancelledBy,
+  now: number,
+  keep?: number,
+): { keep: number; giveBack: number; kept: Kept[] } {
+  const kept = bookings.players.cancellationOf(booking, cancelledBy, now, keep);
+  const ofPolicy =
+    kept.length > 0
+      ? kept.reduce((total, share) => total + share.keep, 0)
+      : cancellationOutcome(booking, cancelledBy, now).keep;
+  const total = keep ?? ofPolicy;
+  return { keep: total, giveBack: booking.received - total, kept };
+}
+
+/**
+ * What a player gets back becomes their credit at once when they paid with credit, or `toCredit` and they have an account;
+ * other money waits for the reception.
+ */
+export function refundShareAsCredit(
+  tx: Transaction,
+  { bookings, ledger }: Pick<BookingServices, 'bookings' | 'ledger'>,
+  bookingId: number,
+  playerId: number,
+  toCredit: boolean,
+  actor: Actor,
+): void {
+  const { user_id, balance } = bookings.players.require(bookings.require(bookingId), playerId);
+  if (user_id === null || balance >= 0) return;
+  const entries = ledger.listByBooking(bookingId).filter(({ player_id }) => player_id === playerId);
+  if (!toCredit && entries.some(({ method }) => method !== 'credit')) return;
+  const entry = { booking_id: bookingId, player_id: playerId, user_id, amount: balance };
+  ledger.add(tx, actor, { ...entry, kind: 'refund', method: 'credit' });
+}
+
+/** The players of a booking that was moved or cancelled, each of whom is told. */
+export function emitToPlayers(tx: Transaction, bookings: BookingStore, bookingId: number): void {
+  for (const { id, is_host, state } of bookings.players.listOf(bookings.require(bookingId))) {
+    if (is_host === 0 && state !== 'left')
+      tx.emit({ kind: 'player.booking_changed', booking_id: bookingId, player_id: id });
+  }
+}
+
+/** Tells the customer or the player whose money went back. */
+export function emitRefund(tx: Transaction, entry: LedgerEntry): void {
+  const { id: entry_id, booking_id, player_id, method } = entry;
+  const refund = { booking_id: booking_id as number, entry_id, amount: -entry.amount, method };
+  if (player_id === null) tx.emit({ kind: 'booking.refunded', ...refund });
+  else tx.emit({ kind: 'player.refunded', player_id, ...refund });
+}

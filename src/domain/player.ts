@@ -1,0 +1,72 @@
+/** Splitting the price of a booking between its players. */
+import * as v from 'valibot';
+import { idSchema } from './field-schemas.ts';
+import { amountSchema } from './ledger.ts';
+import { emailSchema, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
+
+/** The header that carries the key of a share's link. */
+export const PLAYER_KEY_HEADER = 'X-Player-Key';
+/** Padel is played by four: the host and three others. */
+export const MAX_OTHERS = 3;
+const OTHERS_MESSAGE = 'Padel is for four: please name 1 to 3 other players.';
+
+export const PLAYER_STATES = ['invited', 'joined', 'waiting', 'left'] as const;
+/** Who has what is not paid at the deadline. */
+export const REST_RULES = ['host'] as const;
+
+/** PKR of one share; without any, the shares are equal. */
+const shareEntries = { name: v.optional(nameSchema), charge: v.optional(amountSchema) };
+const restEntry = v.optional(v.picklist(REST_RULES, 'Please choose who pays what is left.'));
+
+/** The other players; the host has what they leave of the price. */
+export const splitSchema = v.strictObject({
+  players: v.pipe(
+    v.array(v.strictObject(shareEntries), OTHERS_MESSAGE),
+    v.minLength(1, OTHERS_MESSAGE),
+    v.maxLength(MAX_OTHERS, OTHERS_MESSAGE),
+  ),
+  rest: restEntry,
+});
+export type SplitInput = v.InferOutput<typeof splitSchema>;
+
+/** All other players as they are to be: those who are left out and have not paid are taken off. */
+export const splitChangeSchema = v.strictObject({
+  players: v.pipe(
+    v.array(v.strictObject({ ...shareEntries, id: v.optional(idSchema) }), OTHERS_MESSAGE),
+    v.maxLength(MAX_OTHERS, OTHERS_MESSAGE),
+  ),
+  rest: restEntry,
+});
+export type SplitChange = v.InferOutput<typeof splitChangeSchema>;
+
+const wholeRupees = v.pipe(
+  v.number('The amount is a number.'),
+  v.integer('The amount is in whole rupees.'),
+  v.minValue(0, 'The amount is at least 0.'),
+);
+
+/** How a player pays a share. The first time it needs a contact, where the receipt and the player's own link go. */
+export const payShareSchema = v.strictObject({
+  method: v.picklist(['card', 'credit', 'bank_transfer', 'cash'], 'Please select a payment method'),
+  /** PKR that the player saw; the server refuses another sum with the right one. */
+  amount: wholeRupees,
+  name: v.optional(nameSchema),
+  email: v.optional(emailSchema),
+  phone: v.optional(phoneSchema),
+});
+export type PayShare = v.InferOutput<typeof payShareSchema>;
+
+export const leaveSchema = v.strictObject({
+  /** PKR that the player saw as the refund. */
+  amount_back: v.optional(wholeRupees),
+  /** A member may take credit instead. */
+  refund_to: v.optional(v.picklist(['money', 'credit'], 'Please choose money or credit.')),
+  /** Why the host or the reception takes the player off. */
+  reason: v.optional(
+    v.pipe(
+      singleLineText('Please use one line of text.'),
+      v.maxLength(200, 'Please use at most 200 characters.'),
+    ),
+  ),
+});
+export type Leave = v.InferOutput<typeof leaveSchema>;

@@ -1,0 +1,57 @@
+/** The shares of a booking that several players pay. The host's is what the others leave, so they always sum to its charge. */
+import { type CancelledBy, cancellationOutcome } from './refund.ts';
+
+/** PKR of one player. */
+export interface ShareMoney {
+  /** The share while the booking stands. */
+  price: number;
+  /** What of it is owed, or kept after the player left or the booking was cancelled. */
+  charge: number;
+  received: number;
+}
+
+/** `parts` shares of `amount`; the host keeps the remainder, and at least the `received` that has come from them. */
+export function equalShare(amount: number, received: number, parts: number): number {
+  return Math.min(Math.floor(amount / parts), Math.floor((amount - received) / (parts - 1)));
+}
+
+/** A share after the booking's price went from `before` to `after`: a cheaper one lowers it in proportion. */
+export function cheaperShare(share: number, before: number, after: number): number {
+  return after < before ? Math.floor((share * after) / before) : share;
+}
+
+/** What the club keeps of a share when the player leaves, or when `cancelledBy` cancels the booking. */
+export function keptOfShare(
+  { price, charge, received }: ShareMoney,
+  play: { date: string; start_time: string },
+  cancelledBy: CancelledBy,
+  now: number,
+): number {
+  const { keep } = cancellationOutcome({ ...play, received, computed_amount: price }, cancelledBy, now);
+  return Math.min(keep, charge);
+}
+
+/** Spreads the sum `keep` that an admin decided on over what came from each player; the first carries the remainder. */
+export function spreadKept(received: readonly number[], keep: number): number[] {
+  const came = received.map((amount) => Math.max(0, amount));
+  const total = came.reduce((sum, amount) => sum + amount, 0);
+  const kept = came.map((amount) => (total === 0 ? 0 : Math.floor((keep * amount) / total)));
+  let rest = Math.min(keep, total) - kept.reduce((sum, amount) => sum + amount, 0);
+  return kept.map((amount, index) => {
+    const more = Math.min(rest, (came[index] ?? 0) - amount);
+    rest -= more;
+    return amount + more;
+  });
+}
+
+/** The release of a booking stops once a quarter of its price has come. */
+export function isQuarterPaid({ charge, received }: { charge: number; received: number }): boolean {
+  return received * 4 >= charge;
+}
+
+/** `Ali K.`: players see no more of each other. */
+export function shortName(name: string): string {
+  const [first = '', ...others] = name.trim().split(/\s+/);
+  const initial = [...(others.at(-1) ?? '')][0];
+  return initial ? `${first} ${initial.toLocaleUpperCase('en')}.` : first;
+}

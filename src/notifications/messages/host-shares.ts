@@ -1,0 +1,54 @@
+import { formatPkr } from '../../domain/format-money.ts';
+import { bookingEmail } from '../booking-message.ts';
+import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+
+/** The reception has split the booking: the host gets the links, because the reception does not read them. */
+export const hostShares = bookingEmail({
+  kind: 'host.shares',
+  label: 'Host: links of the players',
+  on: { 'players.split': ({ by_club }) => (by_club ? { key: Bun.randomUUIDv7() } : null) },
+  content: ({ booking, club, sources }) => {
+    const links = sources.listShareLinks(booking);
+    return {
+      subject: `Booking ${booking.id}: the links for your players`,
+      preview: 'Send each player their own link.',
+      heading: 'The price is split',
+      sections: [
+        greetingSection(booking.name, 'Send each player their own link. Each pays their share with it.'),
+        bookingDetails(booking),
+        ...links.map(({ name, charge, url }, index) => ({
+          kind: 'note' as const,
+          text: `${name || `Player ${index + 2}`}, ${formatPkr(charge)}:\n${url}`,
+        })),
+        bookingButton(booking),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: { split: {} },
+});
+
+/** At the deadline of the shares: what nobody has paid is the host's. */
+export const hostSharesClosed = bookingEmail<{ amount: number }>({
+  kind: 'host.shares_closed',
+  label: 'Host: open shares are the host’s',
+  on: { 'players.closed': ({ amount }) => (amount > 0 ? { key: `${amount}`, details: { amount } } : null) },
+  withdrawIf: ({ booking }) => (booking.status === 'paid' ? 'the booking is paid' : null),
+  content: ({ booking, club, details: { amount } }) => ({
+    subject: `Booking ${booking.id}: ${formatPkr(amount)} of the shares is open`,
+    preview: 'The time to pay is over. Please pay what is left.',
+    badge: { text: 'Payment pending', tone: 'warning' },
+    heading: 'Please pay what is left',
+    sections: [
+      greetingSection(
+        booking.name,
+        `The time to pay is over, and ${formatPkr(amount)} of the shares has not come. You have the court; please pay what is left.`,
+      ),
+      bookingDetails(booking),
+      bookingButton(booking),
+      questionsNote(club),
+    ],
+  }),
+  samples: { closed: { details: { amount: 5000 } } },
+});

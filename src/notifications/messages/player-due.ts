@@ -1,0 +1,35 @@
+import { formatPkr } from '../../domain/format-money.ts';
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
+import { formatPlayDate } from '../../domain/play-time.ts';
+import { questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { goneReason, playDetails, playerEmail, shareAmounts, shareButton } from '../player-message.ts';
+
+/** At half of the time to pay, and three hours before play. */
+export const playerDue = playerEmail({
+  kind: 'player.payment_due',
+  label: 'Player: payment reminder',
+  on: { 'player.payment_due': ({ at }) => ({ key: `${at}` }) },
+  withdrawIf: (player) => goneReason(player) ?? (player.balance > 0 ? null : 'the share is paid'),
+  content: (player, club) => {
+    const { pay_by } = player.booking;
+    const until = pay_by === null ? 'before you play' : `by ${formatPayBy(pay_by)}`;
+    return {
+      subject: `Please pay your share: ${formatPlayDate(player.booking)}`,
+      preview: `${formatPkr(player.balance)}, ${until}`,
+      badge: { text: 'Payment pending', tone: 'warning' },
+      heading: `Please pay ${until}`,
+      sections: [
+        greetingSection(
+          player.name,
+          'We have not received your share yet. If you have already paid by transfer, please upload your receipt.',
+        ),
+        playDetails(player),
+        shareAmounts(player),
+        shareButton(player),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: { open: {}, held: { booking: { pay_by: '2026-11-21T06:00:00+05:00' } } },
+});

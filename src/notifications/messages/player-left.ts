@@ -1,0 +1,81 @@
+import { formatPkr } from '../../domain/format-money.ts';
+import { formatPlayDate } from '../../domain/play-time.ts';
+import { bookingEmail } from '../booking-message.ts';
+import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { playDetails, playerEmail, shareAmounts } from '../player-message.ts';
+
+interface Left {
+  keep: number;
+  give_back: number;
+  taken_off: boolean;
+  reason?: string;
+}
+
+/** The player gave the place back, or was taken off. */
+export const playerLeft = playerEmail<Left>({
+  kind: 'player.left',
+  label: 'Player: place given back',
+  on: {
+    'player.left': ({ keep, give_back, taken_off, reason }) => ({
+      key: `${keep}:${give_back}`,
+      details: { keep, give_back, taken_off, reason },
+    }),
+  },
+  withdrawIf: ({ state }) => (state === 'left' ? null : 'the player plays again'),
+  content: (player, club, { keep, give_back, taken_off, reason }) => {
+    const who = taken_off ? 'You were taken off this booking.' : 'You have given your place back.';
+    const back = give_back > 0 ? ` We give ${formatPkr(give_back)} back to you.` : '';
+    const kept =
+      keep > 0 ? ` The club keeps ${formatPkr(keep)}; you get it back when somebody takes your place.` : '';
+    return {
+      subject: `You do not play on ${formatPlayDate(player.booking)}`,
+      preview: `${who}${back}`,
+      badge: { text: 'Place given back', tone: 'danger' },
+      heading: taken_off ? 'You were taken off' : 'You gave your place back',
+      sections: [
+        greetingSection(player.name, `${who}${back}${kept}`),
+        ...(reason ? [{ kind: 'quote' as const, text: reason }] : []),
+        playDetails(player),
+        shareAmounts(player),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: {
+    left: {
+      player: { state: 'left', charge: 1250, received: 2500, balance: -1250 },
+      details: { keep: 1250, give_back: 1250, taken_off: false },
+    },
+    'taken off': {
+      player: { state: 'left', charge: 0, received: 2500, balance: -2500 },
+      details: { keep: 0, give_back: 2500, taken_off: true, reason: 'The level does not fit.' },
+    },
+  },
+});
+
+/** The host carries the place of a player who cannot come. */
+export const hostPlayerLeft = bookingEmail({
+  kind: 'host.player_left',
+  label: 'Host: a player cannot come',
+  on: {
+    'player.left': ({ player_id, taken_off }) =>
+      taken_off ? null : { key: `p${player_id}`, details: { player_id } },
+  },
+  content: ({ booking, club }) => ({
+    subject: `Booking ${booking.id}: a player cannot come`,
+    preview: 'You carry the place until another player takes it.',
+    badge: { text: 'A place is free', tone: 'warning' },
+    heading: 'A player cannot come',
+    sections: [
+      greetingSection(
+        booking.name,
+        'One of your players has given the place back. You carry it until another player takes it; you can invite one on the page of your booking.',
+      ),
+      bookingDetails(booking),
+      bookingButton(booking),
+      questionsNote(club),
+    ],
+  }),
+  samples: { left: { details: { player_id: 7 } } },
+});

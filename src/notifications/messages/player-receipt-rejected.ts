@@ -1,0 +1,29 @@
+import { formatPlayDate } from '../../domain/play-time.ts';
+import { questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { goneReason, playDetails, playerEmail, shareAmounts, shareButton } from '../player-message.ts';
+
+export const playerReceiptRejected = playerEmail<{ reason: string }>({
+  kind: 'player.receipt_rejected',
+  label: 'Player: receipt not accepted',
+  on: {
+    'receipt.rejected': ({ receipt_id, reason }) => ({ key: `r${receipt_id}`, details: { reason } }),
+  },
+  byClub: true,
+  withdrawIf: goneReason,
+  content: (player, club, { reason }) => ({
+    subject: `We could not accept your receipt: ${formatPlayDate(player.booking)}`,
+    preview: reason,
+    badge: { text: 'Receipt not accepted', tone: 'warning' },
+    heading: 'We could not accept your receipt',
+    sections: [
+      greetingSection(player.name, 'Please pay and upload a new receipt on the page of your share.'),
+      { kind: 'quote', text: reason },
+      playDetails(player),
+      shareAmounts(player),
+      shareButton(player),
+      questionsNote(club),
+    ],
+  }),
+  samples: { rejected: { details: { reason: 'The picture shows PKR 250 instead of PKR 2,500.' } } },
+});

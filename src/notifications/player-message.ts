@@ -1,0 +1,117 @@
+import type { ClubEvent } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import { createIcsFile } from '../domain/booking-calendar-file.ts';
+import { describeBalanceToCustomer } from '../domain/booking-statement.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import { formatPlayDate } from '../domain/play-time.ts';
+import { timesOf } from './booking-sections.ts';
+import type { EmailContent, EmailSection } from './email-content.ts';
+import type { Message, Sample, Sources } from './message.ts';
+import { renderEmail, type StyledClub } from './render-email.ts';
+
+/** What a message about a share says; `url` opens it with the player's own key. */
+export interface PlayerMessage {
+  id: number;
+  name: string;
+  email: string;
+  state: string;
+  charge: number;
+  received: number;
+  balance: number;
+  payment_method: string | null;
+  host_name: string;
+  url: string;
+  booking: Booking;
+}
+
+type PlayerEvent = Extract<ClubEvent, { player_id?: number }>;
+
+interface PlayerEmail<D> {
+  kind: string;
+  label: string;
+  on: {
+    [K in PlayerEvent['kind']]?: (
+      event: Extract<PlayerEvent, { kind: K }>,
+    ) => { key: string; details?: object } | null;
+  };
+  /** The reception decided, so nothing delays it. */
+  byClub?: true;
+  /** Why it is not sent any more; without it, it needs a booking that stands and a player who plays. */
+  withdrawIf?: (player: PlayerMessage) => string | null;
+  calendar?: true;
+  content: (player: PlayerMessage, club: StyledClub, details: D) => EmailContent;
+  samples: Record<string, Sample>;
+}
+
+/** An email to a player who has entered a contact. */
+export function playerEmail<D = object>(message: PlayerEmail<D>): Message {
+  return {
+    ...message,
+    channel: 'email',
+    audience: 'customer',
+    queue: (event, { sources }) => {
+      if (!('player_id' in event) || event.player_id === undefined) return null;
+      const on = message.on[event.kind] as
+        | ((event: PlayerEvent) => { key: string; details?: object } | null)
+        | undefined;
+      const occasion = on?.(event) ?? null;
+      const player = occasion && sources.findPlayer(event.player_id);
+      if (!player?.email) return null;
+      return {
+        key: `${event.booking_id}:${message.kind}:${player.id}:${occasion?.key}`,
+        booking_id: event.booking_id,
+        recipient: player.email,
+        details: { ...occasion?.details, player_id: player.id },
+        ...(message.byClub ? {} : { limit_key: mailboxOf(player.email) }),
+      };
+    },
+    compose: (row, _, sources: Sources) => {
+      const details = JSON.parse(row.details) as D & { player_id: number };
+      const player = sources.findPlayer(details.player_id);
+      if (!player?.email) return { action: 'withdraw', reason: 'the player was deleted' };
+      const reason = message.withdrawIf ? message.withdrawIf(player) : goneReason(player);
+      if (reason) return { action: 'withdraw', reason };
+      const club = sources.club();
+      return renderEmail(
+        player.email,
+        message.content(player, club, details),
+        club,
+        `You receive this email because your share of booking ${player.booking.id} has this address.`,
+        message.calendar ? { calendar: createIcsFile(player.booking, club) } : {},
+      );
+    },
+  };
+}
+
+export function goneReason({ state, booking }: PlayerMessage): string | null {
+  if (booking.status === 'cancelled') return 'the booking is cancelled';
+  return state === 'left' ? 'the player plays no more' : null;
+}
+
+export function playDetails({ booking, host_name }: PlayerMessage): EmailSection {
+  return {
+    kind: 'details',
+    rows: [
+      ['Host', host_name],
+      ['Court', booking.court_name],
+      ['Date', formatPlayDate(booking)],
+      ['Time', timesOf(booking).join('\n')],
+    ],
+  };
+}
+
+export function shareAmounts({ charge, received, balance }: PlayerMessage): EmailSection {
+  return {
+    kind: 'amounts',
+    rows: [
+      ['Your share', formatPkr(charge)],
+      ['Received', formatPkr(received)],
+    ],
+    total: ['Balance', describeBalanceToCustomer(balance)],
+  };
+}
+
+export function shareButton({ url }: PlayerMessage): EmailSection {
+  return { kind: 'button', label: 'Open your share', url };
+}

@@ -1,0 +1,54 @@
+import type { BookingServices } from '../bookings/services.ts';
+import { refundShareAsCredit } from '../bookings/shares.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import { Failure } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import type { Leave } from '../domain/player.ts';
+import { cancelBlock, playerBlock } from '../domain/self-service.ts';
+import { keptOfShare } from '../domain/share.ts';
+
+/**
+ * A player gives the place back under the published policy, or the host or the reception takes the player off, who then
+ * gets everything back. The host carries the place until somebody takes it.
+ */
+export function leavePlace(
+  tx: Transaction,
+  services: Pick<BookingServices, 'bookings' | 'ledger'>,
+  playerId: number,
+  { amount_back, refund_to, reason }: Leave,
+  takenOff: boolean,
+  actor: Actor,
+): void {
+  const { bookings } = services;
+  const [booking, player] = bookings.requireShare(playerId);
+  const block = playerBlock(booking, player, tx.now) ?? cancelBlock(booking, tx.now);
+  if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
+  const keep = takenOff ? 0 : keptOfShare(player, booking, 'customer', tx.now);
+  const give_back = player.received - keep;
+  if (amount_back !== undefined && amount_back !== give_back) {
+    throw new Failure(
+      'changed_meanwhile',
+      `The refund is now ${formatPkr(give_back)}, not ${formatPkr(amount_back)}. Please check it and try again.`,
+      { amount: give_back },
+    );
+  }
+  bookings.players.leave(tx, playerId, keep, takenOff);
+  bookings.touch(tx, booking.id);
+  recordAuditEntry(tx, actor, 'player_left', 'booking', booking.id, {
+    player: playerId,
+    keep,
+    taken_off: takenOff,
+  });
+  tx.emit({
+    kind: 'player.left',
+    booking_id: booking.id,
+    player_id: playerId,
+    keep,
+    give_back,
+    taken_off: takenOff,
+    ...(reason ? { reason } : {}),
+  });
+  refundShareAsCredit(tx, services, booking.id, playerId, refund_to === 'credit', actor);
+}

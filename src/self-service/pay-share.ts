@@ -1,0 +1,117 @@
+import { assertCashAllowed } from '../bookings/no-show-policy.ts';
+import type { BookingServices } from '../bookings/services.ts';
+import { settlePayment } from '../bookings/shares.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Booking } from '../domain/booking.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { guestCashError } from '../domain/payment-deadline.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import type { PayShare } from '../domain/player.ts';
+import { shareBlock } from '../domain/self-service.ts';
+import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
+import type { CardPaymentService } from '../payments/card-payment-service.ts';
+import type { Player } from '../players/store.ts';
+import { assertEnoughCredit, assertSameAmount, startCardPayment } from './pay-online.ts';
+
+interface Contact {
+  name: string;
+  email: string;
+  phone: string;
+  user_id: number | null;
+}
+
+/** Pays a share, or records how its player will pay; the first time the player enters a contact. */
+export function payShare(
+  tx: Transaction,
+  services: BookingServices,
+  cards: CardPaymentService | null,
+  playerId: number,
+  input: PayShare,
+  session: Session | null,
+): void {
+  const { bookings, ledger } = services;
+  const { method, amount } = input;
+  const [booking, player] = bookings.requireShare(playerId);
+  const block = shareBlock(booking, player, tx.now);
+  if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
+  if (player.payment_receipt !== null) {
+    throw new Failure('wrong_state', 'We are checking your receipt. Please wait for our answer, or call us.');
+  }
+  assertSameAmount(player.balance, amount);
+  const contact = contactOf(input, player, method === 'credit' ? requireSession(session) : session);
+  if (player.email === '') assertOtherContact(bookings.players.listOf(booking), player.id, contact);
+  assertMethodOffered(services, tx, cards, booking, contact, method);
+  bookings.players.join(tx, playerId, contact, method);
+  bookings.touch(tx, booking.id);
+  if (player.email === '') tx.emit({ kind: 'player.joined', booking_id: booking.id, player_id: playerId });
+  if (method === 'card' && cards) startCardPayment(tx, services, cards, booking, playerId, amount);
+  if (method !== 'credit') return;
+  const { user_id } = contact;
+  assertEnoughCredit(ledger, user_id as number, amount);
+  const entry = ledger.add(tx, actorOf(session), {
+    booking_id: booking.id,
+    player_id: playerId,
+    user_id,
+    kind: 'payment',
+    method,
+    amount,
+  });
+  settlePayment(tx, bookings, entry, actorOf(session));
+}
+
+/** What the player has entered, now or before; a member's own is known. An admin pays for nobody. */
+function contactOf(input: PayShare, player: Player, session: Session | null): Contact {
+  const user = session && !session.user.is_admin ? session.user : null;
+  const isPaidByOther = input.method === 'credit' && player.user_id !== null && player.user_id !== user?.id;
+  if (isPaidByOther || (input.method === 'credit' && !user)) {
+    throw new Failure('forbidden', 'Credit pays only for the shares of its own account.');
+  }
+  if (player.email !== '') {
+    const { name, email, phone, user_id } = player;
+    return { name, email, phone, user_id: input.method === 'credit' ? (user?.id ?? null) : user_id };
+  }
+  const email = input.email ?? (user?.email_verified ? user.email : undefined);
+  if (email === undefined)
+    throw invalidField('email', 'Please enter your email address. Your receipt and your own link go there.');
+  const name = input.name ?? (user?.name || player.name);
+  if (!name) throw invalidField('name', 'Please enter your name.');
+  const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(email);
+  return {
+    name,
+    email,
+    phone: input.phone ? normalizePhone(input.phone) : '',
+    user_id: isOwn || input.method === 'credit' ? (user?.id ?? null) : null,
+  };
+}
+
+/** One person has one place. */
+function assertOtherContact(players: readonly Player[], id: number, { email, phone }: Contact): void {
+  for (const other of players) {
+    if (other.id === id || other.state === 'left') continue;
+    const who = other.is_host === 1 ? 'the host' : 'another player';
+    if (other.email !== '' && mailboxOf(other.email) === mailboxOf(email))
+      throw invalidField('email', `This is the email address of ${who}. Please enter your own.`);
+    if (phone !== '' && other.phone === phone)
+      throw invalidField('phone', `This is the phone number of ${who}. Please enter your own.`);
+  }
+}
+
+function assertMethodOffered(
+  { settings }: BookingServices,
+  tx: Transaction,
+  cards: CardPaymentService | null,
+  { date }: Booking,
+  contact: Contact,
+  method: PayShare['method'],
+): void {
+  const { bank, booking_rules: rules, phone: clubPhone } = settings.facts();
+  if (method === 'card' && !cards)
+    throw new Failure('wrong_state', 'Card payments are not available right now.');
+  if (method === 'bank_transfer' && !bank.iban)
+    throw new Failure('wrong_state', 'Bank transfers are not available right now.');
+  if (method !== 'cash') return;
+  assertCashAllowed(tx.db, { ...contact, payment_method: method }, rules.no_show_limit, clubPhone);
+  const cashError = contact.user_id === null ? guestCashError(date, rules, tx.now) : null;
+  if (cashError) throw invalidField('payment_method', cashError);
+}

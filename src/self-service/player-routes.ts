@@ -1,0 +1,173 @@
+import { Elysia } from 'elysia';
+import { parseBookingId } from '../bookings/booking-access.ts';
+import { listShares } from '../bookings/list-shares.ts';
+import type { Share } from '../domain/api/player-routes.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import type { Booking } from '../domain/booking.ts';
+import { toStatementEntry } from '../domain/booking-statement.ts';
+import { paymentInstructions } from '../domain/payment-instructions.ts';
+import {
+  leaveSchema,
+  PLAYER_KEY_HEADER,
+  payShareSchema,
+  splitChangeSchema,
+  splitSchema,
+} from '../domain/player.ts';
+import { BOOKING_KEY_HEADER, cancelBlock } from '../domain/self-service.ts';
+import { keptOfShare, shortName } from '../domain/share.ts';
+import type { Base } from '../http/base.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf, type Session } from '../http/session-guard.ts';
+import { toShare } from '../players/answers.ts';
+import type { Player } from '../players/store.ts';
+import { type SelfServiceModules, toPublicBooking } from './booking-routes.ts';
+import type { ChangeContext, ChangeOnce } from './change-once.ts';
+import { leavePlace } from './leave-place.ts';
+import { payShare } from './pay-share.ts';
+import { changeSplit, splitBooking } from './split-booking.ts';
+
+/** The host splits a booking; each player reads, pays and gives back the own share. */
+export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: ChangeOnce) {
+  const { access, playerAccess, playerKeys, services } = below.bookings;
+  const { receipts, payments } = below;
+  const { cards } = payments;
+  const { bookings, settings, ledger } = services;
+
+  const findOwn = (context: ChangeContext) => (id: number) => access.require(id, bookings.find(id), context);
+  const sharesOf = (context: ChangeContext): { players: Share[] } => {
+    const booking = bookings.require(parseBookingId(context.params.id));
+    return { players: listShares(below.bookings, booking, access.mayHaveLink(booking, context)) };
+  };
+  const toOwnShare = (booking: Booking, player: Player) => {
+    const { is_host: _, ...share } = toShare(player);
+    const receipt = receipts.store.findView(booking, player.id);
+    return {
+      ...share,
+      email: player.email,
+      phone: player.phone,
+      receipt_rejected: receipt?.rejected ?? null,
+    };
+  };
+  /** Null for the player; the host and the reception may take the player off. */
+  const findLeaver = (context: ChangeContext) => (id: number) => {
+    const hasKey = context.request.headers.has(PLAYER_KEY_HEADER);
+    if (hasKey || isOwnPlace(bookings.players.findRow(id), context.session)) {
+      playerAccess.require(id, context);
+      return { takenOff: false };
+    }
+    const row = bookings.players.findRow(id);
+    const booking = row && bookings.findByActivity(row.activity_id);
+    access.require(booking?.id ?? 0, booking, context);
+    return { takenOff: true };
+  };
+
+  const writeOptions = { access: 'anyone', parse: parseJsonBody } as const;
+  return new Elysia({ name: 'players' })
+    .use(base.guard)
+    .onAfterHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .post(
+      '/api/booking/:id/players',
+      async (context): Promise<ApiAnswer<'POST /api/booking/:id/players'>> => {
+        const input = parseInput(splitSchema, context.body);
+        await changeOnce(context, 'split', BOOKING_KEY_HEADER, findOwn(context), (tx, booking) => {
+          splitBooking(tx, services, booking, input, actorOf(context.session));
+          return {};
+        });
+        context.set.status = 201;
+        return sharesOf(context);
+      },
+      writeOptions,
+    )
+    .put(
+      '/api/booking/:id/players',
+      async (context): Promise<ApiAnswer<'PUT /api/booking/:id/players'>> => {
+        const input = parseInput(splitChangeSchema, context.body);
+        await changeOnce(context, 'shares', BOOKING_KEY_HEADER, findOwn(context), (tx, booking) => {
+          changeSplit(tx, services, booking, input, actorOf(context.session));
+          return {};
+        });
+        return sharesOf(context);
+      },
+      writeOptions,
+    )
+    .get(
+      '/api/players/:id',
+      ({ params, request, server, session }): ApiAnswer<'GET /api/players/:id'> => {
+        const { id } = playerAccess.require(parseBookingId(params.id), { request, server, session });
+        const [booking, player] = bookings.requireShare(id);
+        const facts = settings.facts();
+        const canLeave = player.state !== 'left' && cancelBlock(booking, base.now()) === null;
+        const { name, address, phone, email, tax_number } = facts;
+        const others = bookings.players.listOf(booking).filter(({ state }) => state !== 'left');
+        return {
+          player: toOwnShare(booking, player),
+          booking: toPublicBooking(booking),
+          court_name: booking.court_name,
+          host_name: shortName(booking.name),
+          players: others.map((other) => ({
+            name: shortName(other.name),
+            is_host: other.is_host === 1,
+            paid: other.balance <= 0,
+          })),
+          pay_by: booking.status === 'pending' ? booking.pay_by : null,
+          instructions:
+            player.payment_method === null || player.balance <= 0
+              ? null
+              : paymentInstructions(player.payment_method, toDemand(booking, player), facts),
+          leave_gives_back: canLeave
+            ? player.received - keptOfShare(player, booking, 'customer', base.now())
+            : null,
+          entries: ledger
+            .listByBooking(booking.id)
+            .filter(({ player_id }) => player_id === id)
+            .map(toStatementEntry),
+          issuer: { name, address, phone, email, tax_number },
+        };
+      },
+      { access: 'anyone' },
+    )
+    .post(
+      '/api/players/:id/pay',
+      async (context): Promise<ApiAnswer<'POST /api/players/:id/pay'>> => {
+        const input = parseInput(payShareSchema, context.body);
+        const find = (id: number) => playerAccess.require(id, context);
+        await changeOnce(context, 'pay share', PLAYER_KEY_HEADER, find, (tx, { id }) => {
+          payShare(tx, services, cards, id, input, context.session);
+          return {};
+        });
+        const [booking, player] = bookings.requireShare(parseBookingId(context.params.id));
+        const payable = { booking_id: booking.id, player_id: player.id };
+        const page = input.method === 'card' ? await cards?.openPaymentPage(payable) : null;
+        return {
+          player: toOwnShare(...bookings.requireShare(player.id)),
+          join_url: playerKeys.joinUrl(player),
+          ...(page ? { payment_url: page.payment_url } : {}),
+        };
+      },
+      writeOptions,
+    )
+    .post(
+      '/api/players/:id/leave',
+      async (context): Promise<ApiAnswer<'POST /api/players/:id/leave'>> => {
+        const input = parseInput(leaveSchema, context.body);
+        const playerId = parseBookingId(context.params.id);
+        await changeOnce(context, 'leave', PLAYER_KEY_HEADER, findLeaver(context), (tx, { takenOff }) => {
+          leavePlace(tx, services, playerId, input, takenOff, actorOf(context.session));
+          return {};
+        });
+        const [, { id, state, charge, balance }] = bookings.requireShare(playerId);
+        return { player: { id, state, charge, balance } };
+      },
+      writeOptions,
+    );
+}
+
+function isOwnPlace(player: { user_id: number | null } | null, session: Session | null): boolean {
+  return session !== null && player?.user_id === session.user.id;
+}
+
+function toDemand({ id, status }: Booking, { id: share, charge, received }: Player) {
+  return { id, share, amount: charge, received, status };
+}

@@ -1,0 +1,537 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { listBookFaults } from '../../src/cli/check-books.ts';
+import { keyHeader } from '../support/booking-key.ts';
+import { createSignedCallback, startSafepayServer, trackerOf } from '../support/safepay-server.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** The play of `bookingBody`. */
+const START = Date.parse('2026-11-21T18:00:00+05:00');
+
+let club: TestClub;
+let safepay: ReturnType<typeof startSafepayServer>;
+let admin: { headers: Record<string, string> };
+beforeEach(async () => {
+  safepay = startSafepayServer();
+  // The deadline is 12 hours later.
+  const now = START - 30 * HOUR_MS;
+  club = await createTestClub({ now, env: { ...safepay.env, PUBLIC_URL: 'http://localhost' } });
+  admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
+});
+afterEach(async () => {
+  const faults = listBookFaults(club.db);
+  club.close();
+  await safepay.stop();
+  expect(faults).toEqual([]);
+});
+
+type Headers = Record<string, string>;
+interface Share {
+  id: number;
+  name: string;
+  state: string;
+  charge: number;
+  received: number;
+  balance: number;
+  join_url: string;
+}
+
+const playerHeader = (joinUrl: string): Headers => ({ 'x-player-key': joinUrl.split('.').at(-1) as string });
+const contactOf = (name: string) => ({ name: `${name} Khan`, email: `${name.toLowerCase()}@example.com` });
+
+async function book(over: Record<string, unknown> = {}, headers: Headers = {}) {
+  const { json } = await club.post('/api/book', bookingBody(over), headers);
+  const id = json.booking.id as number;
+  const key = { ...keyHeader(json), ...headers };
+  const path = `/api/booking/${id}`;
+  return {
+    id,
+    path,
+    key,
+    split: (players: object[], rest?: string) => club.post(`${path}/players`, { players, rest }, key),
+  };
+}
+type Booked = Awaited<ReturnType<typeof book>>;
+
+/** A booking of PKR 5,000 with four equal shares. */
+async function splitInFour() {
+  const booked = await book();
+  const { json } = await booked.split([{ name: 'Bilal' }, { name: 'Sana' }, { name: 'Omar' }]);
+  const [host, ...others] = json.players as Share[];
+  return { ...booked, host: host as Share, others };
+}
+
+const pay = (share: Share, over: object = {}, headers: Headers = {}) => {
+  const body = { method: 'cash', amount: share.charge, ...contactOf(share.name), ...over };
+  return club.post(`/api/players/${share.id}/pay`, body, { ...playerHeader(share.join_url), ...headers });
+};
+/** The desk takes the money of a share. */
+const take = (booking: Booked, over: object) =>
+  club.post(`/api/admin/bookings/${booking.id}/payments`, { method: 'cash', ...over }, admin.headers);
+const giveBack = (booking: Booked, over: object) =>
+  club.post(`/api/admin/bookings/${booking.id}/refunds`, { method: 'cash', ...over }, admin.headers);
+const detail = async ({ id }: Pick<Booked, 'id'>) =>
+  (await club.get(`/api/admin/bookings/${id}`, admin.headers)).json.data;
+/** `[charge, received]` of each player, the host first. */
+const sharesOf = async (booked: Pick<Booked, 'id'>) =>
+  ((await detail(booked)).players as Share[]).map(({ charge, received }) => [charge, received]);
+const find = ({ id }: Pick<Booked, 'id'>) => club.findBooking(id);
+const release = () => club.schedule.runNow('release unpaid bookings');
+const reportMoney = async (paymentUrl: string, amount: string) => {
+  const { body, signature } = createSignedCallback(trackerOf(paymentUrl), { amount });
+  await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
+};
+
+describe('a split', () => {
+  test('has equal shares that sum to the price, the remainder is the host’s', async () => {
+    const booked = await book();
+    const { status, json } = await booked.split([{ name: 'Bilal' }, {}]);
+    expect(status).toBe(201);
+    expect(json.players).toMatchObject([
+      { is_host: true, name: 'Ayesha Khan', charge: 1668, received: 0, balance: 1668, state: 'joined' },
+      { is_host: false, name: 'Bilal', charge: 1666, state: 'invited' },
+      { is_host: false, name: '', charge: 1666, state: 'invited' },
+    ]);
+    const links = (json.players as Share[]).map(({ join_url }) => join_url?.replace(/\.[\w-]+$/, ''));
+    expect(links).toEqual([
+      undefined as never,
+      `http://localhost/join#${json.players[1].id}`,
+      `http://localhost/join#${json.players[2].id}`,
+    ]);
+    expect((await club.get(booked.path, booked.key)).json.players).toEqual(json.players);
+  });
+
+  test('has sums of its own, and the host changes what nobody has paid', async () => {
+    const booked = await book();
+    const { json } = await booked.split([{ charge: 1000 }, { name: 'Sana', charge: 2000 }]);
+    const [, first, second] = json.players as Share[];
+    await take(booked, { amount: 1000, player_id: first?.id });
+    const players = [{ id: first?.id }, { id: second?.id, charge: 1500 }, { charge: 500, name: 'Omar' }];
+    const changed = await club.put(`${booked.path}/players`, { players }, booked.key);
+    expect((changed.json.players as Share[]).map(({ charge }) => charge)).toEqual([2000, 1000, 1500, 500]);
+    const without = await club.put(`${booked.path}/players`, { players: players.slice(0, 2) }, booked.key);
+    expect((without.json.players as Share[]).map(({ charge }) => charge)).toEqual([2500, 1000, 1500]);
+    const refused = await club.put(`${booked.path}/players`, { players: players.slice(1, 2) }, booked.key);
+    expect([refused.status, refused.json.error]).toEqual([
+      409,
+      'This player has paid already, so this share stays as it is. Please take the player off first.',
+    ]);
+  });
+
+  test.each<[string, object[] | undefined, number]>([
+    ['more than is left for the host', [{ charge: 5000 }], 422],
+    ['nothing', [{ charge: 0 }], 422],
+    ['a negative sum', [{ charge: -1 }], 422],
+    ['half a rupee', [{ charge: 1000.5 }], 422],
+    ['a sum for one player only', [{ charge: 1000 }, {}], 422],
+    ['a fifth player', [{}, {}, {}, {}], 422],
+    ['nobody', [], 422],
+    ['a name of 500 letters', [{ name: 'a'.repeat(500) }], 422],
+    ['a name with a line break', [{ name: 'Bilal\nAhmed' }], 422],
+    ['something else', [{ level: 3 }], 422],
+  ])('refuses %s and writes nothing', async (_, players, expected) => {
+    const booked = await book();
+    const { status } = await booked.split(players ?? []);
+    expect([status, club.rows('SELECT * FROM player')]).toEqual([expected, []]);
+    expect(find(booked)?.activity_id).toBeNull();
+  });
+
+  test('is refused for a booking that is cancelled, over, paid, split already or another’s', async () => {
+    const cancelled = await book({ start_time: '10:00' });
+    await club.post(`${cancelled.path}/cancel`, {}, cancelled.key);
+    const paid = await book({ start_time: '12:00' });
+    await take(paid, { amount: 4000 });
+    const split = await splitInFour();
+    const other = await club.post(`${split.path}/players`, { players: [{}] }, cancelled.key);
+    const statuses = [await cancelled.split([{}]), await paid.split([{}]), await split.split([{}]), other];
+    expect(statuses.map(({ status }) => status)).toEqual([409, 409, 409, 403]);
+    club.clock.now = START + HOUR_MS;
+    const late = await club.put(`${split.path}/players`, { players: [] }, split.key);
+    expect([late.status, late.json.error]).toMatchObject([409, expect.stringContaining('over')]);
+  });
+
+  test('a retry with the same key changes nothing', async () => {
+    const booked = await book();
+    const headers = { ...booked.key, 'idempotency-key': 'split-once-1' };
+    const first = await club.post(`${booked.path}/players`, { players: [{}] }, headers);
+    const again = await club.post(`${booked.path}/players`, { players: [{}] }, headers);
+    expect([again.status, again.json]).toEqual([201, first.json]);
+    const other = await club.post(`${booked.path}/players`, { players: [{}, {}] }, headers);
+    expect([other.status, other.json.reason]).toEqual([409, 'key_reused']);
+    expect(club.rows('SELECT id FROM player')).toHaveLength(2);
+  });
+
+  test('by the reception gives it no link and emails them to the host', async () => {
+    const booked = await book();
+    const { json } = await club.post(`${booked.path}/players`, { players: [{}] }, admin.headers);
+    expect(JSON.stringify(json)).not.toContain('join_url');
+    const kinds = club.rows<{ kind: string }>("SELECT kind FROM outbox WHERE kind LIKE 'host.%'");
+    expect(kinds).toEqual([{ kind: 'host.shares' }]);
+  });
+});
+
+describe('a player', () => {
+  test('sees the court, the own share and short names, and nothing of another’s contact or money', async () => {
+    const { others } = await splitInFour();
+    const [first, second] = others as [Share, Share, Share];
+    await pay(second);
+    const { status, json, text } = await club.get(`/api/players/${first.id}`, playerHeader(first.join_url));
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      player: { id: first.id, charge: 1250, balance: 1250, state: 'invited' },
+      court_name: 'Court 1 - Premium Panoramic',
+      host_name: 'Ayesha K.',
+      players: [
+        { name: 'Ayesha K.', is_host: true, paid: false },
+        { name: 'Bilal', paid: false },
+        { name: 'Sana K.', paid: false },
+        { name: 'Omar', paid: false },
+      ],
+    });
+    expect(text).not.toMatch(/ayesha@|sana@|0300/);
+  });
+
+  test('pays by card, and the link that the host sent works no longer', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share] = others as [Share];
+    const { status, json } = await pay(share, { method: 'card' });
+    expect([status, json.player.state]).toEqual([200, 'joined']);
+    expect((await club.get(`/api/players/${share.id}`, playerHeader(share.join_url))).status).toBe(403);
+    await reportMoney(json.payment_url, '1250');
+    const own = await club.get(`/api/players/${share.id}`, playerHeader(json.join_url));
+    expect(own.json.player).toMatchObject({ charge: 1250, received: 1250, balance: 0 });
+    expect(own.json.entries).toMatchObject([{ method: 'card', amount: 1250 }]);
+    expect(await sharesOf(booked)).toEqual([
+      [1250, 0],
+      [1250, 1250],
+      [1250, 0],
+      [1250, 0],
+    ]);
+    const links = (await club.get(booked.path, booked.key)).json.players.map((one: Share) =>
+      Boolean(one.join_url),
+    );
+    expect(links).toEqual([false, false, true, true]);
+  });
+
+  test('pays with the own credit, and gets it back as credit at once', async () => {
+    const member = await club.signIn({ email: 'bilal@example.com' });
+    await club.post(
+      `/api/admin/users/${member.id}/credit`,
+      { paid: 3000, credit: 3000, method: 'cash' },
+      admin.headers,
+    );
+    const { others, ...booked } = await splitInFour();
+    const [share, other] = others as [Share, Share];
+    const stranger = await club.signIn({ email: 'omar@example.com' });
+    expect((await pay(other, { method: 'credit' }, stranger.headers)).status).toBe(422);
+    expect((await pay(share, { method: 'credit' })).status).toBe(401);
+    expect((await pay(share, { method: 'credit' }, member.headers)).status).toBe(200);
+    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(1750);
+    await club.post(`/api/players/${share.id}/leave`, { amount_back: 1250 }, member.headers);
+    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(3000);
+    expect((await sharesOf(booked))[1]).toEqual([0, 0]);
+  });
+
+  test('uploads a receipt that stands beside the share, and the reception takes or rejects it', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share] = others as [Share];
+    const upload = (headers: Headers) =>
+      club.app.handle(
+        new Request(`http://localhost/api/players/${share.id}/receipt`, {
+          method: 'POST',
+          body: createReceiptForm(createPng(8, 8)),
+          headers,
+        }),
+      );
+    expect((await upload(playerHeader(share.join_url))).status).toBe(409);
+    const { json } = await pay(share, { method: 'bank_transfer' });
+    const key = playerHeader(json.join_url);
+    const page = (await club.get(`/api/players/${share.id}`, key)).json;
+    expect(page.instructions.lines).toContain(`Reference: booking ${booked.id} share ${share.id}`);
+    expect((await upload(key)).status).toBe(200);
+    const before = find(booked);
+    expect([before?.payment_receipt, before?.pay_by]).toEqual([null, before?.pay_by as string]);
+    const { players } = await detail(booked);
+    expect(players[1]).toMatchObject({ receipt_received: true, receipt: { reused_in: [] } });
+    expect((await club.get(players[1].receipt.url, admin.headers)).status).toBe(200);
+    const reject = { reason: 'The date is missing', player_id: share.id };
+    const url = `/api/admin/bookings/${booked.id}/receipt/reject`;
+    expect((await club.post(url, reject, admin.headers)).status).toBe(200);
+    expect((await club.post(url, reject, admin.headers)).status).toBe(409);
+    expect((await club.get(`/api/players/${share.id}`, key)).json.player).toMatchObject({
+      receipt_received: false,
+      receipt_rejected: 'The date is missing',
+    });
+    await upload(key);
+    await take(booked, { amount: 1250, method: 'bank_transfer', player_id: share.id });
+    expect((await detail(booked)).players[1]).toMatchObject({ balance: 0, receipt_received: false });
+  });
+
+  test('enters a contact of their own, and pays the sum that they saw', async () => {
+    const { others } = await splitInFour();
+    const [share, other] = others as [Share, Share];
+    const refused = [
+      await pay(share, { email: 'Ayesha@example.com' }),
+      await pay(share, { phone: '0300 1234567' }),
+      await pay(share, { email: undefined }),
+      await pay(share, { amount: 1000 }),
+    ];
+    expect(
+      refused.map(({ status, json }) => [status, Object.keys(json.fields ?? { [json.reason]: 1 })[0]]),
+    ).toEqual([
+      [422, 'email'],
+      [422, 'phone'],
+      [422, 'email'],
+      [409, 'changed_meanwhile'],
+    ]);
+    expect((await pay(share)).status).toBe(200);
+    expect((await pay(other, contactOf('Bilal'))).json.fields.email).toContain('another player');
+    expect(club.rows("SELECT 1 FROM player WHERE email <> ''")).toHaveLength(1);
+  });
+});
+
+describe('the money of a split booking', () => {
+  test('the reception takes a share, and the rest, which becomes the host’s', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share, other] = others as [Share, Share];
+    const staff = await club.signIn({ email: 'staff@example.com', role: 'staff' });
+    const tooMuch = { amount: 1500, method: 'cash', player_id: share.id };
+    const url = `/api/admin/bookings/${booked.id}/payments`;
+    expect((await club.post(url, tooMuch, staff.headers)).status).toBe(403);
+    expect((await take(booked, { amount: 1250, player_id: share.id })).json.data.entry.player_id).toBe(
+      share.id,
+    );
+    expect((await take(booked, { amount: 2000 })).json.data.booking.status).toBe('pending');
+    expect(await sharesOf(booked)).toEqual([
+      [2000, 2000],
+      [1250, 1250],
+      [500, 0],
+      [1250, 0],
+    ]);
+    const late = await pay(other);
+    expect([late.status, late.json.amount]).toEqual([409, 500]);
+    await club.put(
+      `/api/admin/bookings/${booked.id}/status`,
+      { status: 'paid', method: 'cash' },
+      admin.headers,
+    );
+    expect(await sharesOf(booked)).toEqual([
+      [3750, 3750],
+      [1250, 1250],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(find(booked)).toMatchObject({ status: 'paid', balance: 0 });
+  });
+
+  test('a dearer move and add-ons are the host’s, a cheaper move lowers every share in proportion', async () => {
+    const { others, ...booked } = await splitInFour();
+    await take(booked, { amount: 1250, player_id: others[0]?.id });
+    const move = (slots: string[]) => {
+      const target = { court_id: 1, date: '2026-11-22', slots, version: find(booked)?.version };
+      return club.put(`/api/admin/bookings/${booked.id}/slots`, target, admin.headers);
+    };
+    await move(['18:00', '18:30', '19:00', '19:30']);
+    expect(await sharesOf(booked)).toEqual([
+      [6250, 0],
+      [1250, 1250],
+      [1250, 0],
+      [1250, 0],
+    ]);
+    await move(['10:00', '10:30']);
+    expect(await sharesOf(booked)).toEqual([
+      [2500, 0],
+      [500, 1250],
+      [500, 0],
+      [500, 0],
+    ]);
+    expect((await giveBack(booked, { amount: 751, player_id: others[0]?.id })).status).toBe(422);
+    expect((await giveBack(booked, { amount: 1 })).status).toBe(422);
+    expect((await giveBack(booked, { amount: 750, player_id: others[0]?.id })).status).toBe(201);
+    expect((await sharesOf(booked))[1]).toEqual([500, 500]);
+  });
+
+  test('a cancellation keeps of each share what the policy says, and a restored booking has its shares again', async () => {
+    const { others, ...booked } = await splitInFour();
+    await take(booked, { amount: 1250, player_id: others[0]?.id });
+    await take(booked, { amount: 500, player_id: others[1]?.id });
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 13 * HOUR_MS;
+    const { status, json } = await club.post(`${booked.path}/cancel`, { amount_back: 1250 }, booked.key);
+    expect([status, json.booking?.charge, json.booking?.balance]).toEqual([200, 1750, -1250]);
+    expect(await sharesOf(booked)).toEqual([
+      [625, 1250],
+      [625, 1250],
+      [500, 500],
+      [0, 0],
+    ]);
+    for (const player_id of [undefined, others[0]?.id]) await giveBack(booked, { amount: 625, player_id });
+    expect(find(booked)?.balance).toBe(0);
+    await club.put(`/api/admin/bookings/${booked.id}/status`, { status: 'paid' }, admin.headers);
+    expect(await sharesOf(booked)).toEqual([
+      [1250, 625],
+      [1250, 625],
+      [1250, 500],
+      [1250, 0],
+    ]);
+  });
+
+  test('an undone payment is owed again, and a cancelled share keeps no more than what came', async () => {
+    const { others, ...booked } = await splitInFour();
+    const { entry } = (await take(booked, { amount: 1250, player_id: others[0]?.id })).json.data;
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 13 * HOUR_MS;
+    await club.post(`${booked.path}/cancel`, {}, booked.key);
+    await club.post(`/api/admin/ledger/${entry.id}/reverse`, { reason: 'wrong booking' }, admin.headers);
+    expect(await sharesOf(booked)).toEqual([
+      [625, 1250],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(find(booked)?.charge).toBe(625);
+  });
+});
+
+describe('a place that is given back', () => {
+  const leave = (share: Share, headers: Headers, body: object = {}) =>
+    club.post(`/api/players/${share.id}/leave`, body, headers);
+
+  test.each([
+    [25, 0],
+    [13, 625],
+    [11, 1250],
+  ])('%s hours before: the club keeps PKR %s until somebody takes it', async (hours, kept) => {
+    const { others, ...booked } = await splitInFour();
+    const [share, ...rest] = others as [Share, Share, Share];
+    const { json } = await pay(share);
+    await take(booked, { amount: 1250, player_id: share.id });
+    // The deadline of the shares stands before the last of these hours.
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - hours * HOUR_MS;
+    const left = await leave(share, playerHeader(json.join_url), { amount_back: 1250 - kept });
+    expect([left.status, left.json.player]).toEqual([
+      200,
+      { id: share.id, state: 'left', charge: kept, balance: kept - 1250 },
+    ]);
+    expect((await sharesOf(booked))[0]).toEqual([2500 - kept, 1250]);
+    expect((await leave(share, playerHeader(json.join_url))).status).toBe(409);
+    const players = [...rest.map(({ id }) => ({ id, charge: 1250 })), { name: 'Zara', charge: 1250 }];
+    await club.put(`${booked.path}/players`, { players }, booked.key);
+    expect(await sharesOf(booked)).toEqual([
+      [1250, 1250],
+      [0, 1250],
+      [1250, 0],
+      [1250, 0],
+      [1250, 0],
+    ]);
+  });
+
+  test('the host or the reception takes a player off, who gets everything back', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share, other] = others as [Share, Share];
+    await take(booked, { amount: 1250, player_id: share.id });
+    club.clock.now = START - 2 * HOUR_MS;
+    expect((await leave(share, {})).status).toBe(404);
+    expect((await leave(share, { 'x-booking-key': 'x'.repeat(32) })).status).toBe(403);
+    expect((await leave(share, booked.key)).json.player).toMatchObject({ charge: 0, balance: -1250 });
+    expect((await leave(other, admin.headers, { reason: 'The level does not fit.' })).status).toBe(200);
+    expect(await sharesOf(booked)).toEqual([
+      [3750, 0],
+      [0, 1250],
+      [0, 0],
+      [1250, 0],
+    ]);
+  });
+
+  test('an open card page still counts for a share that was given back', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share] = others as [Share];
+    const { json } = await pay(share, { method: 'card' });
+    await leave(share, playerHeader(json.join_url));
+    await reportMoney(json.payment_url, '1250');
+    expect((await sharesOf(booked))[1]).toEqual([0, 1250]);
+  });
+});
+
+describe('the deadline of the shares', () => {
+  const toDeadline = (booked: Booked) => {
+    club.clock.now = Date.parse(find(booked)?.pay_by ?? '');
+    return release();
+  };
+
+  test('releases a booking of which less than a quarter has come, and all of it goes back', async () => {
+    const { others, ...booked } = await splitInFour();
+    await take(booked, { amount: 1249, player_id: others[0]?.id });
+    await toDeadline(booked);
+    expect(find(booked)?.status).toBe('cancelled');
+    expect(await sharesOf(booked)).toEqual([
+      [0, 0],
+      [0, 1249],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  test('makes what nobody has paid the host’s once a quarter has come', async () => {
+    const { others, ...booked } = await splitInFour();
+    await take(booked, { amount: 1250, player_id: others[0]?.id });
+    await toDeadline(booked);
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
+    expect(await sharesOf(booked)).toEqual([
+      [3750, 0],
+      [1250, 1250],
+      [0, 0],
+      [0, 0],
+    ]);
+    const kinds = club.rows<{ kind: string }>("SELECT kind FROM outbox WHERE kind = 'host.shares_closed'");
+    expect(kinds).toHaveLength(1);
+    const late = await pay(others[1] as Share);
+    expect([late.status, late.json.error]).toEqual([409, 'Your share is paid. Nothing is left to pay.']);
+  });
+
+  test('waits for the first receipt of a share, and makes the share the host’s when it is rejected', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share] = others as [Share];
+    const { json } = await pay(share, { method: 'bank_transfer' });
+    const headers = playerHeader(json.join_url);
+    const body = createReceiptForm(createPng(8, 8));
+    await club.app.handle(
+      new Request(`http://localhost/api/players/${share.id}/receipt`, { method: 'POST', body, headers }),
+    );
+    await toDeadline(booked);
+    expect((await sharesOf(booked))[1]).toEqual([1250, 0]);
+    const reject = { reason: 'Not ours', player_id: share.id };
+    await club.post(`/api/admin/bookings/${booked.id}/receipt/reject`, reject, admin.headers);
+    expect(await sharesOf(booked)).toEqual([
+      [5000, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  test('players who have not paid are reminded at half-time and three hours before play', async () => {
+    const { others, ...booked } = await splitInFour();
+    await pay(others[0] as Share);
+    await pay(others[1] as Share);
+    await take(booked, { amount: 1250, player_id: others[1]?.id });
+    const reminders = () =>
+      club.rows<{ recipient: string }>(
+        "SELECT recipient FROM outbox WHERE kind = 'player.payment_due' ORDER BY id",
+      );
+    club.clock.now += 6 * HOUR_MS - 1000;
+    await release();
+    expect(reminders()).toEqual([]);
+    club.clock.now += 1000;
+    await release();
+    expect(reminders()).toEqual([{ recipient: 'bilal@example.com' }]);
+    await take(booked, { amount: 1250 });
+    await club.db.run('UPDATE booking SET pay_by = NULL');
+    club.clock.now = START - 3 * HOUR_MS;
+    await release();
+    await release();
+    expect(reminders()).toHaveLength(2);
+  });
+});
