@@ -47,8 +47,7 @@ export class BookingPayments {
   refund(tx: Transaction, bookingId: number, input: EntryRequest, actor: Actor): MoneyChange {
     const booking = this.#bookings.require(bookingId, input.version);
     const player = findShare(this.#bookings, booking, input.player_id);
-    const [host = booking] = this.#bookings.players.listOf(booking);
-    const owed = Math.max(0, -(player ?? host).balance);
+    const owed = Math.max(0, -(player ? player.balance : this.#bookings.players.dueOf(booking)));
     if (input.amount > owed) {
       throw invalidField(
         'amount',

@@ -74,7 +74,8 @@ export class PaymentDeadlines {
       players.takeOverShare(tx, players.require(booking, playerId));
       tx.emit({ kind: 'player.changed', booking_id: bookingId, player_id: playerId });
     }
-    return this.#bookings.touch(tx, bookingId);
+    this.#bookings.touch(tx, bookingId);
+    return this.#bookings.markPaidIfSettled(tx, bookingId, SYSTEM_ACTOR);
   }
 
   #setReceipt(tx: Transaction, bookingId: number, path: string | null): void {
@@ -110,6 +111,7 @@ export class PaymentDeadlines {
       const amount = closed.reduce((sum, { balance }) => sum + balance, 0);
       for (const player of closed) tx.emit({ kind: 'player.changed', booking_id: id, player_id: player.id });
       tx.emit({ kind: 'players.closed', booking_id: id, amount });
+      this.#bookings.markPaidIfSettled(tx, id, SYSTEM_ACTOR);
       return;
     }
     this.#bookings.changeStatus(tx, id, 'cancelled', SYSTEM_ACTOR, { charge: 0, unpaid: true });

@@ -118,7 +118,7 @@ export function shareBlock(
 
 /** Why a booking cannot be split; null when it can. */
 export function splitBlock(
-  booking: PlayedBooking & Pick<Booking, 'series_id' | 'charge' | 'balance' | 'payment_method' | 'received'>,
+  booking: PlayedBooking & Pick<Booking, 'series_id' | 'charge' | 'payment_method' | 'received'>,
   now: number,
 ): SelfServiceBlock | null {
   const state = playStateOf(booking, now);
@@ -126,7 +126,6 @@ export function splitBlock(
   if (booking.series_id !== null)
     return { title: 'This booking is part of a series', text: 'Please ask the reception about its price.' };
   if (booking.charge === 0) return { title: 'This booking is free', text: 'There is nothing to share.' };
-  if (booking.balance <= 0) return { title: 'This booking is paid', text: 'Nothing is left to share.' };
   if (awaitsCardPayment(booking))
     return { title: 'Your card payment is open', text: 'Please finish the payment first.' };
   return null;

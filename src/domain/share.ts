@@ -10,11 +10,6 @@ export interface ShareMoney {
   received: number;
 }
 
-/** `parts` shares of `amount`; the host keeps the remainder, and at least the `received` that has come from them. */
-export function equalShare(amount: number, received: number, parts: number): number {
-  return Math.min(Math.floor(amount / parts), Math.floor((amount - received) / (parts - 1)));
-}
-
 /** A share after the booking's price went from `before` to `after`: a cheaper one lowers it in proportion. */
 export function cheaperShare(share: number, before: number, after: number): number {
   return after < before ? Math.floor((share * after) / before) : share;

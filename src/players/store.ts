@@ -116,10 +116,16 @@ export class PlayerStore {
     return player;
   }
 
-  /** What is still to pay: of a split booking the sum of its open shares, because what one gets back pays for no other. */
+  /**
+   * What the host has to pay for all open shares, below 0 what the host can get back. Another player's refund pays for no
+   * open share, and what the host has paid stays here until the others pay.
+   */
   dueOf(booking: SharedBooking): number {
     if (booking.activity_id === null) return booking.balance;
-    return this.listOf(booking).reduce((due, { balance }) => due + Math.max(0, balance), 0);
+    return this.listOf(booking).reduce(
+      (due, { balance, is_host }) => due + (is_host === 1 ? balance : Math.max(0, balance)),
+      0,
+    );
   }
 
   createActivity(tx: Transaction, rest: RestRule): number {

@@ -51,4 +51,6 @@ export function leavePlace(
     ...(reason ? { reason } : {}),
   });
   refundShareAsCredit(tx, services, booking.id, playerId, refund_to === 'credit', actor);
+  // What the host has paid beyond the own share may pay for the place.
+  bookings.markPaidIfSettled(tx, booking.id, actor);
 }

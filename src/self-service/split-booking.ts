@@ -8,7 +8,6 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { SplitChange, SplitInput } from '../domain/player.ts';
 import { splitBlock } from '../domain/self-service.ts';
-import { equalShare } from '../domain/share.ts';
 import type { Player } from '../players/store.ts';
 
 type SplitServices = Pick<BookingServices, 'bookings' | 'ledger'>;
@@ -29,7 +28,6 @@ export function splitBooking(
   const prices = pricesOf(
     others.map(({ charge }) => charge),
     booking.charge,
-    booking.received,
   );
   const activityId = bookings.players.createActivity(tx, rest);
   bookings.setActivity(tx, booking.id, activityId);
@@ -49,8 +47,8 @@ export function changeSplit(
   const { bookings } = deps;
   const { activity_id } = booking;
   if (activity_id === null) throw new Failure('wrong_state', 'This booking is not split yet.');
-  assertSplittable({ ...booking, balance: 1 }, tx.now);
-  const [host, ...others] = bookings.players.listOf(booking);
+  assertSplittable(booking, tx.now);
+  const [, ...others] = bookings.players.listOf(booking);
   const active = others.filter(({ state }) => state !== 'left');
   const changes = wanted.map(({ id, name = '', charge }) => {
     const player = id === undefined ? null : active.find((one) => one.id === id);
@@ -74,7 +72,6 @@ export function changeSplit(
   const prices = pricesOf(
     open.map(({ charge }) => charge),
     booking.charge - taken,
-    host?.received ?? 0,
   );
   for (const player of active.filter(({ id }) => !named.has(id))) takeOff(tx, deps, booking.id, player);
   for (const [index, { player, name }] of open.entries()) {
@@ -121,24 +118,22 @@ function fixedFailure({ name }: Player): Failure {
   );
 }
 
-/** PKR of each share out of `amount`; the host keeps at least what has come from them, and one rupee. */
-function pricesOf(charges: readonly (number | undefined)[], amount: number, hostReceived: number): number[] {
+/** PKR of each share out of `amount`; the host has the remainder, and at least one rupee. */
+function pricesOf(charges: readonly (number | undefined)[], amount: number): number[] {
   const given = charges.filter((charge) => charge !== undefined);
   if (given.length > 0 && given.length < charges.length)
     throw invalidField('players', 'Please give every player a sum, or none for equal shares.');
-  const left = amount - Math.max(1, hostReceived);
   if (given.length > 0) {
     const total = given.reduce((sum, charge) => sum + charge, 0);
-    if (total > left) {
+    if (total >= amount) {
       throw invalidField(
         'players',
-        `These shares come to ${formatPkr(total)}, and the others can have ${formatPkr(Math.max(0, left))} of the price at most.`,
+        `These shares come to ${formatPkr(total)}, and only ${formatPkr(amount)} is to be shared with the host.`,
       );
     }
     return given;
   }
-  if (charges.length === 0) return [];
-  const share = equalShare(amount, Math.max(1, hostReceived), charges.length + 1);
-  if (share < 1) throw invalidField('players', 'There is not enough left to share.');
+  const share = Math.floor(amount / (charges.length + 1));
+  if (share < 1 && charges.length > 0) throw invalidField('players', 'There is not enough left to share.');
   return charges.map(() => share);
 }

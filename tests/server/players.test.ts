@@ -137,14 +137,14 @@ describe('a split', () => {
     expect(find(booked)?.activity_id).toBeNull();
   });
 
-  test('is refused for a booking that is cancelled, over, paid, split already or another’s', async () => {
+  test('is refused for a booking that is cancelled, over, free, split already or another’s', async () => {
     const cancelled = await book({ start_time: '10:00' });
     await club.post(`${cancelled.path}/cancel`, {}, cancelled.key);
-    const paid = await book({ start_time: '12:00' });
-    await take(paid, { amount: 4000 });
+    const free = await book({ start_time: '12:00' });
+    await club.db.run('UPDATE booking SET charge = 0, computed_amount = 0 WHERE id = ?', [free.id]);
     const split = await splitInFour();
     const other = await club.post(`${split.path}/players`, { players: [{}] }, cancelled.key);
-    const statuses = [await cancelled.split([{}]), await paid.split([{}]), await split.split([{}]), other];
+    const statuses = [await cancelled.split([{}]), await free.split([{}]), await split.split([{}]), other];
     expect(statuses.map(({ status }) => status)).toEqual([409, 409, 409, 403]);
     club.clock.now = START + HOUR_MS;
     const late = await club.put(`${split.path}/players`, { players: [] }, split.key);
@@ -292,6 +292,20 @@ describe('a player', () => {
 });
 
 describe('the money of a split booking', () => {
+  test('that the host has paid goes back to the host as the others pay', async () => {
+    const booked = await book();
+    await take(booked, { amount: 5000 });
+    const { json } = await booked.split([{}]);
+    const [, share] = json.players as [Share, Share];
+    expect((await giveBack(booked, { amount: 1 })).status).toBe(422);
+    expect((await club.post(`${booked.path}/pay`, { method: 'card', amount: 2500 }, booked.key)).status).toBe(409);
+    await take(booked, { amount: 2500, player_id: share.id });
+    expect((await giveBack(booked, { amount: 2501 })).status).toBe(422);
+    expect((await giveBack(booked, { amount: 2500 })).status).toBe(201);
+    expect(await sharesOf(booked)).toEqual([[2500, 2500], [2500, 2500]]);
+    expect(find(booked)).toMatchObject({ status: 'paid', balance: 0 });
+  });
+
   test('the reception takes a share, and the rest, which becomes the host’s', async () => {
     const { others, ...booked } = await splitInFour();
     const [share, other] = others as [Share, Share];
@@ -416,14 +430,17 @@ describe('a place that is given back', () => {
       { id: share.id, state: 'left', charge: kept, balance: kept - 1250 },
     ]);
     expect((await sharesOf(booked))[0]).toEqual([2500 - kept, 1250]);
+    // The host owes what is missing of the place, whatever another player gets back.
+    for (const { id } of rest) await take(booked, { amount: 1250, player_id: id });
+    expect(find(booked)?.status).toBe(kept === 1250 ? 'paid' : 'pending');
     expect((await leave(share, playerHeader(json.join_url))).status).toBe(409);
     const players = [...rest.map(({ id }) => ({ id, charge: 1250 })), { name: 'Zara', charge: 1250 }];
     await club.put(`${booked.path}/players`, { players }, booked.key);
     expect(await sharesOf(booked)).toEqual([
       [1250, 1250],
       [0, 1250],
-      [1250, 0],
-      [1250, 0],
+      [1250, 1250],
+      [1250, 1250],
       [1250, 0],
     ]);
   });
