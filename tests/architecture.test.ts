@@ -185,7 +185,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
     'user_stats',
   ],
   backups: ['booking', 'receipt'],
-  bookings: ['court'],
+  bookings: ['court', 'player'],
   customers: ['booking', 'booking_search', 'user'],
   feeds: ['user'],
   ledger: ['booking', 'user'],

@@ -6,6 +6,10 @@ import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './b
 const MAX_ROWS = 200;
 /** The same words as in the indexes `booking_owed` and `booking_owing`. */
 export const TO_GIVE_BACK = 'booking.received > booking.charge';
+/** Bookings that owe nothing as a whole, but one of their players. */
+export const PLAYER_TO_GIVE_BACK = `booking.id IN (SELECT booking.id FROM player INDEXED BY player_owed
+  JOIN booking ON booking.activity_id = player.activity_id
+  WHERE player.received > player.charge AND booking.received <= booking.charge)`;
 export const TO_COLLECT = "booking.charge > booking.received AND booking.status <> 'cancelled'";
 
 /** Bookings with money to give back or to collect. `today` is the business day. */
@@ -25,7 +29,7 @@ export function listBalances(db: Database, today: string): BookingBalances {
     to_collect,
     overdue,
     counts: {
-      to_give_back: count(to_give_back, TO_GIVE_BACK),
+      to_give_back: count(to_give_back, `${TO_GIVE_BACK} OR ${PLAYER_TO_GIVE_BACK}`),
       to_collect: count(to_collect, collect, [today]),
       overdue: count(overdue, late, [today]),
     },
@@ -34,7 +38,12 @@ export function listBalances(db: Database, today: string): BookingBalances {
 
 /** Bookings with money to give back, the nearest date first. */
 export function listToGiveBack(db: Database): Booking[] {
-  return read(db, TO_GIVE_BACK, 'booking.date, booking.id');
+  const owed = read(db, TO_GIVE_BACK, 'booking.date, booking.id');
+  const toPlayers = read(db, PLAYER_TO_GIVE_BACK, 'booking.date, booking.id');
+  if (toPlayers.length === 0) return owed;
+  return [...owed, ...toPlayers]
+    .sort((one, other) => one.date.localeCompare(other.date) || one.id - other.id)
+    .slice(0, MAX_ROWS);
 }
 
 function read(db: Database, where: string, order: string, values: string[] = []): Booking[] {

@@ -3,7 +3,8 @@ import type { BookingInbox } from '../domain/api/inbox-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import { listToGiveBack, TO_COLLECT, TO_GIVE_BACK } from './balance-list.ts';
+import { toShare } from '../players/answers.ts';
+import { listToGiveBack, PLAYER_TO_GIVE_BACK, TO_COLLECT, TO_GIVE_BACK } from './balance-list.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
 import { LATE_CONDITION, listLateReceipts } from './late-receipts.ts';
 import type { BookingStore } from './store.ts';
@@ -17,6 +18,11 @@ const SOON_MS = 2 * 3_600_000;
  * status, which has most bookings of the past.
  */
 const RECEIPT_WAITS = "booking.status = 'pending' AND booking.payment_receipt IS NOT NULL";
+const SHARE_RECEIPTS = `player INDEXED BY player_receipt_waiting
+  JOIN booking ON booking.activity_id = player.activity_id
+  WHERE player.payment_receipt IS NOT NULL AND player.charge > player.received AND booking.status <> 'cancelled'`;
+const COUNT_OF_PLAYERS = `SELECT (SELECT count(*) FROM ${SHARE_RECEIPTS})
+  + (SELECT count(*) FROM booking WHERE ${PLAYER_TO_GIVE_BACK}) AS count`;
 /** Found by the index `booking_owing`, for two business days. */
 const MAY_BE_SOON = `${TO_COLLECT} AND booking.date BETWEEN ? AND ? AND NOT (${RECEIPT_WAITS})`;
 
@@ -44,11 +50,23 @@ export function listBookingInbox(
     .filter((booking) => isSoon(booking, now));
   return {
     receipts,
+    share_receipts: listShareReceipts(db, bookings),
     late_receipts: listLateReceipts(db, bookings, now),
     mass_unpaid: holds.listMassUnpaid({ now, today }),
     to_give_back: listToGiveBack(db),
     unpaid_soon: unpaidSoon.toSorted((a, b) => startOfPlay(a) - startOfPlay(b)),
   };
+}
+
+/** The receipts of shares that are still to be paid, the next to play first. */
+function listShareReceipts(db: Database, bookings: BookingStore): BookingInbox['share_receipts'] {
+  return db
+    .query<{ id: number }, []>(`SELECT player.id FROM ${SHARE_RECEIPTS} ORDER BY booking.date, player.id LIMIT ${MAX_ROWS}`)
+    .all()
+    .map(({ id }) => {
+      const [booking, player] = bookings.requireShare(id);
+      return { booking, player: toShare(player) };
+    });
 }
 
 /** How many bookings `listBookingInbox` would list without its limits; indexes answer it. */
@@ -70,6 +88,7 @@ export function countBookingInbox(db: Database, holds: UnpaidHolds, now: number)
     count('booking_receipt_waiting', RECEIPT_WAITS) +
     count('booking_late_receipt', LATE_CONDITION) +
     count('booking_owed', TO_GIVE_BACK) +
+    (db.query<{ count: number }, []>(COUNT_OF_PLAYERS).get()?.count ?? 0) +
     unpaidSoon.length +
     holds.listMassUnpaid({ now, today }).length
   );

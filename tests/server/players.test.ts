@@ -254,6 +254,8 @@ describe('a player', () => {
     expect([before?.payment_receipt, before?.pay_by]).toEqual([null, before?.pay_by as string]);
     const { players } = await detail(booked);
     expect(players[1]).toMatchObject({ receipt_received: true, receipt: { reused_in: [] } });
+    const inbox = (await club.get('/api/admin/inbox', admin.headers)).json.data;
+    expect([inbox.share_receipts, inbox.count]).toMatchObject([[{ booking: { id: booked.id }, player: { id: share.id } }], 1]);
     expect((await club.get(players[1].receipt.url, admin.headers)).status).toBe(200);
     const reject = { reason: 'The date is missing', player_id: share.id };
     const url = `/api/admin/bookings/${booked.id}/receipt/reject`;
@@ -453,6 +455,8 @@ describe('a place that is given back', () => {
     expect((await leave(share, {})).status).toBe(404);
     expect((await leave(share, { 'x-booking-key': 'x'.repeat(32) })).status).toBe(403);
     expect((await leave(share, booked.key)).json.player).toMatchObject({ charge: 0, balance: -1250 });
+    const balances = (await club.get('/api/admin/balances', admin.headers)).json.data;
+    expect(balances).toMatchObject({ to_give_back: [{ id: booked.id }], counts: { to_give_back: 1 } });
     expect((await leave(other, admin.headers, { reason: 'The level does not fit.' })).status).toBe(200);
     expect(await sharesOf(booked)).toEqual([
       [3750, 0],

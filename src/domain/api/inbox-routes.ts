@@ -3,6 +3,7 @@ import { GRANT_KINDS } from '../refund.ts';
 import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
 import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
+import { shareSchema } from './player-routes.ts';
 import { data, type RouteContract } from './route-contract.ts';
 import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.ts';
 
@@ -10,6 +11,8 @@ import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.t
 const bookingInboxSchema = v.strictObject({
   /** Receipts still to be checked. */
   receipts: v.array(bookingSchema),
+  /** Receipts of players still to be checked. */
+  share_receipts: v.array(v.strictObject({ booking: bookingSchema, player: shareSchema })),
   late_receipts: v.array(lateReceiptSchema),
   mass_unpaid: v.array(massUnpaidSchema),
   to_give_back: v.array(bookingSchema),
