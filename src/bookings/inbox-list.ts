@@ -61,7 +61,9 @@ export function listBookingInbox(
 /** The receipts of shares that are still to be paid, the next to play first. */
 function listShareReceipts(db: Database, bookings: BookingStore): BookingInbox['share_receipts'] {
   return db
-    .query<{ id: number }, []>(`SELECT player.id FROM ${SHARE_RECEIPTS} ORDER BY booking.date, player.id LIMIT ${MAX_ROWS}`)
+    .query<{ id: number }, []>(
+      `SELECT player.id FROM ${SHARE_RECEIPTS} ORDER BY booking.date, player.id LIMIT ${MAX_ROWS}`,
+    )
     .all()
     .map(({ id }) => {
       const [booking, player] = bookings.requireShare(id);

@@ -255,7 +255,10 @@ describe('a player', () => {
     const { players } = await detail(booked);
     expect(players[1]).toMatchObject({ receipt_received: true, receipt: { reused_in: [] } });
     const inbox = (await club.get('/api/admin/inbox', admin.headers)).json.data;
-    expect([inbox.share_receipts, inbox.count]).toMatchObject([[{ booking: { id: booked.id }, player: { id: share.id } }], 1]);
+    expect([inbox.share_receipts, inbox.count]).toMatchObject([
+      [{ booking: { id: booked.id }, player: { id: share.id } }],
+      1,
+    ]);
     expect((await club.get(players[1].receipt.url, admin.headers)).status).toBe(200);
     const reject = { reason: 'The date is missing', player_id: share.id };
     const url = `/api/admin/bookings/${booked.id}/receipt/reject`;
@@ -300,11 +303,16 @@ describe('the money of a split booking', () => {
     const { json } = await booked.split([{}]);
     const [, share] = json.players as [Share, Share];
     expect((await giveBack(booked, { amount: 1 })).status).toBe(422);
-    expect((await club.post(`${booked.path}/pay`, { method: 'card', amount: 2500 }, booked.key)).status).toBe(409);
+    expect((await club.post(`${booked.path}/pay`, { method: 'card', amount: 2500 }, booked.key)).status).toBe(
+      409,
+    );
     await take(booked, { amount: 2500, player_id: share.id });
     expect((await giveBack(booked, { amount: 2501 })).status).toBe(422);
     expect((await giveBack(booked, { amount: 2500 })).status).toBe(201);
-    expect(await sharesOf(booked)).toEqual([[2500, 2500], [2500, 2500]]);
+    expect(await sharesOf(booked)).toEqual([
+      [2500, 2500],
+      [2500, 2500],
+    ]);
     expect(find(booked)).toMatchObject({ status: 'paid', balance: 0 });
   });
 

@@ -6,7 +6,12 @@ import type { TestClub } from './test-club.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAYS = ['2026-11-28', '2026-11-29', '2026-11-30'];
-const TIMES = [['18:00', '18:30'], ['10:00', '10:30'], ['20:00', '20:30', '21:00', '21:30'], ['11:00', '11:30', '12:00']];
+const TIMES = [
+  ['18:00', '18:30'],
+  ['10:00', '10:30'],
+  ['20:00', '20:30', '21:00', '21:30'],
+  ['11:00', '11:30', '12:00'],
+];
 /** The names of the steps, as often as they are to come. */
 const WEIGHTED = Object.entries({
   pay: 5,
@@ -107,7 +112,11 @@ export async function liveOnce(club: TestClub, owner: Record<string, string>, se
       const entry = random.pick(entries.filter((one) => one.reverses === null && one.reversed_by === null));
       if (!entry) return;
       const player = model.of(entry.player_id);
-      const { status } = await club.post(`/api/admin/ledger/${entry.id}/reverse`, { reason: 'mistake' }, owner);
+      const { status } = await club.post(
+        `/api/admin/ledger/${entry.id}/reverse`,
+        { reason: 'mistake' },
+        owner,
+      );
       const isRefused = player.received - entry.amount < 0;
       expect(status).toBe(isRefused ? 409 : 201);
       if (isRefused) return;
@@ -139,7 +148,8 @@ export async function liveOnce(club: TestClub, owner: Record<string, string>, se
       const playing = model.others.filter(({ plays }) => plays);
       const most = model.host.charge - 1;
       const isPlayable = !model.isCancelled && hoursLeft(booking) > 0 && booking.charge > 0;
-      if (!isPlayable || playing.length >= 3 || most < 1 || playing.some(({ charge }) => charge === 0)) return;
+      if (!isPlayable || playing.length >= 3 || most < 1 || playing.some(({ charge }) => charge === 0))
+        return;
       const price = 1 + random.below(most);
       const players = [...playing.map((one) => ({ id: one.id, charge: one.charge })), { charge: price }];
       const { status, json } = await club.put(`/api/booking/${id}/players`, { players }, owner);
@@ -175,23 +185,36 @@ export async function liveOnce(club: TestClub, owner: Record<string, string>, se
   for (let step = 0; step < steps; step += 1) {
     await STEPS[random.pick(WEIGHTED) as string]?.();
     const { booking, players, entries } = await read();
-    const shares = players.map((one: { id: number; charge: number; received: number }) => [one.id, one.charge, one.received]);
+    const shares = players.map((one: { id: number; charge: number; received: number }) => [
+      one.id,
+      one.charge,
+      one.received,
+    ]);
     const wanted = model.players.map(({ id: one, charge, received }) => [one, charge, received]);
     const context = { seed, story };
     expect({ ...context, shares }).toEqual({ ...context, shares: wanted });
-    const sumOf = (column: 1 | 2) => shares.reduce((sum: number, share: number[]) => sum + (share[column] ?? 0), 0);
-    expect({ ...context, sums: [sumOf(1), sumOf(2)] }).toEqual({ ...context, sums: [booking.charge, booking.received] });
+    const sumOf = (column: 1 | 2) =>
+      shares.reduce((sum: number, share: number[]) => sum + (share[column] ?? 0), 0);
+    expect({ ...context, sums: [sumOf(1), sumOf(2)] }).toEqual({
+      ...context,
+      sums: [booking.charge, booking.received],
+    });
     for (const player of model.players) {
       const own = (entries as Entry[]).filter((entry) => model.of(entry.player_id) === player);
       const sum = own.reduce((total, { amount }) => total + amount, 0);
-      expect({ ...context, player: player.id, sum }).toEqual({ ...context, player: player.id, sum: player.received });
+      expect({ ...context, player: player.id, sum }).toEqual({
+        ...context,
+        player: player.id,
+        sum: player.received,
+      });
       expect(player.charge).toBeGreaterThanOrEqual(0);
     }
     const isSettled = model.due <= 0 && booking.received > 0 && !model.isCancelled;
     if (isSettled) expect({ ...context, status: booking.status }).toEqual({ ...context, status: 'paid' });
   }
   // The court is free for the next life.
-  if (!model.isCancelled) await club.put(`${url}/status`, { status: 'cancelled', cancelled_by: 'club' }, owner);
+  if (!model.isCancelled)
+    await club.put(`${url}/status`, { status: 'cancelled', cancelled_by: 'club' }, owner);
 }
 
 function playerHeaderOf({ db }: TestClub, id: number) {
