@@ -7,6 +7,10 @@ import { clientPlugin } from './client-build-plugin.ts';
 const root = resolve(import.meta.dir, '..');
 const MAIN = 'main.tsx';
 const WIZARD = 'booking/booking-screen.tsx';
+const LATER_STEPS = 'booking/later-steps.ts';
+const CONFIRMATION = 'confirmation/success-screen.tsx';
+/** Every page loads it after its own files. */
+const TOASTER = 'app/toaster.tsx';
 const HOME = 'landing/landing-screen.tsx';
 /** Other screens that visitors open first; they load no code of the wizard. */
 const LIGHT_SCREENS = [
@@ -74,7 +78,8 @@ async function splitCode(outdir: string): Promise<SplitCode> {
 
 /**
  * Bun makes a file of each set of screens that share a module, so the wizard would load eighteen small files, which
- * compress badly and queue up on a slow network. Here it loads its own file and the one that it shares.
+ * compress badly and queue up on a slow network. Here it loads its own file and the one that it shares,
+ * and then one for its later steps and one for the confirmation, beside what forms need.
  */
 async function joinChunks(split: SplitCode, from: string, outdir: string): Promise<OutputChunk[]> {
   const reach = (modules: readonly string[]) => {
@@ -86,6 +91,9 @@ async function joinChunks(split: SplitCode, from: string, outdir: string): Promi
   const home = reach([HOME]);
   const light = reach([HOME, ...LIGHT_SCREENS]);
   const wizard = reach([WIZARD]);
+  const laterSteps = reach([LATER_STEPS]);
+  const confirmation = reach([CONFIRMATION]);
+  const toaster = reach([TOASTER]);
   const bundle = await rollup({
     input: join(from, chunkOfModule(split, MAIN)),
     treeshake: false,
@@ -101,9 +109,12 @@ async function joinChunks(split: SplitCode, from: string, outdir: string): Promi
     // Each set contains what its files import, so no file imports one of a later set.
     manualChunks(id) {
       const chunk = basename(id);
-      if (main.has(chunk)) return 'main';
-      if (!wizard.has(chunk) || home.has(chunk)) return undefined;
-      return light.has(chunk) ? 'common' : 'wizard';
+      if (main.has(chunk) || (home.has(chunk) && wizard.has(chunk))) return 'main';
+      if (home.has(chunk) || toaster.has(chunk)) return undefined;
+      if (wizard.has(chunk)) return light.has(chunk) ? 'common' : 'wizard';
+      if (!laterSteps.has(chunk) && !confirmation.has(chunk)) return undefined;
+      if (light.has(chunk)) return 'forms';
+      return laterSteps.has(chunk) ? 'later-steps' : 'confirmation';
     },
   });
   await bundle.close();

@@ -1,8 +1,8 @@
 import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
 
 /**
- * Loads the page's modules after the first paint: the HTML is complete without them, and on a slow network the
- * picture and the font arrive sooner.
+ * Loads the page's modules after the first paint: the HTML is complete without them, and the first touch should not
+ * wait for the picture and the font.
  */
 const moduleUrls =
   document.querySelector<HTMLElement>('script[data-modules]')?.dataset.modules?.split(' ') ?? [];
@@ -31,9 +31,8 @@ function loadAfterFirstPaint(): void {
   }).observe({ type: 'paint', buffered: true });
 }
 
-if (document.readyState === 'complete') loadAfterFirstPaint();
-else addEventListener('load', loadAfterFirstPaint);
-// A hidden tab never paints, and a picture may never finish loading.
+loadAfterFirstPaint();
+// A hidden tab never paints.
 setTimeout(loadModules, 2000);
 
 capturePreHydrationInput();

@@ -22,6 +22,9 @@ export const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 
 /** The wizard's second step; `POST /api/book` requires the same fields. */
 export const guestSchema = v.object({ name: nameSchema, email: emailSchema, phone: phoneSchema });
 
+/** The request of `POST /api/book/cash-check`. */
+export const cashCheckSchema = v.strictObject({ email: emailSchema, phone: phoneSchema });
+
 const paymentMethodSchema = v.picklist(PAYMENT_METHODS, 'Please select a payment method');
 
 /** The request of `POST /api/book`. The server ignores `user_id`; the session identifies the member. */

@@ -1,4 +1,4 @@
-import { BUSINESS_DAY_SLOTS, isAfterMidnight } from './slot.ts';
+import { BUSINESS_DAY_SLOTS, isAfterMidnight, positionOf } from './slot.ts';
 
 /** The parts of a business day, in playing order; `from` and `until` are slot indexes. */
 export const PARTS_OF_DAY = [
@@ -18,4 +18,9 @@ export function slotIndexesOfPart(part: PartOfDay): number[] {
 /** True when the part is on the calendar date after the business day. */
 export function isOnNextCalendarDate(part: PartOfDay): boolean {
   return isAfterMidnight(part.from);
+}
+
+/** True from 6 PM to the end of the business day, when most customers play. */
+export function isEvening(slotIndex: number): boolean {
+  return positionOf(slotIndex) >= positionOf(36);
 }

@@ -103,8 +103,9 @@ export function selectionError(input: {
   plan: DayPlan;
 }): StepError | null {
   if (!input.date || input.courtId === null) {
+    // A start in the list of all courts chooses the court too.
     const missing = input.date
-      ? { field: 'court', fieldText: 'Court is required' }
+      ? { field: 'slots', fieldText: 'Time slot is required' }
       : { field: 'date', fieldText: 'Date is required' };
     return { title: 'Missing Information', text: 'Please select a date and court.', ...missing };
   }

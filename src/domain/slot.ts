@@ -121,9 +121,21 @@ export function bookableBlocks(freeSlots: Iterable<number>): Block[] {
   return blocksOf(freeSlots).filter(({ slotIndexes }) => slotIndexes.length >= MINIMUM_SLOTS);
 }
 
+/** The slots from which a booking of `count` slots fits into the free ones, in playing order. */
+export function startsOf(freeSlots: Iterable<number>, count = MINIMUM_SLOTS): number[] {
+  return blocksOf(freeSlots).flatMap(({ slotIndexes }) =>
+    slotIndexes.slice(0, Math.max(0, slotIndexes.length - count + 1)),
+  );
+}
+
+/** Up to `count` consecutive slots from `first` on, to the end of the business day at most. */
+export function slotsFrom(first: number, count: number): number[] {
+  return BUSINESS_DAY_SLOTS.slice(positionOf(first), positionOf(first) + count);
+}
+
 /** `count` consecutive slots from `startTime` on; null when they leave the business day. */
 export function consecutiveSlotIndexes(startTime: string, count: number): number[] | null {
   const first = slotIndexOf(startTime);
   if (first === null || positionOf(first) + count > SLOTS_PER_DAY) return null;
-  return BUSINESS_DAY_SLOTS.slice(positionOf(first), positionOf(first) + count);
+  return slotsFrom(first, count);
 }

@@ -4,21 +4,20 @@ import type { Calendar } from './calendar.ts';
 import { dayPlanOf, nextOpenDate, openSlotIndexesOf, todayOf } from './day-plan.ts';
 import { longDate } from './format-date.ts';
 import type { Tonight } from './page-data.ts';
+import { isEvening } from './part-of-day.ts';
 import {
   BUSINESS_DAY_SLOTS,
   blocksOf,
-  bookableBlocks,
   calendarDateOf,
   endInstantOf,
   isPast,
   MINIMUM_SLOTS,
   positionOf,
   startInstantOf,
+  startsOf,
   timeLabel,
 } from './slot.ts';
 
-/** 6 PM, where the evening begins. */
-const EVENING_POSITION = positionOf(36);
 /** More free starts than these are counted in words. */
 const STARTS_NAMED = 3;
 /** Days after which a club that never closes is called open without an end. */
@@ -68,15 +67,13 @@ function closingSlotOf(calendar: Calendar, date: string, last: number): number |
 /** The starts at which an hour is free on some court, from 6 PM or now to closing. */
 function freeTonight(calendar: Calendar, takenByCourt: readonly ReadonlySet<number>[], now: number): string {
   const date = todayOf(calendar, now);
-  const evening = openSlotIndexesOf(dayPlanOf(calendar, date)).filter(
-    (slot) => positionOf(slot) >= EVENING_POSITION,
-  );
+  const evening = openSlotIndexesOf(dayPlanOf(calendar, date)).filter(isEvening);
   if (evening.length === 0 || takenByCourt.length === 0) return '';
   const coming = evening.filter((slot) => !isPast(date, slot, now));
-  const possible = hourStarts(coming);
+  const possible = startsOf(coming);
   if (possible.length === 0) return '';
   const starts = new Set(
-    takenByCourt.flatMap((taken) => hourStarts(coming.filter((slot) => !taken.has(slot)))),
+    takenByCourt.flatMap((taken) => startsOf(coming.filter((slot) => !taken.has(slot)))),
   );
   if (starts.size === 0) return 'Tonight is full';
   if (possible.every((slot) => starts.has(slot))) {
@@ -87,11 +84,6 @@ function freeTonight(calendar: Calendar, takenByCourt: readonly ReadonlySet<numb
   const rest = named.length - times.length;
   const lastTime = rest > 0 ? `${rest} more` : times.pop();
   return `Tonight: ${times.length > 0 ? `${times.join(', ')} and ` : ''}${lastTime} free`;
-}
-
-/** The slots from which an hour is among `free`. */
-function hourStarts(free: readonly number[]): number[] {
-  return bookableBlocks(free).flatMap(({ slotIndexes }) => slotIndexes.slice(0, 1 - MINIMUM_SLOTS));
 }
 
 /** Of starts in playing order, those that lie an hour after the one named before. */

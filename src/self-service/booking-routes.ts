@@ -5,13 +5,18 @@ import { originKeysOf } from '../bookings/booking-origins.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
 import { listShares } from '../bookings/list-shares.ts';
 import type { Bookings } from '../bookings/module.ts';
-import { assertCashAllowed } from '../bookings/no-show-policy.ts';
+import { assertCashAllowed, noShowError } from '../bookings/no-show-policy.ts';
 import { buildNewBooking } from '../bookings/prepare-booking.ts';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
 import { hasCustomerEntry } from '../db/audit-log.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { type Booking, bookingRequestSchemaFor, type PublicBooking } from '../domain/booking.ts';
+import {
+  type Booking,
+  bookingRequestSchemaFor,
+  cashCheckSchema,
+  type PublicBooking,
+} from '../domain/booking.ts';
 import { toStatementEntry } from '../domain/booking-statement.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
@@ -23,7 +28,7 @@ import { normalizePhone } from '../domain/phone.ts';
 import { startInstantOf } from '../domain/slot.ts';
 import type { Base } from '../http/base.ts';
 import { type IdempotencyKey, readIdempotencyKey } from '../http/idempotency.ts';
-import type { RateLimiter } from '../http/rate-limiter.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession } from '../http/session-guard.ts';
 import type { Payments } from '../payments/module.ts';
@@ -34,6 +39,9 @@ import { payWithCredit } from './pay-online.ts';
 type BookingResponse = ApiAnswer<'POST /api/book'>;
 /** The response as it is stored for retries: without keys, and without a payment page that may be over. */
 type StoredResponse = Pick<BookingResponse, 'booking' | 'message' | 'instructions'>;
+
+/** Few, so that nobody learns by it which contacts did not come; the wizard goes on without an answer. */
+const CASH_CHECKS_PER_NETWORK = { limit: 20, window: 600_000 };
 
 /** What a customer's booking is made of. */
 export interface SelfServiceModules {
@@ -50,6 +58,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
   const { settings, calendar, courts, ledger, bookings, items } = services;
   const { receipts, waitlist } = below;
   const { cards } = below.payments;
+  const cashChecks = new RateLimiter(CASH_CHECKS_PER_NETWORK, base.now);
   const paymentMethods = paymentMethodsOf(config);
   const guestSchema = bookingRequestSchemaFor(paymentMethods);
   const memberSchema = bookingRequestSchemaFor([...paymentMethods, 'credit']);
@@ -148,6 +157,17 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
         set.status = 201;
         set.headers['cache-control'] = 'no-store';
         return completeResponse(response, idempotencyKey, isRetry);
+      },
+      { access: 'anyone', parse: parseJsonBody },
+    )
+    .post(
+      '/api/book/cash-check',
+      ({ body, request, server }): ApiAnswer<'POST /api/book/cash-check'> => {
+        cashChecks.consume(getClientIp({ request, server }));
+        const { email, phone } = parseInput(cashCheckSchema, body);
+        const { booking_rules, phone: clubPhone } = settings.facts();
+        const contact = { email, phone: normalizePhone(phone) };
+        return { error: noShowError(club.db, contact, booking_rules.no_show_limit, clubPhone) };
       },
       { access: 'anyone', parse: parseJsonBody },
     )

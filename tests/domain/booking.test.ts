@@ -180,8 +180,8 @@ describe('the messages of the wizard', () => {
       { date: '2026-11-21', courtId: null, slotIndexes: [] },
       'Missing Information',
       'Please select a date and court.',
-      'court',
-      'Court is required',
+      'slots',
+      'Time slot is required',
     ],
     [
       { date: '2026-11-21', courtId: 1, slotIndexes: [] },

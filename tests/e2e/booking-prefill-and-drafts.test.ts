@@ -35,7 +35,7 @@ async function register(page: Page, email: string, name = 'Ayesha Khan'): Promis
 }
 
 describe('a member', () => {
-  test('gets the favourite court first and selected, a filled-in form, and a button for the preferred duration', async () => {
+  test('gets the favourite court first, a filled-in form, and starts of the preferred duration', async () => {
     const { page, wizard } = await visit();
     await register(page, 'regular@example.com');
     const saved = await page.request.put(`${club.url}/api/auth/preferences`, {
@@ -43,18 +43,14 @@ describe('a member', () => {
       data: { default_duration: 90, favorite_courts: [2] },
     });
     expect(saved.status()).toBe(200);
-    await wizard.open('');
-    await page.getByRole('option', { name: 'Court 2 - Tournament Grade' }).waitFor({ state: 'attached' });
-    expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('2');
-    expect(await page.locator('.court-row h4').first().textContent()).toContain('Court 2');
+    await wizard.openStarts('');
+    await page.locator('.court-block h4').first().filter({ hasText: 'Court 2' }).waitFor();
+    expect(await page.getByRole('radio', { name: '90 min' }).isChecked()).toBe(true);
     await page
       .getByRole('button', { name: new RegExp(`${Number(tomorrow.slice(8))} `) })
       .first()
       .click();
-    await wizard.tap(36);
-    // A tap selects exactly one slot, whatever duration the member prefers.
-    await wizard.waitForBar('6 PM – 6:30 PM');
-    await page.getByRole('button', { name: 'Make it 90 minutes' }).click();
+    await wizard.start('Court 2', 36).click();
     await wizard.waitForBar('6 PM – 7:30 PM');
     await wizard.next();
     expect(await page.getByLabel('Full Name').inputValue()).toBe('Ayesha Khan');
@@ -68,13 +64,12 @@ describe('a member', () => {
     await wizard.tap(38, 39);
     await register(page, 'midway@example.com');
     await page.goto(`${club.url}/booking`);
-    await wizard.slot(38).waitFor();
     await wizard.waitForBar('7 PM – 8 PM');
     await wizard.next();
     expect(await page.getByLabel('Email').inputValue()).toBe('midway@example.com');
     await page.request.post(`${club.url}/api/auth/logout`, { headers: { origin: club.url }, data: {} });
     await page.reload();
-    await wizard.bar.getByText('Choose your slots').waitFor();
+    await wizard.bar.getByText('Choose a time').waitFor();
     await wizard.open();
     await wizard.tap(38, 39);
     await wizard.next();
@@ -95,8 +90,7 @@ describe('a shared computer', () => {
     await logIn(page, 'first@example.com');
     await openWizardFromMenu(page);
     await page.getByRole('group', { name: 'The next days' }).getByRole('button').nth(2).click();
-    await page.getByLabel('Court', { exact: true }).selectOption('1');
-    await wizard.tap(36, 37);
+    await wizard.start('Court 1', 36).click();
     await wizard.next();
     await page.getByLabel('Phone').fill('0300 7654321');
     expect(await page.getByLabel('Full Name').inputValue()).toBe('First Member');
@@ -108,10 +102,9 @@ describe('a shared computer', () => {
 
     await logIn(page, 'second@example.com');
     await openWizardFromMenu(page);
-    await wizard.waitForBar('Choose your slots');
+    await wizard.waitForBar('Choose a time');
     await page.getByRole('group', { name: 'The next days' }).getByRole('button').nth(2).click();
-    await page.getByLabel('Court', { exact: true }).selectOption('1');
-    await wizard.tap(36, 37);
+    await wizard.start('Court 1', 36).click();
     await wizard.next();
     const typed = await page
       .locator('#booking-step input')
@@ -138,7 +131,7 @@ describe('a shared computer', () => {
       requestAnimationFrame(report);
     });
     await page.reload();
-    await wizard.bar.getByText('Choose your slots').waitFor();
+    await wizard.bar.getByText('Choose a time').waitFor();
     await wizard.open();
     await wizard.tap(36, 37);
     await wizard.next();
@@ -173,9 +166,8 @@ describe('the URL', () => {
     await page.waitForURL(`${club.url}/booking`);
     await wizard.waitForBar(`${shortDate(tomorrow)} · Court 2`);
     await wizard.waitForBar('7 PM – 8 PM');
-    await wizard.tap(38, 39, 40, 41);
+    await wizard.start('Court 2', 40).click();
     await page.reload();
-    await wizard.slot(40).waitFor();
     await wizard.waitForBar('8 PM – 9 PM');
   });
 
@@ -192,8 +184,8 @@ describe('the URL', () => {
 
   test('invalid parameters are ignored', async () => {
     const { page, wizard } = await visit();
-    await wizard.open('?court=__proto__&date=2026-02-30&time=25:00&step=9');
-    await wizard.waitForBar('No court yet');
+    await wizard.openStarts('?court=__proto__&date=2026-02-30&time=25:00&step=9');
+    await wizard.waitForBar('Choose a time');
     expect(page.errors.filter((error) => !error.includes('401'))).toEqual([]);
   });
 });

@@ -122,7 +122,7 @@ describe('a card payment', () => {
       return state.slotIndexes.length === 0 && state.checkoutCancelUrl === '';
     });
     await page.getByRole('link', { name: 'Book another court' }).click();
-    await page.getByText('Choose your slots').waitFor();
+    await page.getByText('Choose a time').waitFor();
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
     expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
   }, 60_000);

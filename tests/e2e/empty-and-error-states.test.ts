@@ -2,7 +2,12 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { horizontalOverflow, PHONE, waitForAnimations } from '../support/browser-pages-and-waits.ts';
+import {
+  horizontalOverflow,
+  PHONE,
+  waitForAnimations,
+  waitForHydration,
+} from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
@@ -29,10 +34,10 @@ test('slots that fail to load have a retry button in the overview, before a cour
   // The server draws the days of a week; the browser asks for this one.
   await page.goto(`${club.url}/booking?date=${addDays(tomorrow, 10)}`);
   await wizard.toast('Failed to fetch time slots').waitFor();
-  expect(await page.locator('.court-row-count').allInnerTexts()).toEqual(['–', '–']);
+  expect(await page.getByRole('button', { name: 'Load the slots again' }).count()).toBe(2);
   await page.unroute('**/api/slots*');
   await page.getByRole('button', { name: 'Load the slots again' }).first().click();
-  await page.locator('.court-row-slots .slot[data-hour="36"]').first().waitFor();
+  await wizard.start('Court 1', 36).waitFor();
   expect(await page.locator('[data-loading]').count()).toBe(0);
 });
 
@@ -62,9 +67,13 @@ test('a day without a free slot offers a button that shows the next day', async 
     expect((await bookAsGuest(club.url, wholeDay)).status).toBe(201);
   }
   const { page, wizard } = await visit();
-  await wizard.open(`?court=1&date=${day}`);
+  await page.goto(`${club.url}/booking?court=1&date=${day}`);
+  await waitForHydration(page);
+  await wizard.showHalfHours();
   await page.getByText('No slot is free on this court').waitFor();
-  expect(await page.locator('.court-row-count').allInnerTexts()).toEqual(['0 free', '0 free']);
+  expect(await page.locator('.starts-none').allInnerTexts()).toEqual(
+    Array(2).fill('Nothing is free for 60 minutes.'),
+  );
   await page.getByRole('button', { name: /^Show \w+, / }).click();
   await wizard.slot(36).waitFor();
   expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe(addDays(day, 1));
@@ -79,7 +88,7 @@ test('a date that cannot be booked shows no loading courts, and a far day of the
   });
   await page.getByLabel('Date', { exact: true }).fill(addDays(tomorrow, 90));
   await page.getByText('Bookings open 90 days ahead.').waitFor();
-  expect(await page.locator('.overview').count()).toBe(0);
+  expect(await page.locator('.court-block').count()).toBe(0);
 });
 
 test('a login that did not reach the server, or that it failed, does not show a wrong password', async () => {

@@ -71,9 +71,7 @@ test('a visit from the landing page to the confirmation sends the events of the 
   await page.getByRole('main').getByRole('link', { name: 'Book a Court' }).click();
   const step = page.getByRole('main');
   await step.getByLabel('Date', { exact: true }).fill(tomorrow);
-  await step.getByLabel('Court', { exact: true }).selectOption('1');
-  await wizard.slot(36).waitFor();
-  await wizard.tap(36, 37);
+  await wizard.start('Court 1', 36).click();
   await wizard.goToPayment();
   await wizard.complete();
   await page.waitForURL(/\/success\?/);

@@ -96,8 +96,7 @@ test('Eid is closed, with its reason and the next free evening at the top', asyn
   await alert.getByRole('button', { name: shortDate(after) }).click();
   expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe(after);
   const wizard = createWizardPage(page, club.url);
-  await page.getByLabel('Court', { exact: true }).selectOption('1');
-  await wizard.tap(36, 37);
+  await wizard.start('Court 1', 36).click();
   await wizard.goToPayment('Cash Payment');
   await wizard.complete();
   await page.waitForURL('**/success**');

@@ -175,8 +175,13 @@ test('a full evening: the first of two customers lets the offer pass, the second
 
   // Everybody else sees that it is held.
   await first.reload();
-  await first.locator('.court-row-slots [data-hour="40"][data-state="offered"]').waitFor();
-  expect(await first.locator('.court-row-slots [data-hour="40"]').first().textContent()).toContain(until);
+  await first
+    .getByRole('button', { name: /^Past and booked/ })
+    .first()
+    .click();
+  await first.locator('.starts [data-hour="40"][data-state="offered"]').waitFor();
+  expect(await first.locator('.starts [data-hour="40"]').first().textContent()).toContain(until);
+  await first.getByRole('button', { name: 'Choose half-hours' }).click();
   await first.getByLabel('Court', { exact: true }).selectOption({ index: 1 });
   await first.locator('.slots [data-hour="40"][data-state="offered"]').scrollIntoViewIfNeeded();
   await checkScreen(first, 'wizard-offered');

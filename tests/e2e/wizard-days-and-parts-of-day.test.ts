@@ -1,10 +1,10 @@
-/** How the wizard shows days: months ahead, the evening first on a phone, and the night that is still running. */
+/** How the wizard shows days and starts: days far ahead, the evening first, and the night that is still running. */
 import { expect, test } from 'bun:test';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
-import { longDate } from '../../src/domain/format-date.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
+import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
@@ -13,56 +13,45 @@ import { startServerProcess } from '../support/server-process.ts';
 const club = serverForTestFile();
 const openWizardPage = wizardPageOpener(() => club);
 
-test('on a phone the overview opens at the evening, and its chips jump to the other parts of the day', async () => {
+test('the evening comes first; earlier, past and booked times are folded, and another length keeps the start', async () => {
+  expect((await bookAsGuest(club.url, { date: tomorrow, start_time: '20:00' })).status).toBe(201);
   const { page, wizard } = await openWizardPage({ hasTouch: true, isMobile: true });
-  await wizard.open(`?date=${tomorrow}`);
-  const slotAt = (hour: number) => page.locator(`.court-row-slots .slot[data-hour="${hour}"]`).first();
-  const isShown = async (hour: number) => {
-    const left = (await slotAt(hour).boundingBox())?.x ?? -1;
-    return left >= 0 && left < 80;
-  };
-  await slotAt(36).waitFor();
-  await page.waitForFunction(() => (document.querySelector('.court-rows')?.scrollLeft ?? 0) > 500);
-  expect(await isShown(36)).toBe(true);
-  const chips = page.getByRole('group', { name: 'Parts of the day' });
-  for (const [name, hour] of [
-    ['Morning', 14],
-    ['Late night', 0],
-    ['Afternoon', 24],
-    ['Evening', 36],
-  ] as const) {
-    await chips.getByRole('button', { name }).tap();
-    expect([name, await isShown(hour)]).toEqual([name, true]);
-    const box = await chips.getByRole('button', { name }).boundingBox();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  }
+  await wizard.openStarts(`?date=${tomorrow}`);
+  const court = wizard.court('Court 1');
+  expect(await court.locator('.starts .slot').first().getAttribute('data-start')).toBe('36');
+  expect(await wizard.start('Court 1', 40).count()).toBe(0);
+  await court.getByRole('button', { name: 'Past and booked (2)' }).tap();
+  expect(await court.locator('.slot:disabled .slot-note').allInnerTexts()).toEqual(['Booked', 'Booked']);
+  await court.getByRole('button', { name: 'Before 6 PM (22)' }).tap();
+  await wizard.start('Court 1', 14).tap();
+  await wizard.waitForBar('7 AM – 8 AMPKR 4,000');
+  const length = (minutes: number) => page.getByRole('radio', { name: `${minutes} min` });
+  await length(120).check();
+  await wizard.waitForBar('7 AM – 9 AMPKR 8,000');
   expect(await findAxeViolations(page)).toEqual([]);
+  // 7 PM has an hour until the booking, but not two.
+  await length(60).check();
+  await wizard.start('Court 1', 38).tap();
+  await length(120).check();
+  await wizard.waitForBar('Choose a time');
+  expect(await wizard.start('Court 1', 38).count()).toBe(0);
 });
 
-test('the day strip reaches the last bookable day, by its months and for a date in the link', async () => {
-  const today = clubToday();
-  const last = addDays(today, 90);
+test('the strip has two weeks of days, and the calendar beside it the others', async () => {
+  const last = addDays(clubToday(), 90);
   const { page, wizard } = await openWizardPage();
-  await wizard.open(`?date=${last}`);
+  await wizard.openStarts(`?date=${last}`);
   const strip = page.getByRole('group', { name: 'The next days' });
-  const chosen = strip.locator('[aria-pressed="true"]');
-  await chosen.waitFor();
-  expect(await strip.getByRole('button').count()).toBe(91);
-  const box = await chosen.boundingBox();
-  expect((box?.x ?? -1) >= 0 && (box?.x ?? 999) + (box?.width ?? 0) <= 360).toBe(true);
-
-  const months = page.getByRole('group', { name: 'Months' });
-  await months.getByRole('button').nth(1).click();
-  const focused = page.locator('.day:focus');
-  expect(await focused.getAttribute('data-roving-key')).toMatch(/-01$/);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Space');
-  expect(await chosen.getAttribute('data-roving-key')).toMatch(/-02$/);
-  const desktop = await openWizardPage({ viewport: DESKTOP });
-  await desktop.wizard.open(`?date=${last}`);
-  await desktop.page
-    .getByRole('button', { name: `Show ${longDate(last).split(' ')[1]?.slice(0, 3)}` })
+  expect(await strip.getByRole('button').count()).toBe(14);
+  expect(await strip.locator('[aria-pressed="true"]').count()).toBe(0);
+  const [weekday, monthAndDay] = shortDate(last).split(', ');
+  expect(weekday).toHaveLength(3);
+  await page
+    .locator('.day-other')
+    .getByText(monthAndDay?.split(' ').toReversed().join(' ') ?? '')
     .waitFor();
+  await page.getByLabel('Date', { exact: true }).fill(tomorrow);
+  await strip.locator('[aria-pressed="true"]').waitFor();
 });
 
 test('at 2:30 AM the running night is tonight, and a slot of it belongs to the evening before', async () => {
@@ -76,7 +65,7 @@ test('at 2:30 AM the running night is tonight, and a slot of it belongs to the e
   const first = page.getByRole('group', { name: 'The next days' }).getByRole('button').first();
   await first.filter({ hasText: 'Tonight 21 Nov' }).waitFor();
   await page.getByRole('heading', { name: 'All courts, tonight (Sat, Nov 21)' }).waitFor();
-  for (const hour of [6, 7]) await page.locator(`.slots [data-hour="${hour}"]`).click();
+  await page.locator('.court-block [data-start="6"]').first().click();
   await page
     .getByRole('complementary', { name: 'Your booking' })
     .getByText('Saturday night, 3 AM – 4 AM (Sunday)')

@@ -106,7 +106,7 @@ test('a tapped date shows its slots within half a second', async () => {
     await day.click();
     await page.waitForFunction(
       (announced) => {
-        const slot = document.querySelector('.slots .slot')?.getBoundingClientRect();
+        const slot = document.querySelector('.starts .slot')?.getBoundingClientRect();
         const isAnnounced = [...document.querySelectorAll('[role=status], output')].some((status) =>
           status.textContent?.includes(announced),
         );

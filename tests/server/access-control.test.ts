@@ -28,6 +28,7 @@ GET    /api/slots                         anyone /api/slots?date=2026-11-21&cour
 GET    /api/slots-by-court                anyone /api/slots-by-court?date=2026-11-21 200 200 200 200
 GET    /api/tonight                       anyone /api/tonight                         200 200 200 200
 POST   /api/book                          anyone /api/book                            422 422 422 422
+POST   /api/book/cash-check               anyone /api/book/cash-check                 422 422 422 422
 GET    /api/booking/:id                   anyone /api/booking/1                       200 200 200 200 A admin
 GET    /api/booking/:id/statement        anyone /api/booking/1/statement             404 200 404 200 A admin
 GET    /api/booking/:id/calendar.ics      anyone /api/booking/1/calendar.ics          200 200 200 200

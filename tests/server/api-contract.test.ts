@@ -444,6 +444,7 @@ describe('each answer has the shape its contract gives', () => {
       param: 1,
       body: { code: 'WELCOME10', name: 'Flyer', percent: 15 },
     }),
+    'POST /api/book/cash-check': () => ({ body: { email: 'ali@example.com', phone: '0300 1234567' } }),
     'POST /api/promo-codes/check': () => ({
       body: { code: 'welcome 10', date: '2026-11-24', start_time: '18:00' },
     }),

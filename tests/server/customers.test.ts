@@ -111,6 +111,11 @@ test("after the owner's number of no-shows a contact pays in advance", async () 
     422,
     'Earlier bookings with this phone or email were not used, so please pay this one in advance. Questions? Call +92 300 0000000.',
   ]);
+  const check = (phone: string, email: string) => strict.post('/api/book/cash-check', { phone, email });
+  expect((await check(PHONE, 'another@example.com')).json.error).toBe(refused.json.fields.payment_method);
+  expect((await check('0321 9998887', 'new@example.com')).json.error).toBeNull();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => check(PHONE, 'another@example.com')));
+  expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(2);
   expect((await bookInCash({ phone: '0321 9998887' })).status).toBe(422);
   expect((await bookInCash({ phone: '0321 9998887', email: 'new@example.com' })).status).toBe(201);
   expect((await bookInCash({ start_time: '20:00', payment_method: 'bank_transfer' })).status).toBe(201);

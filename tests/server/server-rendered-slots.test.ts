@@ -9,23 +9,32 @@ async function pageData(path: string): Promise<PageData> {
   return JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(text)?.[1] ?? '');
 }
 
-/** The names of the slots in the overview that a visitor can choose, before any code has arrived. */
+/** The names of the starts that a visitor can choose, before any code has arrived. */
 async function drawnSlots(path: string): Promise<string[]> {
   const { text } = await club.get(path);
-  return [...text.matchAll(/<button type="button" class="slot" data-state="free".*?<\/button>/gs)].map(
-    ([button]) => button.replace(/<[^>]*>/g, '').replace(/&#x27;/g, "'"),
+  return [...text.matchAll(/<button [^>]*class="slot" data-state="free"[^>]*aria-label="([^"]*)"/g)].map(
+    ([, name]) => name ?? '',
   );
 }
 
-test('the first HTML of the wizard has the free slots of today, and follows each booking', async () => {
+test('the first HTML of the wizard has the starts of today that fit, and follows each booking', async () => {
   const before = await drawnSlots('/booking');
-  expect(before).toContain('9 PM – 9:30 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026');
+  const hour = (start: string, end: string) =>
+    `${start} PM 5,000 PKR, until ${end} PM, Court 1, Friday, November 20, 2026, free`;
+  expect(before).toContain(hour('9', '10'));
   await club.post('/api/book', bookingBody({ date: '2026-11-20', start_time: '21:00' }));
   const after = await drawnSlots('/booking');
   expect(before.filter((name) => !after.includes(name))).toEqual([
-    '9 PM – 9:30 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026',
-    '9:30 PM – 10 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026',
+    hour('8:30', '9:30'),
+    hour('9', '10'),
+    hour('9:30', '10:30'),
   ]);
+  // The half-hour between two bookings is no start.
+  await club.post(
+    '/api/book',
+    bookingBody({ date: '2026-11-20', start_time: '22:30', email: 'b@example.com' }),
+  );
+  expect(await drawnSlots('/booking')).not.toContain(hour('10', '11'));
 });
 
 test('a slot is past in the HTML as soon as it starts', async () => {
@@ -40,7 +49,8 @@ test('court and date of the address are drawn; an address that names neither of 
     date: '2026-11-22',
     court_id: 2,
   });
-  expect((await club.get('/booking?court=2')).text).toContain('Slots of Court 2 - Tournament Grade');
+  const [first] = await drawnSlots('/booking?court=2');
+  expect(first).toContain('Court 2');
   for (const query of [
     '?court=9&date=2026-02-30',
     '?date=2020-01-01',

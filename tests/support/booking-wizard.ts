@@ -21,13 +21,27 @@ export function createWizardPage(page: Page, url: string) {
   const grid = page.locator('.slots');
   const slot = (hour: number) => grid.locator(`[data-hour="${hour}"]`);
   const bar = page.getByRole('complementary', { name: 'Your booking' });
+  /** The block of a court in the list of starts. */
+  const court = (name: string) => page.getByRole('region', { name });
   return {
     grid,
     slot,
-    async open(query = `?court=1&date=${tomorrow}`) {
+    court,
+    start: (name: string, hour: number) => court(name).locator(`[data-start="${hour}"]`),
+    /** Opens the list of starts. */
+    async openStarts(query = `?court=1&date=${tomorrow}`) {
       await page.goto(`${url}/booking${query}`);
-      await page.locator('.court-row-slots .slot[data-state]:not([data-state="loading"])').first().waitFor();
+      await page.locator('.starts .slot').first().waitFor();
       await waitForHydration(page);
+    },
+    /** Opens the list of starts and below it the half-hours of the court that `query` names. */
+    async open(query?: string) {
+      await this.openStarts(query);
+      await this.showHalfHours();
+    },
+    async showHalfHours() {
+      const button = page.getByRole('button', { name: 'Choose half-hours' });
+      if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
     },
     /** Taps slots by their index (36 = 18:00). */
     async tap(...hours: number[]) {

@@ -35,6 +35,11 @@ test.each([
   expect(suggestDomain(`ali@${domain}`)).toBe('');
 });
 
+test('an ending that fingers make of .com is asked about on any domain', () => {
+  expect(suggestDomain('ali@MasoodTextile.con')).toBe('masoodtextile.com');
+  expect(suggestDomain('ali@interloop.cmo')).toBe('interloop.com');
+});
+
 test('half-typed text is left alone, and the typed name stays', () => {
   for (const text of ['', 'ali', 'ali@', '@gmial.com', 'ali@g']) expect(suggestDomain(text)).toBe('');
   expect(replaceDomain(' Ali.Raza@gmial.com ', 'gmail.com')).toBe('Ali.Raza@gmail.com');

@@ -19,9 +19,8 @@ export function BookingBar({ steps }: { steps: Steps }) {
   const { date, courtId, slotIndexes, offer } = draft;
   const court = useCourt(courtId);
   const { busy, priceChange } = useSubmission();
-  const draftPrice = useBookingPrice(draft);
-  const price = court && slotIndexes.length > 0 ? draftPrice : null;
-  const isLastStep = steps.step === 3;
+  const price = useBookingPrice(draft);
+  const hasSlots = slotIndexes.length > 0;
   const completeLabel = priceChange ? `Accept ${formatPkr(priceChange.now)} and book` : 'Complete Booking';
   return (
     <aside className="booking-bar" aria-label="Your booking">
@@ -29,34 +28,39 @@ export function BookingBar({ steps }: { steps: Steps }) {
         <div className="bar-selection" role="status">
           <p className="bar-date-court">
             <NoWrap>
-              {`${date ? shortDate(date) : 'No date yet'} · ${court ? shortCourtName(court.name) : 'No court yet'}`}
+              {[date && shortDate(date), hasSlots && court && shortCourtName(court.name)]
+                .filter(Boolean)
+                .join(' · ')}
             </NoWrap>
           </p>
           <p className="bar-times">
-            {slotIndexes.length === 0
-              ? 'Choose your slots'
-              : blocksOf(slotIndexes).map((block) => (
-                  <span key={block.first}>
-                    <NoWrap>{formatBlockTime(date, block)}</NoWrap>
-                  </span>
-                ))}
+            {!hasSlots && (date ? 'Choose a time' : 'Choose a day')}
+            {blocksOf(slotIndexes).map((block) => (
+              <span key={block.first}>
+                <NoWrap>{formatBlockTime(date, block)}</NoWrap>
+              </span>
+            ))}
           </p>
-          <p className="bar-total">{price ? formatPkr(price.total) : ''}</p>
+          <p className="bar-total">{court && hasSlots ? formatPkr(price.total) : ''}</p>
         </div>
         {steps.step === 1 && court && <SelectionHint draft={draft} />}
-        <div className="bar-actions">
-          <button
-            type="button"
-            className="ghost"
-            disabled={steps.step === (offer ? 2 : 1) || busy}
-            onClick={steps.previous}
-          >
-            Previous
-          </button>
-          <button type="submit" form="booking-step" aria-busy={busy} aria-disabled={busy || undefined}>
-            {isLastStep ? (busy ? 'Booking…' : completeLabel) : 'Next'}
-          </button>
-        </div>
+        <button
+          type="button"
+          className="bar-previous"
+          disabled={steps.step === (offer ? 2 : 1) || busy}
+          onClick={steps.previous}
+        >
+          Previous
+        </button>
+        <button
+          type="submit"
+          className="bar-next"
+          form="booking-step"
+          aria-busy={busy}
+          aria-disabled={busy || undefined}
+        >
+          {steps.step < 3 ? 'Next' : busy ? 'Booking…' : completeLabel}
+        </button>
       </div>
     </aside>
   );

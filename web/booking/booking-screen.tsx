@@ -101,20 +101,23 @@ function useRetiredCourt(): void {
   }, [retired]);
 }
 
-/** Preloads the later steps, cancels a checkout that the visitor returned from, and tracks the visit. */
+/** Loads the later steps with the first choice, cancels a checkout that the visitor returned from, and tracks the visit. */
 function useWizardLifecycle(): void {
   useEffect(() => {
     trackEvent('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
-    const timer = setTimeout(() => loadLaterSteps().catch(() => {}), 1500);
     const onShow = (event: PageTransitionEvent) => event.persisted && cancelAbandonedCheckout();
     addEventListener('pageshow', onShow);
     cancelAbandonedCheckout();
     return () => {
-      clearTimeout(timer);
       removeEventListener('pageshow', onShow);
       resetShownStep();
     };
   }, []);
+
+  const hasSlots = useDraft((draft) => draft.slotIndexes.length > 0);
+  useEffect(() => {
+    if (hasSlots) loadLaterSteps().catch(() => {});
+  }, [hasSlots]);
 
   const courtId = useDraft((draft) => draft.courtId);
   useEffect(() => {

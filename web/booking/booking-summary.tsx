@@ -3,19 +3,16 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { discountedStarts } from '../../src/domain/pricing-bands.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
-import { PayBy } from '../shared/pay-by.tsx';
 import { formatBlockDates, formatBlockTime } from '../shared/slots/block-labels.ts';
 import { useDayPlan } from '../shared/use-calendar.ts';
 import { useCourt } from '../shared/use-courts.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { useBookingPrice } from './use-booking-price.ts';
-import { usePayBy } from './use-pay-by.ts';
 
 /** The slots, the guest and the price of the booking that is about to be made. */
 export function BookingSummary({ children }: { children?: ReactNode }) {
   const draft = useDraft();
-  const { date, courtId, slotIndexes, guest, method } = draft;
-  const payBy = usePayBy()(method);
+  const { date, courtId, slotIndexes, guest } = draft;
   const court = useCourt(courtId);
   const firstSlot = useDayPlan(date).bySlotIndex.get(slotIndexes[0] ?? -1);
   const price = useBookingPrice(draft);
@@ -46,11 +43,6 @@ export function BookingSummary({ children }: { children?: ReactNode }) {
         <SummaryRow label="Total" kind="price total">
           {formatPkr(price.total)}
         </SummaryRow>
-        {payBy && (
-          <SummaryRow label="Pay by">
-            <PayBy payBy={payBy} />
-          </SummaryRow>
-        )}
       </dl>
       {price.discount > 0 && firstSlot && (
         <p className="summary-saving">

@@ -1,9 +1,11 @@
-import { type FormEvent, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
+import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { dateError, type StepError, selectionError } from '../../src/domain/slot-selection-errors.ts';
+import { useQueryParams } from '../lib/router.ts';
 import { showToast } from '../lib/toast.ts';
 import {
   chooseCourt,
@@ -16,20 +18,21 @@ import { useClubMinute, useToday, useTonight } from '../shared/club-time-hooks.t
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { formatSlotCount } from '../shared/slots/block-labels.ts';
-import { CourtDayFields } from '../shared/slots/court-day-fields.tsx';
+import { CourtField } from '../shared/slots/court-field.tsx';
 import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
-import { useAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
+import { DayField } from '../shared/slots/day-field.tsx';
+import { useAvailability, useFreeSlots, withoutLoneSlots } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
-import { useCourts } from '../shared/use-courts.ts';
+import { useCourt, useCourts } from '../shared/use-courts.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
-import { CourtOverview } from './court-overview.tsx';
+import { CourtOverview, usePlayLength } from './court-overview.tsx';
 import { loadLaterSteps } from './lazy-step.tsx';
 import { StepTitle } from './step-title.tsx';
 import { UnavailableDayAlert } from './unavailable-day-alert.tsx';
 import { WaitlistPrompt } from './waitlist-prompt.tsx';
 
-const LABELS = { date: 'Date', court: 'Court', slots: 'Time slots' };
+const LABELS = { date: 'Date', slots: 'Time slots' };
 const TakenSlotsAlert = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.TakenSlotsAlert })));
 
 /** Step 1: the date, the court and the slots. */
@@ -40,25 +43,22 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const tonight = useTonight();
   const now = useClubMinute();
   const { date, courtId, slotIndexes, conflict, courtRetired } = useDraft();
-  const { courts } = useCourts();
+  const courts = useCourtsLinkedFirst();
   const plan = useDayPlan(date);
-  const court = courts.find(({ id }) => id === courtId);
   const [failedSubmit, setFailedSubmit] = useState<{ error: StepError | null; attempts: number }>({
     error: null,
     attempts: 0,
   });
+  useTakenSlotsDrop();
 
   const dateFieldError = date && today ? dateError(date, calendar, now, club.booking_days_ahead) : null;
   const bookableDate = dateFieldError ? '' : date;
 
-  // The rows of slots show as loading before the first date is known, and not at all for an invalid date.
+  // The starts show as loading before the first date is known, and not at all for an invalid date.
   const [hadDate, setHadDate] = useState(false);
   useEffect(() => {
     if (date) setHadDate(true);
   }, [date]);
-
-  // React answers the first tap before it renders the court's grid.
-  const hasGrid = useDeferredValue(court !== undefined && bookableDate !== '');
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -92,6 +92,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
             <TakenSlotsAlert conflict={conflict} courts={courts} />
           </Suspense>
         )}
+        <DayField date={date} error={dateFieldError ?? errors.date} onChoose={pickDay} />
         {date && today && date >= today && (
           <UnavailableDayAlert
             date={date}
@@ -100,43 +101,19 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
             lastDate={addDays(today, club.booking_days_ahead)}
           />
         )}
-        <div className="booking-date-court">
-          <CourtDayFields
-            date={date}
-            courtId={courtId}
-            dateError={dateFieldError ?? errors.date}
-            courtError={errors.court}
-            onPickDay={pickDay}
-            onChangeDate={chooseDate}
-            onChangeCourt={chooseCourt}
-          />
-        </div>
         {(bookableDate || !hadDate) && (
-          <CourtOverview courts={courts} date={bookableDate} tonight={tonight && date === today} />
+          <section
+            id={fieldId('slots')}
+            className="step-slots"
+            aria-label="Time slots"
+            tabIndex={-1}
+            onFocus={focusFirstSlot}
+          >
+            {errors.slots && <p className="field-error">{errors.slots}</p>}
+            <CourtOverview courts={courts} date={bookableDate} tonight={tonight && date === today} />
+            <HalfHours date={bookableDate} />
+          </section>
         )}
-        <section
-          className="slots-section"
-          id={fieldId('slots')}
-          aria-labelledby="slots-title"
-          tabIndex={-1}
-          onFocus={(event) => {
-            // The error summary links to this section; the focus goes on to its slots.
-            if (event.target === event.currentTarget)
-              event.currentTarget.querySelector<HTMLElement>('.slot[tabindex="0"]')?.focus();
-          }}
-        >
-          <h3 id="slots-title">{court ? court.name : 'Time slots'}</h3>
-          {errors.slots && <p className="field-error">{errors.slots}</p>}
-          {court && bookableDate && hasGrid ? (
-            <DraftSlotGrid key={`${court.id} ${bookableDate}`} court={court} date={bookableDate} />
-          ) : (
-            <p className="slots-empty">
-              {bookableDate
-                ? 'Tap a free slot above, or select a court to see all its slots here.'
-                : 'Choose a date above to see what is free.'}
-            </p>
-          )}
-        </section>
         <AvailabilityAnnouncement date={bookableDate} />
       </form>
       <WaitlistPrompt courts={courts} date={bookableDate} />
@@ -144,28 +121,91 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   );
 }
 
-function pickDay(day: string): void {
-  chooseDate(day);
-  scrollIntoView(document.querySelector('.slots') ?? document.querySelector('.court-row-slots'));
+/** The error summary links to the slots; the focus goes on to a half-hour, or to the first start. */
+function focusFirstSlot({
+  target,
+  currentTarget,
+}: {
+  target: EventTarget;
+  currentTarget: HTMLElement;
+}): void {
+  if (target === currentTarget)
+    (
+      currentTarget.querySelector<HTMLElement>('.slots .slot[tabindex="0"]') ??
+      currentTarget.querySelector<HTMLElement>('.slot[tabindex="0"]')
+    )?.focus();
 }
 
-/** The grid of the draft. Slots that were taken or have started meanwhile leave it; the conflict alert names them. */
+function pickDay(day: string): void {
+  chooseDate(day);
+  document.querySelector('.court-block')?.scrollIntoView({ block: 'nearest' });
+}
+
+/** All courts, first the one that the address named when the wizard opened; a choice moves none of them. */
+function useCourtsLinkedFirst(): readonly Court[] {
+  const { courts } = useCourts();
+  const { court } = useQueryParams();
+  const courtId = useDraft((draft) => draft.courtId);
+  const [linkedId] = useState(Number(court) || courtId);
+  return useMemo(() => {
+    const linked = courts.filter(({ id }) => id === linkedId);
+    return [...linked, ...courts.filter((court) => !linked.includes(court))];
+  }, [courts, linkedId]);
+}
+
+/** Slots that were taken or have started meanwhile leave the draft; the conflict alert names them. */
+function useTakenSlotsDrop(): void {
+  const { date, courtId, slotIndexes, offer } = useDraft();
+  const { state, freeSlots } = useAvailability(date, courtId);
+  useEffect(() => {
+    // An offer holds its slots for this customer.
+    if (state !== 'ready' || offer) return;
+    const unavailable = slotIndexes.filter((slotIndex) => !freeSlots.has(slotIndex));
+    if (unavailable.length > 0) removeUnavailableSlots(unavailable);
+  }, [slotIndexes, state, freeSlots, offer]);
+}
+
+/** The choice of single half-hours on one court, for blocks that the list of starts does not have. */
+function HalfHours({ date }: { date: string }) {
+  const slotIndexes = useDraft((draft) => draft.slotIndexes);
+  const courtId = useDraft((draft) => draft.courtId);
+  const court = useCourt(courtId);
+  const [opened, setOpened] = useState(false);
+  const length = usePlayLength();
+  // The list of starts does not show them as chosen.
+  const hasOwnBlocks =
+    slotIndexes.length > 0 &&
+    (slotIndexes.length * SLOT_MINUTES !== length || blocksOf(slotIndexes).length > 1);
+  const isOpen = opened || hasOwnBlocks;
+  return (
+    <section className="half-hours" aria-labelledby="half-hours-title">
+      <button
+        type="button"
+        id="half-hours-title"
+        className="ghost wide"
+        aria-expanded={isOpen}
+        onClick={() => setOpened(!opened)}
+      >
+        Choose half-hours
+      </button>
+      {isOpen && (
+        <>
+          <CourtField courtId={courtId} onChoose={chooseCourt} />
+          {court && date && <DraftSlotGrid key={`${court.id} ${date}`} court={court} date={date} />}
+        </>
+      )}
+    </section>
+  );
+}
+
 function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
   const availability = useAvailability(date, court.id);
   const slotIndexes = useDraft((draft) => draft.slotIndexes);
-  useEffect(() => {
-    const unavailable =
-      availability.state === 'ready'
-        ? slotIndexes.filter((slotIndex) => !availability.freeSlots.has(slotIndex))
-        : [];
-    // An offer holds its slots for this customer.
-    if (unavailable.length > 0 && !useDraft.getState().offer) removeUnavailableSlots(unavailable);
-  }, [slotIndexes, availability]);
   return (
     <CourtSlotGrid
       court={court}
       date={date}
-      availability={availability}
+      availability={useMemo(() => withoutLoneSlots(availability), [availability])}
       slotIndexes={slotIndexes}
       onSelect={chooseSlots}
       onChooseDate={chooseDate}
@@ -174,7 +214,7 @@ function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
   );
 }
 
-/** Tells screen readers how many slots are free once those of the date are loaded. */
+/** Tells screen readers how much is free once the slots of the date are loaded. */
 function AvailabilityAnnouncement({ date }: { date: string }) {
   const { courts } = useCourts();
   const counts = useFreeSlots(date, courts)?.map((slots) => slots.length);
@@ -192,36 +232,4 @@ function AvailabilityAnnouncement({ date }: { date: string }) {
       {announcement}
     </p>
   );
-}
-
-const DURATION_MS = 220;
-/** How many pixels of the content must be visible: two rows of slots. */
-const VISIBLE_PX = 150;
-
-/**
- * Scrolls as little as needed to show the upper part of `content`, so that the tapped control stays visible.
- * Takes a quarter of a second, or no time with `prefers-reduced-motion`.
- */
-function scrollIntoView(content: Element | null): void {
-  const visibleBottom = window.innerHeight - bottomBarHeight();
-  const distance = (content?.getBoundingClientRect().top ?? 0) + VISIBLE_PX - visibleBottom;
-  if (distance <= 0) return;
-  const from = window.scrollY;
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    window.scrollTo({ top: from + distance, behavior: 'instant' });
-    return;
-  }
-  const start = performance.now();
-  const move = (now: number) => {
-    const progress = Math.min(1, (now - start) / DURATION_MS);
-    window.scrollTo({ top: from + distance * (1 - (1 - progress) ** 3), behavior: 'instant' });
-    if (progress < 1) requestAnimationFrame(move);
-  };
-  requestAnimationFrame(move);
-}
-
-/** The height that the booking bar covers at the bottom of a phone's window. */
-function bottomBarHeight(): number {
-  if (matchMedia('(min-width: 60rem)').matches) return 0;
-  return document.querySelector('.booking-bar')?.getBoundingClientRect().height ?? 0;
 }

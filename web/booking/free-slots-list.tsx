@@ -1,7 +1,7 @@
 import { addDays } from '../../src/domain/business-day.ts';
 import { buildDaySlots } from '../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
-import { blockLabel, blocksOf } from '../../src/domain/slot.ts';
+import { blockLabel, bookableBlocks } from '../../src/domain/slot.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useDayPlan } from '../shared/use-calendar.ts';
 
@@ -16,7 +16,7 @@ export default function FreeSlotsList() {
   const timesOf = (courtId: number) => {
     const taken = day.courts.find(({ id }) => id === courtId)?.taken ?? [];
     const free = buildDaySlots(plan, new Set(taken), day.at).filter(({ available }) => available);
-    return blocksOf(free.map(({ hour }) => hour)).map(blockLabel);
+    return bookableBlocks(free.map(({ hour }) => hour)).map(blockLabel);
   };
   return (
     <>

@@ -16,6 +16,20 @@ import type { Steps } from './use-steps.ts';
 
 const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
 
+const EMPTY_TEXTS = {
+  name: 'Enter your name',
+  email: 'Enter your email address',
+  phone: 'Enter your phone number',
+};
+
+/** An empty field asks for what is missing, instead of naming a rule of length. */
+function guestErrors(guest: Guest): FieldErrors {
+  const errors = createValidator(guestSchema)(guest);
+  for (const field of ['name', 'email', 'phone'] as const)
+    if (!guest[field].trim()) errors[field] = EMPTY_TEXTS[field];
+  return errors;
+}
+
 /** Step 2: the guest's contact details. Errors show only after the first submit. */
 export function GuestStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
@@ -33,7 +47,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
   const tried = attempts > 0;
   const form = useFormik<Guest>({
     initialValues: guest,
-    validate: createValidator(guestSchema),
+    validate: guestErrors,
     validateOnChange: tried,
     validateOnBlur: tried,
     onSubmit: steps.next,
@@ -45,7 +59,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
   useEffect(() => void setValues(useDraft.getState().guest, false), [ownerId, setValues]);
   useEffect(() => setGuest(values), [values]);
 
-  const errors: FieldErrors = tried ? createValidator(guestSchema)(values) : {};
+  const errors: FieldErrors = tried ? guestErrors(values) : {};
   return (
     <form
       id="booking-step"

@@ -5,6 +5,7 @@ import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { guestCashError } from '../../src/domain/payment-deadline.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
+import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
@@ -54,10 +55,14 @@ function PaymentForm({ steps }: { steps: Steps }) {
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
   const methods: PaymentMethod[] = [...payment_methods, ...(credit > 0 && credit >= total ? CREDIT : [])];
   const now = useCurrentMinute();
-  const cashError = user || !now ? null : guestCashError(date, club.booking_rules, now);
-  // The credit that was chosen may have been spent in another tab, and the date may be too far for cash.
-  const method =
-    methods.find((name) => name === draftMethod && !(name === 'cash' && cashError !== null)) ?? '';
+  const noShowError = useNoShowError();
+  const cashError = (user || !now ? null : guestCashError(date, club.booking_rules, now)) ?? noShowError;
+  // The credit that was chosen may have been spent in another tab; without a choice it is the first that fits.
+  const fitting = methods.filter((name) => name !== 'cash' || cashError === null);
+  const method = fitting.find((name) => name === draftMethod) ?? fitting[0] ?? '';
+  useEffect(() => {
+    if (method !== '') choosePaymentMethod(method);
+  }, [method]);
   const payByFor = usePayBy();
   const methodError = attempts > 0 ? paymentError(method) : null;
 
@@ -104,7 +109,9 @@ function PaymentForm({ steps }: { steps: Steps }) {
       {failure && <FailureAlert failure={failure} count={failureCount} />}
       {priceChange && <PriceChangeAlert {...priceChange} />}
       <fieldset className="booking-card payment" aria-describedby={methodError ? 'payment-error' : undefined}>
-        <legend>How would you like to pay?</legend>
+        <legend>
+          Pay <span className="no-wrap">{formatPkr(total)}</span>
+        </legend>
         {methods.map((name, at) => (
           <label key={name} className="payment-choice">
             <input
@@ -151,6 +158,25 @@ function PaymentForm({ steps }: { steps: Steps }) {
       )}
     </form>
   );
+}
+
+/** Why the guest cannot pay in cash after earlier no-shows; null while the server has not said so. */
+function useNoShowError(): string | null {
+  const { club, payment_methods } = usePageData();
+  const { email, phone } = useDraft((draft) => draft.guest);
+  const isChecked = club.booking_rules.no_show_limit > 0 && payment_methods.includes('cash');
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    setError(null);
+    if (!isChecked) return;
+    // Without an answer the server still refuses the booking.
+    const body = { email: email.trim(), phone: phone.trim() };
+    callApi('POST /api/book/cash-check', { body }).then(
+      (answer) => setError(answer.error),
+      () => {},
+    );
+  }, [isChecked, email, phone]);
+  return error;
 }
 
 /** The booking bar has the button that accepts the new price. */

@@ -1,7 +1,7 @@
 import type { Court } from '../../src/domain/court.ts';
 import { isDayOver, nearestOpenDates } from '../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
-import { blocksOf, MINIMUM_SLOTS, type Slot } from '../../src/domain/slot.ts';
+import { bookableBlocks, type Slot } from '../../src/domain/slot.ts';
 import { useQueries } from '../lib/query.ts';
 import { chooseDate } from '../shared/booking-draft.ts';
 import { useClubMinute } from '../shared/club-time-hooks.ts';
@@ -71,9 +71,7 @@ function useFreeDates(dates: readonly string[], courts: readonly Court[]): strin
     dates.map((date) => ({ query: { date } })),
   );
   const hasFreeHour = (slots: readonly Slot[]) =>
-    blocksOf(slots.filter((slot) => slot.available).map((slot) => slot.hour)).some(
-      ({ slotIndexes }) => slotIndexes.length >= MINIMUM_SLOTS,
-    );
+    bookableBlocks(slots.filter((slot) => slot.available).map((slot) => slot.hour)).length > 0;
   return dates
     .filter((_, at) => courts.some(({ id }) => hasFreeHour(slotsOfCourt(answers[at]?.data, id))))
     .toSorted();

@@ -14,11 +14,24 @@ import { useDayPlan } from '../shared/use-calendar.ts';
 import { useCourt } from '../shared/use-courts.ts';
 
 /** The price of a draft with its add-ons, the members' price and the code. */
-export function useBookingPrice({ date, courtId, slotIndexes, addOns, code }: Draft): Price {
+export function useBookingPrice(draft: Draft): Price {
+  return usePlayPrice(draft)(draft.slotIndexes);
+}
+
+/** The price of slots of a court's day: less the best discount without a code, and with a code and add-ons. */
+export function usePlayPrice({
+  date,
+  courtId,
+  addOns,
+  code,
+}: Pick<Draft, 'date' | 'courtId'> & Partial<Pick<Draft, 'addOns' | 'code'>>): (
+  slotIndexes: readonly number[],
+) => Price {
   const { user } = useAuth();
   const court = useCourt(courtId);
-  const itemsFor = usePriceItems(addOns, Boolean(user), code?.discount);
-  return priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, useDayPlan(date), itemsFor);
+  const plan = useDayPlan(date);
+  const itemsFor = usePriceItems(addOns ?? [], Boolean(user), code?.discount);
+  return (slotIndexes) => priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, plan, itemsFor);
 }
 
 /** What a booking costs beside its court: the best price without a code, a code and the chosen add-ons. */

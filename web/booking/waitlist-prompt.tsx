@@ -49,14 +49,16 @@ export function WaitlistPrompt({ courts, date }: { courts: readonly Court[]; dat
   if (!date || (!hasTakenSlots && !open)) return null;
   const close = () => useWaitlist.setState({ open: false, opened: 0 });
   return (
-    <section ref={section} className="booking-card waiting" aria-labelledby="waiting-title" tabIndex={-1}>
-      <h3 id="waiting-title">{open ? 'Tell me when a slot becomes free' : 'Is your time taken?'}</h3>
-      {!open && (
-        <>
-          <p>We email or text you when one is free, and hold it for you alone for 15 minutes.</p>
-          <WaitlistButton />
-        </>
-      )}
+    <section
+      ref={section}
+      className={open ? 'booking-card waiting' : 'waiting'}
+      aria-labelledby="waiting-title"
+      tabIndex={-1}
+    >
+      <h3 id="waiting-title" className={open ? undefined : 'waiting-title'}>
+        {open ? 'Tell me when a slot becomes free' : 'Is your time taken?'}
+      </h3>
+      {!open && <WaitlistButton />}
       {open && Form && <Form courts={courts} date={date} onClose={close} />}
       {open && failed && (
         <p className="alert danger" role="alert">

@@ -20,10 +20,18 @@ const DOMAINS = [
   'email.com',
 ];
 
+/** What fingers make of `.com`; none of them exists. */
+const MISTYPED_COM = /\.(con|cmo|ocm|vom|xom|comm)$/;
+
 /** The domain that was probably meant: `gmail.com` for `ali@gmial.com`; empty when nothing looks like a typo. */
 export function suggestDomain(email: string): string {
+  const address = email.trim().toLowerCase().replace(MISTYPED_COM, '.com');
   const options = { domains: DOMAINS, secondLevelDomains: [], topLevelDomains: [] };
-  return run({ email: email.trim(), ...options })?.domain ?? '';
+  const known = run({ email: address, ...options })?.domain;
+  return (
+    known ??
+    (MISTYPED_COM.test(email.trim().toLowerCase()) ? address.slice(address.lastIndexOf('@') + 1) : '')
+  );
 }
 
 /** `email` with another domain; what stands before the last `@` stays as it was typed. */

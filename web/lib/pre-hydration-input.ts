@@ -3,17 +3,14 @@ type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** The event on the document when the first screen is hydrated. */
 export const HYDRATED = 'hydrated';
 
-/** Marks a slot that was pressed before hydration, so that the press shows at once. */
-const PRESSED_EARLY = 'data-pressed-early';
-
 /**
- * Keeps input from before hydration: it restores typed values, which React would reset, and repeats the presses of
- * slots and the last press of another button. Otherwise an early submit would reload the page with the fields in
- * the URL.
+ * Keeps input from before hydration: it restores typed values, which React would reset, and repeats the last press of
+ * a button. A pressed start shows as chosen at once. Otherwise an early submit would reload the page with the fields
+ * in the URL.
  */
 export function capturePreHydrationInput(): void {
   const changedValues = new Map<FormControl, string | boolean>();
-  const pressedSlots = new Set<HTMLElement>();
+  let pressedStart: HTMLElement | null = null;
   let pressedElement: HTMLElement | null = null;
 
   const recordChangedControls = () => {
@@ -33,10 +30,14 @@ export function capturePreHydrationInput(): void {
   const deferEvent = (event: Event, element: HTMLElement) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (element.dataset.hour === undefined) pressedElement = element;
-    // A second press of a slot takes the first one back.
-    else if (element.toggleAttribute(PRESSED_EARLY)) pressedSlots.add(element);
-    else pressedSlots.delete(element);
+    if (element.dataset.start === undefined) {
+      pressedElement = element;
+      return;
+    }
+    // One start is chosen at a time, and a second press takes it back.
+    if (pressedStart) showChosen(pressedStart, false);
+    pressedStart = pressedStart === element ? null : element;
+    if (pressedStart) showChosen(pressedStart, true);
   };
 
   recordChangedControls();
@@ -50,17 +51,20 @@ export function capturePreHydrationInput(): void {
       document.removeEventListener('click', onClick, true);
       document.removeEventListener('submit', onSubmit, true);
       for (const [control, state] of changedValues) if (control.isConnected) restoreControl(control, state);
-      // One after the other, because each press builds on the state that the one before has left.
-      [...pressedSlots, pressedElement].forEach((element, at) => {
-        setTimeout(() => activate(element), at);
-      });
+      activate(pressedStart);
+      // Later, because it builds on the state that the start has left.
+      setTimeout(() => activate(pressedElement));
     },
     { once: true },
   );
 }
 
+function showChosen(start: HTMLElement, isChosen: boolean): void {
+  start.dataset.state = isChosen ? 'chosen' : 'free';
+  start.setAttribute('aria-pressed', String(isChosen));
+}
+
 function activate(element: HTMLElement | null): void {
-  element?.removeAttribute(PRESSED_EARLY);
   if (!element?.isConnected) return;
   if (element instanceof HTMLFormElement) element.requestSubmit();
   else element.click();

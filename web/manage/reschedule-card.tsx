@@ -14,8 +14,9 @@ import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { CourtDayFields } from '../shared/slots/court-day-fields.tsx';
+import { CourtField } from '../shared/slots/court-field.tsx';
 import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
+import { DayField } from '../shared/slots/day-field.tsx';
 import { type Availability, useAvailability } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
@@ -48,14 +49,8 @@ export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: 
   }
   return (
     <>
-      <CourtDayFields
-        prefix="reschedule-"
-        date={date}
-        courtId={courtId}
-        onPickDay={(day) => choose(() => setDate(day))}
-        onChangeDate={(day) => choose(() => setDate(day))}
-        onChangeCourt={(id) => choose(() => setCourtId(id))}
-      />
+      <DayField name="reschedule-date" date={date} onChoose={(day) => choose(() => setDate(day))} />
+      <CourtField name="reschedule-court" courtId={courtId} onChoose={(id) => choose(() => setCourtId(id))} />
       {court && date && (
         <Target
           key={`${court.id} ${date}`}

@@ -34,6 +34,8 @@ export interface Draft {
   /** The business day; empty until the browser's clock has been read. */
   date: string;
   courtId: number | null;
+  /** How long the customer wants to play, in minutes; null until one is chosen here or in the account. */
+  length: number | null;
   /** In playing order. */
   slotIndexes: number[];
   guest: Guest;
@@ -61,6 +63,7 @@ const EMPTY_DRAFT: Draft = {
   ownerId: null,
   date: '',
   courtId: null,
+  length: null,
   slotIndexes: [],
   guest: EMPTY_GUEST,
   addOns: [],
@@ -134,6 +137,12 @@ export function chooseDate(date: string): void {
 export function chooseCourt(courtId: number | null): void {
   if (courtId !== useDraft.getState().courtId)
     setDraft({ courtId, slotIndexes: [], conflict: null, courtRetired: false, offer: null });
+}
+
+/** Chooses the length of play, with the slots that the chosen start has then. */
+export function chooseLength(length: number, slotIndexes: readonly number[]): void {
+  setDraft({ length });
+  chooseSlots(slotIndexes);
 }
 
 /** Clears a court that can no longer be booked; the wizard asks for another one. */

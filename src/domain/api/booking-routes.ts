@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { bookingRequestSchemaFor, PAYMENT_METHODS } from '../booking.ts';
+import { bookingRequestSchemaFor, cashCheckSchema, PAYMENT_METHODS } from '../booking.ts';
 import {
   BOOKING_KEY_HEADER,
   cancelSchema,
@@ -41,6 +41,12 @@ export const BOOKING_ROUTES = {
       leave_url: v.exactOptional(v.string()),
     }),
     status: 201,
+  },
+  'POST /api/book/cash-check': {
+    summary: 'Why a contact cannot book in cash; null when it can',
+    access: 'anyone',
+    body: cashCheckSchema,
+    answer: v.strictObject({ error: v.nullable(v.string()) }),
   },
   'GET /api/booking/:id': {
     summary: 'Read a booking; strangers get its public part',

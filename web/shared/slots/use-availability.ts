@@ -5,7 +5,7 @@ import type { Court } from '../../../src/domain/court.ts';
 import { buildDaySlots, dayPlanOf, markOffered } from '../../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../../src/domain/default-calendar.ts';
 import type { PageData, PageDay } from '../../../src/domain/page-data.ts';
-import { isPast, type Slot } from '../../../src/domain/slot.ts';
+import { bookableBlocks, isPast, type Slot } from '../../../src/domain/slot.ts';
 import { useHydrated } from '../../lib/hydrated.tsx';
 import { invalidateQueries, type QueryState, setQueryData, useQuery } from '../../lib/query.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
@@ -55,7 +55,20 @@ function useOfferEnd(answer: SlotsByCourt | undefined, now: number): void {
   }, [answer, now]);
 }
 
-/** The free slots of each court on a business day, in playing order; null until they are known. */
+/** Without the half-hours that no booking fits into; they are not free. */
+export function withoutLoneSlots({ state, slots, freeSlots }: Availability): Availability {
+  const bookable = new Set(bookableSlots(freeSlots));
+  return {
+    state,
+    slots: slots.filter(({ available, hour }) => !available || bookable.has(hour)),
+    freeSlots: bookable,
+  };
+}
+
+const bookableSlots = (free: Iterable<number>) =>
+  bookableBlocks(free).flatMap(({ slotIndexes }) => slotIndexes);
+
+/** The slots of each court that a booking fits into, in playing order; null until they are known. */
 export function useFreeSlots(date: string, courts: readonly Court[]): number[][] | null {
   const now = useCurrentMinute();
   const { data } = useSlotsByCourt(date);
@@ -63,7 +76,7 @@ export function useFreeSlots(date: string, courts: readonly Court[]): number[][]
     if (!data) return null;
     const freeOf = (courtId: number) =>
       slotsAt(slotsOfCourt(data, courtId), date, now).filter((slot) => slot.available);
-    return courts.map(({ id }) => freeOf(id).map(({ hour }) => hour));
+    return courts.map(({ id }) => bookableSlots(freeOf(id).map(({ hour }) => hour)));
   }, [data, courts, date, now]);
 }
 
