@@ -24,8 +24,10 @@ export interface PageDay {
 export interface Tonight {
   /** `Open now, until 4 AM`, `Opens 7 AM` */
   opening: string;
-  /** `Tonight: 9 PM and 10:30 PM free`; empty when the club does not open in the evening. */
+  /** `Free tonight` or `Tonight is full`; empty when the club does not open in the evening. */
   free: string;
+  /** The next starts of a free hour, an hour apart; `time` is `HH:MM`. */
+  starts: { court_id: number; date: string; time: string }[];
 }
 
 /** Data in the HTML of every page, so that the page renders without a request. */

@@ -15,21 +15,23 @@ import {
   positionOf,
   startInstantOf,
   startsOf,
+  startTimeOf,
   timeLabel,
 } from './slot.ts';
 
-/** More free starts than these are counted in words. */
-const STARTS_NAMED = 3;
+/** As many starts stand beside each other on a phone. */
+const STARTS_SHOWN = 4;
 /** Days after which a club that never closes is called open without an end. */
 const ENDLESS_DAYS = 2;
 
-/** `takenByCourt` has the taken slots of each active court on the business day that the club sells now. */
-export function tonightOf(
-  calendar: Calendar,
-  takenByCourt: readonly ReadonlySet<number>[],
-  now: number,
-): Tonight {
-  return { opening: openingState(calendar, now), free: freeTonight(calendar, takenByCourt, now) };
+/** `courts` has the taken slots of each active court on the business day that the club sells now. */
+export function tonightOf(calendar: Calendar, courts: readonly TakenSlots[], now: number): Tonight {
+  return { opening: openingState(calendar, now), ...freeTonight(calendar, courts, now) };
+}
+
+interface TakenSlots {
+  id: number;
+  taken: ReadonlySet<number>;
 }
 
 /** `Open now, until 4 AM`; `Opens 7 AM`; `Closed today: Eid. Opens Tuesday, 7 AM`. */
@@ -64,26 +66,26 @@ function closingSlotOf(calendar: Calendar, date: string, last: number): number |
   return null;
 }
 
-/** The starts at which an hour is free on some court, from 6 PM or now to closing. */
-function freeTonight(calendar: Calendar, takenByCourt: readonly ReadonlySet<number>[], now: number): string {
+/** The starts at which an hour is free, from 6 PM or now to closing, each with the first court that has it. */
+function freeTonight(
+  calendar: Calendar,
+  courts: readonly TakenSlots[],
+  now: number,
+): Pick<Tonight, 'free' | 'starts'> {
   const date = todayOf(calendar, now);
   const evening = openSlotIndexesOf(dayPlanOf(calendar, date)).filter(isEvening);
-  if (evening.length === 0 || takenByCourt.length === 0) return '';
   const coming = evening.filter((slot) => !isPast(date, slot, now));
   const possible = startsOf(coming);
-  if (possible.length === 0) return '';
-  const starts = new Set(
-    takenByCourt.flatMap((taken) => startsOf(coming.filter((slot) => !taken.has(slot)))),
-  );
-  if (starts.size === 0) return 'Tonight is full';
-  if (possible.every((slot) => starts.has(slot))) {
-    return `Tonight: every hour free from ${timeLabel(possible[0] ?? 0)}`;
-  }
-  const named = anHourApart(possible.filter((slot) => starts.has(slot)));
-  const times = named.slice(0, STARTS_NAMED).map(timeLabel);
-  const rest = named.length - times.length;
-  const lastTime = rest > 0 ? `${rest} more` : times.pop();
-  return `Tonight: ${times.length > 0 ? `${times.join(', ')} and ` : ''}${lastTime} free`;
+  if (possible.length === 0 || courts.length === 0) return { free: '', starts: [] };
+  const startsByCourt = courts.map(({ id, taken }) => ({
+    id,
+    starts: startsOf(coming.filter((slot) => !taken.has(slot))),
+  }));
+  const courtOf = (slot: number) => startsByCourt.find(({ starts }) => starts.includes(slot))?.id;
+  const starts = anHourApart(possible.filter((slot) => courtOf(slot) !== undefined))
+    .slice(0, STARTS_SHOWN)
+    .map((slot) => ({ court_id: courtOf(slot) ?? 0, date, time: startTimeOf(slot) }));
+  return { free: starts.length > 0 ? 'Free tonight' : 'Tonight is full', starts };
 }
 
 /** Of starts in playing order, those that lie an hour after the one named before. */

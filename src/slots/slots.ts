@@ -68,7 +68,7 @@ export class Slots {
   tonight(): Tonight {
     const { calendar, courts, bookings, now } = this.#deps;
     const today = calendar.today();
-    const taken = courts.listActiveIds().map((id) => bookings.takenSlotIndexes(id, today));
+    const taken = courts.listActiveIds().map((id) => ({ id, taken: bookings.takenSlotIndexes(id, today) }));
     return tonightOf(calendar.current(), taken, now());
   }
 }

@@ -11,8 +11,17 @@ const allBut = (...times: string[]) => {
   const free = slots(...times);
   return new Set(BUSINESS_DAY_SLOTS.filter((slot) => !free.has(slot)));
 };
-const free = (now: number, ...takenByCourt: ReadonlySet<number>[]) =>
-  tonightOf(DEFAULT_CALENDAR, takenByCourt, now).free;
+const tonight = (now: number, ...takenByCourt: ReadonlySet<number>[]) =>
+  tonightOf(
+    DEFAULT_CALENDAR,
+    takenByCourt.map((taken, at) => ({ id: at + 1, taken })),
+    now,
+  );
+/** `21:00/1`: the start and the court. */
+const free = (now: number, ...takenByCourt: ReadonlySet<number>[]) => {
+  const { free, starts } = tonight(now, ...takenByCourt);
+  return [free, ...starts.map(({ time, court_id }) => `${time}/${court_id}`)].join(' ');
+};
 
 test.each([
   ['12:00', '2026-11-20', 'Open now, until 4 AM'],
@@ -34,7 +43,9 @@ test('a closed day names its reason and the next opening', () => {
   expect(openingState(closed('2026-11-20', '2026-11-22'), at('12:00'))).toBe(
     'Closed today: Eid. Opens Monday, 7 AM',
   );
-  expect(tonightOf(closed('2026-11-20', '2026-11-20'), [new Set()], at('12:00')).free).not.toContain('full');
+  expect(
+    tonightOf(closed('2026-11-20', '2026-11-20'), [{ id: 1, taken: new Set() }], at('12:00')).free,
+  ).not.toContain('full');
 });
 
 test('a club that never closes is open day and night', () => {
@@ -48,15 +59,13 @@ test('a club that never closes is open day and night', () => {
   );
 });
 
-test('tonight names the starts of free hours, an hour apart, on any court', () => {
+test('tonight has the starts of free hours, an hour apart, each with a court', () => {
   const now = at('12:00');
-  expect(free(now, new Set(), new Set())).toBe('Tonight: every hour free from 6 PM');
-  expect(free(now, allBut('21:00', '21:30', '22:30', '23:00'))).toBe('Tonight: 9 PM and 10:30 PM free');
-  expect(free(now, allBut('21:00', '21:30'), allBut('01:00', '01:30'))).toBe('Tonight: 9 PM and 1 AM free');
-  expect(free(now, allBut('18:00', '18:30'))).toBe('Tonight: 6 PM free');
-  expect(free(now, slots('18:00'), slots('18:00'))).toBe(
-    'Tonight: 6:30 PM, 7:30 PM, 8:30 PM and 6 more free',
-  );
+  expect(free(now, new Set(), new Set())).toBe('Free tonight 18:00/1 19:00/1 20:00/1 21:00/1');
+  expect(free(now, allBut('21:00', '21:30', '22:30', '23:00'))).toBe('Free tonight 21:00/1 22:30/1');
+  expect(free(now, allBut('21:00', '21:30'), allBut('01:00', '01:30'))).toBe('Free tonight 21:00/1 01:00/2');
+  expect(free(now, allBut('18:00', '18:30'))).toBe('Free tonight 18:00/1');
+  expect(free(now, slots('18:00'), slots('18:00'))).toBe('Free tonight 18:30/1 19:30/1 20:30/1 21:30/1');
 });
 
 test('a lone half-hour is not free, and a full evening says so', () => {
@@ -65,7 +74,7 @@ test('a lone half-hour is not free, and a full evening says so', () => {
 
 test('hours that have begun are not offered', () => {
   expect(free(at('21:10'), allBut('21:00', '21:30', '22:00', '23:00', '23:30'))).toBe(
-    'Tonight: 9:30 PM and 11 PM free',
+    'Free tonight 21:30/1 23:00/1',
   );
   expect(free(at('03:05', '2026-11-21'), new Set())).toBe('');
 });

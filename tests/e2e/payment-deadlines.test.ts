@@ -99,7 +99,7 @@ test('a transfer booked at 6 PM for tomorrow 9 PM is reminded, released on the m
   const page = await openPage();
   await page.clock.install({ time: PAY_BY + 2000 });
   await page.goto(`${club.url}/booking?court=1&date=${tomorrow}`);
-  await page.locator('.slots [data-hour="42"][data-state="free"]').waitFor();
+  await page.locator('.court-block [data-start="42"]').first().waitFor();
   expect(kindsOf(id)).toEqual(['booking.received', 'booking.payment_due', 'booking.released']);
   const { data } = (await send('GET', `/api/admin/bookings/${id}`, undefined, admin)).json;
   expect(data.history.at(-1)).toMatchObject({ actor: 'system', details: { reason: 'unpaid' } });

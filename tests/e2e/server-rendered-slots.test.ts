@@ -87,7 +87,9 @@ test('the line about tonight follows a booking without moving the page', async (
   const before = await top();
   const shiftsBefore = await page.evaluate(readShifts);
   await page.route('**/api/tonight', (route) =>
-    route.fulfill({ json: { opening: 'Closed today: Eid. Opens Monday, 7 AM', free: 'Tonight is full' } }),
+    route.fulfill({
+      json: { opening: 'Closed today: Eid. Opens Monday, 7 AM', free: 'Tonight is full', starts: [] },
+    }),
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await line.getByText('Tonight is full').waitFor();

@@ -113,15 +113,18 @@ test('without JavaScript the wizard lists what is free, with links to the next d
 test('the landing page and its answer say whether the club is open and what is free tonight', async () => {
   expect((await pageData('/')).tonight).toEqual({
     opening: 'Open now, until 4 AM',
-    free: 'Tonight: every hour free from 6 PM',
+    free: 'Free tonight',
+    starts: ['18:00', '19:00', '20:00', '21:00'].map((time) => ({ court_id: 1, date: '2026-11-20', time })),
   });
   for (const court_id of [1, 2]) {
     const start = { date: '2026-11-20', start_time: '18:00', duration: 180, court_id };
     await club.post('/api/book', bookingBody({ ...start, email: `court${court_id}@example.com` }));
   }
-  const free = 'Tonight: 9 PM, 10 PM, 11 PM and 4 more free';
-  expect((await club.get('/')).text).toContain(free);
-  expect((await club.get('/api/tonight')).json).toEqual({ opening: 'Open now, until 4 AM', free });
+  expect((await club.get('/')).text).toContain(
+    '/booking?court=1&amp;date=2026-11-20&amp;time=21:00&amp;step=2',
+  );
+  const { starts } = (await club.get('/api/tonight')).json;
+  expect(starts.map(({ time }: { time: string }) => time)).toEqual(['21:00', '22:00', '23:00', '00:00']);
 });
 
 test('one call has the slots of all courts, each as the call for one court has them', async () => {

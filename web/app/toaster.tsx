@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Toaster, useSonner } from 'sonner';
 
 /** Below this width a toast is as wide as the screen (Sonner's own breakpoint). */
@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = [0, 300, 1200];
 
 /** One toast at a time for five seconds; F8 focuses it and a swipe of 50 px to the right dismisses it. */
 export default function SiteToaster() {
-  const { isBottomCovered, barHeight, headerBottom } = useToastPlace();
+  const { isBottomCovered, hasBar, headerBottom } = useToastPlace();
   return (
     <Toaster
       visibleToasts={1}
@@ -23,8 +23,7 @@ export default function SiteToaster() {
       customAriaLabel="Notification"
       swipeDirections={['right']}
       position={isBottomCovered ? 'top-right' : 'bottom-right'}
-      mobileOffset={{ top: headerBottom + PHONE_MARGIN_PX }}
-      style={{ '--booking-bar-height': `${barHeight}px` } as CSSProperties}
+      mobileOffset={{ top: hasBar ? 0 : headerBottom + PHONE_MARGIN_PX }}
       closeButton
       richColors
     />
@@ -34,15 +33,15 @@ export default function SiteToaster() {
 interface ToastPlace {
   /** A toast at the bottom of a phone would cover more of these elements than one at the top. */
   isBottomCovered: boolean;
-  /** The height of the wizard's bar, above which a toast appears. */
-  barHeight: number;
+  /** The wizard's bar is at the bottom of the phone: a toast covers the header, and nothing of the form. */
+  hasBar: boolean;
   /** How far the header reaches into the screen; a toast at the top appears below it. */
   headerBottom: number;
 }
 
 function useToastPlace(): ToastPlace {
   const { toasts } = useSonner();
-  const [place, setPlace] = useState<ToastPlace>({ isBottomCovered: false, barHeight: 0, headerBottom: 0 });
+  const [place, setPlace] = useState<ToastPlace>({ isBottomCovered: false, hasBar: false, headerBottom: 0 });
   // Submitting disables the button and so takes its focus away.
   const lastFocused = useRef<Element>(null);
   const isShown = toasts.length > 0;
@@ -53,19 +52,19 @@ function useToastPlace(): ToastPlace {
         ...(focused?.isConnected ? [focused] : []),
         ...[...document.querySelectorAll(KEPT_FREE)].filter((one) => !one.closest('[data-sonner-toaster]')),
       ];
-      const barHeight = document.querySelector<HTMLElement>('.booking-bar')?.offsetHeight ?? 0;
+      const hasBar = document.querySelector('.booking-bar') !== null;
       const header = document.querySelector('.header-bar')?.getBoundingClientRect().bottom ?? 0;
       const headerBottom = Math.max(0, header);
-      const bottom = innerHeight - barHeight;
       const height = innerHeight * TOAST_SHARE;
       const overlap = (from: number, to: number) =>
         elements.reduce((sum, element) => {
           const { top, bottom } = element.getBoundingClientRect();
           return sum + Math.max(0, Math.min(bottom, to) - Math.max(top, from));
         }, 0);
-      const isBottomWorse = overlap(bottom - height, bottom) > overlap(headerBottom, headerBottom + height);
-      const isBottomCovered = matchMedia(PHONE_QUERY).matches && isBottomWorse;
-      setPlace({ isBottomCovered, barHeight, headerBottom });
+      const isBottomWorse =
+        overlap(innerHeight - height, innerHeight) > overlap(headerBottom, headerBottom + height);
+      const isBottomCovered = matchMedia(PHONE_QUERY).matches && (hasBar || isBottomWorse);
+      setPlace({ isBottomCovered, hasBar, headerBottom });
     };
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.closest('[data-sonner-toaster]')) return;

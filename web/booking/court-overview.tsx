@@ -9,9 +9,9 @@ import {
   isAfterMidnight,
   MINIMUM_SLOTS,
   SLOT_MINUTES,
-  timeLabel,
   slotsFrom,
   startsOf,
+  timeLabel,
 } from '../../src/domain/slot.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useRovingFocus } from '../lib/use-roving-focus.ts';
@@ -76,12 +76,7 @@ function LengthChoice({ courts, date, length }: { courts: readonly Court[]; date
       <legend className="visually-hidden">Length</legend>
       {(LENGTHS.includes(length) ? LENGTHS : [...LENGTHS, length]).map((minutes) => (
         <label key={minutes}>
-          <input
-            type="radio"
-            name="length"
-            checked={minutes === length}
-            onChange={() => choose(minutes)}
-          />
+          <input type="radio" name="length" checked={minutes === length} onChange={() => choose(minutes)} />
           {minutes} min
         </label>
       ))}

@@ -6,7 +6,7 @@ import { shortDate } from '../../src/domain/format-date.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { dateError, type StepError, selectionError } from '../../src/domain/slot-selection-errors.ts';
 import { useQueryParams } from '../lib/router.ts';
-import { showToast } from '../lib/toast.ts';
+import { dismissToast, showToast } from '../lib/toast.ts';
 import {
   chooseCourt,
   chooseDate,
@@ -76,6 +76,9 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
 
   // After a failed submit the error follows the selection until the selection is valid.
   const error = failedSubmit.error && selectionError({ date, courtId, slotIndexes, plan });
+  useEffect(() => {
+    if (failedSubmit.error && !error) dismissToast();
+  }, [failedSubmit.error, error]);
   const errors: FieldErrors = error ? { [error.field]: error.fieldText ?? error.text } : {};
   return (
     <>

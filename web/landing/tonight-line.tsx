@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { Tonight } from '../../src/domain/page-data.ts';
+import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { callApi } from '../lib/api.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 const REFRESH_MS = 60_000;
 
-/** Whether the club is open and what is free tonight: first as the server has drawn it, then kept up to date. */
+/** Whether the club is open, and starts of tonight that one tap chooses: first as the server has drawn it, then kept up to date. */
 export function TonightLine({ drawn }: { drawn: Tonight | undefined }) {
   const [tonight, setTonight] = useState(drawn);
   useEffect(() => {
@@ -22,19 +23,26 @@ export function TonightLine({ drawn }: { drawn: Tonight | undefined }) {
     };
   }, [drawn]);
   return (
-    <p className="hero-tonight">
+    <div className="hero-tonight">
       {tonight && (
-        <>
+        <p>
           <span data-open={tonight.opening.startsWith('Open ') ? '' : undefined}>
             <NoWrap>{tonight.opening}</NoWrap>
           </span>
-          {tonight.free && (
-            <a href="/booking">
-              <NoWrap>{tonight.free}</NoWrap>
-            </a>
-          )}
-        </>
+          {tonight.free && <span>{tonight.free}</span>}
+        </p>
       )}
-    </p>
+      {tonight && tonight.starts.length > 0 && (
+        <ul aria-label={tonight.free}>
+          {tonight.starts.map(({ court_id, date, time }) => (
+            <li key={time}>
+              <a href={`/booking?court=${court_id}&date=${date}&time=${time}&step=2`}>
+                {timeLabel(slotIndexOf(time) ?? 0)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -30,7 +30,11 @@ export const COURT_ROUTES = {
   'GET /api/tonight': {
     summary: 'Say whether the club is open now, and what is free tonight',
     access: 'anyone',
-    answer: v.strictObject({ opening: v.string(), free: v.string() }),
+    answer: v.strictObject({
+      opening: v.string(),
+      free: v.string(),
+      starts: v.array(v.strictObject({ court_id: v.number(), date: v.string(), time: v.string() })),
+    }),
   },
   'GET /api/admin/courts': {
     summary: 'List all courts',
