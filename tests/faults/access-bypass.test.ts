@@ -63,7 +63,7 @@ afterAll(() => club.close());
 function sendRequest(method: string, path: string, headers: string[] = []): Promise<string> {
   const body = /GET|HEAD|OPTIONS/.test(method) ? [] : ['Content-Type: application/json', 'Content-Length: 2'];
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, ...body];
-  return sendRawRequest(club.url, `${lines.join('\r\n')}\r\n\r\n${body.length > 0 ? '{}' : ''}`, 3000);
+  return sendRawRequest(club.url, `${lines.join('\r\n')}\r\n\r\n${body.length > 0 ? '{}' : ''}`);
 }
 
 const upperFirst = (path: string) => path.replace('/api', '/Api');

@@ -9,6 +9,7 @@ import { waitForEmailLink } from '../support/email-link.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 type Post = (path: string, body: object, cookie?: string) => Promise<Response>;
 type Status = (cookie: string) => Promise<number>;
@@ -26,9 +27,15 @@ async function waitForSessionJob(dataDir: string): Promise<void> {
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });
   const query = db.query<{ last: number }, []>('SELECT max(expire) AS last FROM session');
   const limit = Date.now() + 31 * 24 * 60 * 60_000;
-  const deadline = Date.now() + 60_000;
-  while ((query.get()?.last ?? 0) > limit && Date.now() < deadline) await Bun.sleep(100);
-  db.close();
+  await waitUntil(() => (query.get()?.last ?? 0) <= limit, 60).finally(() => db.close());
+}
+
+/** Waits until a session lasts for longer than it did at first: the server extends it after its answer. */
+async function waitForExtendedSession(dataDir: string): Promise<void> {
+  const db = new Database(join(dataDir, 'club.db'), { readonly: true });
+  const query = db.query<{ last: number }, []>('SELECT max(expire) AS last FROM session');
+  const limit = Date.now() + 31 * 24 * 60 * 60_000;
+  await waitUntil(() => (query.get()?.last ?? 0) > limit).finally(() => db.close());
 }
 
 /** What users see in a club whose clock is moved by `firstDay` on its first day and right afterwards. */
@@ -98,8 +105,7 @@ async function useClub(firstDay: string): Promise<Record<string, unknown>> {
   });
   await during('+29d', async (_, userStatus) => {
     seen['after 29 days: session in use'] = await userStatus(sessions.visited);
-    // The server extends the session after its answer.
-    await Bun.sleep(500);
+    await waitForExtendedSession(dataDir);
   });
   await during('+31d', async (_, userStatus) => {
     seen['after 31 days: session in use'] = await userStatus(sessions.visited);

@@ -9,6 +9,7 @@ import { clubToday, OPEN_SLOTS } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const servers: ServerProcess[] = [];
 const startServer = async (options: NonNullable<Parameters<typeof startServerProcess>[0]> = {}) => {
@@ -145,10 +146,9 @@ describe('concurrent bookings', () => {
       }
     };
     const workers = Array.from({ length: 32 }, worker);
-    await Bun.sleep(250);
+    await waitUntil(() => acknowledged.size > 20);
     await club.stop('SIGKILL');
     await Promise.all(workers);
-    expect(acknowledged.size).toBeGreaterThan(20);
     await startServer({ dataDir: club.dataDir });
     const integrity = checkIntegrity(club.dataDir);
     expect([...acknowledged].filter((id) => !integrity.ids.has(id))).toEqual([]);

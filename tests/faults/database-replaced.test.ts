@@ -3,6 +3,7 @@ import { copyFileSync, renameSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 let club: ServerProcess;
 beforeEach(async () => {
@@ -37,14 +38,13 @@ test.each([
     lose(join(club.dataDir, 'club.db'));
     // A write checks the file itself, so not even the first second is lost.
     expect(await book('19:00')).toBe(503);
-    await Bun.sleep(1000);
     for (const path of [
       '/api/courts',
       '/api/slots?date=2030-01-01&courtId=1',
       '/booking',
       '/api/health/ready',
     ])
-      expect([path, await statusOf(path)]).toEqual([path, 503]);
+      await waitUntil(async () => (await statusOf(path)) === 503);
     expect(await statusOf('/api/health/live')).toBe(200);
     expect(await readHealth()).toMatchObject({ status: 'broken', warnings: ['database_replaced'] });
     expect(club.output().split('database file replaced')).toHaveLength(2);
@@ -55,9 +55,9 @@ test('when club.db comes back, the server serves again', async () => {
   const file = join(club.dataDir, 'club.db');
   renameSync(file, `${file}.away`);
   expect(await book('18:00')).toBe(503);
-  await Bun.sleep(1000);
+  await waitUntil(async () => (await statusOf('/api/health/ready')) === 503);
   renameSync(`${file}.away`, file);
-  await Bun.sleep(1000);
+  await waitUntil(async () => (await statusOf('/api/health/ready')) === 200);
   expect(await book('18:00')).toBe(201);
   expect((await readHealth()).status).toBe('ok');
 });

@@ -313,24 +313,23 @@ test('the next server sends at once what a killed one had taken, and counts its 
 });
 
 test('when a booking is cancelled during an attempt, the email counts as sent and the cancellation follows', async () => {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const attempt = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const server = await openMailServer({
     onMailFrom(_address, _session, done) {
-      void gate.then(() => done());
+      attempt.resolve();
+      void gate.promise.then(() => done());
     },
   });
   await openClubWith({ SMTP_URL: server.url });
   await club.post('/api/book', bookingBody());
   const round = worker.runOnce();
-  await Bun.sleep(100);
+  await attempt.promise;
   const admin = await club.signIn({ is_admin: true });
   expect(
     (await club.send('PUT', '/api/admin/bookings/1/status', { status: 'cancelled' }, admin.headers)).status,
   ).toBe(200);
-  release();
+  gate.resolve();
   await round;
   await worker.runOnce();
   expect(server.mails.map((mail) => mail.subject).sort()).toEqual([
@@ -342,13 +341,12 @@ test('when a booking is cancelled during an attempt, the email counts as sent an
 });
 
 test('when a booking is moved before its taken email is sent, one email goes out with the new time', async () => {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const attempt = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const server = await openMailServer({
     onMailFrom(_address, _session, done) {
-      void gate.then(() => done());
+      attempt.resolve();
+      void gate.promise.then(() => done());
     },
   });
   await openClubWith({ SMTP_URL: server.url });
@@ -358,12 +356,12 @@ test('when a booking is moved before its taken email is sent, one email goes out
   await club.post('/api/book', bookingBody());
   await club.post('/api/book', bookingBody({ court_id: 2, email: 'second@example.com' }));
   const round = worker.runOnce();
-  await Bun.sleep(100);
+  await attempt.promise;
   const admin = await club.signIn({ is_admin: true });
   const { version } = (await club.get('/api/admin/bookings/2', admin.headers)).json.data.booking;
   const move = { court_id: 2, date: '2026-11-23', slots: ['20:00', '20:30'], version };
   expect((await club.send('PUT', '/api/admin/bookings/2/slots', move, admin.headers)).status).toBe(200);
-  release();
+  gate.resolve();
   await round;
   await worker.runOnce();
   const emails = server.mails.filter((mail) => [mail.to].flat()[0]?.text === 'second@example.com');

@@ -8,6 +8,7 @@ import { clubToday } from '../support/default-day-plan.ts';
 import { startMailServer } from '../support/message-servers.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** A self-signed certificate for localhost. */
 const tlsDir = resolve(import.meta.dir, '../support/tls');
@@ -40,11 +41,6 @@ async function startAndBook(env: Record<string, string>): Promise<ServerProcess>
   const date = addDays(clubToday(), 1);
   expect((await postBooking(club.url, bookingBody({ date }))).status).toBe(201);
   return club;
-}
-
-async function waitUntil(done: () => boolean): Promise<void> {
-  for (let at = 0; at < 300 && !done(); at += 1) await Bun.sleep(50);
-  expect(done()).toBe(true);
 }
 
 interface Row {

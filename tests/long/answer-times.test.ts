@@ -37,7 +37,7 @@ test('over 200 attempts each, a wrong password takes the same time for a known a
 
 test('a path of slashes takes as long as any path of that length', async () => {
   const ask = (path: string) => () =>
-    sendRawRequest(club.url, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, 5000);
+    sendRawRequest(club.url, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   const [letters, slashes] = [`/${'a'.repeat(15_000)}`, `${'/'.repeat(15_000)}a`];
   expect(parseStatus(await ask(slashes)())).toBe(404);
   const plain = await measureMedianMs(ask(letters));

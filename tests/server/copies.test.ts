@@ -326,10 +326,14 @@ test('a copy without another place, and one beside another one, are refused with
   const nowhere = await runCommand(['copy', '--data', dataDir]);
   expect(nowhere.exitCode).toBe(1);
   expect(nowhere.stderr).toContain('There is no other place for copies.');
-  bucket.setFault(({ method }) => (method === 'PUT' ? Bun.sleep(1500).then(() => null) : null));
-  const both = await Promise.all(
-    [1, 2].map(() => runCommand(['copy', '--data', dataDir], bucketEnv(bucket))),
-  );
+  const refused = Promise.withResolvers<null>();
+  bucket.setFault(({ method }) => (method === 'PUT' ? refused.promise : null));
+  const copy = async () => {
+    const result = await runCommand(['copy', '--data', dataDir], bucketEnv(bucket));
+    refused.resolve(null);
+    return result;
+  };
+  const both = await Promise.all([copy(), copy()]);
   expect(both.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
   expect(both.map(({ stderr }) => stderr).join('')).toContain('is being copied right now');
   expect(existsSync(join(dataDir, '.copies/work'))).toBe(false);

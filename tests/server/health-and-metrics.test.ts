@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { connect } from 'node:net';
 import { isLocalRequest } from '../../src/health/local-request.ts';
 import {
   EXECUTABLE,
@@ -179,20 +180,20 @@ test('at SIGTERM the server finishes current requests, closes idle connections a
   const stopping = await startServerProcess();
   // A browser's connection that stays open, and a request that has not arrived whole yet.
   await fetch(`${stopping.url}/api/health`);
-  const pipe = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = pipe.writable.getWriter();
-  const slow = fetch(`${stopping.url}/api/book`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: pipe.readable,
-  });
-  void writer.write(new TextEncoder().encode('{'));
-  await Bun.sleep(100);
+  const { hostname, port } = new URL(stopping.url);
+  const slow = connect({ host: hostname, port: Number(port) });
+  const head =
+    'POST /api/book HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2';
+  await new Promise((written) => slow.write(`${head}\r\n\r\n{`, written));
+  // A server that answers a later request has read the earlier bytes.
+  await fetch(`${stopping.url}/api/health`, { headers: { connection: 'close' } });
   const ended = stopping.stop('SIGTERM');
-  await Bun.sleep(100);
-  void writer.write(new TextEncoder().encode('}'));
-  void writer.close();
-  expect((await slow).status).toBe(422);
+  await waitUntil(() => stopping.output().includes('"event":"stopping"'));
+  slow.write('}');
+  const answer = await new Promise((resolve) =>
+    slow.once('data', (data) => resolve(data.toString('latin1'))),
+  );
+  expect(answer).toStartWith('HTTP/1.1 422');
   const code = await Promise.race([ended, Bun.sleep(30_000).then(() => 'still running')]);
   expect(code).toBe(0);
   expect(stopping.output()).toContain('"event":"stopped"');

@@ -25,6 +25,7 @@ import {
 } from '../support/test-bucket.ts';
 import { bookingBody } from '../support/test-club.ts';
 import { trackDirs } from '../support/tracked-dirs.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const tracked = trackDirs();
 const bucket = startS3Server(S3_REGION, { pageSize: 2 });
@@ -121,7 +122,7 @@ test('--at takes the newest copy up to a moment, in a bucket and in a folder', a
 /** Waits until every email about a booking is sent. */
 async function waitForEmails(dataDir: string, bookingId: number): Promise<void> {
   const queued = `SELECT 1 FROM outbox WHERE state = 'queued' AND booking_id = ${bookingId}`;
-  for (let tries = 0; queryAll(dataDir, queued).length > 0 && tries < 200; tries += 1) await Bun.sleep(50);
+  await waitUntil(() => queryAll(dataDir, queued).length === 0);
 }
 
 test('numbers continue 100,000 higher, messages that may have been sent are set aside, and clocks that ran out stop', async () => {

@@ -3,6 +3,7 @@ import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const clubs: TestClub[] = [];
 afterEach(() => {
@@ -105,15 +106,7 @@ test('an owner sends a test email, a few times', async () => {
 
 test('the program prints the link beside ready while there is no admin, and the command another one', async () => {
   const server = await startServerProcess({ bank: false });
-  const link = async () => {
-    for (let tries = 0; tries < 100; tries += 1) {
-      const found = /"event":"set up the club","url":"([^"]+)"/.exec(server.output())?.[1];
-      if (found) return found;
-      await Bun.sleep(20);
-    }
-    return '';
-  };
-  const first = await link();
+  const first = await waitUntil(() => /"event":"set up the club","url":"([^"]+)"/.exec(server.output())?.[1]);
   expect(first).toStartWith(`${server.url}/setup#`);
   const check = (url: string) =>
     fetch(`${server.url}/api/setup/check`, {

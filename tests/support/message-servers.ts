@@ -3,9 +3,10 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { WorkerSettings } from '../../src/notifications/module.ts';
 import type { TestClub } from './test-club.ts';
 
-/** A mail server on loopback that keeps the emails it accepts. */
+/** A mail server on loopback that keeps the emails it accepts, and when each arrived. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const mails: ParsedMail[] = [];
+  const arrivals: number[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -14,6 +15,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       simpleParser(stream).then(
         (mail) => {
           mails.push(mail);
+          arrivals.push(performance.now());
           done();
         },
         (error) => done(error),
@@ -30,6 +32,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    arrivals,
     smtp: server,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 
 /**
  * Sends raw bytes over a new connection. Returns the response when the server closes the connection, sends
- * nothing more, or `timeoutMs` have passed.
+ * nothing after a whole response, or `timeoutMs` have passed.
  */
-export function sendRawRequest(url: string, bytes: string | Buffer, timeoutMs = 400): Promise<string> {
+export function sendRawRequest(url: string, bytes: string | Buffer, timeoutMs = 10_000): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     let response = '';
@@ -14,16 +14,23 @@ export function sendRawRequest(url: string, bytes: string | Buffer, timeoutMs = 
       socket.destroy();
       resolve(response);
     };
-    let timer = setTimeout(finish, timeoutMs);
+    const timer = setTimeout(finish, timeoutMs);
     socket.on('connect', () => socket.write(bytes));
     socket.on('data', (data) => {
       response += data.toString('latin1');
-      clearTimeout(timer);
-      timer = setTimeout(finish, 60);
+      if (isWhole(response)) setTimeout(finish, 60);
     });
     socket.on('close', finish);
     socket.on('error', finish);
   });
+}
+
+function isWhole(response: string): boolean {
+  const [head = '', ...rest] = response.split('\r\n\r\n');
+  if (rest.length === 0) return false;
+  if (/^transfer-encoding: chunked/im.test(head)) return response.endsWith('0\r\n\r\n');
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  return rest.join('\r\n\r\n').length >= length;
 }
 
 /** The status of the first response; 0 when the server closed the connection without one. */
