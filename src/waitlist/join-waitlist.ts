@@ -62,6 +62,9 @@ export function joinWaitlist(
     const [[field, message] = ['from', '']] = Object.entries(parsed.fields);
     throw invalidField(field, message);
   }
+  const coming = bookableRuns(deps.calendar.planOf(date), new Set(), tx.now);
+  if (findBlock(parsed.time, coming) === null)
+    throw invalidField('until', 'This time is over. Please choose a later one.');
   assertNothingFree(deps, date, parsed.time, courts, tx.now);
   const phone = input.phone ? normalizePhone(input.phone) : '';
   const contact = input.email ? mailboxOf(input.email) : phone;

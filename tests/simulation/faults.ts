@@ -1,3 +1,4 @@
+import { listBookFaults } from '../../src/cli/check-books.ts';
 import { copyClub } from './copy.ts';
 import { HOUR, MINUTE } from './model/state.ts';
 import { FAULTS, PROVIDERS } from './providers.ts';
@@ -14,6 +15,44 @@ async function wait(sim: Simulation, minutes: number, isInDoubt: boolean): Promi
   }
 }
 
+/** After a day without its provider a message is given up. */
+function repair(sim: Simulation): void {
+  const { faults } = sim.world.providers;
+  if (sim.now - sim.brokenSince > 20 * HOUR) sim.mayGiveUp = true;
+  sim.brokenSince = Number.POSITIVE_INFINITY;
+  for (const provider of PROVIDERS) faults[provider] = 'works';
+}
+
+/** Once the providers work, everything that is due arrives, and what the outbox calls sent has arrived. */
+async function expectDelivery(sim: Simulation): Promise<void> {
+  repair(sim);
+  // The longest pause between two tries is a quarter of an hour and its spread.
+  for (let quarter = 0; quarter < 3; quarter += 1) {
+    sim.world.clock.now += 20 * MINUTE;
+    await sim.tick();
+  }
+  const rows = sim.world.rows<{ id: number; kind: string; state: string; message_id: string }>(
+    `SELECT id, kind, state, message_id FROM outbox WHERE state IN ('sent', 'failed')
+       OR (state = 'queued' AND max(not_before, next_at) < ${sim.now - MINUTE})`,
+  );
+  const arrived = new Set(sim.world.providers.messages.map(({ id }) => id));
+  const lost = rows.filter(({ state, message_id }) => {
+    return state === 'failed' ? !sim.mayGiveUp : state !== 'sent' || !arrived.has(message_id);
+  });
+  sim.expectEqual(
+    'what did not arrive',
+    lost.map(({ id, kind, state }) => `${id} ${kind} ${state}`),
+    [],
+  );
+  const times = Map.groupBy(sim.world.providers.messages, ({ id }) => id);
+  const twice = [...times.values()].filter((copies) => copies.length > 1 && !sim.mayRepeat);
+  sim.expectEqual(
+    'what arrived twice',
+    twice.map(([first]) => first?.text.slice(0, 60)),
+    [],
+  );
+}
+
 /** What happens to the club from outside. */
 export const FAULT_KINDS: Kind[] = [
   {
@@ -22,6 +61,9 @@ export const FAULT_KINDS: Kind[] = [
     choose: (_, random) => ({ provider: random.pick(PROVIDERS), fault: random.pick(FAULTS) }),
     act(sim, { provider, fault }) {
       sim.world.providers.faults[provider as 'mail'] = fault;
+      sim.brokenSince = Math.min(sim.brokenSince, sim.now);
+      // A provider that takes a message and never says so gets it again.
+      if (fault === 'silent' || fault === 'wrong') sim.mayRepeat = true;
       return null;
     },
   },
@@ -30,7 +72,7 @@ export const FAULT_KINDS: Kind[] = [
     weight: 3,
     choose: () => ({}),
     act(sim) {
-      for (const provider of PROVIDERS) sim.world.providers.faults[provider] = 'works';
+      repair(sim);
       return null;
     },
   },
@@ -51,6 +93,7 @@ export const FAULT_KINDS: Kind[] = [
     /** Nothing ends while it is in doubt; what has certainly passed is done once it is believed. */
     async act(sim, { hours, comesBack }) {
       const { clock } = sim.world;
+      if (Number.isFinite(sim.brokenSince)) sim.mayGiveUp = true;
       clock.now += hours * HOUR;
       clock.jumped += hours * HOUR;
       await wait(sim, DOUBT_MINUTES - 2, true);
@@ -70,6 +113,8 @@ export const FAULT_KINDS: Kind[] = [
     choose: () => ({}),
     async act(sim) {
       sim.expectEqual('the restored copy', await copyClub(sim.world), []);
+      sim.expectEqual('what the books of the club say', listBookFaults(sim.world.db), []);
+      await expectDelivery(sim);
       return null;
     },
   },

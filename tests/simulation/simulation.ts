@@ -33,6 +33,11 @@ export class Simulation {
   readonly made = new Map<string, number>();
   /** The keys that customers have read, by booking. */
   readonly keys = new Map<number, { manage: string; contact: string }>();
+  /** A message may arrive twice after a power cut, or from a provider that does not confirm. */
+  mayRepeat = false;
+  /** Since when a provider fails, and whether one did for so long that messages were given up. */
+  brokenSince = Number.POSITIVE_INFINITY;
+  mayGiveUp = false;
   #checkedTold = 0;
   #checkedMaybe = 0;
   #lastMessage = 0;
@@ -280,6 +285,7 @@ export class Simulation {
     answer: Answer,
   ): Promise<number[]> {
     this.figures.crashes += 1;
+    this.mayRepeat = true;
     const isAnswered = answer.status !== 0;
     if (isAnswered) this.#compareAnswer(step.do, expected, answer);
     this.world.errors = [];

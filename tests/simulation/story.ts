@@ -1,7 +1,8 @@
 import { Difference } from './compare.ts';
 import { KINDS } from './kinds.ts';
 import { nextDue } from './model/deadlines.ts';
-import { MINUTE } from './model/state.ts';
+import { startOf } from './model/slots.ts';
+import { HOUR, MINUTE } from './model/state.ts';
 import { Random } from './random.ts';
 import { BEGIN, type Figures, Simulation } from './simulation.ts';
 import type { Kind, Step } from './step.ts';
@@ -117,11 +118,22 @@ function sameTarget(step: Step, other: Kind): Step['input'] | null {
   return other.name === step.do ? step.input : null;
 }
 
-/** Mostly some minutes later; sometimes just before, at or after a deadline. */
+/** Mostly some minutes later; sometimes just before, at or after a deadline or a limit of the policy. */
 function chooseTime(sim: Simulation, random: Random): number {
-  const due = nextDue(sim.state, sim.now);
-  const isNear = Number.isFinite(due) && due - sim.now < DAY_MINUTES * MINUTE;
-  const at = isNear && random.chance(0.12) ? due + random.pick([-1000, 0, 1000]) : null;
+  const limits = [nextDue(sim.state, sim.now), ...policyLimits(sim)].filter(
+    (at) => at > sim.now && at - sim.now < DAY_MINUTES * MINUTE,
+  );
+  const limit = random.chance(0.15) ? random.maybe(limits) : undefined;
   const later = sim.now + Math.round(random.next() ** 2 * 60) * MINUTE;
-  return (Math.max(at ?? later, sim.now) - BEGIN) / 1000 / 60;
+  const at = limit === undefined ? later : limit + random.pick([-1000, 0, 1000]);
+  return (Math.max(at, sim.now) - BEGIN) / 1000 / 60;
+}
+
+/** When what the policy gives back changes, and when play begins. */
+function policyLimits({ state, now }: Simulation): number[] {
+  return state.bookings
+    .filter(({ status }) => status !== 'cancelled')
+    .map(startOf)
+    .filter((start) => start > now)
+    .flatMap((start) => [start - 24 * HOUR, start - 12 * HOUR, start]);
 }

@@ -466,6 +466,47 @@ export const CUSTOMER_KINDS: Kind[] = [
   ),
   byEntryLink('leave the waiting list', 2, 'DELETE', '', ({ isOpen }) => isOpen, leave),
   {
+    name: 'look at another’s booking',
+    weight: 4,
+    choose(sim, random) {
+      const chosen = chooseBooking(sim, random);
+      return chosen && { person: choosePerson(random).id, booking: chosen.label, withKey: random.chance(0.5) };
+    },
+    /** A stranger sees no person and no money, and can do nothing; a wrong key opens nothing. */
+    async act(sim, { person: id, booking: label, withKey }) {
+      const booking = findBooking(sim, label);
+      const person = sim.person(id);
+      if (!booking || booking.person === id) return null;
+      const other = [...sim.keys].find(([known]) => known !== booking.id)?.[1].manage;
+      const headers: Record<string, string> = withKey && other ? { 'x-booking-key': other } : {};
+      const path = `/api/booking/${booking.id}`;
+      const isRefused = 'x-booking-key' in headers;
+      const seen = await sim.send(person, 'GET', path, undefined, headers);
+      const ended = await sim.send(person, 'POST', `${path}/cancel`, {}, headers);
+      const shown = [seen.status, seen.json?.booking?.computed_amount, ended.status];
+      sim.expectEqual(`what a stranger gets of booking ${booking.id}`, shown, [
+        isRefused ? 403 : 200,
+        undefined,
+        isRefused ? 403 : 404,
+      ]);
+      return null;
+    },
+  },
+  {
+    name: 'look at the own account',
+    weight: 3,
+    choose: (_, random) => ({ person: random.pick(CUSTOMERS.filter(({ role }) => role === 'member')).id }),
+    async act(sim, { person: id }) {
+      const person = sim.person(id);
+      const { json } = await sim.send(person, 'GET', '/api/auth/credit');
+      sim.expectEqual(`the credit of ${id}`, json.credit, creditOf(sim.state, id));
+      const own = sim.state.bookings.filter((booking) => booking.isMembers && booking.person === id);
+      const listed = (await sim.send(person, 'GET', '/api/auth/bookings')).json as { id: number }[];
+      sim.expectEqual(`the bookings of ${id}`, listed.map((one) => one.id).sort(), own.map((one) => one.id).sort());
+      return null;
+    },
+  },
+  {
     name: 'look at the slots',
     weight: 6,
     choose: (sim, random) => ({

@@ -231,6 +231,40 @@ export const RECEPTION_KINDS: Kind[] = [
     }),
   },
   {
+    name: 'sell an offered time',
+    weight: 4,
+    choose(sim, random) {
+      const offer = random.maybe(sim.state.offers);
+      const waiting = offer && labelOf(sim, 'w', offer.waiting);
+      return waiting ? { waiting, endsOffer: random.chance(0.7) } : null;
+    },
+    act(sim, { waiting, endsOffer }) {
+      const offer = sim.state.offers.find((one) => one.waiting === sim.made.get(waiting));
+      if (!offer) return null;
+      const { court, date } = offer;
+      // A part of a longer offer leaves the rest to the next customer.
+      const place = { court, date, slots: offer.slots.slice(0, 2) };
+      return {
+        send: (current) =>
+          current.send(RECEPTION, 'POST', '/api/admin/bookings', {
+            ...placeBody(place),
+            name: 'Walk In',
+            ends_offers: endsOffer ? [offer.id] : [],
+          }),
+        model: (state, now) => {
+          const others = state.offers.filter(({ id }) => id !== offer.id);
+          const expected = bookWalkIn(endsOffer ? { ...state, offers: others } : state, place, null, now);
+          if (!endsOffer || expected.status !== 201) return expected;
+          // The walk-in was added to the copy above.
+          state.nextBooking += 1;
+          if (state.offers.length > others.length) state.told.push({ kind: 'offer.withdrawn', about: 0 });
+          state.offers = others;
+          return expected;
+        },
+      };
+    },
+  },
+  {
     name: 'close a court',
     weight: 2,
     choose: (sim, random) => ({ place: choosePlace(sim, random) }),
