@@ -28,12 +28,16 @@ const FAULT_OF: Record<string, FaultName> = {
 /** Two browsers can do these in one moment. */
 const AT_ONCE = [
   'book',
-  'cancel by the customer',
-  'mark paid',
-  'cancel at the desk',
-  'record a payment',
-  'pay with credit',
+  'book a series',
   'sell at the desk',
+  'close a court',
+  'mark paid',
+  'cancel by the customer',
+  'cancel at the desk',
+  'pay with credit',
+  'record a payment',
+  'record a refund',
+  'card money arrives',
 ];
 
 /** Lives `days` days of a club from a seed; stops at the first difference. */
@@ -121,7 +125,7 @@ function sameTarget(step: Step, other: Kind): Step['input'] | null {
 /** Mostly some minutes later; sometimes just before, at or after a deadline or a limit of the policy. */
 function chooseTime(sim: Simulation, random: Random): number {
   const limits = [nextDue(sim.state, sim.now), ...policyLimits(sim)].filter(
-    (at) => at > sim.now && at - sim.now < DAY_MINUTES * MINUTE,
+    (at) => at > sim.now && at - sim.now < 2 * HOUR,
   );
   const limit = random.chance(0.15) ? random.maybe(limits) : undefined;
   const later = sim.now + Math.round(random.next() ** 2 * 60) * MINUTE;

@@ -372,7 +372,10 @@ export const CUSTOMER_KINDS: Kind[] = [
     choose(sim, random) {
       const mayUpload = (booking: Booking) =>
         booking.method === 'bank_transfer' && !booking.hasReceipt && isKnown(sim)(booking);
-      const chosen = chooseBooking(sim, random, mayUpload);
+      // A rejected receipt is followed by another one more often than not.
+      const isRejected = (booking: Booking) => mayUpload(booking) && booking.hadReceipt;
+      const again = random.chance(0.5) ? chooseBooking(sim, random, isRejected) : null;
+      const chosen = again ?? chooseBooking(sim, random, mayUpload);
       return chosen && { booking: chosen.label };
     },
     act: (sim, { booking: label }) =>
