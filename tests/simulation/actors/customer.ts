@@ -473,7 +473,9 @@ export const CUSTOMER_KINDS: Kind[] = [
     weight: 4,
     choose(sim, random) {
       const chosen = chooseBooking(sim, random);
-      return chosen && { person: choosePerson(random).id, booking: chosen.label, withKey: random.chance(0.5) };
+      return (
+        chosen && { person: choosePerson(random).id, booking: chosen.label, withKey: random.chance(0.5) }
+      );
     },
     /** A stranger sees no person and no money, and can do nothing; a wrong key opens nothing. */
     async act(sim, { person: id, booking: label, withKey }) {
@@ -505,7 +507,11 @@ export const CUSTOMER_KINDS: Kind[] = [
       sim.expectEqual(`the credit of ${id}`, json.credit, creditOf(sim.state, id));
       const own = sim.state.bookings.filter((booking) => booking.isMembers && booking.person === id);
       const listed = (await sim.send(person, 'GET', '/api/auth/bookings')).json as { id: number }[];
-      sim.expectEqual(`the bookings of ${id}`, listed.map((one) => one.id).sort(), own.map((one) => one.id).sort());
+      sim.expectEqual(
+        `the bookings of ${id}`,
+        listed.map((one) => one.id).sort(),
+        own.map((one) => one.id).sort(),
+      );
       return null;
     },
   },
