@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Preferences } from './api/account-answers.ts';
 import { codeSchema } from './second-factor.ts';
-import { emailSchema, nameSchema, phoneSchema } from './text-schemas.ts';
+import { emailSchema, nameSchema, PASSWORD_MESSAGE, phoneSchema } from './text-schemas.ts';
 
 export type { Preferences, SessionView, SignInMethods, User } from './api/account-answers.ts';
 
@@ -23,7 +23,6 @@ export const DEFAULT_PREFERENCES = {
 
 export const DURATION_RANGE_MINUTES = { min: 30, max: 180, step: 30 } as const;
 
-const PASSWORD_MESSAGE = 'Password must be at least 8 characters';
 const PASSWORD_MISMATCH_MESSAGE = "Passwords don't match";
 const MAX_PASSWORD_LENGTH = 128;
 

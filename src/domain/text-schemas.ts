@@ -38,6 +38,7 @@ export function multilineText(requiredMessage: string) {
 export const NAME_MESSAGE = 'Name must be at least 2 characters';
 export const EMAIL_MESSAGE = 'Invalid email address';
 export const PHONE_MESSAGE = 'Phone number must be at least 10 digits';
+export const PASSWORD_MESSAGE = 'Password must be at least 8 characters';
 
 export const nameSchema = v.pipe(
   singleLineText(NAME_MESSAGE),

@@ -94,7 +94,7 @@ async function joinList(name: string, email: string, shots: boolean): Promise<Pa
   await form.getByLabel('Full Name').waitFor();
   if (shots) {
     await form.getByRole('button', { name: 'Tell me' }).click();
-    await form.getByRole('link', { name: 'Name must be at least 2 characters' }).waitFor();
+    await form.getByRole('link', { name: 'Enter your name' }).waitFor();
     await checkScreen(page, 'wizard-waiting-errors');
   }
   await form.getByLabel('Full Name').fill(name);

@@ -30,7 +30,7 @@ describe('courts and slots', () => {
     expect(json).toHaveLength(42);
     expect(json[0]).toEqual({
       hour: 14,
-      time: '7 AM',
+      time: '7:00 AM',
       start_time: '07:00',
       calendar_date: '2026-11-20',
       available: false,
