@@ -72,7 +72,7 @@ export function bookingPersonalData(db: Database, idempotency: IdempotencyStore)
       bookings: db
         .query<Record<string, unknown>, [string]>(
           `SELECT id, court_id, date, start_time, duration, slots, name, email, phone, status, payment_method,
-             hourly_rate, computed_amount, charge, received, created_at
+             hourly_rate, computed_amount, charge, received, refund_account, created_at
            FROM booking WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
         )
         .all(jsonList(booking_ids)),
@@ -82,7 +82,7 @@ export function bookingPersonalData(db: Database, idempotency: IdempotencyStore)
       tx.db
         .query(
           `UPDATE booking SET name = ?1, email = '', phone = '', user_id = NULL, payment_receipt = NULL,
-             provider_ref = NULL, sms_updates = 0, version = version + 1
+             provider_ref = NULL, refund_account = NULL, sms_updates = 0, version = version + 1
            WHERE id IN (SELECT value FROM json_each(?2))`,
         )
         .run(DELETED_CUSTOMER, ids);

@@ -181,6 +181,7 @@ export class BookingStore {
       payment_receipt: null,
       receipt_received: false,
       attendance: null,
+      refund_account: null,
       charge: input.computed_amount,
       received: 0,
       balance: input.computed_amount,
@@ -295,6 +296,12 @@ export class BookingStore {
     tx.db
       .query('UPDATE booking SET pay_by = ?, remind_at = ? WHERE id = ?')
       .run(payBy, reminderAt(payment_method, tx.now, payBy), id);
+  }
+
+  setRefundAccount(tx: Transaction, id: number, account: string): void {
+    tx.db
+      .query('UPDATE booking SET refund_account = ?, version = version + 1 WHERE id = ?')
+      .run(account, id);
   }
 
   /** Moves a running deadline back to `payBy`, never forward; the reminder stays as it is. */

@@ -30,6 +30,7 @@ export type ClubEvent =
   | { kind: 'booking.reminder_due'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
   | { kind: 'booking.add_ons_changed'; booking_id: number }
+  | { kind: 'booking.refund_account_given'; booking_id: number }
   | {
       kind: 'booking.moved';
       booking_id: number;

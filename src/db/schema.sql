@@ -256,7 +256,9 @@ CREATE TABLE booking (
   remind_at INTEGER,
   attendance TEXT CHECK (attendance IN ('arrived', 'no_show')),
   series_id INTEGER REFERENCES series (id),
-  activity_id INTEGER REFERENCES activity (id)
+  activity_id INTEGER REFERENCES activity (id),
+  -- Where the customer wants a refund by transfer.
+  refund_account TEXT CHECK (length(refund_account) <= 160)
 ) STRICT;
 CREATE INDEX booking_activity ON booking (activity_id) WHERE activity_id IS NOT NULL;
 CREATE UNIQUE INDEX booking_start ON booking (court_id, date, start_time) WHERE status <> 'cancelled';

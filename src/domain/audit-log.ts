@@ -43,6 +43,8 @@ export interface AuditDetails {
   /** `written_by` is the account that wrote the note. */
   note_deleted: { written_by: number | null };
   attendance: Change<Attendance | null>;
+  /** The customer named the account for a refund. */
+  refund_account: object;
   /** The price in PKR before and after an admin changed the add-ons. */
   add_ons: Change<number>;
   /** The price is shared with so many other players. */

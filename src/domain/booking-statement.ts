@@ -2,6 +2,7 @@
 
 import type { StatementEntry } from './api/ledger-answers.ts';
 import type { Booking } from './booking.ts';
+import { isUnderReview } from './booking-heading.ts';
 import { formatPkr } from './format-money.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { itemLines, type PriceLine, type SoldBooking, soldCourtPriceOf, soldPriceOf } from './price.ts';
@@ -18,9 +19,16 @@ export function statementTitle({ id, balance }: { id: number; balance: number })
   return balance > 0 ? `Invoice I-${id}` : `Receipt R-${id}`;
 }
 
-/** `PKR 2,000 to pay`, `PKR 1,500 to be refunded`, `Settled`: `describeBalance` from the customer's side. */
-export function describeBalanceToCustomer(balance: number): string {
+/**
+ * `PKR 2,000 to pay`, `PKR 1,500 to be refunded`, `Settled`, or that the club is checking a receipt: `describeBalance`
+ * from the customer's side.
+ */
+export function describeBalanceToCustomer(
+  booking: Pick<Booking, 'balance' | 'status' | 'receipt_received' | 'pay_by'>,
+): string {
+  const { balance } = booking;
   if (balance === 0) return 'Settled';
+  if (balance > 0 && isUnderReview(booking)) return 'Being checked';
   return balance > 0 ? `${formatPkr(balance)} to pay` : `${formatPkr(-balance)} to be refunded`;
 }
 

@@ -1,9 +1,13 @@
-import { businessDayOf, daysBetween } from './business-day.ts';
+import { businessDayOf, CLUB_OFFSET_MINUTES, daysBetween } from './business-day.ts';
 import { startOfPlay } from './play-time.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** A deadline in the night, after 11 PM and before 9 AM, … */
+const NIGHT = { from: 23 * HOUR_MS, to: 9 * HOUR_MS };
+/** … waits for the morning where the club then still has this long before play. */
+const MORNING_BEFORE_PLAY_HOURS = 2;
 
 /** How long unpaid bookings hold their slots; the owner decides. */
 export interface PayByRules {
@@ -33,7 +37,7 @@ export interface BookingRules extends PayByRules {
  * Until when a booking made, or asked for again, at `now` holds its slots unpaid; null without a deadline. It is
  * a full minute, because the customer reads minutes, and never after `start` of play. Only a card payment may
  * end after the start: its customer is paying at this moment. A date of a series is due before its play, whenever
- * it was booked.
+ * it was booked. A deadline in the night waits for the morning.
  */
 export function payByOf(
   method: string,
@@ -46,7 +50,21 @@ export function payByOf(
   const latest = inSeries ? latestInSeries(method, rules, start) : latestPayBy(method, rules, now, start);
   if (latest === null || start <= now) return null;
   const least = now + rules.transfer_least_minutes * MINUTE_MS;
-  return Math.min(start, fullMinute(Math.max(least, latest)));
+  const beforePlay = Math.max(MORNING_BEFORE_PLAY_HOURS, hoursBeforePlay(method, rules));
+  return afterNight(Math.min(start, fullMinute(Math.max(least, latest))), start - beforePlay * HOUR_MS);
+}
+
+/** The morning after `payBy` when it falls into the night and the morning is not after `latest`. */
+function afterNight(payBy: number, latest: number): number {
+  const timeOfDay = (payBy + CLUB_OFFSET_MINUTES * MINUTE_MS) % DAY_MS;
+  if (timeOfDay >= NIGHT.to && timeOfDay <= NIGHT.from) return payBy;
+  const morning = payBy - timeOfDay + NIGHT.to + (timeOfDay > NIGHT.from ? DAY_MS : 0);
+  return morning <= latest ? morning : payBy;
+}
+
+/** How long before play the owner wants the money at the latest. */
+function hoursBeforePlay(method: string, rules: PayByRules): number {
+  return (method === 'cash' && rules.cash_deadline_hours_before_play) || rules.transfer_before_play_hours;
 }
 
 function latestPayBy(method: string, rules: PayByRules, now: number, start: number): number | null {

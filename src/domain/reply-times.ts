@@ -16,3 +16,11 @@ export function replyTimesOf({ policies }: { policies?: Partial<ReplyTimes> }): 
 export function inHours(hours: number): string {
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** When the club checks a receipt for a play at `start`: no promise ends after the play. */
+export function receiptCheckTime(start: number, now: number): string {
+  if (start - now >= DAY_MS) return 'within 24 hours';
+  return start > now ? 'before you play' : 'as soon as we can';
+}

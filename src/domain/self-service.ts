@@ -9,7 +9,8 @@ import { endOfPlay, startOfPlay } from './play-time.ts';
 import { RESCHEDULE_NOTICE_HOURS } from './refund.ts';
 import { MINIMUM_SLOTS, slotIndexOf } from './slot.ts';
 import { dateError, pastSlotsError } from './slot-selection-errors.ts';
-import { emailSchema } from './text-schemas.ts';
+import { isIban } from './iban.ts';
+import { emailSchema, singleLineText } from './text-schemas.ts';
 
 export type { SelfService } from './api/booking-answers.ts';
 
@@ -176,6 +177,31 @@ export const customerRescheduleSchema = v.strictObject({
 export type CustomerReschedule = v.InferOutput<typeof customerRescheduleSchema>;
 
 const tokenSchema = v.pipe(v.string('The link is not valid.'), v.maxLength(1000, 'The link is not valid.'));
+
+const REFUND_TITLE_MESSAGE = 'Enter the name on the account';
+const REFUND_ACCOUNT_MESSAGE = 'Enter the IBAN, or the mobile number of a wallet';
+
+/** Where a refund by transfer goes: an IBAN, or the mobile number of a wallet. */
+export const refundAccountSchema = v.strictObject({
+  title: v.pipe(
+    singleLineText(REFUND_TITLE_MESSAGE),
+    v.minLength(2, REFUND_TITLE_MESSAGE),
+    v.maxLength(100, 'The name must be at most 100 characters'),
+  ),
+  account: v.pipe(
+    singleLineText(REFUND_ACCOUNT_MESSAGE),
+    v.transform((text) => text.replace(/[\s-]/g, '').toUpperCase()),
+    v.check((text) => isIban(text) || /^\+?\d{10,15}$/.test(text), REFUND_ACCOUNT_MESSAGE),
+  ),
+});
+
+/** Whether the customer of a booking must still say where a refund goes. */
+export function needsRefundAccount(
+  booking: Pick<Booking, 'balance' | 'refund_account'>,
+  paidBy: string | null,
+): boolean {
+  return booking.balance < 0 && paidBy === 'bank_transfer' && booking.refund_account === null;
+}
 
 export const contactCorrectionSchema = v.strictObject({
   email: emailSchema,

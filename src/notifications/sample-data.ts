@@ -32,6 +32,7 @@ export const SAMPLE_BOOKING: Booking = {
   sms_updates: false,
   pay_by: null,
   attendance: null,
+  refund_account: null,
   created_at: '2026-11-20T15:10:00+05:00',
   version: 1,
 };

@@ -1,10 +1,11 @@
+import type * as v from 'valibot';
 import { assertUnpaidLimit } from '../bookings/booking-limits.ts';
 import { originKeysOf } from '../bookings/booking-origins.ts';
 import { changeStatusWithMoney } from '../bookings/change-status.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { cancellationOf } from '../bookings/shares.ts';
-import { hasCustomerEntry } from '../db/audit-log.ts';
+import { hasCustomerEntry, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
@@ -14,6 +15,7 @@ import { guestCashError } from '../domain/payment-deadline.ts';
 import {
   type CustomerReschedule,
   cancelBlock,
+  type refundAccountSchema,
   rescheduleBlock,
   rescheduleTargetError,
   type SelfServiceBlock,
@@ -90,6 +92,21 @@ function assertMayHold(deps: ChangeServices, before: Booking, moved: Booking, no
   const user = user_id === null ? null : deps.users.find(user_id);
   // The booking counts itself. Its network may have changed since, and many homes share one.
   assertUnpaidLimit(deps, originKeysOf(null, moved, user), 0, { date, now });
+}
+
+/** Keeps where the customer wants the refund, which the reception sends. */
+export function nameRefundAccount(
+  tx: Transaction,
+  { bookings }: ChangeServices,
+  { id, balance }: Booking,
+  { title, account }: v.InferOutput<typeof refundAccountSchema>,
+  actor: Actor,
+): Booking {
+  if (balance >= 0) throw new Failure('wrong_state', 'There is nothing to refund for this booking.');
+  bookings.setRefundAccount(tx, id, `${account}, ${title}`);
+  recordAuditEntry(tx, actor, 'refund_account', 'booking', id, {});
+  tx.emit({ kind: 'booking.refund_account_given', booking_id: id });
+  return bookings.require(id);
 }
 
 function assertAllowed(block: SelfServiceBlock | null, deps: ChangeServices): void {

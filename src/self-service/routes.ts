@@ -14,6 +14,7 @@ import {
   customerRescheduleSchema,
   manageLinksSchema,
   payOnlineSchema,
+  refundAccountSchema,
 } from '../domain/self-service.ts';
 import type { Base } from '../http/base.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -21,7 +22,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { CardPaymentService } from '../payments/card-payment-service.ts';
 import type { ChangeContext, ChangeOnce } from './change-once.ts';
-import { cancelByCustomer, rescheduleByCustomer } from './customer-changes.ts';
+import { cancelByCustomer, nameRefundAccount, rescheduleByCustomer } from './customer-changes.ts';
 import { assertPayable, payWithCredit, startCardPayment } from './pay-online.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -116,6 +117,18 @@ export function selfServiceRoutes(
           assertPayable(bookings, booking, amount);
           const paid = payWithCredit(tx, services, booking, session, amount);
           return { booking: paid } satisfies ApiAnswer<'POST /api/booking/:id/pay'>;
+        });
+      },
+      options,
+    )
+    .put(
+      '/api/booking/:id/refund-account',
+      async (context) => {
+        const input = parseInput(refundAccountSchema, context.body);
+        asJson(context.set);
+        return change(context, 'refund-account', (tx, booking) => {
+          const changed = nameRefundAccount(tx, services, booking, input, actorOf(context.session));
+          return { booking: changed } satisfies ApiAnswer<'PUT /api/booking/:id/refund-account'>;
         });
       },
       options,

@@ -30,7 +30,14 @@ const startArbitrary = fc.integer({
 
 describe('the deadline of a bank transfer', () => {
   test.each([
-    ['2026-11-20T18:00', '2026-11-21T21:00', '2026-11-21T06:00'],
+    ['2026-11-20T08:00', '2026-11-21T21:00', '2026-11-20T20:00'],
+    ['2026-11-20T11:00', '2026-11-21T21:00', '2026-11-20T23:00'],
+    ['2026-11-20T11:01', '2026-11-21T21:00', '2026-11-21T09:00'],
+    ['2026-11-20T20:59', '2026-11-21T21:00', '2026-11-21T09:00'],
+    ['2026-11-20T20:00', '2026-11-21T11:00', '2026-11-21T09:00'],
+    ['2026-11-20T20:00', '2026-11-21T10:30', '2026-11-21T08:00'],
+    ['2026-11-20T22:00', '2026-11-21T01:00', '2026-11-20T23:00'],
+    ['2026-11-20T22:00', '2026-11-21T02:00', '2026-11-21T00:00'],
     ['2026-11-20T18:00', '2026-11-20T23:00', '2026-11-20T21:00'],
     ['2026-11-20T18:00', '2026-11-20T20:00', '2026-11-20T18:30'],
     ['2026-11-20T18:00', '2026-11-20T19:00', '2026-11-20T18:30'],
@@ -40,8 +47,8 @@ describe('the deadline of a bank transfer', () => {
   });
 
   test('is a full minute and never less than the customer was promised', () => {
-    const made = club('2026-11-20T18:00') + 23_456;
-    expect(payByOf('bank_transfer', DEFAULTS, made, club('2026-11-23T18:00'))).toBe(club('2026-11-21T06:01'));
+    const made = club('2026-11-20T08:00') + 23_456;
+    expect(payByOf('bank_transfer', DEFAULTS, made, club('2026-11-23T18:00'))).toBe(club('2026-11-20T20:01'));
   });
 
   test('keeps the owner’s rules for every booking', () => {
@@ -55,7 +62,8 @@ describe('the deadline of a bank transfer', () => {
         const least = rules.transfer_least_minutes * MINUTE;
         const isAfterStart = payBy > start;
         const isTooShort = payBy < start && left < least;
-        const isTooLong = left > Math.max(rules.transfer_hours * HOUR, least) + MINUTE;
+        // A night lasts ten hours.
+        const isTooLong = left > Math.max(rules.transfer_hours * HOUR, least) + 10 * HOUR + MINUTE;
         const isTooLate =
           left > least + MINUTE && payBy > start - rules.transfer_before_play_hours * HOUR + MINUTE;
         return !isAfterStart && !isTooShort && !isTooLong && !isTooLate && payBy % MINUTE === 0;

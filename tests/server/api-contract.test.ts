@@ -237,6 +237,12 @@ describe('each answer has the shape its contract gives', () => {
       const { player } = await splitBooking('22:00');
       return { param: player.id, headers: player.headers, body: { amount_back: 0 } };
     },
+    'PUT /api/booking/:id/refund-account': async () => {
+      const { id, headers } = await guestBooking('14:00');
+      const payment = { amount: 9000, method: 'bank_transfer' };
+      await club.post(`/api/admin/bookings/${id}/payments`, payment, admin.headers);
+      return { param: id, headers, body: { title: 'Ayesha Khan', account: '0300 1234567' } };
+    },
     'PUT /api/booking/:id/contact': async () => {
       const { id, headers, contact_key } = await guestBooking('17:00');
       return { param: id, headers, body: { email: 'corrected@example.com', contact_key } };

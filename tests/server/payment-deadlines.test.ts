@@ -38,7 +38,7 @@ const setStatus = (status: string, id = 1) =>
 describe('a bank transfer that does not come', () => {
   test('has its deadline in every answer', async () => {
     const booking = await book();
-    const payBy = '2026-11-21T06:00:00+05:00';
+    const payBy = '2026-11-21T09:00:00+05:00';
     expect(booking.pay_by).toBe(payBy);
     expect((await club.get('/api/booking/1', adminHeaders)).json.booking.pay_by).toBe(payBy);
     expect((await detail()).booking.pay_by).toBe(payBy);
@@ -49,16 +49,16 @@ describe('a bank transfer that does not come', () => {
 
   test('is released on the minute by the system, and its time is free at once', async () => {
     await book();
-    for (const at of ['2026-11-21T00:00:00', '2026-11-21T05:59:59']) await runAt(at);
+    for (const at of ['2026-11-21T01:30:00', '2026-11-21T08:59:59']) await runAt(at);
     expect([(await detail()).booking.status, await freeAt(42)]).toEqual(['pending', false]);
     // The reminder is due once.
     expect(events.filter(({ kind }) => kind === 'booking.payment_due')).toHaveLength(1);
     events = [];
-    await runAt('2026-11-21T06:00:00');
+    await runAt('2026-11-21T09:00:00');
     const { booking, history } = await detail();
     expect([booking.status, booking.pay_by, booking.balance, await freeAt(42)]).toEqual([
       'cancelled',
-      '2026-11-21T06:00:00+05:00',
+      '2026-11-21T09:00:00+05:00',
       0,
       true,
     ]);
@@ -84,7 +84,7 @@ describe('a bank transfer that does not come', () => {
     expect((await detail()).booking.version).toBe(version);
     events = [];
     // The server was off at half-time.
-    await runAt('2026-11-21T06:00:00');
+    await runAt('2026-11-21T09:00:00');
     const kinds = events.map(({ kind }) => kind);
     expect(kinds).toContain('booking.cancelled');
     expect(kinds).not.toContain('booking.payment_due');
@@ -104,7 +104,7 @@ describe('the clock stops for', () => {
     await stop();
     const before = (await detail()).booking;
     expect(before.pay_by).toBeNull();
-    await runAt('2026-11-21T06:00:00');
+    await runAt('2026-11-21T09:00:00');
     expect((await detail()).booking).toEqual(before);
   });
 
@@ -184,9 +184,9 @@ test.each([
     if (ranAhead) await club.schedule.runNow(JOB);
     club.clock.now = correct;
     await club.schedule.runNow(JOB);
-    expect((await detail()).booking.pay_by).toBe('2026-11-21T06:00:00+05:00');
+    expect((await detail()).booking.pay_by).toBe('2026-11-21T09:00:00+05:00');
     await runAt('2026-11-20T23:00:00');
-    expect((await detail()).booking.pay_by).toBe('2026-11-21T06:00:00+05:00');
+    expect((await detail()).booking.pay_by).toBe('2026-11-21T09:00:00+05:00');
   },
 );
 

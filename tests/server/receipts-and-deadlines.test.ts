@@ -12,7 +12,7 @@ let admin: Record<string, string>;
 beforeEach(async () => {
   server = await startMailServer();
   const env = { SMTP_URL: server.url, PUBLIC_URL: 'http://padelclub.example' };
-  // Friday, 6 PM; the booking is for Saturday, 9 PM, so it is held until 6 AM.
+  // Friday, 6 PM; the booking is for Saturday, 9 PM, so it is held until 9 AM.
   club = await createTestClub({ env, now: Date.parse('2026-11-20T18:00:00+05:00') });
   admin = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
 });
@@ -57,16 +57,16 @@ describe('the message to the customer', () => {
   test('the deadline with the booking, at half-time and after the release, each once', async () => {
     await book();
     const [received] = await emails();
-    expect(received?.text).toContain('Please pay by Sat, Nov 21, 6 AM');
-    expect(received?.text).toContain('Pay by: Sat, Nov 21, 6 AM');
-    await runAt('2026-11-20T23:59:59');
+    expect(received?.text).toContain('Please pay by Sat, Nov 21, 9 AM');
+    expect(received?.text).toContain('Pay by: Sat, Nov 21, 9 AM');
+    await runAt('2026-11-21T01:29:59');
     expect(await emails()).toEqual([]);
-    for (const at of ['2026-11-21T00:00:00', '2026-11-21T00:00:01', '2026-11-21T05:59:00']) await runAt(at);
+    for (const at of ['2026-11-21T01:30:00', '2026-11-21T01:30:01', '2026-11-21T08:59:00']) await runAt(at);
     const [reminder, ...more] = await emails();
     expect(more).toEqual([]);
-    expect(reminder?.subject).toBe('Booking 1: please pay by Sat, Nov 21, 6 AM');
+    expect(reminder?.subject).toBe('Booking 1: please pay by Sat, Nov 21, 9 AM');
     expect(reminder?.text).toContain('PKR 5,000');
-    for (const at of ['2026-11-21T06:00:00', '2026-11-21T06:00:01']) await runAt(at);
+    for (const at of ['2026-11-21T09:00:00', '2026-11-21T09:00:01']) await runAt(at);
     const [released, ...others] = await emails();
     expect(others).toEqual([]);
     expect(released?.subject).toBe('Booking 1 was not paid in time');
@@ -79,7 +79,7 @@ describe('the message to the customer', () => {
     await book();
     await emails();
     await upload();
-    await runAt('2026-11-21T00:00:00');
+    await runAt('2026-11-21T01:30:00');
     expect((await emails()).map(({ subject }) => subject)).toEqual(['Receipt for booking 1 received']);
   });
 });
@@ -134,16 +134,16 @@ describe('a receipt', () => {
     await reject('Not readable');
     await emails();
     await upload();
-    const payBy = '2026-11-21T06:00:00+05:00';
+    const payBy = '2026-11-21T09:00:00+05:00';
     expect((await detail()).booking).toMatchObject({ pay_by: payBy, receipt_received: true });
-    expect((await emails())[0]?.text).toContain('Your slot is held until Sat, Nov 21, 6 AM.');
-    await runAt('2026-11-21T00:00:00');
+    expect((await emails())[0]?.text).toContain('Your slot is held until Sat, Nov 21, 9 AM.');
+    await runAt('2026-11-21T01:30:00');
     expect(await emails()).toEqual([]);
     // Another rejection does not begin the time anew.
     await reject('Not readable');
     expect((await detail()).booking.pay_by).toBe(payBy);
     await upload();
-    await runAt('2026-11-21T06:00:00');
+    await runAt('2026-11-21T09:00:00');
     expect((await detail()).booking.status).toBe('cancelled');
     expect(await lateReceipts()).toEqual([{ id: 1, can_restore: true, can_credit: false }]);
   });
@@ -180,7 +180,7 @@ describe('a receipt', () => {
     await book();
     await upload();
     await reject('Not readable');
-    await runAt('2026-11-21T06:00:00');
+    await runAt('2026-11-21T09:00:00');
     expect((await detail()).booking.status).toBe('cancelled');
   });
 
@@ -204,13 +204,13 @@ describe('a receipt', () => {
 describe('a receipt after the release', () => {
   const release = async (headers?: Record<string, string>) => {
     await book({}, headers);
-    await runAt('2026-11-21T06:00:00');
+    await runAt('2026-11-21T09:00:00');
     await emails();
   };
 
   test('is accepted for seven days and listed at the desk', async () => {
     await release();
-    club.clock.now = Date.parse('2026-11-28T06:00:00+05:00');
+    club.clock.now = Date.parse('2026-11-28T09:00:00+05:00');
     expect((await upload()).status).toBe(200);
     const subjects = (await emails()).map(({ subject }) => subject);
     expect(subjects).toEqual(['Receipt for booking 1 received after the deadline']);
@@ -219,7 +219,7 @@ describe('a receipt after the release', () => {
 
   test('is refused after seven days, and for a booking that an admin cancelled', async () => {
     await release();
-    club.clock.now = Date.parse('2026-11-28T06:00:01+05:00');
+    club.clock.now = Date.parse('2026-11-28T09:00:01+05:00');
     const late = await upload();
     expect([late.status, late.json.reason]).toEqual([409, 'wrong_state']);
     await book({ date: '2026-11-30', email: 'other@example.com' });
@@ -256,7 +256,7 @@ describe('a receipt after the release', () => {
     const racket = { name: 'Racket', price: 500, unit: 'booking', max_at_once: 2 };
     const { id } = (await club.post('/api/admin/add-ons', racket, admin)).json.data.add_on;
     await book({ add_ons: [{ id, quantity: 1 }] });
-    await runAt('2026-11-21T06:00:00');
+    await runAt('2026-11-21T09:00:00');
     await upload();
     const other = { court_id: 2, email: 'other@example.com', add_ons: [{ id, quantity: 1 }] };
     await book(other);
@@ -332,7 +332,7 @@ describe('what happens at the same moment', () => {
 
   test('release and approval: paid and held, or released and refused', async () => {
     await book();
-    club.clock.now = Date.parse('2026-11-21T06:00:00+05:00');
+    club.clock.now = Date.parse('2026-11-21T09:00:00+05:00');
     const approve = club.put('/api/admin/bookings/1/status', { status: 'paid', version: 1 }, admin);
     const [approved] = await Promise.all([approve, club.schedule.runNow(JOB)]);
     const { booking } = await detail();

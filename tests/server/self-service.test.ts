@@ -124,6 +124,25 @@ describe('cancelling', () => {
     expect(club.rows('SELECT * FROM claim')).toEqual([]);
   });
 
+  test('asks where a refund by transfer goes; the reception reads it, and it ends with the person', async () => {
+    const one = await book();
+    const account = { title: ' Ayesha Khan ', account: 'pk36 scbl 0000 0011 2345 6702' };
+    const path = `${one.path}/refund-account`;
+    expect((await club.put(path, account, one.key)).status).toBe(409);
+    await pay(one.id);
+    await club.post(`${one.path}/cancel`, { amount_back: 5000 }, one.key);
+    for (const headers of [{}, { 'x-booking-key': 'x'.repeat(32) }])
+      expect((await club.put(path, account, headers)).status).toBeOneOf([403, 404]);
+    const wrong = await club.put(path, { title: 'A', account: 'PK36 SCBL 0000 0011 2345 6703' }, one.key);
+    expect(Object.keys(wrong.json.fields)).toEqual(['title', 'account']);
+    expect((await club.put(path, account, one.key)).status).toBe(200);
+    const [owed] = (await club.get('/api/admin/balances', admin.headers)).json.data.to_give_back;
+    expect(owed.refund_account).toBe('PK36SCBL0000001123456702, Ayesha Khan');
+    expect((await club.get(one.path)).text).not.toContain('SCBL');
+    const { data } = (await club.get(`/api/admin/bookings/${one.id}`, admin.headers)).json;
+    expect(data.history.at(-1)).toMatchObject({ actor: 'guest', action: 'refund_account', details: {} });
+  });
+
   test('gives credit back as credit at once, and what was partly paid in money as money', async () => {
     const member = await club.signIn({ email: CUSTOMER });
     const creditLeft = async () => (await club.get('/api/auth/credit', member.headers)).json.credit;
@@ -225,7 +244,7 @@ describe('rescheduling', () => {
       'You rescheduled your booking.',
       'Time: 9 AM – 10 AM',
       'Before: Saturday, November 21, 2026\n6 PM – 7 PM',
-      'We will refund the difference of PKR 1,000.',
+      'Everything is paid. We will refund PKR 1,000.',
     ])
       expect(emails[0]?.text).toContain(text);
     expect(emails[0]?.text).not.toContain('once for free');
@@ -330,10 +349,10 @@ describe('rescheduling', () => {
       const { json } = await reschedule(one, evening);
       expect(json.booking).toMatchObject({
         ...{ status: 'pending', balance: 5000, received: 0 },
-        pay_by: '2026-11-23T03:10:00+05:00',
+        pay_by: '2026-11-23T09:00:00+05:00',
       });
       const [email] = await emailsTo(CUSTOMER);
-      expect(email?.text).toContain('Pay by: Mon, Nov 23, 3:10 AM');
+      expect(email?.text).toContain('Pay by: Mon, Nov 23, 9 AM');
       expect(email?.text).toContain('Pay by bank transfer');
       // It counts for its contact, though it was made two days ago.
       const wholeDay = { date: '2026-12-01', start_time: '07:00', duration: 42 * 30 };

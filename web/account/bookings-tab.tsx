@@ -17,7 +17,7 @@ import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
 import { SeriesRequestCard } from '../shared/series-request-card.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-/** The member's own bookings: upcoming ones first, then earlier and cancelled ones. */
+/** The member's own bookings: upcoming ones first, then a line for each earlier or cancelled one. */
 export function BookingsTab() {
   const { data, state } = useQuery('GET /api/auth/bookings');
   const today = useToday();
@@ -51,14 +51,35 @@ export function BookingsTab() {
   return (
     <>
       <CreditNote credit={credit} />
-      <BookingList title="Upcoming" bookings={upcoming} empty="No upcoming bookings." />
+      <section aria-label="Upcoming">
+        <h2>Upcoming</h2>
+        {upcoming.length === 0 && <p className="muted">No upcoming bookings.</p>}
+        <ul className="account-bookings">
+          {upcoming.map((booking) => (
+            <li key={booking.id} className="card">
+              <BookingListItem booking={booking} />
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href="/booking" className="button">
+            Make a Booking
+          </a>
+        </p>
+      </section>
+      {earlier.length > 0 && (
+        <section aria-label="Earlier and cancelled">
+          <h2>Earlier and cancelled</h2>
+          <ul className="account-lines">
+            {earlier.map((booking) => (
+              <li key={booking.id}>
+                <BookingLine booking={booking} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {today && <SeriesRequestCard bookings={[...upcoming, ...earlier]} today={today} />}
-      {earlier.length > 0 && <BookingList title="Earlier and cancelled" bookings={earlier} />}
-      <p>
-        <a href="/booking" className="button">
-          Make a Booking
-        </a>
-      </p>
     </>
   );
 }
@@ -75,19 +96,30 @@ function CreditNote({ credit }: { credit: number }) {
   );
 }
 
-function BookingList({ title, bookings, empty }: { title: string; bookings: Booking[]; empty?: string }) {
+/** What was played, or what became of it; a released or partly refunded booking says so. */
+function BookingLine({ booking }: { booking: Booking }) {
+  const { id, status, balance } = booking;
+  const state = isReleased(booking) ? 'Not paid in time' : status === 'cancelled' ? 'Cancelled' : '';
+  const open = balance === 0 ? '' : describeBalanceToCustomer(booking);
   return (
-    <section aria-label={title}>
-      <h2>{title}</h2>
-      {bookings.length === 0 && <p className="muted">{empty}</p>}
-      <ul className="account-bookings">
-        {bookings.map((booking) => (
-          <li key={booking.id} className="card">
-            <BookingListItem booking={booking} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      <a href={`/manage?booking_id=${id}`}>
+        <NoWrap>{formatPlayDate(booking)}</NoWrap>
+        <span className="visually-hidden">, booking {id}</span>
+      </a>
+      <span className="muted small">
+        {[booking.court_name, ...playTimes(booking).map(({ timeRange }) => timeRange), state, open]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <span className="account-line-links">
+        {isReleased(booking) && <a href={bookAgainPath(booking)}>Book the same again</a>}
+        <a href={`/receipt?booking_id=${id}`}>
+          {balance > 0 ? 'Invoice' : 'Receipt'}
+          <span className="visually-hidden"> of booking {id}</span>
+        </a>
+      </span>
+    </>
   );
 }
 
@@ -110,11 +142,6 @@ function BookingListItem({ booking }: { booking: Booking }) {
         ))}
       </p>
       <BookingMoney booking={booking} />
-      {isReleased(booking) && (
-        <p className="small">
-          Not paid in time, so the slot was released. <a href={bookAgainPath(booking)}>Book the same again</a>
-        </p>
-      )}
       <div className="account-booking-foot">
         <a href={`/receipt?booking_id=${booking.id}`}>
           {booking.balance > 0 ? 'Invoice' : 'Receipt'}
@@ -132,11 +159,11 @@ function BookingListItem({ booking }: { booking: Booking }) {
 }
 
 function BookingMoney({ booking }: { booking: Booking }) {
-  const { status, charge, received, balance, pay_by } = booking;
+  const { charge, received, pay_by } = booking;
   return (
     <dl className="account-money">
       <div>
-        <dt>{status === 'cancelled' ? 'Kept' : 'Price'}</dt>
+        <dt>Price</dt>
         <dd className="account-amount">{formatPkr(charge)}</dd>
       </div>
       <div>
@@ -145,7 +172,7 @@ function BookingMoney({ booking }: { booking: Booking }) {
       </div>
       <div>
         <dt>Balance</dt>
-        <dd className="account-amount">{describeBalanceToCustomer(balance)}</dd>
+        <dd className="account-amount">{describeBalanceToCustomer(booking)}</dd>
       </div>
       {pay_by && isHeldUnpaid(booking) && (
         <div>

@@ -72,6 +72,7 @@ export default function LoginScreen() {
         {asksForCode && <AuthenticatorCodeField {...form.fieldProps('code')} />}
       </AccountForm>
       <p className="auth-links">
+        <a href="/manage">My booking, without an account</a>
         <a href="/forgot-password">Forgot your password?</a>
         <span>
           New here? <a href={withNextPath('/register', nextPath)}>Sign Up</a>

@@ -7,6 +7,7 @@ import { POLICY_LINKS } from './policy-links.ts';
 
 const PAGE_LINKS = [
   ['/booking', 'Book a Court'],
+  ['/manage', 'My booking'],
   ['/#courts', 'Courts'],
   ['/#food-drink', 'Food & Drink'],
   ['/#events', 'Events & Clinics'],

@@ -121,6 +121,7 @@ function NavigationLinks({
   return (
     <>
       <LinkItems links={LANDING_LINKS} />
+      <LinkItems links={[['/manage', 'My booking']]} />
       {user ? (
         <>
           <li className="nav-split">

@@ -67,6 +67,9 @@ export default function ContactScreen() {
             </span>
           </p>
           <p className="cluster">
+            <a href="/manage" className="button">
+              My booking
+            </a>
             <SocialLinks club={club} className="button ghost" />
           </p>
         </section>

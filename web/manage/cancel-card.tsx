@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { cancellationOutcome, refundText } from '../../src/domain/refund.ts';
 import { callApi } from '../lib/api.ts';
@@ -14,18 +13,15 @@ export function CancelCard({
   details: { booking, self_service },
   now,
   onDone,
+  onKeep,
 }: {
   details: CustomerDetails;
   now: number;
   onDone: (message: string) => void;
+  onKeep: () => void;
 }) {
-  const [isAsking, setIsAsking] = useState(false);
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const retryHeader = useIdempotencyKey();
-  const confirmButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isAsking) confirmButton.current?.focus();
-  }, [isAsking]);
   const { percent, keep, giveBack } = cancellationOutcome(booking, 'customer', now);
   const isPaid = booking.received > 0;
 
@@ -50,7 +46,7 @@ export function CancelCard({
 
   return (
     <section className="card" aria-labelledby="cancel-title" aria-busy={busy}>
-      <h2 id="cancel-title">Cancel</h2>
+      <h2 id="cancel-title">Cancel this booking?</h2>
       <p className="small">
         <CancellationPolicy booking={booking} />
       </p>
@@ -77,20 +73,14 @@ export function CancelCard({
       )}
       {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
       <ErrorAlert text={error} />
-      {isAsking ? (
-        <div className="cluster">
-          <button ref={confirmButton} type="button" className="danger" disabled={busy} onClick={cancel}>
-            {giveBack > 0 ? `Cancel and get ${formatPkr(giveBack)} back` : 'Yes, cancel it'}
-          </button>
-          <button type="button" className="ghost" disabled={busy} onClick={() => setIsAsking(false)}>
-            Keep my booking
-          </button>
-        </div>
-      ) : (
-        <button type="button" className="ghost" onClick={() => setIsAsking(true)}>
-          Cancel this booking
+      <div className="cluster">
+        <button type="button" className="danger" disabled={busy} onClick={cancel}>
+          {giveBack > 0 ? `Cancel and get ${formatPkr(giveBack)} back` : 'Yes, cancel it'}
         </button>
-      )}
+        <button type="button" className="ghost" disabled={busy} onClick={onKeep}>
+          Keep my booking
+        </button>
+      </div>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
@@ -10,11 +10,13 @@ import {
 } from '../../src/domain/self-service.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
+import { NextAction } from '../shared/booking-view/next-action.tsx';
 import { PaymentCard } from '../shared/booking-view/payment-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
+import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
-import { usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
+import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { VisitCard } from '../shared/booking-view/visit-card.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
@@ -33,6 +35,7 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
   // A second payment would have to be refunded, so the customer waits for news of the first one.
   const isWaiting = payment === 'returned' && payOnlineBlock(booking) === null;
   const isSlow = usePaymentPolling(isWaiting);
+  useFollowBooking(booking.status === 'pending');
   const cannotReschedule = rescheduleBlock(booking, self_service.reschedule_used, now);
   return (
     <>
@@ -40,6 +43,7 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
         {done && <p>{done}</p>}
       </div>
       {!done && <PaymentReturnNote booking={booking} payment={payment} isSlow={isSlow} />}
+      {!isWaiting && <NextAction booking={booking} />}
       <div className="split">
         <div className="stack">
           <BookingTicket
@@ -56,6 +60,22 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
             details={details}
           />
           <StateNote booking={booking} block={cannotCancel} />
+          {booking.balance < 0 && self_service.paid_by === 'bank_transfer' && (
+            <Suspense>
+              <RefundAccountCard booking={booking} />
+            </Suspense>
+          )}
+          {!cannotCancel && (
+            <Changes
+              details={details}
+              cannotReschedule={cannotReschedule}
+              now={now}
+              onDone={(text) => {
+                setDone(text);
+                document.getElementById('main')?.focus();
+              }}
+            />
+          )}
           {(!isWaiting || isSlow) && (
             <>
               <PaymentCard details={details} />
@@ -63,25 +83,10 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
             </>
           )}
           <ReceiptCard booking={booking} rejected={self_service.receipt_rejected} />
-          {!cannotCancel && (
-            <section className="card" aria-labelledby="reschedule-title">
-              <h2 id="reschedule-title">Reschedule</h2>
-              {cannotReschedule ? (
-                <BlockNote block={cannotReschedule} />
-              ) : (
-                <RescheduleCard booking={booking} onDone={setDone} />
-              )}
-            </section>
-          )}
-          {!cannotCancel && <CancelCard details={details} now={now} onDone={setDone} />}
         </div>
         <div className="stack">
           <VisitCard details={details} />
-          <p>
-            <a className="button ghost wide" href={`/receipt?booking_id=${booking.id}`}>
-              {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}
-            </a>
-          </p>
+          <StatementLink booking={booking} />
           <CorrectEmailCard details={details} />
           <HelpCard />
           <p>
@@ -95,12 +100,55 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
   );
 }
 
+const RefundAccountCard = lazy(() => import('./refund-account-card.tsx'));
+
+/** Move and Cancel; each opens its card, of which one is open at a time. */
+function Changes({
+  details,
+  cannotReschedule,
+  now,
+  onDone,
+}: {
+  details: CustomerDetails;
+  cannotReschedule: SelfServiceBlock | null;
+  now: number;
+  onDone: (message: string) => void;
+}) {
+  const [open, setOpen] = useState<'' | 'move' | 'cancel'>('');
+  const toggle = (one: 'move' | 'cancel') => ({
+    type: 'button' as const,
+    className: 'ghost',
+    'aria-expanded': open === one,
+    onClick: () => setOpen(open === one ? '' : one),
+  });
+  return (
+    <div className="stack">
+      <div className="manage-changes">
+        <button {...toggle('move')}>Move</button>
+        <button {...toggle('cancel')}>Cancel</button>
+      </div>
+      {open === 'move' && (
+        <section className="card" aria-labelledby="reschedule-title">
+          <h2 id="reschedule-title">Move to another time</h2>
+          {cannotReschedule ? (
+            <BlockNote block={cannotReschedule} />
+          ) : (
+            <RescheduleCard booking={details.booking} onDone={onDone} />
+          )}
+        </section>
+      )}
+      {open === 'cancel' && (
+        <CancelCard details={details} now={now} onDone={onDone} onKeep={() => setOpen('')} />
+      )}
+    </div>
+  );
+}
+
 /** What can still be done with a booking that has begun, ended or was cancelled. */
 function StateNote({ booking, block }: { booking: Booking; block: SelfServiceBlock | null }) {
   if (!block) return null;
   return (
-    <section className="card flat" aria-labelledby="state-title">
-      <h2 id="state-title">{block.title}</h2>
+    <section className="card flat" aria-label="What you can do">
       <BlockNote block={{ title: '', text: block.text }} />
       {booking.status === 'cancelled' && (
         <p>

@@ -3,7 +3,9 @@ import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { invalidateQueries } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
+import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { findBookingKey, parseManageFragment, storeBookingKey } from '../lib/stored-booking-keys.ts';
+import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { isCustomerDetails, useBookingDetails } from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
@@ -20,12 +22,17 @@ export default function ManageScreen() {
   const id = hydrated && !pending && /^\d{1,15}$/.test(booking_id) ? Number(booking_id) : null;
   const { state, details } = useBookingDetails(id);
   const customer = details && isCustomerDetails(details) ? details : null;
+  const now = useCurrentMinute();
   const isMissing = hydrated && !pending && (id === null || (details && !customer) || state === 'not_found');
   return (
     <main id="main" className="container confirm" tabIndex={-1} aria-busy={!customer && !isMissing}>
       <header className="page-head">
         <p className="eyebrow">{id === null ? 'Your booking' : `Booking ${id}`}</p>
-        <h1>Manage your booking</h1>
+        {customer ? (
+          <BookingHeading booking={customer.booking} now={now} />
+        ) : (
+          <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>
+        )}
         <JavaScriptRequired feature="Managing your booking" />
         <noscript>
           <p>Your email has the number and the time of the booking, and how to pay for it.</p>

@@ -25,7 +25,6 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 /** Moves a booking: shows days, courts, and the slots where its length fits. */
 export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
   const { courts } = useCourts();
-  const [isOpen, setIsOpen] = useState(false);
   const [date, setDate] = useState(booking.date);
   const [courtId, setCourtId] = useState<number | null>(booking.court_id);
   const [slotIndexes, setSlotIndexes] = useState<readonly number[]>([]);
@@ -34,21 +33,12 @@ export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: 
     change();
     setSlotIndexes([]);
   };
-  if (!isOpen) {
-    return (
-      <>
-        <p>
-          Once for free, until {RESCHEDULE_NOTICE_HOURS} hours before the start, to any free time of the same
-          length.
-        </p>
-        <button type="button" className="ghost" onClick={() => setIsOpen(true)}>
-          Choose another time
-        </button>
-      </>
-    );
-  }
   return (
     <>
+      <p className="small">
+        Once for free, until {RESCHEDULE_NOTICE_HOURS} hours before the start, to any free time of the same
+        length.
+      </p>
       <DayField name="reschedule-date" date={date} onChoose={(day) => choose(() => setDate(day))} />
       <CourtField name="reschedule-court" courtId={courtId} onChoose={(id) => choose(() => setCourtId(id))} />
       {court && date && (

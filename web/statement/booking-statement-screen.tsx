@@ -159,7 +159,7 @@ function StatementPage({ statement: { booking, entries, issuer } }: { statement:
             <tr className="statement-balance">
               <th scope="row">Balance</th>
               <td className="amount">
-                <NoWrap>{describeBalanceToCustomer(balance)}</NoWrap>
+                <NoWrap>{describeBalanceToCustomer(booking)}</NoWrap>
               </td>
             </tr>
           </tfoot>

@@ -124,12 +124,14 @@ CREATE TABLE booking_rebuilt (
   remind_at INTEGER,
   attendance TEXT CHECK (attendance IN ('arrived', 'no_show')),
   series_id INTEGER REFERENCES series (id),
-  activity_id INTEGER REFERENCES activity (id)
+  activity_id INTEGER REFERENCES activity (id),
+  -- Where the customer wants a refund by transfer.
+  refund_account TEXT CHECK (length(refund_account) <= 160)
 ) STRICT;
 INSERT INTO booking_rebuilt
   SELECT id, court_id, user_id, date, start_time, ifnull(duration, 30), slots, name, email, phone, status, provider_ref,
     payment_method, payment_receipt, hourly_rate, computed_amount, created_at, version, sms_updates, charge, received,
-    pay_by, remind_at, attendance, series_id, NULL
+    pay_by, remind_at, attendance, series_id, NULL, NULL
   FROM booking ORDER BY id;
 -- The newest bookings may have been deleted, and no number is given twice.
 DELETE FROM sqlite_sequence WHERE name = 'booking_rebuilt';

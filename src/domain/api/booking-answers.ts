@@ -91,6 +91,8 @@ export const bookingSchema = v.strictObject({
   sms_updates: v.boolean(),
   /** Null until the reception records whether the customer came. */
   attendance: v.nullable(v.picklist(ATTENDANCES)),
+  /** Where the customer wants a refund by transfer: the account's number and its title. */
+  refund_account: nullableText,
   version,
   /** Add-ons and discounts in the amount; absent without them. */
   lines: v.exactOptional(v.array(bookingLineSchema)),

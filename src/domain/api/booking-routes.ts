@@ -7,6 +7,7 @@ import {
   customerRescheduleSchema,
   manageLinksSchema,
   payOnlineSchema,
+  refundAccountSchema,
 } from '../self-service.ts';
 import {
   bookingSchema,
@@ -88,6 +89,13 @@ export const BOOKING_ROUTES = {
       /** Card payments only: the provider's page. */
       payment_url: v.exactOptional(v.string()),
     }),
+  },
+  'PUT /api/booking/:id/refund-account': {
+    summary: 'Say where the refund of one’s own booking goes',
+    access: 'anyone',
+    headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
+    body: refundAccountSchema,
+    answer: v.strictObject({ booking: bookingSchema }),
   },
   'PUT /api/booking/:id/contact': {
     summary: 'Correct the email of one’s own booking once',

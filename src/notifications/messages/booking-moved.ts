@@ -1,5 +1,4 @@
-import type { Booking } from '../../domain/booking.ts';
-import type { Club } from '../../domain/club.ts';
+import { bookingLead, isUnderReview } from '../../domain/booking-heading.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
@@ -35,6 +34,7 @@ export const bookingMoved = bookingEmail<Details>({
     const {
       booking,
       club,
+      now,
       details: { from, by_customer },
     } = composing;
     const opening = by_customer ? 'You rescheduled your booking.' : 'We moved your booking.';
@@ -44,11 +44,11 @@ export const bookingMoved = bookingEmail<Details>({
       badge: { text: 'Moved', tone: 'warning' },
       heading: 'Your booking has a new time',
       sections: [
-        greetingSection(booking.name, `${opening} The new time is below; your old slot is no longer held.`),
+        greetingSection(booking.name, `${opening} Your old slot is no longer held. ${bookingLead(booking, now)}`),
         bookingDetails(booking),
         ...(from ? [oldTime(from)] : []),
         priceBreakdown(booking),
-        ...(booking.status === 'paid' ? priceDifference(booking, club) : [paymentSteps(booking, club)]),
+        ...(booking.balance > 0 && !isUnderReview(booking) ? [paymentSteps(booking, club)] : []),
         bookingButton(booking),
         changePolicy(composing),
       ],
@@ -81,19 +81,4 @@ function oldTime(from: NonNullable<Details['from']>): EmailSection {
       ['Price', formatPkr(from.amount)],
     ],
   };
-}
-
-/** Asks for what a paid booking costs more since it was moved, or promises to refund what it costs less. */
-function priceDifference(booking: Booking, club: Club): EmailSection[] {
-  const { balance } = booking;
-  if (balance === 0) return [];
-  const paid = `You paid ${formatPkr(booking.received)}.`;
-  const difference = formatPkr(Math.abs(balance));
-  if (balance < 0)
-    return [{ kind: 'paragraph', text: `${paid} We will refund the difference of ${difference}.` }];
-  // A transfer needs the account.
-  if (booking.payment_method === 'bank_transfer') return [paymentSteps(booking, club)];
-  return [
-    { kind: 'paragraph', text: `${paid} Please pay the difference of ${difference} at the reception.` },
-  ];
 }

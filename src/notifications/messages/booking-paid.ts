@@ -1,4 +1,5 @@
 import { describeBalanceToCustomer } from '../../domain/booking-statement.ts';
+import type { Booking } from '../../domain/booking.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../domain/ledger.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
@@ -39,7 +40,7 @@ export const bookingPaid = bookingEmail({
         ),
         bookingDetails(booking),
         priceBreakdown(booking),
-        ...paymentReceipt(entries(), booking.balance),
+        ...paymentReceipt(entries(), booking),
         bookingButton(booking),
         changePolicy(composing),
       ],
@@ -55,14 +56,14 @@ export const bookingPaid = bookingEmail({
 });
 
 /** What was paid and how, without what was undone. */
-function paymentReceipt(entries: readonly LedgerEntry[], balance: number): EmailSection[] {
+function paymentReceipt(entries: readonly LedgerEntry[], booking: Booking): EmailSection[] {
   const counted = entries.filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null);
   if (counted.length === 0) return [];
   const rows = counted.map(({ kind, method, amount }): [string, string] => [
     `${AMOUNT_LABELS[kind]} by ${MONEY_METHOD_LABELS[method].toLowerCase()}`,
     formatPkr(Math.abs(amount)),
   ]);
-  return [{ kind: 'amounts', rows, total: ['Balance', describeBalanceToCustomer(balance)] }];
+  return [{ kind: 'amounts', rows, total: ['Balance', describeBalanceToCustomer(booking)] }];
 }
 
 const AMOUNT_LABELS = { payment: 'Paid', refund: 'Refunded', correction: 'Corrected', top_up: 'Paid' };

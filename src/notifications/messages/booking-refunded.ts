@@ -39,7 +39,7 @@ export const bookingRefunded = requiredEmail<{ entry_id: number; amount: number;
             [booking.status === 'cancelled' ? 'Kept' : 'Price', formatPkr(booking.charge)],
             ['Received', formatPkr(booking.received)],
           ],
-          total: ['Balance', describeBalanceToCustomer(booking.balance)],
+          total: ['Balance', describeBalanceToCustomer(booking)],
         },
         bookingButton(booking),
         questionsNote(club),

@@ -2,6 +2,8 @@ import type { Booking } from '../../domain/booking.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { isReleased } from '../../domain/late-receipt.ts';
+import { startOfPlay } from '../../domain/play-time.ts';
+import { receiptCheckTime } from '../../domain/reply-times.ts';
 import { bookingEmail, clubEmail } from '../booking-message.ts';
 import {
   bookingButton,
@@ -32,7 +34,8 @@ export const receiptReceived = bookingEmail({
   label: 'Receipt received',
   suits: (booking) => booking.status !== 'cancelled' || isReleased(booking),
   calendar: false,
-  content: ({ booking }) => {
+  content: ({ booking, now }) => {
+    const checkTime = receiptCheckTime(startOfPlay(booking), now);
     const isLate = isReleased(booking);
     // The booking had a receipt before, so this one has not stopped the deadline.
     const held =
@@ -41,15 +44,15 @@ export const receiptReceived = bookingEmail({
         : '';
     return {
       subject: `Receipt for booking ${booking.id} received${isLate ? ' after the deadline' : ''}`,
-      preview: `We will check it ${isLate ? 'and get back to you ' : ''}within 24 hours.`,
+      preview: `We will check it ${isLate ? 'and get back to you ' : ''}${checkTime}.`,
       badge: { text: 'Being checked', tone: 'warning' },
       heading: 'We have your receipt',
       sections: [
         greetingSection(
           booking.name,
           isLate
-            ? 'Thank you. The slot was released before your receipt came. We will check it within 24 hours: if the slot is still free, you get it back, and otherwise we give you credit or a refund.'
-            : `Thank you. We will check your receipt within 24 hours and email you when your payment is confirmed.${held}`,
+            ? `Thank you. The slot was released before your receipt came. We will check it ${checkTime}: if the slot is still free, you get it back, and otherwise we give you credit or a refund.`
+            : `Thank you. We will check your receipt ${checkTime} and email you when your payment is confirmed.${held}`,
         ),
         bookingDetails(booking),
         ...(isLate ? [] : [priceBreakdown(booking)]),

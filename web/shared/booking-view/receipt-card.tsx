@@ -2,6 +2,8 @@ import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useId, use
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { acceptsLateReceipt } from '../../../src/domain/late-receipt.ts';
+import { startOfPlay } from '../../../src/domain/play-time.ts';
+import { receiptCheckTime } from '../../../src/domain/reply-times.ts';
 import { isEmail } from '../../../src/domain/text-schemas.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -57,7 +59,12 @@ export function ReceiptCard({
   if (underReview) {
     const heldUntil = booking.status === 'pending' && booking.pay_by ? formatPayBy(booking.pay_by, now) : '';
     return (
-      <UnderReview preview={upload.preview} heldUntil={heldUntil} onReplace={() => setReplacing(true)} />
+      <UnderReview
+        preview={upload.preview}
+        checkTime={receiptCheckTime(startOfPlay(booking), now)}
+        heldUntil={heldUntil}
+        onReplace={() => setReplacing(true)}
+      />
     );
   }
   const sending = upload.state === 'sending';
@@ -164,10 +171,12 @@ function UploadProgress({ upload }: { upload: ReceiptUpload }) {
 
 function UnderReview({
   preview,
+  checkTime,
   heldUntil,
   onReplace,
 }: {
   preview: string;
+  checkTime: string;
   /** The end of a deadline that this receipt did not stop; empty without one. */
   heldUntil: string;
   onReplace: () => void;
@@ -176,9 +185,9 @@ function UnderReview({
     <section className="card highlighted receipt-review" aria-labelledby="review-title">
       {preview && <img src={preview} alt="The receipt you sent" className="receipt-thumb" />}
       <div>
-        <h2 id="review-title">Payment under review</h2>
+        <h2 id="review-title">Your receipt</h2>
         <p role="status">
-          We have your receipt and check it within 24 hours.{' '}
+          We have your receipt and check it {checkTime}.{' '}
           {heldUntil
             ? `Your slot is held until ${heldUntil}. If we confirm your receipt later, you get the slot back while it is free, and otherwise credit or a refund.`
             : 'There is nothing you need to do.'}

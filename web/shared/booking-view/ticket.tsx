@@ -9,7 +9,6 @@ import { itemLines } from '../../../src/domain/price.ts';
 import { storePlay } from '../../lib/stored-booking-keys.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { statusLabel } from '../booking-status-label.ts';
-import { isHeldUnpaid, PayBy } from '../pay-by.tsx';
 import { type BookingDetails, type ConfirmationParams, isCustomerDetails } from './use-booking-details.ts';
 
 /** The booking as a ticket to show at the reception; until the server answers, with the URL's data. */
@@ -81,6 +80,7 @@ export function BookingTicket({
 /** The price, what came and what is due. */
 function MoneyFacts({ booking }: { booking: Booking }) {
   const { status, computed_amount, charge, received, balance } = booking;
+  const isUnpaid = received === 0 && balance === computed_amount;
   return (
     <>
       <div>
@@ -106,18 +106,10 @@ function MoneyFacts({ booking }: { booking: Booking }) {
           <dd className="number">{formatPkr(charge)}</dd>
         </div>
       )}
-      {(received !== 0 || balance !== 0) && (
+      {!isUnpaid && (received !== 0 || balance !== 0) && (
         <div>
           <dt>Balance</dt>
-          <dd className="number">{describeBalanceToCustomer(balance)}</dd>
-        </div>
-      )}
-      {booking.pay_by && isHeldUnpaid(booking) && (
-        <div>
-          <dt>Pay by</dt>
-          <dd className="number">
-            <PayBy payBy={booking.pay_by} />
-          </dd>
+          <dd className="number">{describeBalanceToCustomer(booking)}</dd>
         </div>
       )}
     </>

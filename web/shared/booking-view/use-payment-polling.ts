@@ -25,3 +25,21 @@ export function usePaymentPolling(isWaiting: boolean): boolean {
   }, [isWaiting, hasGivenUp]);
   return isWaiting && hasGivenUp;
 }
+
+const FOLLOW_INTERVAL_MS = 15_000;
+
+/** Fetches a pending booking again while its page is looked at: the club approves it, or releases it. */
+export function useFollowBooking(isPending: boolean): void {
+  useEffect(() => {
+    if (!isPending) return;
+    const update = () => {
+      if (!document.hidden) void invalidateQueries('/api/booking/');
+    };
+    const timer = setInterval(update, FOLLOW_INTERVAL_MS);
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, [isPending]);
+}

@@ -1,0 +1,58 @@
+/** What a booking's page and its emails say first: one true heading, and what the customer does next. */
+import type { Booking, PublicBooking } from './booking.ts';
+import { formatPkr } from './format-money.ts';
+import { formatPayBy } from './format-payment-deadline.ts';
+import { isReleased } from './late-receipt.ts';
+import { restSentence } from './payment-instructions.ts';
+import { endOfPlay, startOfPlay } from './play-time.ts';
+import { receiptCheckTime } from './reply-times.ts';
+
+/** Whether the club is checking a receipt of the customer, who has nothing to pay meanwhile. */
+export function isUnderReview(booking: Pick<Booking, 'status' | 'receipt_received' | 'pay_by'>): boolean {
+  return booking.receipt_received && (booking.status === 'pending' || isReleased(booking));
+}
+
+export function bookingTitle(booking: Booking | PublicBooking, now: number): string {
+  const isOwn = 'balance' in booking;
+  if (isOwn && isUnderReview(booking)) return 'Payment under review';
+  if (isOwn && isReleased(booking)) return 'Not paid in time';
+  if (booking.status === 'cancelled') return 'This booking is cancelled';
+  if (endOfPlay(booking) <= now) return 'This booking is over';
+  return booking.status === 'pending' ? 'Held for you' : 'Confirmed';
+}
+
+export function bookingLead(booking: Booking | PublicBooking, now: number): string {
+  if (!('balance' in booking)) return PUBLIC_LEADS[booking.status];
+  const { status, balance, received, payment_method } = booking;
+  if (isReleased(booking) && payment_method !== 'card') return releasedLead(booking, now);
+  const refund = balance < 0 ? ` We will refund ${formatPkr(-balance)}.` : '';
+  if (status === 'cancelled') return `Your slot is no longer held.${refund}`;
+  if (received > 0 && balance > 0) {
+    return `We received ${formatPkr(received)}. Your booking costs ${formatPkr(booking.charge)}. ${restSentence(booking)}`;
+  }
+  if (status === 'paid') return `Everything is paid.${refund} See you on court.`;
+  if (payment_method === 'card') return 'We are waiting for your payment to be confirmed.';
+  if (booking.receipt_received) {
+    const held = booking.pay_by ? ` Your slot is held until ${formatPayBy(booking.pay_by, now)}.` : '';
+    return `We check your receipt ${receiptCheckTime(startOfPlay(booking), now)} and email you.${held}`;
+  }
+  const by = booking.pay_by ? ` by ${formatPayBy(booking.pay_by, now)}` : '';
+  const amount = formatPkr(balance);
+  return payment_method === 'bank_transfer'
+    ? `Send ${amount}${by}, then upload the receipt.`
+    : `Pay ${amount} at the reception${by || ' before you play'}.`;
+}
+
+/** For a browser that does not have the booking's key. */
+const PUBLIC_LEADS = {
+  pending: 'To pay, cancel or reschedule, open the link in your email.',
+  paid: 'See you on court.',
+  cancelled: 'Its slot is no longer held.',
+};
+
+function releasedLead(booking: Booking, now: number): string {
+  const payBy = formatPayBy(booking.pay_by ?? '', now);
+  return booking.receipt_received
+    ? `The slot was released at ${payBy}, before your receipt came. We check it ${receiptCheckTime(startOfPlay(booking), now)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
+    : `We did not receive your payment by ${payBy}, so other players can book this slot again. You owe nothing.`;
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { Booking } from '../../src/domain/booking.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import { refundAccountSchema } from '../../src/domain/self-service.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { useForm } from '../lib/use-form.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { InputField } from '../ui/field.tsx';
+
+/** Asks where the refund of a bank transfer goes, and shows the answer. */
+export default function RefundAccountCard({ booking }: { booking: Booking }) {
+  const { id, balance, refund_account } = booking;
+  const [isEditing, setIsEditing] = useState(false);
+  const [problem, setProblem] = useState('');
+  const form = useForm({
+    schema: refundAccountSchema,
+    initialValues: { title: '', account: '' },
+    onSubmit: async (body) => {
+      setProblem('');
+      await callApi('PUT /api/booking/:id/refund-account', { params: { id }, body });
+      setIsEditing(false);
+      await invalidateQueries('/api/booking/');
+    },
+    onError: (error) => setProblem(errorMessage(error, 'The connection was lost. Please try again.')),
+  });
+  const amount = formatPkr(-balance);
+  return (
+    <section className="card highlighted" aria-labelledby="refund-title">
+      <h2 id="refund-title">Your refund</h2>
+      {refund_account !== null && !isEditing ? (
+        <>
+          <p role="status">
+            We send {amount} to <strong className="manage-email">{refund_account}</strong>.
+          </p>
+          <button type="button" className="link" onClick={() => setIsEditing(true)}>
+            Use another account
+          </button>
+        </>
+      ) : (
+        <form noValidate onSubmit={form.form.handleSubmit} aria-busy={form.busy}>
+          <p>Where shall we send your {amount}?</p>
+          <InputField label="Name on the account" autoComplete="name" {...form.fieldProps('title')} />
+          <InputField
+            label="IBAN or wallet number"
+            hint="A wallet number is the mobile number of Easypaisa or JazzCash."
+            autoComplete="off"
+            spellCheck={false}
+            {...form.fieldProps('account')}
+          />
+          <ErrorAlert text={Object.keys(form.errors).length === 0 && problem} />
+          <button type="submit" className="wide" disabled={form.busy}>
+            Send my refund there
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
