@@ -74,7 +74,7 @@ test('rackets and a code go from the owner through the wizard to letter, receipt
   await summary.getByText('PKR 5,500').waitFor();
   await checkScreen(page, 'step-3');
   await wizard.complete();
-  await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+  await page.getByRole('heading', { name: 'Held for you' }).waitFor();
   const ticket = page.getByRole('region', { name: 'Your booking' });
   await ticket.getByText('Racket × 2').waitFor();
   await ticket.getByText('Code WELCOME10').waitFor();

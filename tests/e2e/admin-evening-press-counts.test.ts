@@ -195,7 +195,7 @@ test('an evening with the keyboard alone takes at most two presses for each step
   await tabTo(dialog.getByRole('button', { name: 'Move', exact: true }));
   await press('Enter');
   await tabTo(dialog.getByLabel('Start'));
-  await keyboard.type('2:00');
+  await keyboard.type('2 AM');
   await dialog.getByText('PKR 1,000 less to pay.').waitFor();
   await tabTo(dialog.getByRole('button', { name: 'Save', exact: true }));
   await press('Enter');

@@ -37,7 +37,7 @@ test('a member books with credit, reads what is paid and due in the account, and
   await wizard.next();
   await page.getByRole('radio', { name: 'Credit (PKR 11,000 left)' }).check();
   await wizard.complete();
-  await page.getByRole('heading', { name: "You're booked" }).waitFor();
+  await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
   const ticket = page.getByRole('region', { name: 'Your booking' });
   await ticket.getByText('Settled').waitFor();
   await page.getByRole('link', { name: 'Receipt to print' }).click();

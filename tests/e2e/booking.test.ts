@@ -125,7 +125,7 @@ describe('a booking from end to end', () => {
       await wizard.goToPayment();
       const tap = await freezeClock(page, 'Complete Booking');
       await tap(1);
-      await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+      await page.getByRole('heading', { name: 'Held for you' }).waitFor();
       await page.evaluate(coverWithLink);
       // Some browsers count a tap on another page as a first click.
       for (const count of [2, 1]) await tap(count);
@@ -403,7 +403,7 @@ describe('nothing is lost', () => {
     await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
     await wizard.complete();
     await page.waitForURL(/\/success\?/);
-    await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+    await page.getByRole('heading', { name: 'Held for you' }).waitFor();
     await settle(page);
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();

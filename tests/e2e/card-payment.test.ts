@@ -104,7 +104,7 @@ describe('a card payment', () => {
     expect(messageKinds(id)).toEqual([]);
     await page.getByRole('button', { name: 'Pay' }).click();
     await page.waitForURL(/\/success\?/);
-    await page.getByRole('heading', { name: "You're booked" }).waitFor();
+    await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
     await badge(page, 'Confirmed & Paid').waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
       booking_id: String(id),
@@ -137,7 +137,7 @@ describe('a card payment', () => {
     expect(await findAxeViolations(page)).toEqual([]);
     expect([messageKinds(id), countEmailsOnDisk()]).toEqual([[], before]);
     expect(await sendPaidWebhook(tracker)).toBe(200);
-    await page.getByRole('heading', { name: "You're booked" }).waitFor();
+    await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
     await badge(page, 'Confirmed & Paid').waitFor();
     expect(messageKinds(id)).toEqual(['booking.paid', 'club.booking']);
   }, 60_000);
@@ -230,7 +230,7 @@ describe('a card payment', () => {
     await wizard.goToPayment('Cash Payment');
     await wizard.complete();
     await page.waitForURL(/\/success\?.*payment_method=cash/);
-    await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+    await page.getByRole('heading', { name: 'Held for you' }).waitFor();
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
   }, 60_000);
 
@@ -243,7 +243,7 @@ describe('a card payment', () => {
     await page.getByRole('radio', { name: 'Bank Transfer' }).check();
     await wizard.complete();
     await page.waitForURL(/\/success\?.*payment_method=bank_transfer/);
-    await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+    await page.getByRole('heading', { name: 'Held for you' }).waitFor();
     expect(await ticket(page).textContent()).toContain('PKR 7,500');
     expect(messageKinds(id)).toEqual([]);
   }, 60_000);

@@ -89,7 +89,7 @@ describe('a bank transfer on a phone', () => {
     await wizard.complete();
     await page.waitForURL(/\/success\?/);
     const id = Number(new URL(page.url()).searchParams.get('booking_id'));
-    await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+    await page.getByRole('heading', { name: 'Held for you' }).waitFor();
     expect(await badge(page).textContent()).toBe('Pending Payment');
 
     await page.getByRole('button', { name: 'Copy IBAN' }).click();

@@ -150,8 +150,8 @@ test('ten tasks of a customer on a phone take few taps', async () => {
   done('10 print', 2);
 
   await wizard.goBack();
-  await tap(wizard.getByRole('link', { name: 'Cancel or reschedule' }));
-  await tap(button(wizard, 'Choose another time'));
+  await tap(wizard.getByRole('link', { name: 'Move or cancel' }));
+  await tap(wizard.getByRole('button', { name: 'Move', exact: true }));
   await tap(wizard.locator('.slots [data-hour="40"]'));
   await tap(button(wizard, 'Reschedule my booking'));
   await wizard.getByText('Free reschedule used').waitFor();

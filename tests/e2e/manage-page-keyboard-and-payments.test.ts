@@ -77,7 +77,7 @@ test('the keyboard alone looks, uploads, reschedules and cancels', async () => {
   // The page is shorter now, and the smooth scroll to the chooser may still be running.
   await settle(page);
 
-  await tabTo(page, page.getByRole('button', { name: 'Choose another time' }));
+  await tabTo(page, page.getByRole('button', { name: 'Move', exact: true }));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByLabel('Court', { exact: true }));
   await page.keyboard.press('ArrowDown');

@@ -190,7 +190,7 @@ describe('a purchase is sent exactly once for each booking', () => {
     await page.getByText('We are waiting for your payment to be confirmed.').waitFor();
     expect(sold(await recordedCalls())).toEqual([]);
     await postCallback(club.url, safepay.orders.at(-1)?.token ?? '');
-    await page.getByRole('heading', { name: "You're booked" }).waitFor({ timeout: 30_000 });
+    await page.getByRole('heading', { name: 'Confirmed' }).waitFor({ timeout: 30_000 });
     expect(sold(await recordedCalls())).toEqual(ONCE);
     await page.reload();
     await settled(page);

@@ -13,8 +13,8 @@ const today = addDays(clubToday(), 1);
 const tomorrow = addDays(today, 1);
 /** 6 PM of `today`, which lies in the future, so that no test depends on the time at which it runs. */
 const SIX_PM = clubInstant(today, 18 * 60);
-/** The deadline of a transfer that is booked in the minute after six. */
-const PAY_BY = SIX_PM + 12 * HOUR + 60_000;
+/** A transfer that is booked after six would be due at 6 AM, so it is due in the morning. */
+const PAY_BY = SIX_PM + 15 * HOUR;
 
 let clock: Awaited<ReturnType<typeof createMovableClock>>;
 const club = serverForTestFile(async () => {
@@ -85,9 +85,9 @@ test('a transfer booked at 6 PM for tomorrow 9 PM is reminded, released on the m
   expect(Date.parse(pay_by)).toBe(PAY_BY);
 
   // Half of the time.
-  clock.set(PAY_BY - 6 * HOUR - 60_000, club.dataDir);
+  clock.set(PAY_BY - 7.5 * HOUR - 60_000, club.dataDir);
   expect(kindsOf(id)).toEqual(['booking.received']);
-  clock.set(PAY_BY - 6 * HOUR, club.dataDir);
+  clock.set(PAY_BY - 7.5 * HOUR + 60_000, club.dataDir);
   await waitUntil(() => kindsOf(id).includes('booking.payment_due'));
 
   clock.set(PAY_BY - 5000, club.dataDir);

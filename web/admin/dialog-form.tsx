@@ -18,6 +18,7 @@ export function useDialogForm<V extends FormikValues>({
   const [submitError, setSubmitError] = useState<string | null>(null);
   const form = useForm<V>({
     ...options,
+    isOwn: false,
     onSubmit: async (values) => {
       setSubmitError(null);
       try {

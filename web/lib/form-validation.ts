@@ -17,13 +17,16 @@ const MISSING: Record<string, string> = {
   [PASSWORD_MESSAGE]: 'Enter a password of at least 8 characters',
 };
 
-/** Formik's `validate` for a shared schema: the first error of each field, empty without errors. */
-export function createValidator(schema: GenericSchema): (values: object) => FieldErrors {
+/**
+ * Formik's `validate` for a shared schema: the first error of each field, empty without errors. `isOwn`: the
+ * customer fills in their own data.
+ */
+export function createValidator(schema: GenericSchema, isOwn = true): (values: object) => FieldErrors {
   return (values) => {
     const result = validate(schema, values);
     if (result.ok) return {};
     const typed = values as Record<string, unknown>;
-    const isEmpty = (field: string) => !String(typed[field] ?? '').trim();
+    const isEmpty = (field: string) => isOwn && !String(typed[field] ?? '').trim();
     return Object.fromEntries(
       Object.entries(result.fields).map(([field, text]) => [
         field,

@@ -11,6 +11,8 @@ import { createValidator, fieldErrorsFrom } from './form-validation.ts';
  */
 export function useForm<V extends FormikValues>(options: {
   schema: GenericSchema;
+  /** False where staff type the data of others. */
+  isOwn?: boolean;
   initialValues: V;
   /** Maps the form values to what the schema validates, where they differ. */
   toBody?: (values: V) => object;
@@ -27,7 +29,7 @@ export function useForm<V extends FormikValues>(options: {
     fieldForPath
       ? Object.fromEntries(Object.entries(errors).map(([path, text]) => [fieldForPath(path), text]))
       : errors;
-  const validateBody = createValidator(options.schema);
+  const validateBody = createValidator(options.schema, options.isOwn);
   const form = useFormik<V>({
     initialValues: options.initialValues,
     enableReinitialize: options.enableReinitialize ?? false,

@@ -4,7 +4,7 @@ import { useHydrated } from '../lib/hydrated.tsx';
 import { invalidateQueries } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
-import { findBookingKey, parseManageFragment, storeBookingKey } from '../lib/stored-booking-keys.ts';
+import { findBookingKey, nextBookingId, parseManageFragment, storeBookingKey } from '../lib/stored-booking-keys.ts';
 import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { isCustomerDetails, useBookingDetails } from '../shared/booking-view/use-booking-details.ts';
@@ -19,7 +19,11 @@ export default function ManageScreen() {
   const hydrated = useHydrated();
   const { confirmation, pending } = useManageLink();
   const { booking_id = '', payment = '' } = useQueryParams();
-  const id = hydrated && !pending && /^\d{1,15}$/.test(booking_id) ? Number(booking_id) : null;
+  const isNamed = /^\d{1,15}$/.test(booking_id);
+  // Without a number: what this browser played next when the page opened.
+  const [next] = useState(() => nextBookingId(Date.now()) ?? null);
+  const known = hydrated && !pending && !isNamed ? next : null;
+  const id = hydrated && !pending && isNamed ? Number(booking_id) : known;
   const { state, details } = useBookingDetails(id);
   const customer = details && isCustomerDetails(details) ? details : null;
   const now = useCurrentMinute();
@@ -53,9 +57,10 @@ export default function ManageScreen() {
       )}
       {customer && confirmation && <ConfirmEmailChange details={customer} confirmation={confirmation} />}
       {customer && <ManageBooking details={customer} payment={parsePaymentReturn(payment)} />}
+      {customer && known !== null && <LostLink title="Another booking?" />}
       {isMissing && (
         <div className="split">
-          <LostLink hadLink={id !== null} />
+          <LostLink title={id === null ? 'Find your booking' : 'This link does not open the booking'} />
           <HelpCard hint="Tell us your name and the day, and we will find your booking." />
         </div>
       )}
@@ -100,7 +105,7 @@ function useManageLink(): { confirmation: string; pending: boolean } {
 }
 
 /** Emails the links of the coming bookings to the address that made them. */
-function LostLink({ hadLink }: { hadLink: boolean }) {
+function LostLink({ title }: { title: string }) {
   const [answer, setAnswer] = useState('');
   const requestLinks = async (email: string) => {
     const { message } = await callApi('POST /api/manage-links', { body: { email } });
@@ -108,12 +113,9 @@ function LostLink({ hadLink }: { hadLink: boolean }) {
   };
   return (
     <section className="card requires-javascript" aria-labelledby="lost-title">
-      <h2 id="lost-title">{hadLink ? 'This link does not open the booking' : 'Find your booking'}</h2>
+      <h2 id="lost-title">{title}</h2>
       <p>
-        {hadLink
-          ? 'The newest email about the booking has the link that works. Members can also '
-          : 'Open the link in the email about your booking. Members can also '}
-        <a href="/login">log in</a>.
+        The newest email about the booking has its link. Members can also <a href="/login">log in</a>.
       </p>
       <EmailAddressForm
         label="Email you booked with"
