@@ -1,5 +1,6 @@
-// Shows the offline page, with the club's phone and hours, when there is no network or no answer. The server writes
-// `PRECACHE` ({ version, page, files }) above this. Nothing else is cached, no API answer either.
+// Without a network or an answer it shows the pages of a booking that this phone keeps (keep-for-offline.ts), else the
+// offline page with the club's phone and hours. The server writes `PRECACHE` ({ version, page, files }) above this.
+// Nothing of the API is cached.
 const CACHE_NAME = `precache-${PRECACHE.version}`;
 
 self.addEventListener('install', (event) => {
@@ -31,11 +32,16 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') {
-    event.respondWith(fetchPage(event).catch(offlinePage));
+    event.respondWith(fetchPage(event).catch(async () => (await keptFile(url)) ?? offlinePage()));
   } else if (PRECACHE.files.includes(url.pathname)) {
     event.respondWith(caches.match(url.pathname).then((cached) => cached ?? fetch(request)));
+  } else if (!navigator.onLine) {
+    event.respondWith(keptFile(url).then((kept) => kept ?? fetch(request)));
   }
 });
+
+/** Of a page the cache has one copy for every address: which booking it is, its script reads. */
+const keptFile = ({ pathname }) => caches.open('booking-pages').then((cache) => cache.match(pathname));
 
 /** Says whether the browser has no network or the server does not answer. */
 async function offlinePage() {

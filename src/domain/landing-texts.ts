@@ -3,8 +3,8 @@ export const LANDING_TEXTS = {
   hero_text:
     'Padel under floodlights until late at night. Pick your slots, bring three friends and stay for a drink.',
   food_text:
-    'A lounge with a view of the show court, for drinks and food after your match. The bar and the kitchen will open soon.',
-  events_text: 'Tournaments, social evenings and coaching. We are preparing the calendar.',
+    'Drinks and food with a view of the show court. Opening soon.',
+  events_text: 'Tournaments, social evenings and coaching are coming.',
 };
 
 /** The owner's landing page where it differs from the program's own; pictures are addresses below /media. */

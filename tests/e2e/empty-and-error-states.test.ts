@@ -100,7 +100,7 @@ test('a login that did not reach the server, or that it failed, does not show a 
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
   await page.route('**/api/auth/login', (route) => route.abort());
   await logIn();
-  await alert('The club’s website could not be reached.').waitFor();
+  await alert('The club’s website does not answer right now. Please try again.').waitFor();
   await page.unroute('**/api/auth/login');
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }));
   await logIn();

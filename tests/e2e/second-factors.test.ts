@@ -204,7 +204,7 @@ test('staff need a second factor where the owner requires one: they set it up an
   await logIn(page, 'sana@example.com');
   await page.waitForURL('**/account*');
   await page.goto(`${club.url}/admin`);
-  await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+  await page.getByRole('heading', { name: 'Set up an extra login step' }).waitFor();
   await checkScreen(page, 'second-factor-required');
   await page.getByRole('link', { name: 'Set one up in my account' }).click();
   await addPasskey(page, 'Desk');

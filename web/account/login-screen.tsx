@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import { loginSchema, WRONG_CREDENTIALS_MESSAGE } from '../../src/domain/account.ts';
 import { signInErrorMessage } from '../../src/domain/sign-in-errors.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { connectionText } from '../lib/connection-text.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useAuth } from '../shared/session.tsx';
@@ -14,9 +15,6 @@ import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './redirect-after-login.ts';
 
-/** Without an answer from the server the password is not known to be wrong. */
-const UNREACHABLE_MESSAGE =
-  'The club’s website could not be reached. Please check your connection and try again.';
 const SERVER_FAILED_MESSAGE = 'The club’s website could not log you in. Please try again in a moment.';
 
 const LABELS = { email: 'Email', password: 'Password', code: CODE_LABEL };
@@ -84,6 +82,6 @@ export default function LoginScreen() {
 
 /** Only a refusal says that the email or the password is wrong; a proxy's or the server's own error does not. */
 function loginErrorMessage(error: unknown): string {
-  if (!(error instanceof ApiError)) return UNREACHABLE_MESSAGE;
+  if (!(error instanceof ApiError)) return `${connectionText()} Please try again.`;
   return errorMessage(error, error.status >= 500 ? SERVER_FAILED_MESSAGE : WRONG_CREDENTIALS_MESSAGE);
 }

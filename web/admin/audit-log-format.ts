@@ -64,7 +64,7 @@ const SECURITY_CHANGE_LABELS: Record<SecurityChange, string> = {
   totp_removed: 'Authenticator app removed',
   recovery_codes_replaced: 'Recovery codes replaced',
   recovery_code_used: 'Recovery code used',
-  second_factors_reset: 'Second factors removed',
+  second_factors_reset: 'Extra login step removed',
 };
 
 export const formatUserEntry: EntryFormatter = ({ action, details }) => {

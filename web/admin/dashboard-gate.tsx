@@ -42,7 +42,7 @@ function SecondFactorRequired() {
   const hasFactor = data && (data.totp || data.passkeys.length > 0);
   return (
     <main id="main" className="container narrow" aria-busy={!data} tabIndex={-1}>
-      <h1>{hasFactor === false ? 'Set up a second factor' : 'Confirm that it is you'}</h1>
+      <h1>{hasFactor === false ? 'Set up an extra login step' : 'Confirm that it is you'}</h1>
       {hasFactor === false && (
         <>
           <p className="lead">
@@ -56,7 +56,7 @@ function SecondFactorRequired() {
       )}
       {hasFactor && (
         <div className="card">
-          <p>The dashboard needs your second factor.</p>
+          <p>The dashboard needs your extra login step.</p>
           <ReauthenticationForm onReauthenticated={() => void refresh()} />
         </div>
       )}

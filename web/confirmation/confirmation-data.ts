@@ -13,7 +13,7 @@ import { readHandover } from '../shared/confirmation-handover.ts';
 import { usePageData } from '../shared/page-data.tsx';
 
 export interface Confirmation {
-  state: 'loading' | 'ready' | 'not_found' | 'unreachable';
+  state: ReturnType<typeof useBookingDetails>['state'];
   id: number | null;
   params: ConfirmationParams;
   details: BookingDetails | null;

@@ -3,7 +3,6 @@ import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
 import { awaitsCardPayment } from '../../src/domain/payment-instructions.ts';
-import { invalidateQueries } from '../lib/query.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
@@ -18,6 +17,7 @@ import {
   useFollowBooking,
   usePaymentPolling,
 } from '../shared/booking-view/use-payment-polling.ts';
+import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
 import { VisitCard } from '../shared/booking-view/visit-card.tsx';
 import { useToday } from '../shared/club-time-hooks.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
@@ -72,8 +72,10 @@ export default function SuccessScreen() {
       ) : (
         <div className="split">
           <div className="stack">
-            <BookingTicket id={id} params={params} details={details} />
-            {state === 'unreachable' && <TryAgain />}
+            {(state === 'unreachable' || state === 'stored') && (
+              <UnreachableAlert isStored={state === 'stored'} />
+            )}
+            <BookingTicket id={id} params={params} details={details} isStored={state === 'stored'} />
             {customer && customer.booking.status !== 'cancelled' && (
               <a className="button ghost wide" href={`/manage?booking_id=${customer.booking.id}`}>
                 Move or cancel
@@ -142,17 +144,6 @@ function RepeatCard({ booking }: { booking: Booking }) {
     <Suspense>
       <SeriesRequestCard bookings={[booking]} today={today} />
     </Suspense>
-  );
-}
-
-function TryAgain() {
-  return (
-    <div className="alert warning">
-      <p>Your booking is safe. Check your connection and try again.</p>
-      <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/booking/')}>
-        Try again
-      </button>
-    </div>
   );
 }
 

@@ -29,8 +29,7 @@ export function Courts({
           <p className="eyebrow">Sport</p>
           <h2 id="courts-title">{courts.length === 1 ? 'Our court' : 'Our courts'}</h2>
           <p className="lead muted">
-            {courts.length === 1 ? 'The court' : 'Every court'} is full size, 20 by 10 metres, and is set up
-            five minutes before your time starts.
+            Full size, 20 by 10 metres.
           </p>
         </header>
         {courts.length === 0 && (

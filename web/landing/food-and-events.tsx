@@ -32,8 +32,8 @@ export function FoodAndDrink({ landing }: { landing: LandingPage | undefined }) 
 }
 
 const PLANNED_EVENTS = [
-  ['Events', 'Social evenings with mixed pairs: come without a team.'],
-  ['Clinics', 'Coaching in grip, wall play and footwork, for beginners and advanced players.'],
+  ['Events', 'Mixed pairs: come without a team.'],
+  ['Clinics', 'Coaching for beginners and advanced players.'],
 ] as const;
 
 export function EventsAndClinics({ landing }: { landing: LandingPage | undefined }) {
@@ -55,8 +55,7 @@ export function EventsAndClinics({ landing }: { landing: LandingPage | undefined
           <li className="card warm">
             <h3>Your own</h3>
             <p className="muted">
-              A company event, a birthday or a tournament? <a href="/contact">Write to us</a> and we will plan
-              it with you.
+              A birthday, a tournament? <a href="/contact">Write to us</a>.
             </p>
           </li>
         </ul>

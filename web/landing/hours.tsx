@@ -53,7 +53,7 @@ export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGr
         ))}
         <SpecialHours data={data} heading="Special hours" />
         <p className="muted small">
-          Prices per hour of court time, taxes included. Pakistan Standard Time. One hour minimum.
+          Taxes included. Pakistan Standard Time. One hour minimum.
         </p>
       </div>
     </section>

@@ -12,7 +12,7 @@ export function Visit({ club }: { club: Club }) {
       <div className="container visit-body">
         <p className="eyebrow">Where we are</p>
         <h2 id="visit-title">{club.address}</h2>
-        <p className="lead">Arrive 15 minutes early, so that you can park, warm up and start on time.</p>
+        <p className="lead">Arrive 15 minutes early to park and warm up.</p>
         <div className="cluster">
           <a href={club.map_url} className="button" rel="noopener">
             <Icon name="pin" /> Open the map

@@ -8,6 +8,8 @@ interface KnownBooking {
   since: number;
   /** When it is played, in epoch milliseconds; absent while unknown or when it is cancelled. */
   play?: { start: number; end: number };
+  /** The server's last answer about it, for a phone without a network. */
+  details?: unknown;
 }
 
 const STORAGE_KEY = 'bookingKeys';
@@ -34,12 +36,16 @@ export function storeBookingKey(id: number, key: string, contactKey?: string): v
   writeBookings(Object.fromEntries(newest.slice(0, MAX_BOOKINGS)));
 }
 
-/** Keeps when a known booking is played; null for a cancelled one. */
-export function storePlay(id: number, play: KnownBooking['play'] | null): void {
+/** Keeps what the server answered about a known booking, and when it is played; null for a cancelled one. */
+export function storeDetails(id: number, play: KnownBooking['play'] | null, details: unknown): void {
   const bookings = readBookings();
   const { play: _, ...known } = bookings[id] ?? { key: '' };
   if (known.key)
-    writeBookings({ ...bookings, [id]: { ...known, ...(play ? { play } : {}) } as KnownBooking });
+    writeBookings({ ...bookings, [id]: { ...known, ...(play ? { play } : {}), details } as KnownBooking });
+}
+
+export function findDetails(id: number): unknown {
+  return readBookings()[id]?.details;
 }
 
 /** The known booking that is played next or now; undefined without one. */

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { errorMessage } from './api.ts';
+import { connectionText } from './connection-text.ts';
 
 /** Runs one action at a time and keeps the error message of the last one, which `messageOf` finds. */
 export function useAction(fallbackMessage: string, messageOf = errorMessage) {
@@ -14,7 +15,12 @@ export function useAction(fallbackMessage: string, messageOf = errorMessage) {
     try {
       return await action();
     } catch (cause) {
-      setError(messageOf(cause, fallbackMessage));
+      // `fetch` throws a TypeError when there is no answer.
+      setError(
+        cause instanceof TypeError
+          ? `${connectionText()} Please try again.`
+          : messageOf(cause, fallbackMessage),
+      );
       return undefined;
     } finally {
       isRunning.current = false;

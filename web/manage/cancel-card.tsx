@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { cancellationOutcome, refundText } from '../../src/domain/refund.ts';
 import { callApi } from '../lib/api.ts';
@@ -22,6 +23,8 @@ export function CancelCard({
 }) {
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const retryHeader = useIdempotencyKey();
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => confirmButton.current?.focus(), []);
   const { percent, keep, giveBack } = cancellationOutcome(booking, 'customer', now);
   const isPaid = booking.received > 0;
 
@@ -74,7 +77,7 @@ export function CancelCard({
       {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
       <ErrorAlert text={error} />
       <div className="cluster">
-        <button type="button" className="danger" disabled={busy} onClick={cancel}>
+        <button ref={confirmButton} type="button" className="danger" disabled={busy} onClick={cancel}>
           {giveBack > 0 ? `Cancel and get ${formatPkr(giveBack)} back` : 'Yes, cancel it'}
         </button>
         <button type="button" className="ghost" disabled={busy} onClick={onKeep}>

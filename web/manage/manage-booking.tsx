@@ -27,7 +27,15 @@ import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 import { RescheduleCard } from './reschedule-card.tsx';
 
 /** Everything a customer can do with a booking: look, pay, upload, print, reschedule, cancel. */
-export function ManageBooking({ details, payment }: { details: CustomerDetails; payment: PaymentReturn }) {
+export function ManageBooking({
+  details,
+  isStored,
+  payment,
+}: {
+  details: CustomerDetails;
+  isStored: boolean;
+  payment: PaymentReturn;
+}) {
   const { booking, self_service } = details;
   const now = useCurrentMinute() || Date.now();
   const [done, setDone] = useState('');
@@ -58,6 +66,7 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
               timeText: '',
             }}
             details={details}
+            isStored={isStored}
           />
           <StateNote booking={booking} block={cannotCancel} />
           {booking.balance < 0 && self_service.paid_by === 'bank_transfer' && (
@@ -133,7 +142,13 @@ function Changes({
           {cannotReschedule ? (
             <BlockNote block={cannotReschedule} />
           ) : (
-            <RescheduleCard booking={details.booking} onDone={onDone} />
+            <RescheduleCard
+              booking={details.booking}
+              onDone={(message) => {
+                setOpen('');
+                onDone(message);
+              }}
+            />
           )}
         </section>
       )}

@@ -7,6 +7,7 @@ import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { findBookingKey, nextBookingId, parseManageFragment, storeBookingKey } from '../lib/stored-booking-keys.ts';
 import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
+import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
 import { isCustomerDetails, useBookingDetails } from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
@@ -47,16 +48,9 @@ export default function ManageScreen() {
           </p>
         )}
       </header>
-      {state === 'unreachable' && !details && (
-        <div className="alert warning">
-          <p>We could not reach the club. Your booking is safe; check your connection and try again.</p>
-          <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/booking/')}>
-            Try again
-          </button>
-        </div>
-      )}
+      {(state === 'unreachable' || state === 'stored') && <UnreachableAlert isStored={state === 'stored'} />}
       {customer && confirmation && <ConfirmEmailChange details={customer} confirmation={confirmation} />}
-      {customer && <ManageBooking details={customer} payment={parsePaymentReturn(payment)} />}
+      {customer && <ManageBooking details={customer} isStored={state === 'stored'} payment={parsePaymentReturn(payment)} />}
       {customer && known !== null && <LostLink title="Another booking?" />}
       {isMissing && (
         <div className="split">

@@ -31,8 +31,8 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
     .slice(0, 10);
   if (singles.length === 0 && !data?.requests.length) return null;
   return (
-    <section className="card series-ask" aria-label="Play every week">
-      <h2>Play every week?</h2>
+    <section className="card series-ask" aria-label="Weekly bookings">
+      <h2>Weekly bookings</h2>
       {data?.requests.map((request) => (
         <OpenRequest key={request.id} request={request} />
       ))}

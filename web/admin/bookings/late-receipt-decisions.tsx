@@ -26,7 +26,7 @@ const DECISIONS: Record<Decision, { label: string; question: (amount: string) =>
   },
   refund: {
     label: 'Refund',
-    question: (amount) => `Has ${amount} arrived? It is listed under To give back.`,
+    question: (amount) => `Has ${amount} arrived? It is listed under Refunds due.`,
     done: 'To be refunded',
   },
 };

@@ -80,7 +80,7 @@ export default function InboxPanel() {
       <InboxSection title="Unpaid, playing within two hours" bookings={unpaid_soon}>
         {(booking) => <PaymentButton booking={booking} />}
       </InboxSection>
-      <InboxSection title="Money to give back" bookings={to_give_back}>
+      <InboxSection title="Refunds due" bookings={to_give_back}>
         {(booking) => <PaymentButton booking={booking} />}
       </InboxSection>
       <SeriesRequests requests={data.series_requests} ending={data.series_ending} />

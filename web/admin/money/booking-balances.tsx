@@ -34,14 +34,14 @@ export default function BookingBalances() {
       <section className="card" aria-labelledby="to-give-back">
         <BalanceHeading
           id="to-give-back"
-          title="To give back"
+          title="Refunds due"
           bookings={data.to_give_back}
           count={data.counts.to_give_back}
         />
         {data.to_give_back.length === 0 ? (
-          <p className="muted">Nothing is to be given back.</p>
+          <p className="muted">No refund is due.</p>
         ) : (
-          <BalanceList label="To give back" bookings={data.to_give_back} />
+          <BalanceList label="Refunds due" bookings={data.to_give_back} />
         )}
         <LimitNote shown={data.to_give_back.length} count={data.counts.to_give_back} label="first" />
       </section>
@@ -108,6 +108,9 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly Bo
       {bookings.map((booking) => (
         <li key={booking.id} className="money-owed">
           <BookingListItem booking={booking} />
+          {booking.balance < 0 && booking.refund_account && (
+            <span className="money-phone small number">{booking.refund_account}</span>
+          )}
           {booking.phone && (
             <a
               className="money-phone small"

@@ -72,7 +72,7 @@ export function UserAccess({ user }: { user: AdminUser }) {
             className="ghost"
             aria-busy={busy && running === 'second-factors'}
             onClick={() =>
-              change('second-factors', 'Second factors removed', () =>
+              change('second-factors', 'Extra login step removed', () =>
                 callApi('DELETE /api/admin/users/:id/second-factors', { params }),
               )
             }

@@ -64,7 +64,7 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
         <dd>{formatPkr(credit)}</dd>
         <dt>Last login</dt>
         <dd>{user.last_login_at ? dateTimeLabel(user.last_login_at) : 'Not known'}</dd>
-        <dt>Second factor</dt>
+        <dt>Extra login step</dt>
         <dd>{secondFactorLabel(user)}</dd>
         <dt>Last change</dt>
         <dd>{dateTimeLabel(user.updated_at)}</dd>

@@ -61,7 +61,7 @@ export function UserTable({
                 Last login
               </th>
               <th scope="col" className="admin-desktop-up">
-                Second factor
+                Extra login step
               </th>
             </tr>
           </thead>

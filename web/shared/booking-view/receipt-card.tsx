@@ -122,6 +122,15 @@ function ReceiptPicker({
 }) {
   const id = useId();
   const [draggedOver, setDraggedOver] = useState(false);
+  // A screenshot is pasted anywhere on the page, except into a text field.
+  useEffect(() => {
+    const paste = ({ clipboardData, target }: ClipboardEvent) => {
+      const file = clipboardData?.files[0];
+      if (file && !(target instanceof HTMLInputElement && target.type !== 'file')) onFile(file);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  });
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setDraggedOver(false);
@@ -141,7 +150,7 @@ function ReceiptPicker({
       {upload.preview && <img src={upload.preview} alt="The receipt you chose" className="receipt-thumb" />}
       <span>
         <strong>{upload.preview ? 'Choose another picture' : 'Choose a picture'}</strong>
-        <span className="receipt-hint">or drop it here. JPG, PNG or WebP, up to 5 MB.</span>
+        <span className="receipt-hint">or drop or paste it here. JPG, PNG or WebP, up to 5 MB.</span>
       </span>
       <input
         id={id}

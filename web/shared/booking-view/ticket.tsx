@@ -6,33 +6,45 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { itemLines } from '../../../src/domain/price.ts';
-import { storePlay } from '../../lib/stored-booking-keys.ts';
+import { storeDetails } from '../../lib/stored-booking-keys.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { statusLabel } from '../booking-status-label.ts';
+import { usePreload } from '../screen-preload-context.tsx';
+import { keepForOffline } from './keep-for-offline.ts';
 import { type BookingDetails, type ConfirmationParams, isCustomerDetails } from './use-booking-details.ts';
+
+/** Later than what the page itself loads. */
+const KEEP_DELAY_MS = 3000;
 
 /** The booking as a ticket to show at the reception; until the server answers, with the URL's data. */
 export function BookingTicket({
   id,
   params,
   details,
+  isStored = false,
 }: {
   id: number | null;
   params: ConfirmationParams;
   details: BookingDetails | null;
+  /** The details are the ones that this phone kept. */
+  isStored?: boolean;
 }) {
   const booking = details?.booking;
   const date = booking?.date ?? params.date;
   const paidBy = details && isCustomerDetails(details) ? details.self_service.paid_by : null;
   const method = paidBy ?? booking?.payment_method ?? params.paymentMethod;
   const status = booking && statusLabel(booking.status);
+  const preload = usePreload();
   useEffect(() => {
-    if (!details || !isCustomerDetails(details)) return;
+    if (!details || isStored || !isCustomerDetails(details)) return;
     const plays = playTimes(details.booking);
     const [first, last] = [plays[0], plays.at(-1)];
     const isComing = details.booking.status !== 'cancelled' && first && last;
-    storePlay(details.booking.id, isComing ? { start: first.start, end: last.end } : null);
-  }, [details]);
+    storeDetails(details.booking.id, isComing ? { start: first.start, end: last.end } : null, details);
+    preload('/manage');
+    const timer = setTimeout(() => void keepForOffline().catch(() => {}), KEEP_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [details, preload]);
   return (
     <section
       className="ticket requires-javascript"

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { ApiError } from '../../lib/api.ts';
 import { invalidateQueries, useQuery } from '../../lib/query.ts';
-import { findBookingKey, forgetBookingKey } from '../../lib/stored-booking-keys.ts';
+import { findBookingKey, findDetails, forgetBookingKey } from '../../lib/stored-booking-keys.ts';
 
 /** The server's answer about one booking; a stranger gets its public part. */
 export type BookingDetails = ApiAnswer<'GET /api/booking/:id'>;
@@ -28,7 +28,8 @@ export interface ConfirmationParams {
 
 /** The booking with this number, as this browser may see it. */
 export function useBookingDetails(id: number | null): {
-  state: 'loading' | 'ready' | 'not_found' | 'unreachable';
+  /** `stored`: the server cannot be reached, and these are the last details that this phone has. */
+  state: 'loading' | 'ready' | 'stored' | 'not_found' | 'unreachable';
   details: BookingDetails | null;
 } {
   const { data, state, error } = useQuery('GET /api/booking/:id', {
@@ -45,5 +46,7 @@ export function useBookingDetails(id: number | null): {
   if (data) return { state: 'ready', details: data };
   if (state !== 'failed' || isKeyRefused) return { state: 'loading', details: null };
   const isUnknown = error instanceof ApiError && error.status === 404;
-  return { state: isUnknown ? 'not_found' : 'unreachable', details: null };
+  if (isUnknown) return { state: 'not_found', details: null };
+  const stored = id === null ? undefined : findDetails(id);
+  return stored ? { state: 'stored', details: stored as CustomerDetails } : { state: 'unreachable', details: null };
 }

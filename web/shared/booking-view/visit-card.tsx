@@ -3,6 +3,7 @@ import type { Club } from '../../../src/domain/club.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
+import { useHydrated } from '../../lib/hydrated.tsx';
 import { whatsappLink } from '../../ui/contact-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
@@ -26,6 +27,7 @@ export function VisitCard({ details }: { details: BookingDetails }) {
             <Icon name="pin" /> Directions
           </a>
         )}
+        <ShareButton details={details} plays={plays} />
         {club.whatsapp && (
           <a
             className="button ghost wide"
@@ -70,6 +72,21 @@ function CalendarLinks({ details, plays }: { details: BookingDetails; plays: Pla
         </a>
       ))}
     </>
+  );
+}
+
+/** Tells the other players when and where; the text has neither a key nor the booking's number. */
+function ShareButton({ details, plays }: { details: BookingDetails; plays: PlayTime[] }) {
+  const { club } = usePageData();
+  const hydrated = useHydrated();
+  if (!hydrated || !navigator.share) return null;
+  const times = plays.map(({ timeRange }) => timeRange).join(' and ');
+  const text = `Padel: ${shortDate(plays[0]?.calendar_date ?? details.booking.date)}, ${times}, ${details.court_name}, ${club.name}, ${club.address}`;
+  const share = () => navigator.share({ text, url: club.map_url || location.origin }).catch(() => {});
+  return (
+    <button type="button" className="ghost wide" onClick={share}>
+      <Icon name="chat" /> Share with players
+    </button>
   );
 }
 

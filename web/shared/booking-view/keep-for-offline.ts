@@ -1,0 +1,19 @@
+/** The service worker answers these pages from this cache when there is no network. */
+const CACHE_NAME = 'booking-pages';
+const PAGES = ['/success', '/manage'];
+
+/** Keeps the pages of a booking on this phone, with the files that they have loaded; nothing of the API. */
+export async function keepForOffline(): Promise<void> {
+  if (!('caches' in globalThis)) return;
+  const files = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && /\.(js|css|woff2)$/.test(pathname))
+    .map(({ pathname }) => pathname);
+  const cache = await caches.open(CACHE_NAME);
+  const kept = await Promise.all([...PAGES, ...files].map((path) => cache.match(path)));
+  if (kept.every(Boolean)) return;
+  // Another build: its pages need its files.
+  for (const old of await cache.keys()) await cache.delete(old);
+  await cache.addAll([...PAGES, ...new Set(files)]);
+}

@@ -1,0 +1,16 @@
+import { connectionText } from '../../lib/connection-text.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+
+/** Why the booking cannot be loaded now; `isStored`: the page shows what this phone kept. */
+export function UnreachableAlert({ isStored }: { isStored: boolean }) {
+  return (
+    <div className="alert warning" role="status">
+      <p>
+        {connectionText()} Your booking is safe{isStored && '; below is what this phone knows of it'}.
+      </p>
+      <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/booking/')}>
+        Try again
+      </button>
+    </div>
+  );
+}
