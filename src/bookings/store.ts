@@ -299,9 +299,7 @@ export class BookingStore {
   }
 
   setRefundAccount(tx: Transaction, id: number, account: string): void {
-    tx.db
-      .query('UPDATE booking SET refund_account = ?, version = version + 1 WHERE id = ?')
-      .run(account, id);
+    tx.db.query('UPDATE booking SET refund_account = ?, version = version + 1 WHERE id = ?').run(account, id);
   }
 
   /** Moves a running deadline back to `payBy`, never forward; the reminder stays as it is. */

@@ -2,8 +2,7 @@
 export const LANDING_TEXTS = {
   hero_text:
     'Padel under floodlights until late at night. Pick your slots, bring three friends and stay for a drink.',
-  food_text:
-    'Drinks and food with a view of the show court. Opening soon.',
+  food_text: 'Drinks and food with a view of the show court. Opening soon.',
   events_text: 'Tournaments, social evenings and coaching are coming.',
 };
 

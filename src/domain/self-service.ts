@@ -4,12 +4,12 @@ import type { PlayerState } from './api/player-routes.ts';
 import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import { bookingDateSchema, idSchema, slotsSchema, versionSchema } from './field-schemas.ts';
+import { isIban } from './iban.ts';
 import { awaitsCardPayment } from './payment-instructions.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
 import { RESCHEDULE_NOTICE_HOURS } from './refund.ts';
 import { MINIMUM_SLOTS, slotIndexOf } from './slot.ts';
 import { dateError, pastSlotsError } from './slot-selection-errors.ts';
-import { isIban } from './iban.ts';
 import { emailSchema, singleLineText } from './text-schemas.ts';
 
 export type { SelfService } from './api/booking-answers.ts';

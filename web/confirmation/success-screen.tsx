@@ -11,13 +11,13 @@ import { InstructionsCard, PaymentCard } from '../shared/booking-view/payment-ca
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
+import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
 import { isCustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import {
   SLOW_PAYMENT_TEXT,
   useFollowBooking,
   usePaymentPolling,
 } from '../shared/booking-view/use-payment-polling.ts';
-import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
 import { VisitCard } from '../shared/booking-view/visit-card.tsx';
 import { useToday } from '../shared/club-time-hooks.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';

@@ -28,9 +28,7 @@ export function Courts({
         <header className="landing-head">
           <p className="eyebrow">Sport</p>
           <h2 id="courts-title">{courts.length === 1 ? 'Our court' : 'Our courts'}</h2>
-          <p className="lead muted">
-            Full size, 20 by 10 metres.
-          </p>
+          <p className="lead muted">Full size, 20 by 10 metres.</p>
         </header>
         {courts.length === 0 && (
           <p className="alert">

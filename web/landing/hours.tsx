@@ -52,9 +52,7 @@ export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGr
           </Fragment>
         ))}
         <SpecialHours data={data} heading="Special hours" />
-        <p className="muted small">
-          Taxes included. Pakistan Standard Time. One hour minimum.
-        </p>
+        <p className="muted small">Taxes included. Pakistan Standard Time. One hour minimum.</p>
       </div>
     </section>
   );

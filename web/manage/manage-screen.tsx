@@ -3,8 +3,13 @@ import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { invalidateQueries } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
+import {
+  findBookingKey,
+  nextBookingId,
+  parseManageFragment,
+  storeBookingKey,
+} from '../lib/stored-booking-keys.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
-import { findBookingKey, nextBookingId, parseManageFragment, storeBookingKey } from '../lib/stored-booking-keys.ts';
 import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
@@ -50,7 +55,13 @@ export default function ManageScreen() {
       </header>
       {(state === 'unreachable' || state === 'stored') && <UnreachableAlert isStored={state === 'stored'} />}
       {customer && confirmation && <ConfirmEmailChange details={customer} confirmation={confirmation} />}
-      {customer && <ManageBooking details={customer} isStored={state === 'stored'} payment={parsePaymentReturn(payment)} />}
+      {customer && (
+        <ManageBooking
+          details={customer}
+          isStored={state === 'stored'}
+          payment={parsePaymentReturn(payment)}
+        />
+      )}
       {customer && known !== null && <LostLink title="Another booking?" />}
       {isMissing && (
         <div className="split">

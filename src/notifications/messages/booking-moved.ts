@@ -44,7 +44,10 @@ export const bookingMoved = bookingEmail<Details>({
       badge: { text: 'Moved', tone: 'warning' },
       heading: 'Your booking has a new time',
       sections: [
-        greetingSection(booking.name, `${opening} Your old slot is no longer held. ${bookingLead(booking, now)}`),
+        greetingSection(
+          booking.name,
+          `${opening} Your old slot is no longer held. ${bookingLead(booking, now)}`,
+        ),
         bookingDetails(booking),
         ...(from ? [oldTime(from)] : []),
         priceBreakdown(booking),

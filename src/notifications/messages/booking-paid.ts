@@ -1,5 +1,5 @@
-import { describeBalanceToCustomer } from '../../domain/booking-statement.ts';
 import type { Booking } from '../../domain/booking.ts';
+import { describeBalanceToCustomer } from '../../domain/booking-statement.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../domain/ledger.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';

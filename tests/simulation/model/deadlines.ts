@@ -13,7 +13,7 @@ const LEAST = 30 * MINUTE;
 const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
 
 /**
- * A transfer has 12 hours, ends two hours before play, and is never shorter than half an hour unless play starts
+ * A transfer has 12 hours, or until 9 AM where these end in the night, ends two hours before play, and is never shorter than half an hour unless play starts
  * sooner. A date of a series is due before its play. Cash has no deadline.
  */
 export function payByOf(
@@ -27,7 +27,16 @@ export function payByOf(
   const start = startOf(place);
   if (start <= now) return null;
   const latest = inSeries ? start - BEFORE_PLAY : Math.min(now + TRANSFER_HOURS * HOUR, start - BEFORE_PLAY);
-  return Math.min(start, fullMinute(Math.max(now + LEAST, latest)));
+  return afterNight(Math.min(start, fullMinute(Math.max(now + LEAST, latest))), start - BEFORE_PLAY);
+}
+
+/** Nobody must pay between 11 PM and 9 AM of Karachi, if 9 AM is early enough before play. */
+function afterNight(payBy: number, latest: number): number {
+  const midnight = Math.floor((payBy + 5 * HOUR) / DAY) * DAY - 5 * HOUR;
+  const isLate = payBy > midnight + 23 * HOUR;
+  const isEarly = payBy < midnight + 9 * HOUR;
+  const morning = midnight + 9 * HOUR + (isLate ? DAY : 0);
+  return (isLate || isEarly) && morning <= latest ? morning : payBy;
 }
 
 /** At half-time, but not more than a day before; a card payment has no reminder. */

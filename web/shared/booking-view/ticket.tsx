@@ -44,7 +44,7 @@ export function BookingTicket({
     preload('/manage');
     const timer = setTimeout(() => void keepForOffline().catch(() => {}), KEEP_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [details, preload]);
+  }, [details, preload, isStored]);
   return (
     <section
       className="ticket requires-javascript"

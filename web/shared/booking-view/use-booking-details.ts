@@ -48,5 +48,7 @@ export function useBookingDetails(id: number | null): {
   const isUnknown = error instanceof ApiError && error.status === 404;
   if (isUnknown) return { state: 'not_found', details: null };
   const stored = id === null ? undefined : findDetails(id);
-  return stored ? { state: 'stored', details: stored as CustomerDetails } : { state: 'unreachable', details: null };
+  return stored
+    ? { state: 'stored', details: stored as CustomerDetails }
+    : { state: 'unreachable', details: null };
 }
