@@ -19,17 +19,18 @@ export function statementTitle({ id, balance }: { id: number; balance: number })
   return balance > 0 ? `Invoice I-${id}` : `Receipt R-${id}`;
 }
 
-/**
- * `PKR 2,000 to pay`, `PKR 1,500 to be refunded`, `Settled`, or that the club is checking a receipt: `describeBalance`
- * from the customer's side.
- */
-export function describeBalanceToCustomer(
+/** `PKR 2,000 to pay`, `PKR 1,500 to be refunded`, `Settled`: `describeBalance` from the customer's side. */
+export function describeBalanceToCustomer(balance: number): string {
+  if (balance === 0) return 'Settled';
+  return balance > 0 ? `${formatPkr(balance)} to pay` : `${formatPkr(-balance)} to be refunded`;
+}
+
+/** The same of a booking, whose customer pays nothing while the club checks a receipt. */
+export function bookingBalance(
   booking: Pick<Booking, 'balance' | 'status' | 'receipt_received' | 'pay_by'>,
 ): string {
-  const { balance } = booking;
-  if (balance === 0) return 'Settled';
-  if (balance > 0 && isUnderReview(booking)) return 'Being checked';
-  return balance > 0 ? `${formatPkr(balance)} to pay` : `${formatPkr(-balance)} to be refunded`;
+  const isChecked = booking.balance > 0 && isUnderReview(booking);
+  return isChecked ? 'Being checked' : describeBalanceToCustomer(booking.balance);
 }
 
 type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge'>;

@@ -1,6 +1,6 @@
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking } from '../../src/domain/booking.ts';
-import { describeBalanceToCustomer } from '../../src/domain/booking-statement.ts';
+import { bookingBalance } from '../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
 import {
@@ -100,7 +100,7 @@ function CreditNote({ credit }: { credit: number }) {
 function BookingLine({ booking }: { booking: Booking }) {
   const { id, status, balance } = booking;
   const state = isReleased(booking) ? 'Not paid in time' : status === 'cancelled' ? 'Cancelled' : '';
-  const open = balance === 0 ? '' : describeBalanceToCustomer(booking);
+  const open = balance === 0 ? '' : bookingBalance(booking);
   return (
     <>
       <a href={`/manage?booking_id=${id}`}>
@@ -172,7 +172,7 @@ function BookingMoney({ booking }: { booking: Booking }) {
       </div>
       <div>
         <dt>Balance</dt>
-        <dd className="account-amount">{describeBalanceToCustomer(booking)}</dd>
+        <dd className="account-amount">{bookingBalance(booking)}</dd>
       </div>
       {pay_by && isHeldUnpaid(booking) && (
         <div>

@@ -1,6 +1,6 @@
 import {
+  bookingBalance,
   chargeLines,
-  describeBalanceToCustomer,
   type Statement,
   type StatementEntry,
   statementTitle,
@@ -159,7 +159,7 @@ function StatementPage({ statement: { booking, entries, issuer } }: { statement:
             <tr className="statement-balance">
               <th scope="row">Balance</th>
               <td className="amount">
-                <NoWrap>{describeBalanceToCustomer(booking)}</NoWrap>
+                <NoWrap>{bookingBalance(booking)}</NoWrap>
               </td>
             </tr>
           </tfoot>

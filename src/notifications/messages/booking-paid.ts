@@ -1,5 +1,5 @@
 import type { Booking } from '../../domain/booking.ts';
-import { describeBalanceToCustomer } from '../../domain/booking-statement.ts';
+import { bookingBalance } from '../../domain/booking-statement.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../domain/ledger.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
@@ -63,7 +63,7 @@ function paymentReceipt(entries: readonly LedgerEntry[], booking: Booking): Emai
     `${AMOUNT_LABELS[kind]} by ${MONEY_METHOD_LABELS[method].toLowerCase()}`,
     formatPkr(Math.abs(amount)),
   ]);
-  return [{ kind: 'amounts', rows, total: ['Balance', describeBalanceToCustomer(booking)] }];
+  return [{ kind: 'amounts', rows, total: ['Balance', bookingBalance(booking)] }];
 }
 
 const AMOUNT_LABELS = { payment: 'Paid', refund: 'Refunded', correction: 'Corrected', top_up: 'Paid' };

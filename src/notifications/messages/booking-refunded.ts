@@ -1,4 +1,4 @@
-import { describeBalanceToCustomer } from '../../domain/booking-statement.ts';
+import { bookingBalance } from '../../domain/booking-statement.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../domain/ledger.ts';
 import { CARD_REFUND_TIME } from '../../domain/refund.ts';
@@ -39,7 +39,7 @@ export const bookingRefunded = requiredEmail<{ entry_id: number; amount: number;
             [booking.status === 'cancelled' ? 'Kept' : 'Price', formatPkr(booking.charge)],
             ['Received', formatPkr(booking.received)],
           ],
-          total: ['Balance', describeBalanceToCustomer(booking)],
+          total: ['Balance', bookingBalance(booking)],
         },
         bookingButton(booking),
         questionsNote(club),

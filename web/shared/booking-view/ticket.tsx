@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
-import { describeBalanceToCustomer } from '../../../src/domain/booking-statement.ts';
+import { bookingBalance } from '../../../src/domain/booking-statement.ts';
 import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
@@ -121,7 +121,7 @@ function MoneyFacts({ booking }: { booking: Booking }) {
       {!isUnpaid && (received !== 0 || balance !== 0) && (
         <div>
           <dt>Balance</dt>
-          <dd className="number">{describeBalanceToCustomer(booking)}</dd>
+          <dd className="number">{bookingBalance(booking)}</dd>
         </div>
       )}
     </>
