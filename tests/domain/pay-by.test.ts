@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { Booking } from '../../src/domain/booking.ts';
+import { acceptsLateReceipt } from '../../src/domain/late-receipt.ts';
 import { type PayByRules, payByAfterMove, payByOf, reminderAt } from '../../src/domain/payment-deadline.ts';
 
 const MINUTE = 60_000;
@@ -120,4 +122,20 @@ test('the reminder comes at half-time, at most a day before the deadline, and ne
   expect(reminderAt('cash', now, club('2026-12-20T18:00'))).toBe(club('2026-12-19T18:00'));
   expect(reminderAt('card', now, club('2026-11-20T18:30'))).toBeNull();
   expect(reminderAt('cash', now, null)).toBeNull();
+});
+
+test('only the receipt of a released transfer is a late one', () => {
+  const released = {
+    status: 'cancelled',
+    payment_method: 'bank_transfer',
+    pay_by: '2026-11-21T06:00:00+05:00',
+  };
+  const accepts = (over: object = {}) =>
+    acceptsLateReceipt(
+      { ...released, ...over } as Booking,
+      { late_receipt_days: 7 },
+      club('2026-11-21T12:00'),
+    );
+  const others = [{ payment_method: 'cash' }, { status: 'pending' }, { pay_by: null }];
+  expect([accepts(), ...others.map(accepts)]).toEqual([true, false, false, false]);
 });

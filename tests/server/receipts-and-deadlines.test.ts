@@ -302,6 +302,18 @@ describe('a receipt after the release', () => {
     expect((await decide('refund')).status).toBe(409);
   });
 
+  test('whose money was recorded already is no money to give back again', async () => {
+    await release();
+    await upload();
+    await club.post('/api/admin/bookings/1/payments', { amount: 1, method: 'cash' }, admin);
+    const { headers } = await club.signIn({ email: 'staff@example.com', role: 'staff' });
+    const refused = await club.post('/api/admin/late-receipts/1', { decision: 'refund' }, headers);
+    expect([refused.status, refused.json.error]).toEqual([
+      403,
+      'This is PKR 1 more than the price. Ask an owner to record it.',
+    ]);
+  });
+
   test('can be rejected, and another one sent', async () => {
     await release();
     await upload();
