@@ -105,6 +105,11 @@ describe('a booking that moves', () => {
     expect(move('bank_transfer', payBy, '2026-11-20T17:30')).toBeNull();
   });
 
+  test('of a series follows the play', () => {
+    const date = { payment_method: 'bank_transfer', pay_by: club('2026-11-24T18:00'), series_id: 1 };
+    expect(payByAfterMove(date, DEFAULTS, now, club('2026-12-01T20:00'))).toBe(club('2026-12-01T18:00'));
+  });
+
   test('on cash follows the play, by card keeps its hold, and without a deadline gets none', () => {
     const rules = { ...DEFAULTS, cash_deadline_hours_before_play: 5 };
     expect(move('cash', club('2026-11-21T13:00'), '2026-11-22T18:00', rules)).toBe(club('2026-11-22T13:00'));

@@ -112,3 +112,12 @@ test('a message that was not due before the loss is sent at its time', async () 
   club.clock.now = LOST_AT + HOUR + 60_000;
   expect(await send()).toEqual([expect.stringContaining('reminder, Court 1, Sat, Nov 21, 8 PM')]);
 });
+
+test('the time to pay of a transfer stops, and that of a card payment goes on', async () => {
+  const ids = [await book({ payment_method: 'bank_transfer' }), await book({ court_id: 2 })];
+  const payBy = COPIED_AT + 20 * 60_000;
+  club.db.run(`UPDATE booking SET payment_method = 'card' WHERE id = ${ids[1]}`);
+  club.db.run('UPDATE booking SET pay_by = ?', [payBy]);
+  await restoreAfterLoss();
+  expect(club.rows('SELECT pay_by FROM booking ORDER BY id')).toEqual([{ pay_by: null }, { pay_by: payBy }]);
+});
