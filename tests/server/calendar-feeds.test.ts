@@ -74,6 +74,17 @@ describe('a calendar feed', () => {
     expect((await readEvents(path)).events.map(({ summary }) => summary)).toEqual(['Court 2: closed']);
   });
 
+  test('goes back fourteen days', async () => {
+    await club.post('/api/book', bookingBody({ date: '2026-11-22' }));
+    await close(2, 'Tournament');
+    const { path } = await addFeed();
+    const countOn = async (day: string) => {
+      club.clock.now = Date.parse(`${day}T12:00:00+05:00`);
+      return (await readEvents(path)).events.length;
+    };
+    expect([await countOn('2026-12-06'), await countOn('2026-12-07')]).toEqual([2, 0]);
+  });
+
   test('with many bookings has each of them once', async () => {
     await club.post('/api/book', bookingBody());
     club.db.run(`WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 130)
