@@ -190,6 +190,13 @@ describe('a cancelled booking keeps what the policy or the admin decides', () =>
   });
 });
 
+test('a cancellation to credit of which nothing goes back writes no entry', async () => {
+  const id = await book();
+  const cancelled = await setStatus(id, { status: 'cancelled', refund_to: 'credit' });
+  expect(cancelled.json.data.booking).toMatchObject({ status: 'cancelled', balance: 0 });
+  expect(club.rows('SELECT 1 FROM ledger_entry')).toEqual([]);
+});
+
 test('a member’s credit is sold with a bonus, never spent twice, and goes back with an undone sale', async () => {
   const sell = () =>
     post(`/users/${member.id}/credit`, { paid: 10_000, credit: 11_000, method: 'bank_transfer' });

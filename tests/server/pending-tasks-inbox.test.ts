@@ -62,6 +62,9 @@ test('what is done leaves the inbox', async () => {
   expect(idsOf((await get('/api/admin/inbox')).unpaid_soon)).toEqual([unpaid.id]);
   await post(`/api/admin/bookings/${unpaid.id}/payments`, { amount: 5000, method: 'cash' });
   expect((await get('/api/admin/inbox')).count).toBe(0);
+  await book({ date: '2026-11-20', start_time: '17:30', court_id: 2, payment_method: 'cash' });
+  club().clock.now = Date.parse('2026-11-20T17:30:00+05:00');
+  expect((await get('/api/admin/inbox')).unpaid_soon).toEqual([]);
 });
 
 test('the number of the inbox counts beyond the limits of its lists, without reading them', async () => {

@@ -322,6 +322,17 @@ describe('booking', () => {
     expect(countBookings()).toBe(0);
   });
 
+  test('a date that moves to a day with another rate has the rate of that day', async () => {
+    const rate = { from: addDays(tuesday(2), 1), hourly_rate: 6000 };
+    expect((await club.post('/api/admin/courts/1/prices', rate, admin.headers)).status).toBe(201);
+    const to = { court_id: 1, date: addDays(tuesday(2), 2), start_time: '20:00' };
+    const { bookings } = await bookSeries({ count: 2, decisions: [{ date: tuesday(2), to }] });
+    expect(bookings.map(({ hourly_rate, computed_amount }) => [hourly_rate, computed_amount])).toEqual([
+      [5000, 7500],
+      [6000, 9000],
+    ]);
+  });
+
   test('more dates join a series with the customer of its newest booking', async () => {
     const { series, bookings: first } = await bookSeries({ count: 2 });
     const { guest: _, ...plan } = SERIES;
@@ -405,6 +416,10 @@ describe('cancelling', () => {
     expect((await takeEmails())[0]?.text).not.toContain('pauses');
     expect(await statuses()).toEqual(Array(5).fill('cancelled'));
     expect((await detail(series.id)).series.next_date).toBeNull();
+    // What is to come stands before it in the list.
+    const { series: next } = await bookSeries({ count: 1 });
+    const { json } = await club.get('/api/admin/series', admin.headers);
+    expect(json.data.series.map(({ id }: { id: number }) => id)).toEqual([next.id, series.id]);
   });
 
   test('the refund of a member may become credit, and staff give back no more than they may', async () => {

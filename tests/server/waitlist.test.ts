@@ -97,8 +97,12 @@ describe('a waitlist entry', () => {
     expect(messages('waitlist.received')).toMatchObject([{ recipient: 'sana@example.com' }]);
     await cancel(fill.court1);
     expect(offers()).toEqual([]);
+    const kinds: string[] = [];
+    club.club.onEventCommitted(({ kind }) => kinds.push(kind));
     // What is free by now is offered with the confirmation.
     expect((await confirm(1)).json.entry.state).toBe('open');
+    // Open dashboards read the list again.
+    expect(kinds).toEqual(expect.arrayContaining(['waitlist_entry.changed', 'offer.made']));
     expect(offers()).toMatchObject([{ to: 'sana', from: 18, hours: 1, state: 'open' }]);
     expect((await confirm(1)).status).toBe(200);
     expect(offers()).toHaveLength(1);
@@ -156,6 +160,9 @@ describe('a waitlist entry', () => {
     const statuses = [];
     for (const id of ids) statuses.push((await confirm(id)).status);
     expect(statuses).toEqual([...Array(5).fill(200), 409]);
+    // The day of play counts.
+    club.clock.now = Date.parse('2026-11-21T10:00:00+05:00');
+    expect((await entry({ email: 'sana@example.com' })).status).toBe(429);
   });
 
   test('that a stranger typed does not keep the person of the address from waiting', async () => {
@@ -481,6 +488,15 @@ describe('what one source is offered', () => {
     expect(openOffers()).toEqual([['sana', 1, 18]]);
   });
 
+  test('is a share of their own for a member whose contact a stranger typed', async () => {
+    const member = await club.signIn({ email: 'sana@example.com' });
+    const wholeDay = { start_time: '07:00', duration: 42 * 30, date: '2026-11-23' };
+    for (const court_id of [1, 2]) await bookOnline({ ...wholeDay, court_id });
+    await entry({ email: 'sana@example.com', phone: '', until: '19:00' }, member.headers);
+    await cancel(fill.court1);
+    expect(openOffers()).toEqual([['sana', 1, 18]]);
+  });
+
   test('counts like an unpaid booking, also while it is booked', async () => {
     const wholeDay = { start_time: '07:00', duration: 42 * 30, date: '2026-11-23' };
     await bookOnline(wholeDay);
@@ -539,6 +555,14 @@ describe('what one source is offered', () => {
       const { json } = await entry({ email, phone: '' }, { ...NETWORK, ...admin });
       await confirm(json.entry.id);
     }
+    expect(club.rows("SELECT 1 FROM waitlist_entry WHERE origins <> '[]'")).toEqual([]);
+    // Nothing else of the day is free, so that the second offer has the last hour.
+    for (const [start, hours] of [
+      ['07:00', 11],
+      ['20:00', 4],
+      ['00:00', 4],
+    ] as const)
+      await book(start, hours * 60);
     await cancel(fill.court1);
     expect(openOffers()).toEqual([
       ['first', 1, 18],
