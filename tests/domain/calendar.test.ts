@@ -214,6 +214,14 @@ test('the nearest open dates skip closed days and stay in their span', () => {
   const near = (from: string, to: string) => nearestOpenDates(calendar, '2026-12-02', { from, to }, 3);
   expect(near('2026-11-20', '2026-12-31')).toEqual(['2026-12-01', '2026-12-04', '2026-11-30']);
   expect(near('2026-12-02', '2026-12-31')).toEqual(['2026-12-04', '2026-12-05', '2026-12-06']);
-  expect(near('2026-12-02', '2026-12-04')).toEqual(['2026-12-04']);
+  expect(near('2026-12-01', '2026-12-04')).toEqual(['2026-12-01', '2026-12-04']);
   expect(near('2026-12-02', '2026-12-03')).toEqual([]);
+});
+
+test('a club that is closed for good has its next day at midnight', () => {
+  const closed = { open: false as const };
+  const week = Object.fromEntries(Object.keys(DEFAULT_CALENDAR.week).map((day) => [day, closed]));
+  const calendar = { week, exceptions: [] } as unknown as Calendar;
+  const midnight = clubInstant('2026-11-20', 24 * 60);
+  expect([midnight - 1, midnight].map((now) => todayOf(calendar, now))).toEqual(['2026-11-20', '2026-11-21']);
 });

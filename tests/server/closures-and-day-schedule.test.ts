@@ -68,6 +68,10 @@ describe('closing a court', () => {
     ]) {
       expect([over, (await post('/api/admin/closures', closure(over))).status]).toEqual([over, 422]);
     }
+    club().clock.now = Date.parse('2026-11-20T16:00:00+05:00');
+    const closeAt = async (slot: string) =>
+      (await post('/api/admin/closures', closure({ date: '2026-11-20', slots: [slot] }))).status;
+    expect([await closeAt('15:30'), await closeAt('16:00')]).toEqual([422, 201]);
   });
 });
 

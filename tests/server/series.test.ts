@@ -491,6 +491,15 @@ describe('changing', () => {
   });
 });
 
+test('a series moves to another weekday alone', async () => {
+  const { series } = await bookSeries({ count: 2 });
+  const change = { from: FIRST, court_id: 1, weekday: 'wednesday', start_time: '20:00', half_hours: 3 };
+  const { json } = await post(`/${series.id}/change`, change);
+  expect(json.data.bookings.map(({ date }: Booking) => date)).toEqual(
+    [1, 2].map((number) => addDays(tuesday(number), 1)),
+  );
+});
+
 describe('bad input is refused with a sentence and writes nothing', () => {
   test('in a series', async () => {
     const cases: [string, object, string][] = [

@@ -142,6 +142,8 @@ describe('mass unpaid bookings', () => {
     ]);
     // The club does not release what a customer has begun to pay.
     await club.post('/api/admin/bookings/8/payments', { amount: 1000, method: 'cash' }, headers);
+    // Their deadline is a full minute, as customers read it.
+    club.clock.now += 30_000;
     expect(await release({ booking_ids: [1, 3, 4, 5, 7, 8] })).toEqual([1, 3, 4, 5, 7]);
     const status = (id: number) => club.findBooking(id)?.status;
     expect([1, 2, 6, 8].map(status)).toEqual(['cancelled', 'pending', 'pending', 'pending']);
@@ -159,6 +161,20 @@ describe('mass unpaid bookings', () => {
     expect(await groups(headers)).toEqual([]);
     const nothing = await club.post('/api/admin/mass-unpaid-bookings/release', {}, headers);
     expect(nothing.status).toBe(422);
+  });
+
+  test('is an alarm for at most five sources at once, the largest first', async () => {
+    club = await createTestClub(BEHIND_PROXY);
+    const { headers } = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+    for (let index = 0; index < 36; index += 1) {
+      const source = Math.floor(index / 6);
+      // The last source has half an hour more.
+      const duration = index === 35 ? 270 : 240;
+      const booked = await club.post('/api/book', hour(index, { duration }), from(`10.${source}.0.1`));
+      expect(booked.status).toBe(201);
+    }
+    const slots = (await groups(headers)).map((group: { slots: number }) => group.slots);
+    expect(slots).toEqual([49, 48, 48, 48, 48]);
   });
 
   test('is no alarm while its bookings are paid', async () => {
