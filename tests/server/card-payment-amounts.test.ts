@@ -272,9 +272,13 @@ describe('the same booking request again', () => {
 describe('the return of the browser has no amount', () => {
   test('so it pays nothing after the provider has reported another amount', async () => {
     await book();
+    const payBy = club.findBooking(1)?.pay_by;
     await sendCallback({ amount: '50' });
     await sendReturn();
     expect(await bookingAmounts()).toEqual(['pending', 5000, 50, 'open']);
+    // It is too little to hold the court for longer.
+    expect(payBy).toBeString();
+    expect(club.findBooking(1)?.pay_by).toBe(payBy);
     await sendCallback();
     expect(await bookingAmounts()).toEqual(['paid', 5000, 5000, 'paid']);
   });
