@@ -42,7 +42,8 @@ export function changeSettings(
   if (message) throw new Failure('wrong_state', message, { fields: lockedFields });
   const before = readSettings(tx.db, settings.locked).bank;
   const keys = settings.change(tx, check.values, actor, change.version);
-  if (keys.some((key) => key.startsWith('bank.'))) {
+  // How a code is written changes no account.
+  if (keys.some((key) => key.startsWith('bank.') && key !== 'bank.raast')) {
     tellOwners(tx, target, before, readSettings(tx.db, settings.locked).bank, actor);
   }
   return keys;

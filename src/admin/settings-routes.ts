@@ -11,12 +11,14 @@ import {
   type SettingKey,
   settingsChangeSchema,
 } from '../domain/owner-settings.ts';
+import { raastTrialSchema } from '../domain/raast.ts';
 import { openSetupSteps } from '../domain/setup.ts';
 import type { Base } from '../http/base.ts';
 import { savePictureUpload } from '../http/picture-upload.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, assertReauthenticated, requireSession } from '../http/session-guard.ts';
+import { drawRaast } from '../payments/transfer-qr.ts';
 import { SETTINGS_SUBJECT } from '../settings/settings.ts';
 import { type ChangeTarget, changeSettings } from './change-settings.ts';
 
@@ -90,6 +92,18 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
         };
       },
       { access: 'owner', parse: 'none' },
+    )
+    .get(
+      '/api/admin/settings/raast',
+      ({ query }): ApiAnswer<'GET /api/admin/settings/raast'> => {
+        // A dated account is tried before its date.
+        const { variant, iban } = parseInput(raastTrialSchema, {
+          variant: query.variant,
+          iban: query.iban ?? settings.current().bank.iban,
+        });
+        return { data: drawRaast(variant, { iban, amount: 1, expiresAt: null }) };
+      },
+      { access: 'owner' },
     )
     .get(
       '/api/admin/settings/history',

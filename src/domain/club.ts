@@ -1,5 +1,6 @@
 import type { LandingPage } from './landing-texts.ts';
 import type { BookingRules } from './payment-deadline.ts';
+import type { RaastVariant } from './raast.ts';
 import type { ReplyTimes } from './reply-times.ts';
 
 /** The club's details that the owner sets in `club.toml`; any page may show them. */
@@ -44,6 +45,8 @@ export interface Bank {
   iban: string;
   /** The file in the folder `media` with the bank's QR code; may be empty. */
   qr_picture: string;
+  /** How the club's own QR codes of a transfer are written, once the owner's bank has read one. */
+  raast: 'off' | RaastVariant;
 }
 
 /** The image of the bank's QR code for payments. */

@@ -3,6 +3,7 @@ import type { Bank, Club } from './club.ts';
 import { DEFAULT_MESSAGE_STYLE } from './email-greeting.ts';
 import type { FieldErrors } from './failure.ts';
 import { LANDING_TEXTS } from './landing-texts.ts';
+import { raastSchema } from './raast.ts';
 import { REPLY_TIMES } from './reply-times.ts';
 import {
   coordinate,
@@ -49,7 +50,7 @@ export interface SettingField {
   page: SettingPage;
   label: string;
   hint?: string;
-  kind?: 'long' | 'number' | 'hour' | 'tel' | 'email' | 'url' | 'switch' | 'picture';
+  kind?: 'long' | 'number' | 'hour' | 'tel' | 'email' | 'url' | 'switch' | 'picture' | 'raast';
   /** Folded away: most clubs never change it. */
   advanced?: true;
   /** A new club starts with an example, which its owner replaces. */
@@ -182,6 +183,12 @@ export const OWNER_SETTINGS = {
         hint: 'A screenshot of the code in your banking app. Customers scan it to pay.',
       },
     ),
+    raast: setting(raastSchema, 'off', {
+      page: 'bank',
+      kind: 'raast',
+      label: 'QR code with the amount',
+      hint: 'Each customer scans a code with your account and the exact sum, so nobody types either.',
+    }),
   },
   booking: {
     days_ahead: setting(wholeNumber(1, 730), 90, {
@@ -451,6 +458,9 @@ export function checkSettings(
     if (check.ok) values.set(key, check.value);
     else fields[key] = check.message;
   }
+  // Another account's codes were not tried yet.
+  if ((values.get('bank.iban') ?? current.bank.iban) !== current.bank.iban && !values.has('bank.raast'))
+    values.set('bank.raast', 'off');
   if (Object.keys(fields).length === 0) Object.assign(fields, bankErrors(values, current));
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, values };
 }

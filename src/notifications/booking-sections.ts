@@ -6,6 +6,7 @@ import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { CANCELLATION_POLICY, RESCHEDULE_NOTICE_HOURS } from '../domain/refund.ts';
+import { findTransferQr } from '../payments/transfer-qr.ts';
 import type { Composing, EmailBooking } from './booking-message.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 
@@ -60,6 +61,7 @@ export function paymentSteps(booking: Booking, club: Club): EmailSection {
     kind: 'steps',
     title,
     lines: lines.map((line) => line.replace('receipt here', 'receipt on the booking page (button below)')),
+    qr: findTransferQr(booking, club),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { TransferQr } from '../domain/api/booking-answers.ts';
 import { greetingLine, type MessageStyle } from '../domain/email-greeting.ts';
 
 /** An email that is ready to send, except for its Message-ID. */
@@ -11,6 +12,8 @@ export interface Email {
   unsubscribe_url?: string;
   /** An iCalendar file to attach. */
   calendar?: string;
+  /** The PNG that the HTML shows as `cid:` and this name. */
+  picture?: { name: string; png: Uint8Array };
 }
 
 /** The content of an email; its HTML and its plain text are both rendered from it. */
@@ -29,7 +32,7 @@ export type EmailSection =
   | { kind: 'paragraph'; text: string }
   | { kind: 'details'; rows: [label: string, value: string][] }
   | { kind: 'amounts'; rows: [label: string, amount: string][]; total: [label: string, amount: string] }
-  | { kind: 'steps'; title: string; lines: string[] }
+  | { kind: 'steps'; title: string; lines: string[]; qr?: TransferQr | null }
   | { kind: 'quote'; text: string }
   | { kind: 'dates'; rows: EmailDate[] }
   | { kind: 'button'; label: string; url: string }
@@ -42,6 +45,9 @@ export interface EmailDate {
   text: string;
   links: { label: string; url: string }[];
 }
+
+/** The code of a transfer inside an email. */
+export const QR_PICTURE = 'transfer-qr';
 
 /** `Hello Ayesha Khan,` and a sentence. */
 export function greetingSection(name: string, text: string): EmailSection {

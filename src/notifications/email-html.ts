@@ -1,6 +1,14 @@
+import type { TransferQr } from '../domain/api/booking-answers.ts';
 import type { Club } from '../domain/club.ts';
 import { DEFAULT_MESSAGE_STYLE, type MessageStyle } from '../domain/email-greeting.ts';
-import { applyStyle, type EmailContent, type EmailDate, type EmailSection } from './email-content.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import {
+  applyStyle,
+  type EmailContent,
+  type EmailDate,
+  type EmailSection,
+  QR_PICTURE,
+} from './email-content.ts';
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
 /** Badge colours in light mode; `STYLESHEET` replaces them in dark mode. */
@@ -100,7 +108,7 @@ function sectionHtml(section: EmailSection): string {
       return panelHtml(
         `<tr><td class="text" style="padding:14px 18px;${FONT};font-size:15px;line-height:1.55;color:#24163f"><p style="margin:0 0 8px;font-weight:800">${escapeHtml(section.title)}</p>${section.lines
           .map((line) => `<p style="margin:0 0 6px;overflow-wrap:anywhere">${escapeHtml(line)}</p>`)
-          .join('')}</td></tr>`,
+          .join('')}${section.qr ? qrHtml(section.qr) : ''}</td></tr>`,
       );
     case 'dates':
       return panelHtml(section.rows.map((row, index) => dateRowHtml(row, index > 0)).join('\n'));
@@ -109,6 +117,11 @@ function sectionHtml(section: EmailSection): string {
     case 'button':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 18px"><tr><td class="button" style="border-radius:999px;background:#5b2bd6" bgcolor="#5b2bd6"><a href="${escapeHtml(section.url)}" style="display:inline-block;padding:13px 26px;border:1px solid #5b2bd6;border-radius:999px;${FONT};font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(section.label)}</a></td></tr></table>`;
   }
+}
+
+/** White around the code stays white in dark mode, because scanners need it. */
+function qrHtml({ amount }: TransferQr): string {
+  return `<p style="margin:12px 0 6px"><img src="cid:${QR_PICTURE}" width="240" height="240" alt="QR code for a transfer of ${formatPkr(amount)}" style="display:block;background:#ffffff;border-radius:8px"></p><p style="margin:0">Scan this code with your bank’s app: it fills in the account and ${escapeHtml(formatPkr(amount))}.</p>`;
 }
 
 function panelHtml(rows: string): string {

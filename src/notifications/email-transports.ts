@@ -76,7 +76,20 @@ function mailOf(email: Email, envelope: Envelope, from: string): SendMailOptions
       'Auto-Submitted': 'auto-generated',
       ...(email.unsubscribe_url ? { 'List-Unsubscribe': `<${email.unsubscribe_url}>` } : {}),
     },
-    attachments: email.calendar ? [calendarFile(email.calendar)] : [],
+    attachments: [
+      ...(email.picture ? [inlinePicture(email.picture)] : []),
+      ...(email.calendar ? [calendarFile(email.calendar)] : []),
+    ],
+  };
+}
+
+function inlinePicture({ name, png }: NonNullable<Email['picture']>) {
+  return {
+    cid: name,
+    filename: `${name}.png`,
+    content: Buffer.from(png),
+    contentType: 'image/png',
+    contentDisposition: 'inline' as const,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Club } from '../domain/club.ts';
 import type { MessageStyle } from '../domain/email-greeting.ts';
-import type { Email, EmailContent } from './email-content.ts';
+import { pngOf } from '../payments/transfer-qr.ts';
+import { type Email, type EmailContent, QR_PICTURE } from './email-content.ts';
 import { renderEmailHtml } from './email-html.ts';
 import { renderEmailText } from './email-text.ts';
 import type { ComposeResult } from './message.ts';
@@ -18,6 +19,7 @@ export function renderEmail(
   const footer = `${club.address}\nPhone ${club.phone} · ${club.email}\n${club.public_url}\n${footerReason}`;
   // The club needs no signature of its own.
   const style = to === club.email ? { ...club.style, signature: '' } : club.style;
+  const [qr] = content.sections.flatMap((section) => (section.kind === 'steps' && section.qr) || []);
   return {
     action: 'email',
     email: {
@@ -27,6 +29,7 @@ export function renderEmail(
       text: renderEmailText(content, club, footer, style),
       // Replies reach the club, whichever address sends the email.
       ...(to === club.email ? {} : { reply_to: club.email }),
+      ...(qr ? { picture: { name: QR_PICTURE, png: pngOf(qr) } } : {}),
       ...extra,
     },
   };

@@ -32,6 +32,7 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession } from '../http/session-guard.ts';
 import type { Payments } from '../payments/module.ts';
+import { findTransferQr } from '../payments/transfer-qr.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import { payWithCredit } from './pay-online.ts';
@@ -246,7 +247,13 @@ function toBookingResponse(booking: Booking, facts: Club): StoredResponse {
 
 function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
   const { id, payment_method, computed_amount, received, status } = booking;
-  return paymentInstructions(payment_method, { id, amount: computed_amount, received, status }, facts);
+  const instructions = paymentInstructions(
+    payment_method,
+    { id, amount: computed_amount, received, status },
+    facts,
+  );
+  const qr = findTransferQr(booking, facts);
+  return qr ? { ...instructions, qr } : instructions;
 }
 
 export function toPublicBooking(booking: Booking): PublicBooking {

@@ -126,5 +126,16 @@ export const instructionsSchema = v.strictObject({
   lines: v.array(v.string()),
   details: v.array(paymentDetailSchema),
   notes: v.array(v.string()),
+  /** A Raast code that a bank's app reads, for exactly what is still to be paid. */
+  qr: v.exactOptional(
+    v.strictObject({
+      payload: v.string(),
+      svg: v.string(),
+      /** PKR. */
+      amount: v.number(),
+      expires_at: v.nullable(v.string()),
+    }),
+  ),
 });
+export type TransferQr = NonNullable<PaymentInstructions['qr']>;
 export type PaymentInstructions = v.InferOutput<typeof instructionsSchema>;

@@ -87,6 +87,12 @@ export const SETTINGS_ROUTES = {
     access: 'owner',
     answer: messageSchema,
   },
+  'GET /api/admin/settings/raast': {
+    summary: 'Draw a QR code for PKR 1 to the account, for the owner to try with the bank’s app',
+    access: 'owner',
+    query: ['variant', 'iban'],
+    answer: data(v.strictObject({ payload: v.string(), svg: v.string(), amount: v.number() })),
+  },
   'GET /api/admin/settings/history': {
     summary: 'What was changed in the settings, when and by which owner',
     access: 'owner',

@@ -2,6 +2,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { PaymentInstructions } from '../../../src/domain/payment-instructions.ts';
 import { usePageData } from '../page-data.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { TransferQrCode } from './transfer-qr-code.tsx';
 import type { CustomerDetails } from './use-booking-details.ts';
 
 /** How to pay a booking, or what it costs more since it was moved. */
@@ -20,7 +21,7 @@ export function PaymentCard({ details: { booking, instructions } }: { details: C
 
 /** Payment instructions, with a Copy button beside each detail that a bank's app asks for. */
 export function InstructionsCard({
-  instructions: { title, details, notes },
+  instructions: { title, details, notes, qr },
   method,
   cashAmount = '',
 }: {
@@ -47,7 +48,7 @@ export function InstructionsCard({
           ))}
         </dl>
       )}
-      {method === 'bank_transfer' && <BankQrImage />}
+      {qr ? <TransferQrCode qr={qr} /> : method === 'bank_transfer' && <BankQrImage />}
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

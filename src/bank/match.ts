@@ -1,0 +1,304 @@
+/**
+ * Which booking a line of the bank's statement pays, or which transfer it confirms. Pure: lines and candidates in,
+ * proposals with their reasons in words out.
+ */
+import type { StatementLine } from '../domain/bank.ts';
+import { clubInstant } from '../domain/business-day.ts';
+import { formatPkr } from '../domain/format-money.ts';
+
+export type MatchLine = Pick<StatementLine, 'date' | 'minute' | 'paisa' | 'text'> & { id: number };
+
+/** Money that the club waits for or has entered without the bank's word. */
+export interface Candidate {
+  booking_id: number;
+  /** The transfer that was entered; null for a balance that is open. */
+  entry_id: number | null;
+  name: string;
+  /** Bookings of one customer have the same: the member, or the email and phone. */
+  customer: string;
+  /** PKR. */
+  amount: number;
+  booked_at: number;
+  /** When the newest receipt arrived; null without one. */
+  receipt_at: number | null;
+}
+
+export interface Proposal {
+  parts: { booking_id: number; amount: number }[];
+  /** What the line confirms; null where it pays. */
+  entry_id: number | null;
+  /** `PKR 5,000, booking 4711 named, 12 minutes before the receipt` */
+  reason: string;
+}
+
+export interface LineProposals {
+  line_id: number;
+  isSure: boolean;
+  /** The best first. */
+  proposals: Proposal[];
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Customers photograph the screen soon after they have sent the money. */
+const RECEIPT_MINUTES = 45;
+/** A transfer is sent after the booking, and reaches the account within some days. */
+const MAX_DAYS = 10;
+const SHOWN = 5;
+
+/** How strongly a sign says that line and candidate belong together. */
+const WEIGHTS = { number: 4, name: 3, initial: 1, time: 2, day: 0 };
+
+interface Fit {
+  line: MatchLine;
+  candidates: Candidate[];
+  /** Rupees that the line has above the candidates' sum; negative when it has less. */
+  difference: number;
+  score: number;
+  signs: string[];
+  /** The text names a person who is not the customer. */
+  isByOther: boolean;
+}
+
+export function proposeMatches(lines: readonly MatchLine[], candidates: readonly Candidate[]): LineProposals[] {
+  const search = new CandidateSearch(candidates);
+  const found = lines.map((line) => ({ line, fits: search.find(line) }));
+  const certain = new Map(found.map(({ line, fits }) => [line.id, findCertain(fits)]));
+  // Two payments of one amount for one booking are no certain pair.
+  const uses = Map.groupBy(
+    [...certain.values()].flatMap((fit) => fit?.candidates ?? []),
+    (candidate) => candidate,
+  );
+  return found.map(({ line, fits }) => ({
+    line_id: line.id,
+    isSure: certain.get(line.id)?.candidates.every((used) => uses.get(used)?.length === 1) ?? false,
+    proposals: fits.slice(0, SHOWN).map(toProposal),
+  }));
+}
+
+/** The only fit with the amount and a second sign; null when none or several have them, or a sign speaks against it. */
+function findCertain(fits: readonly Fit[]): Fit | null {
+  const exact = fits.filter(({ difference }) => difference === 0);
+  const [fit, ...others] = exact.filter(({ score }) => score > 0);
+  if (!fit || others.length > 0 || fit.score <= WEIGHTS.initial) return null;
+  // Somebody else's account is a friend's or a typing error in the booking number.
+  if (fit.isByOther && fit.score < WEIGHTS.number + WEIGHTS.time) return null;
+  return fit.score === WEIGHTS.time && exact.length > 1 ? null : fit;
+}
+
+class CandidateSearch {
+  readonly #byAmount: Map<number, Candidate[]>;
+  readonly #byId: Map<string, Candidate[]>;
+  readonly #names: Map<Candidate, NameWord[]>;
+  readonly #byWord = new Map<string, Candidate[]>();
+  /** Two open bookings of one customer, by their sum. */
+  readonly #pairs: Map<number, [Candidate, Candidate][]>;
+
+  constructor(candidates: readonly Candidate[]) {
+    this.#byAmount = Map.groupBy(candidates, ({ amount }) => amount);
+    this.#byId = Map.groupBy(candidates, ({ booking_id }) => String(booking_id));
+    this.#names = new Map(candidates.map((candidate) => [candidate, nameWords(candidate.name)]));
+    for (const [candidate, words] of this.#names) {
+      for (const { sound } of words) this.#byWord.set(sound, [...(this.#byWord.get(sound) ?? []), candidate]);
+    }
+    const open = candidates.filter(({ entry_id }) => entry_id === null);
+    const pairs = [...Map.groupBy(open, ({ customer }) => customer).values()].flatMap(pairsOf);
+    this.#pairs = Map.groupBy(pairs, ([first, second]) => first.amount + second.amount);
+  }
+
+  /** What the line may belong to, the best first. */
+  find(line: MatchLine): Fit[] {
+    const rupees = line.paisa / 100;
+    const words = nameWords(line.text);
+    // Another sum is thought of only where the text names the booking or the customer.
+    const named = bookingNumbers(line.text).flatMap((number) => this.#byId.get(number) ?? []);
+    const called = words
+      .flatMap(({ sound }) => (sound === MUHAMMAD_SOUND ? [] : (this.#byWord.get(sound) ?? [])))
+      .filter((candidate) => isNear(candidate.amount, rupees) && this.#nameWeight(candidate, words) > 0);
+    const singles = new Set([...(this.#byAmount.get(rupees) ?? []), ...named, ...called]);
+    const pairs = (this.#pairs.get(rupees) ?? []).map((pair) => this.#fit(line, words, pair));
+    return [...[...singles].map((candidate) => this.#fit(line, words, [candidate])), ...pairs.filter(({ score }) => score > 0)]
+      .filter(isPossible)
+      .sort((a, b) => rank(b) - rank(a) || idOf(a) - idOf(b));
+  }
+
+  #nameWeight(candidate: Candidate, words: readonly NameWord[]): number {
+    const fit = fitName(this.#names.get(candidate) ?? [], words);
+    return fit === null ? 0 : WEIGHTS[fit];
+  }
+
+  #fit(line: MatchLine, words: readonly NameWord[], candidates: Candidate[]): Fit {
+    const [first] = candidates as [Candidate, ...Candidate[]];
+    const sum = candidates.reduce((total, { amount }) => total + amount, 0);
+    const numbers = bookingNumbers(line.text);
+    const named = candidates.filter(({ booking_id }) => numbers.includes(String(booking_id)));
+    const signs: string[] = [];
+    let score = 0;
+    if (named.length > 0) {
+      score += WEIGHTS.number;
+      signs.push(`booking ${named.map(({ booking_id }) => booking_id).join(' and ')} named`);
+    }
+    const nameWeight = this.#nameWeight(first, words);
+    if (nameWeight > 0) {
+      score += nameWeight;
+      signs.push(`name ${first.name}`);
+    }
+    const time = timeSign(line, first);
+    if (time) {
+      score += WEIGHTS[time.kind];
+      signs.push(time.words);
+    }
+    const isByOther = nameWeight === 0 && words.filter(({ written }) => written.length > 1).length > 1;
+    return { line, candidates, difference: line.paisa / 100 - sum, score, signs, isByOther };
+  }
+}
+
+function pairsOf(own: readonly Candidate[]): [Candidate, Candidate][] {
+  if (own.length > 20) return [];
+  return own.flatMap((first, index) => own.slice(index + 1).map((second): [Candidate, Candidate] => [first, second]));
+}
+
+const idOf = ({ candidates }: Fit) => candidates[0]?.booking_id ?? 0;
+
+const rank = ({ difference, score, candidates }: Fit) =>
+  (difference === 0 ? 100 : 0) + score * 10 - candidates.length - Math.min(9, Math.abs(difference) / 1000);
+
+/** A transfer is not sent before the booking is made, nor many days around it. */
+function isPossible({ line, candidates }: Fit): boolean {
+  return candidates.every(({ booked_at, receipt_at, entry_id }) => {
+    const end = clubInstant(line.date, 24 * 60);
+    const last = (receipt_at ?? booked_at) + MAX_DAYS * DAY_MS;
+    // The bank may date a transfer of the night to the day before.
+    return end > booked_at - (entry_id === null ? 0 : DAY_MS) && clubInstant(line.date, 0) < last + DAY_MS;
+  });
+}
+
+/** A rupee forgotten, or up to a fifth more or less. */
+function isNear(amount: number, rupees: number): boolean {
+  return Math.abs(amount - rupees) <= Math.max(1, amount / 5) || rupees === 2 * amount;
+}
+
+function timeSign(line: MatchLine, { receipt_at }: Candidate): { kind: 'time' | 'day'; words: string } | null {
+  if (receipt_at === null) return null;
+  if (line.minute === null) {
+    const isDay = receipt_at >= clubInstant(line.date, 0) && receipt_at < clubInstant(line.date, 24 * 60);
+    return isDay ? { kind: 'day', words: 'on the day of the receipt' } : null;
+  }
+  const minutes = Math.round((receipt_at - clubInstant(line.date, line.minute)) / MINUTE_MS);
+  if (minutes < -2 || minutes > RECEIPT_MINUTES) return null;
+  return { kind: 'time', words: minutes <= 0 ? 'at the time of the receipt' : `${minutes} min before the receipt` };
+}
+
+function toProposal({ line, candidates, difference, signs }: Fit): Proposal {
+  const rupees = line.paisa / 100;
+  const sum = candidates.reduce((total, { amount }) => total + amount, 0);
+  const amounts =
+    difference === 0
+      ? formatPkr(sum)
+      : `${formatPkr(Math.abs(Math.round(difference)))} ${difference > 0 ? 'more' : 'less'} than ${formatPkr(sum)}`;
+  const [first] = candidates as [Candidate, ...Candidate[]];
+  const paid =
+    candidates.length > 1
+      ? candidates.map(({ booking_id, amount }) => ({ booking_id, amount }))
+      : [{ booking_id: first.booking_id, amount: Math.floor(rupees) }];
+  return {
+    parts: paid,
+    entry_id: first.entry_id,
+    reason: [amounts, ...(candidates.length > 1 ? [`${candidates.length} bookings of ${first.name}`] : []), ...signs].join(', '),
+  };
+}
+
+/** The numbers of a text that may be bookings: of three digits and more, or behind a word for a booking. */
+export function bookingNumbers(text: string): string[] {
+  const named = [...text.matchAll(/\b(?:booking|bkng|bk|ref(?:erence)?|court|no|id)[\s.:#-]*0*(\d{1,9})\b/gi)];
+  const free = [...text.matchAll(/(?<![\d*#.,/-])0*([1-9]\d{2,6})(?![\d*.,/-])/g)];
+  return [...new Set([...named, ...free].map(([, number = '']) => number))];
+}
+
+/** Words that stand in a statement beside names. */
+const NOISE = new Set(
+  'mr mrs ms miss dr syed sayed from to transfer received payment raast ibft ift fund funds credit via bank ltd limited mobile app account ac pk pkr booking court padel club fee ref the and for by of'.split(
+    ' ',
+  ),
+);
+
+/** A word of a name, as it is written and as it sounds. */
+export interface NameWord {
+  written: string;
+  sound: string;
+}
+
+/** A text's words, without those of every statement: `Hussain` and `Husein` sound the same. */
+export function nameWords(text: string): NameWord[] {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '' && !NOISE.has(word))
+    .map((written) => ({ written, sound: soundOf(written) }));
+}
+
+/** Short words sound alike too easily: `Saad` and `Saeed` are two people. */
+function isSameWord(a: NameWord, b: NameWord): boolean {
+  if (a.written === b.written) return true;
+  if (a.sound !== b.sound || a.written.length === 1 || b.written.length === 1) return false;
+  const length = Math.min(a.written.length, b.written.length);
+  return a.sound.length > 2 || editDistance(a.written, b.written) <= (length >= 5 ? 2 : 1);
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, char] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (char === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+const MUHAMMAD = /^m[uo]?h?a?m+[ae]?d$|^m[ou]hd$|^md$/;
+const MUHAMMAD_SOUND = 'mhmd';
+
+function soundOf(word: string): string {
+  if (MUHAMMAD.test(word)) return MUHAMMAD_SOUND;
+  const first = word[0] ?? '';
+  const rest = word
+    .slice(1)
+    .replace(/ph/g, 'f')
+    .replace(/ee|ie|ea|y|i/g, 'i')
+    .replace(/oo|ou|u|o/g, 'u')
+    .replace(/[aeiuh]/g, '')
+    .replace(/[qk]/g, 'k')
+    .replace(/w/g, 'v')
+    .replace(/z/g, 's')
+    .replace(/(.)\1+/g, '$1');
+  const start = { q: 'k', w: 'v', z: 's', y: 'i', u: 'o', e: 'a' }[first] ?? first;
+  return word.length === 1 ? word : start + rest;
+}
+
+/**
+ * How a statement's words name the customer: by two words of the name in any order, or by one and an initial. A name of
+ * one word says too little, and so does a family name alone.
+ */
+export function fitName(
+  name: readonly NameWord[],
+  words: readonly NameWord[],
+): 'name' | 'initial' | null {
+  if (name.length < 2) return null;
+  const left = [...words];
+  const take = (fits: (word: NameWord) => boolean) => {
+    const index = left.findIndex(fits);
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  };
+  const whole = name.filter((part) => part.written.length > 1 && take((word) => isSameWord(word, part)));
+  if (whole.every(({ sound }) => sound === MUHAMMAD_SOUND)) return null;
+  if (whole.length >= 2) return 'name';
+  const isInitial = (part: NameWord, word: NameWord) =>
+    Math.min(part.written.length, word.written.length) === 1 && part.written[0] === word.written[0];
+  return name.some((part) => !whole.includes(part) && take((word) => isInitial(part, word))) ? 'initial' : null;
+}

@@ -1,0 +1,46 @@
+import { encode as encodePng } from 'fast-png';
+import { encode, renderSVG } from 'uqr';
+import type { TransferQr } from '../domain/api/booking-answers.ts';
+import type { Booking } from '../domain/booking.ts';
+import type { Club } from '../domain/club.ts';
+import { isRaastIban, type RaastPayment, type RaastVariant, raastPayload } from '../domain/raast.ts';
+
+type Payable = Pick<
+  Booking,
+  'status' | 'payment_method' | 'balance' | 'payment_receipt' | 'pay_by' | 'created_at'
+>;
+
+/** Modules of white around a code, which scanners need (ISO/IEC 18004). */
+const BORDER = 4;
+/** Pixels of a module in a picture: large enough for another phone's camera. */
+const MODULE_PIXELS = 6;
+
+/** The code of what is still to be transferred for a booking; null when nothing is, or a receipt waits. */
+export function findTransferQr(booking: Payable, { bank }: Pick<Club, 'bank'>): TransferQr | null {
+  const { status, payment_method, balance, payment_receipt, pay_by } = booking;
+  if (bank.raast === 'off' || !isRaastIban(bank.iban) || payment_method !== 'bank_transfer' || balance <= 0) return null;
+  if (status === 'cancelled' || (status === 'pending' && payment_receipt !== null)) return null;
+  const expiresAt = pay_by === null ? null : Date.parse(pay_by);
+  return { ...drawRaast(bank.raast, { iban: bank.iban, amount: balance, expiresAt }), expires_at: pay_by };
+}
+
+/** A code as text and picture; also the one that the owner tries before customers see any. */
+export function drawRaast(
+  variant: RaastVariant,
+  payment: RaastPayment,
+): Pick<TransferQr, 'payload' | 'svg' | 'amount'> {
+  const payload = raastPayload(variant, payment);
+  return { payload, svg: renderSVG(payload, { border: BORDER }), amount: payment.amount };
+}
+
+/** The code as a PNG, because email programs show no SVG. */
+export function pngOf({ payload }: Pick<TransferQr, 'payload'>): Uint8Array {
+  const { data, size } = encode(payload, { border: BORDER });
+  const width = size * MODULE_PIXELS;
+  const pixels = new Uint8Array(width * width);
+  for (let y = 0; y < width; y++) {
+    const row = data[Math.floor(y / MODULE_PIXELS)];
+    for (let x = 0; x < width; x++) pixels[y * width + x] = row?.[Math.floor(x / MODULE_PIXELS)] ? 0 : 255;
+  }
+  return encodePng({ width, height: width, data: pixels, channels: 1, depth: 8 });
+}

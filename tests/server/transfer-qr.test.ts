@@ -1,0 +1,111 @@
+/** The Raast code of a transfer: whom it is shown to, what is in it, and when there is none. */
+import { afterEach, expect, test } from 'bun:test';
+import { decode } from 'fast-png';
+import jsQR from 'jsqr';
+import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+
+const OTHER_IBAN = 'PK31MEZN0011223344556677';
+let club: TestClub;
+afterEach(() => club.close());
+
+async function openClub(env: Record<string, string> = {}) {
+  club = await createTestClub({ env, bank: false });
+  const owner = await club.signIn({ email: 'owner@example.com', is_admin: true });
+  const change = async (changes: object) =>
+    (await club.put('/api/admin/settings', { changes }, owner.headers)).json.data.values;
+  await change({
+    'bank.iban': TEST_IBAN,
+    'bank.account_title': 'Padel Club',
+    'bank.bank_name': 'Test Bank',
+    'bank.raast': 'v02',
+  });
+  const admin = (path: string, body: object) => club.post(`/api/admin${path}`, body, owner.headers);
+  return { owner, change, admin };
+}
+
+/** `[IBAN, amount, expiry]` of a code, by the places of the published description. */
+function read(payload: string) {
+  const [, iban, , amount, , expiry = null] =
+    /^0002020102120202(?:00|30)0424(.{24})05(\d\d)(\d+?)(0712(\d{12}))?1004[0-9A-F]{4}$/.exec(payload) ?? [];
+  return [iban, Number(amount), expiry];
+}
+const keyOf = (manageUrl: string) => ({ 'x-booking-key': manageUrl.split('.').at(-1) ?? '' });
+
+test('a transfer has a code of its balance and deadline, and a new one after a payment', async () => {
+  const { admin } = await openClub();
+  const { json } = await club.post('/api/book', bookingBody());
+  const { booking, instructions, manage_url } = json;
+  expect(read(instructions.qr.payload)).toEqual([TEST_IBAN, booking.balance, '211120260310']);
+  expect(instructions.qr).toMatchObject({ amount: booking.balance, expires_at: booking.pay_by });
+  expect(instructions.qr.svg).toStartWith('<svg');
+
+  const seen = async (headers = keyOf(manage_url)) =>
+    (await club.get(`/api/booking/${booking.id}`, headers)).json.instructions?.qr;
+  expect(await seen({ 'x-booking-key': 'x' })).toBeUndefined();
+  await admin(`/bookings/${booking.id}/payments`, { amount: 1000, method: 'cash' });
+  expect(read((await seen()).payload).slice(1)).toEqual([booking.balance - 1000, null]);
+  await admin(`/bookings/${booking.id}/payments`, { amount: booking.balance - 1000, method: 'cash' });
+  expect(await seen()).toBeUndefined();
+});
+
+test('a booking that is paid in cash has no code', async () => {
+  await openClub();
+  const { json } = await club.post('/api/book', bookingBody({ payment_method: 'cash' }));
+  expect([json.booking.id, json.instructions.qr]).toEqual([1, undefined]);
+});
+
+test('a cancelled booking has no code', async () => {
+  const { owner } = await openClub();
+  const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
+  const path = `/api/admin/bookings/${booking.id}/status`;
+  await club.put(path, { status: 'cancelled' }, owner.headers);
+  const { json } = await club.get(`/api/booking/${booking.id}`, keyOf(manage_url));
+  expect([json.booking.status, json.instructions.qr]).toEqual(['cancelled', undefined]);
+});
+
+test('another IBAN turns the codes off until the owner has tried one', async () => {
+  const { change } = await openClub();
+  expect((await change({ 'bank.bank_name': 'New Bank' }))['bank.raast']).toBe('v02');
+  expect((await change({ 'bank.iban': OTHER_IBAN }))['bank.raast']).toBe('off');
+  expect((await club.post('/api/book', bookingBody())).json.instructions.qr).toBeUndefined();
+  expect((await change({ 'bank.raast': 'v30' }))['bank.raast']).toBe('v30');
+});
+
+test('the owner tries a code for PKR 1, also of an account that is not stored yet', async () => {
+  const { owner } = await openClub();
+  const trial = async (query: string, headers = owner.headers) => {
+    const { status, json } = await club.get(`/api/admin/settings/raast?${query}`, headers);
+    return [status, ...(json.data ? read(json.data.payload) : [])];
+  };
+  expect(await trial('variant=v02')).toEqual([200, TEST_IBAN, 1, null]);
+  expect(await trial(`variant=v30&iban=${OTHER_IBAN}`)).toEqual([200, OTHER_IBAN, 1, null]);
+  // Raast is Pakistan's.
+  expect(await trial('variant=v02&iban=GB33BUKB20201555555555')).toEqual([422]);
+  expect(await trial('variant=v02&iban=PK00')).toEqual([422]);
+  expect(await trial('variant=v99')).toEqual([422]);
+  const { headers } = await club.signIn({ email: 'desk@example.com', is_admin: true, role: 'staff' });
+  expect(await trial('variant=v02', headers)).toEqual([403]);
+});
+
+test('the email has the code as a picture that a scanner reads', async () => {
+  const server = await startMailServer();
+  try {
+    await openClub({ SMTP_URL: server.url, PUBLIC_URL: 'http://padelclub.example' });
+    const { booking, instructions } = (await club.post('/api/book', bookingBody())).json;
+    const worker = createTestOutboxWorker(club);
+    await worker.runOnce();
+    await worker.stop();
+    const mail = server.mails.find(({ to }) => [to].flat()[0]?.text === booking.email);
+    const picture = mail?.attachments.find(({ cid }) => cid === 'transfer-qr');
+    expect(picture?.contentType).toBe('image/png');
+    // The parser puts related pictures into the HTML in place of their names.
+    expect(mail?.html).toContain('alt="QR code for a transfer of PKR');
+    const { width, height, data } = decode(picture?.content ?? new Uint8Array());
+    const rgba = Uint8ClampedArray.from([...data].flatMap((value) => [value, value, value, 255]));
+    expect(jsQR(rgba, width, height)?.data).toBe(instructions.qr.payload);
+  } finally {
+    await server.close();
+  }
+});
