@@ -4,6 +4,7 @@ import { createAccounts } from './accounts/module.ts';
 import { SessionStore } from './accounts/session-store.ts';
 import { createAdmin } from './admin/module.ts';
 import { createBackups } from './backups/module.ts';
+import { createBank } from './bank/module.ts';
 import { createBookings } from './bookings/module.ts';
 import { ClubCalendar } from './calendar/club-calendar.ts';
 import { createContact } from './contact/module.ts';
@@ -59,6 +60,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const bookings = createBookings(base, { settings, calendar, courts, accounts, ledger, extras });
   const receipts = createReceipts(base, { settings, bookings });
   const payments = createPayments(base, { settings, ledger, bookings });
+  const bank = createBank(base, { settings, ledger, bookings });
   const series = createSeries(base, { outbox, bookings });
   const waitlist = createWaitlist(base, { bookings });
   const slots = createSlots(base, { settings, calendar, courts, bookings, waitlist });
@@ -84,6 +86,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     extras,
     bookings,
     receipts,
+    bank,
     series,
     waitlist,
     backups,
@@ -107,6 +110,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     bookings,
     receipts,
     payments,
+    bank,
     series,
     waitlist,
     slots,

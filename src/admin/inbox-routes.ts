@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Backups } from '../backups/module.ts';
+import type { Bank } from '../bank/module.ts';
 import { countBookingInbox, listBookingInbox } from '../bookings/inbox-list.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { Contact } from '../contact/module.ts';
@@ -20,17 +21,18 @@ export function inboxRoutes(
     ledger: Ledger;
     bookings: Bookings;
     receipts: Receipts;
+    bank: Bank;
     series: SeriesModule;
     backups: Backups;
     health: Health;
   },
 ) {
-  const { contact, ledger, bookings, receipts, series, backups, health } = below;
+  const { contact, ledger, bookings, receipts, bank, series, backups, health } = below;
   /** What waits in To do besides bookings. */
   const countOthers = (session: Session | null) => {
     const unread_messages = contact.store.countUnread();
     const failed_messages = readOutboxStats(club.db, now()).failed;
-    const alarms = [...backups.alarms(), ...health.alarms(), ...receipts.alarms()];
+    const alarms = [...backups.alarms(), ...health.alarms(), ...receipts.alarms(), ...bank.alarms()];
     const staff_alarms = requireSession(session).user.role === 'owner' ? ledger.grants.listAlarms(now()) : [];
     const { series_requests, series_ending } = series.listInbox();
     const listed = alarms.length + staff_alarms.length + series_requests.length + series_ending.length;

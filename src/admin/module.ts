@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Accounts } from '../accounts/module.ts';
 import type { Backups } from '../backups/module.ts';
+import type { Bank } from '../bank/module.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { Contact } from '../contact/module.ts';
 import type { Extras } from '../extras/module.ts';
@@ -33,6 +34,7 @@ export function createAdmin(
     extras: Extras;
     bookings: Bookings;
     receipts: Receipts;
+    bank: Bank;
     series: SeriesModule;
     waitlist: Waitlist;
     backups: Backups;

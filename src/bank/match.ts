@@ -39,11 +39,13 @@ export interface LineProposals {
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 /** Customers photograph the screen soon after they have sent the money. */
 const RECEIPT_MINUTES = 45;
-/** A transfer is sent after the booking, and reaches the account within some days. */
-const MAX_DAYS = 10;
+/** How long after its receipt a bank may date a transfer. */
+const BANK_LAG_MS = 12 * HOUR_MS;
+/** How long the club waits for a transfer without a receipt; later ones are looked at by a person. */
+const WAIT_MS = 4 * 24 * HOUR_MS;
 const SHOWN = 5;
 
 /** How strongly a sign says that line and candidate belong together. */
@@ -60,7 +62,10 @@ interface Fit {
   isByOther: boolean;
 }
 
-export function proposeMatches(lines: readonly MatchLine[], candidates: readonly Candidate[]): LineProposals[] {
+export function proposeMatches(
+  lines: readonly MatchLine[],
+  candidates: readonly Candidate[],
+): LineProposals[] {
   const search = new CandidateSearch(candidates);
   const found = lines.map((line) => ({ line, fits: search.find(line) }));
   const certain = new Map(found.map(({ line, fits }) => [line.id, findCertain(fits)]));
@@ -117,7 +122,10 @@ class CandidateSearch {
       .filter((candidate) => isNear(candidate.amount, rupees) && this.#nameWeight(candidate, words) > 0);
     const singles = new Set([...(this.#byAmount.get(rupees) ?? []), ...named, ...called]);
     const pairs = (this.#pairs.get(rupees) ?? []).map((pair) => this.#fit(line, words, pair));
-    return [...[...singles].map((candidate) => this.#fit(line, words, [candidate])), ...pairs.filter(({ score }) => score > 0)]
+    return [
+      ...[...singles].map((candidate) => this.#fit(line, words, [candidate])),
+      ...pairs.filter(({ score }) => score > 0),
+    ]
       .filter(isPossible)
       .sort((a, b) => rank(b) - rank(a) || idOf(a) - idOf(b));
   }
@@ -143,19 +151,22 @@ class CandidateSearch {
       score += nameWeight;
       signs.push(`name ${first.name}`);
     }
-    const time = timeSign(line, first);
+    const isByOther = nameWeight === 0 && words.filter(({ written }) => written.length > 1).length > 1;
+    // In an evening full of receipts the time alone says nothing about another person's transfer.
+    const time = isByOther && named.length === 0 ? null : timeSign(line, first);
     if (time) {
       score += WEIGHTS[time.kind];
       signs.push(time.words);
     }
-    const isByOther = nameWeight === 0 && words.filter(({ written }) => written.length > 1).length > 1;
     return { line, candidates, difference: line.paisa / 100 - sum, score, signs, isByOther };
   }
 }
 
 function pairsOf(own: readonly Candidate[]): [Candidate, Candidate][] {
   if (own.length > 20) return [];
-  return own.flatMap((first, index) => own.slice(index + 1).map((second): [Candidate, Candidate] => [first, second]));
+  return own.flatMap((first, index) =>
+    own.slice(index + 1).map((second): [Candidate, Candidate] => [first, second]),
+  );
 }
 
 const idOf = ({ candidates }: Fit) => candidates[0]?.booking_id ?? 0;
@@ -163,13 +174,15 @@ const idOf = ({ candidates }: Fit) => candidates[0]?.booking_id ?? 0;
 const rank = ({ difference, score, candidates }: Fit) =>
   (difference === 0 ? 100 : 0) + score * 10 - candidates.length - Math.min(9, Math.abs(difference) / 1000);
 
-/** A transfer is not sent before the booking is made, nor many days around it. */
+/** A transfer comes after the booking and before the picture of it, unless the bank is slow to write it down. */
 function isPossible({ line, candidates }: Fit): boolean {
-  return candidates.every(({ booked_at, receipt_at, entry_id }) => {
-    const end = clubInstant(line.date, 24 * 60);
-    const last = (receipt_at ?? booked_at) + MAX_DAYS * DAY_MS;
-    // The bank may date a transfer of the night to the day before.
-    return end > booked_at - (entry_id === null ? 0 : DAY_MS) && clubInstant(line.date, 0) < last + DAY_MS;
+  const [from, until] =
+    line.minute === null
+      ? [clubInstant(line.date, 0), clubInstant(line.date, 24 * 60)]
+      : [clubInstant(line.date, line.minute), clubInstant(line.date, line.minute + 1)];
+  return candidates.every(({ booked_at, receipt_at }) => {
+    const last = receipt_at === null ? booked_at + WAIT_MS : receipt_at + BANK_LAG_MS;
+    return until > booked_at && from <= last;
   });
 }
 
@@ -178,7 +191,10 @@ function isNear(amount: number, rupees: number): boolean {
   return Math.abs(amount - rupees) <= Math.max(1, amount / 5) || rupees === 2 * amount;
 }
 
-function timeSign(line: MatchLine, { receipt_at }: Candidate): { kind: 'time' | 'day'; words: string } | null {
+function timeSign(
+  line: MatchLine,
+  { receipt_at }: Candidate,
+): { kind: 'time' | 'day'; words: string } | null {
   if (receipt_at === null) return null;
   if (line.minute === null) {
     const isDay = receipt_at >= clubInstant(line.date, 0) && receipt_at < clubInstant(line.date, 24 * 60);
@@ -186,7 +202,10 @@ function timeSign(line: MatchLine, { receipt_at }: Candidate): { kind: 'time' | 
   }
   const minutes = Math.round((receipt_at - clubInstant(line.date, line.minute)) / MINUTE_MS);
   if (minutes < -2 || minutes > RECEIPT_MINUTES) return null;
-  return { kind: 'time', words: minutes <= 0 ? 'at the time of the receipt' : `${minutes} min before the receipt` };
+  return {
+    kind: 'time',
+    words: minutes <= 0 ? 'at the time of the receipt' : `${minutes} min before the receipt`,
+  };
 }
 
 function toProposal({ line, candidates, difference, signs }: Fit): Proposal {
@@ -204,13 +223,19 @@ function toProposal({ line, candidates, difference, signs }: Fit): Proposal {
   return {
     parts: paid,
     entry_id: first.entry_id,
-    reason: [amounts, ...(candidates.length > 1 ? [`${candidates.length} bookings of ${first.name}`] : []), ...signs].join(', '),
+    reason: [
+      amounts,
+      ...(candidates.length > 1 ? [`${candidates.length} bookings of ${first.name}`] : []),
+      ...signs,
+    ].join(', '),
   };
 }
 
 /** The numbers of a text that may be bookings: of three digits and more, or behind a word for a booking. */
 export function bookingNumbers(text: string): string[] {
-  const named = [...text.matchAll(/\b(?:booking|bkng|bk|ref(?:erence)?|court|no|id)[\s.:#-]*0*(\d{1,9})\b/gi)];
+  const named = [
+    ...text.matchAll(/\b(?:booking|bkng|bk|ref(?:erence)?|court|no|id)[\s.:#-]*0*(\d{1,9})\b/gi),
+  ];
   const free = [...text.matchAll(/(?<![\d*#.,/-])0*([1-9]\d{2,6})(?![\d*.,/-])/g)];
   return [...new Set([...named, ...free].map(([, number = '']) => number))];
 }
@@ -284,10 +309,7 @@ function soundOf(word: string): string {
  * How a statement's words name the customer: by two words of the name in any order, or by one and an initial. A name of
  * one word says too little, and so does a family name alone.
  */
-export function fitName(
-  name: readonly NameWord[],
-  words: readonly NameWord[],
-): 'name' | 'initial' | null {
+export function fitName(name: readonly NameWord[], words: readonly NameWord[]): 'name' | 'initial' | null {
   if (name.length < 2) return null;
   const left = [...words];
   const take = (fits: (word: NameWord) => boolean) => {
@@ -300,5 +322,7 @@ export function fitName(
   if (whole.length >= 2) return 'name';
   const isInitial = (part: NameWord, word: NameWord) =>
     Math.min(part.written.length, word.written.length) === 1 && part.written[0] === word.written[0];
-  return name.some((part) => !whole.includes(part) && take((word) => isInitial(part, word))) ? 'initial' : null;
+  return name.some((part) => !whole.includes(part) && take((word) => isInitial(part, word)))
+    ? 'initial'
+    : null;
 }

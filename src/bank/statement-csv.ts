@@ -24,7 +24,10 @@ const NAMES = {
 export function decodeStatement(bytes: Uint8Array): string {
   const [a, b] = bytes;
   const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
-  if (!isUtf16 && (startsWith(bytes, '%PDF') || startsWith(bytes, 'PK') || bytes.subarray(0, 4096).includes(0)))
+  if (
+    !isUtf16 &&
+    (startsWith(bytes, '%PDF') || startsWith(bytes, 'PK') || bytes.subarray(0, 4096).includes(0))
+  )
     throw notCsv();
   if (isUtf16) return new TextDecoder(a === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
   try {
@@ -164,8 +167,8 @@ export function readLines(table: StatementTable, columns: BankColumns, today: st
 /** Paisa of `1,234.00`, `PKR 500`, `1.234,50`, `(500.00)`, `-500`, `500 CR`; null when it is no sum. */
 export function parsePaisa(cell: string, direction = ''): number | null {
   const sign = /^\s*[-(]|-\s*$|\bDR?\b/i.test(cell) || /^\s*(d|dr|debit)\b/i.test(direction) ? -1 : 1;
-  const digits = cell.replace(/[^\d.,]/g, '').replace(/^[.,]+|[.,]+$/g, '');
-  if (!/^\d[\d.,]*$/.test(digits)) return null;
+  const [, digits] = /^\D*(\d+(?:[.,]\d+)*)\D*$/.exec(cell) ?? [];
+  if (digits === undefined) return null;
   const decimal = /^(.*)[.,](\d{1,2})$/.exec(digits);
   const whole = (decimal?.[1] ?? digits).replace(/[.,]/g, '');
   if (whole.length > 11) return null;

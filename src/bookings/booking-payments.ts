@@ -3,7 +3,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import type { EntryRequest, LedgerEntry } from '../domain/ledger.ts';
+import type { EntryRequest, LedgerEntry, NewLedgerEntry } from '../domain/ledger.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { emitRefund, findShare, settlePayment } from './shares.ts';
 import { assertNoOverpayment } from './staff-rules.ts';
@@ -25,11 +25,16 @@ export class BookingPayments {
   }
 
   /** Records money that came; more than the booking costs, which an owner records, becomes a sum to give back. */
-  pay(tx: Transaction, bookingId: number, input: EntryRequest, actor: Actor): MoneyChange {
+  pay(
+    tx: Transaction,
+    bookingId: number,
+    input: EntryRequest & Pick<NewLedgerEntry, 'proven'>,
+    actor: Actor,
+  ): MoneyChange {
     const booking = this.#bookings.require(bookingId, input.version);
     const player = findShare(this.#bookings, booking, input.player_id);
     const due = player ? player.balance : this.#bookings.players.dueOf(booking);
-    assertNoOverpayment(actor, input.amount, due);
+    if (!input.proven) assertNoOverpayment(actor, input.amount, due);
     const entry = this.#ledger.add(tx, actor, {
       booking_id: booking.id,
       player_id: player?.id ?? null,
@@ -39,6 +44,7 @@ export class BookingPayments {
       amount: input.amount,
       reference: input.reference,
       note: input.note,
+      ...(input.proven ? { proven: input.proven } : {}),
     });
     return { entry, booking: settlePayment(tx, this.#bookings, entry, actor) };
   }

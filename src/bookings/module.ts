@@ -89,6 +89,7 @@ export function createBookings(
     },
   ];
 
+  const payments = new BookingPayments(ledger.store, store);
   const deadlines = new PaymentDeadlines(db, store, settings);
   club.onClockSetBack((tx) => deadlines.correctFuture(tx));
 
@@ -104,10 +105,11 @@ export function createBookings(
     closures,
     courtBookings: new CourtBookings(db),
     deadlines,
+    payments,
     jobs,
     routes: new Elysia({ name: 'bookings module' })
       .use(adminBookingRoutes(base, services, search, closures))
-      .use(paymentRoutes(base, new BookingPayments(ledger.store, store)))
+      .use(paymentRoutes(base, payments))
       .use(outdatedTransferRoutes(base, settings))
       .use(extraRoutes(base, services, discounts))
       .use(icalendarRoutes(base, settings, store)),

@@ -6,6 +6,7 @@ import type { Actor } from './club-event.ts';
 
 export type AuditSubject =
   | 'booking'
+  | 'bank_line'
   | 'court'
   | 'user'
   | 'closure'

@@ -824,3 +824,39 @@ CREATE TABLE backup_run (
   copied_to TEXT,
   message TEXT NOT NULL DEFAULT ''
 ) STRICT;
+
+-- The lines of the bank's statements. A line is the same when the account, the date, the sum, the text and its place
+-- among equal lines of that date are; `digest` says so after its text was erased.
+CREATE TABLE bank_format (
+  -- The names of the columns, in their order.
+  shape TEXT PRIMARY KEY,
+  columns TEXT NOT NULL
+) STRICT;
+CREATE TABLE bank_statement (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  actor_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  iban TEXT NOT NULL,
+  -- The last day that it reaches; NULL when it has no line.
+  last_date TEXT
+) STRICT;
+CREATE TABLE bank_line (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  statement_id INTEGER NOT NULL REFERENCES bank_statement (id),
+  digest TEXT NOT NULL UNIQUE CHECK (length(digest) = 64),
+  date TEXT NOT NULL CHECK (length(date) = 10),
+  -- Of the day; NULL where the bank names no time.
+  minute INTEGER CHECK (minute BETWEEN 0 AND 1439),
+  paisa INTEGER NOT NULL CHECK (paisa > 0),
+  text TEXT NOT NULL,
+  -- Why it belongs to no booking.
+  ignored TEXT
+) STRICT;
+CREATE INDEX bank_line_date ON bank_line (date);
+-- What a line was used for: it brought the entry, or it confirms one that was there. An entry that is undone frees it.
+CREATE TABLE bank_match (
+  line_id INTEGER NOT NULL REFERENCES bank_line (id),
+  entry_id INTEGER NOT NULL UNIQUE REFERENCES ledger_entry (id),
+  pays INTEGER NOT NULL CHECK (pays IN (0, 1)),
+  PRIMARY KEY (line_id, entry_id)
+) STRICT;

@@ -8,6 +8,7 @@ import { ACCOUNT_ROUTES } from './api/account-routes.ts';
 import { ADD_ON_ROUTES } from './api/add-on-routes.ts';
 import { ADMIN_BOOKING_ROUTES } from './api/admin-booking-routes.ts';
 import { BACKUP_ROUTES } from './api/backup-routes.ts';
+import { BANK_ROUTES } from './api/bank-routes.ts';
 import { BOOKING_ROUTES } from './api/booking-routes.ts';
 import { CALENDAR_ROUTES } from './api/calendar-routes.ts';
 import { CONTACT_ROUTES } from './api/contact-routes.ts';
@@ -52,6 +53,7 @@ export const API = {
   ...PROMO_CODE_ROUTES,
   ...FEED_ROUTES,
   ...LEDGER_ROUTES,
+  ...BANK_ROUTES,
   ...SETTINGS_ROUTES,
   ...SECOND_FACTOR_ROUTES,
   ...INVITATION_ROUTES,

@@ -56,6 +56,11 @@ export interface AuditDetails {
   receipt_rejected: object;
   /** The money in PKR of a receipt that came after the release. */
   late_receipt: { decision: 'credit' | 'refund'; amount: number };
+  /** A line of the bank's statement shows the entry, or does not any more. */
+  transfer_confirmed: { entry: number };
+  transfer_unconfirmed: { entry: number };
+  /** A line belongs to no booking, or may again. */
+  bank_line_ignored: { ignored: boolean };
   /** `result` is `paid`, `short`, `over`, `refund_due` or `another amount`; amounts in PKR. */
   card_payment: { provider: string; result: string; amount?: number; due?: number };
   /** A contact message left the list of those to answer, or came back to it. */

@@ -2,6 +2,10 @@ import * as v from 'valibot';
 import { amountSchema } from './ledger.ts';
 import { singleLineText } from './text-schemas.ts';
 
+/** Days on which a bank books nothing. */
+export const BANK_WEEKENDS = ['saturday and sunday', 'sunday', 'friday and saturday', 'none'] as const;
+export type BankWeekend = (typeof BANK_WEEKENDS)[number];
+
 /** How the numbers of a date follow each other: day first, month first or year first. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];

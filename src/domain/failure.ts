@@ -35,7 +35,7 @@ export type FieldErrors = Record<string, string>;
 
 /** What a failure answers beside its sentence and reason, and in headers. */
 export interface FailureDetails
-  extends Pick<FailureBody, 'fields' | 'slots' | 'amount' | 'bookings' | 'dates'> {
+  extends Pick<FailureBody, 'fields' | 'slots' | 'amount' | 'bookings' | 'dates' | 'columns' | 'rows'> {
   /** The address's methods, sent as `Allow`; only with `method_not_allowed`. */
   methods?: readonly string[];
   /** Seconds until a retry, sent as `Retry-After`. */

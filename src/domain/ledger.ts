@@ -40,6 +40,8 @@ export interface NewLedgerEntry {
   reverses?: number;
   /** The player whose share it is; null for the booking's customer. */
   player_id?: number | null;
+  /** A line of the bank's statement shows that the money came. */
+  proven?: true;
 }
 
 /** A booking's figures in PKR. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BANK_WEEKENDS } from './bank.ts';
 import type { Bank, Club } from './club.ts';
 import { DEFAULT_MESSAGE_STYLE } from './email-greeting.ts';
 import type { FieldErrors } from './failure.ts';
@@ -50,7 +51,7 @@ export interface SettingField {
   page: SettingPage;
   label: string;
   hint?: string;
-  kind?: 'long' | 'number' | 'hour' | 'tel' | 'email' | 'url' | 'switch' | 'picture' | 'raast';
+  kind?: 'long' | 'number' | 'hour' | 'tel' | 'email' | 'url' | 'switch' | 'picture' | 'raast' | 'weekend';
   /** Folded away: most clubs never change it. */
   advanced?: true;
   /** A new club starts with an example, which its owner replaces. */
@@ -183,6 +184,19 @@ export const OWNER_SETTINGS = {
         hint: 'A screenshot of the code in your banking app. Customers scan it to pay.',
       },
     ),
+    statement_days: setting(wholeNumber(1, 5), 1, {
+      page: 'bank',
+      kind: 'number',
+      label: 'Banking days until a transfer is missed',
+      hint: 'A receipt that your bank statement does not show by then is marked.',
+      advanced: true,
+    }),
+    weekend: setting(v.picklist(BANK_WEEKENDS, 'a weekend of the list'), 'saturday and sunday', {
+      page: 'bank',
+      kind: 'weekend',
+      label: "Your bank's weekend",
+      advanced: true,
+    }),
     raast: setting(raastSchema, 'off', {
       page: 'bank',
       kind: 'raast',
@@ -538,6 +552,8 @@ function changedFacts<Section extends 'landing' | 'policies'>(
 }
 
 /** The bank account that customers see: never the example. */
-function publishedBank(bank: Bank): Bank {
-  return bank.iban === EXAMPLE_IBAN ? DEFAULT_SETTINGS.bank : bank;
+function publishedBank(bank: OwnerSettings['bank']): Bank {
+  const { account_title, bank_name, iban, qr_picture, raast } =
+    bank.iban === EXAMPLE_IBAN ? DEFAULT_SETTINGS.bank : bank;
+  return { account_title, bank_name, iban, qr_picture, raast };
 }

@@ -137,12 +137,12 @@ export class LedgerStore {
   #countGrant(
     tx: Transaction,
     actor: Actor,
-    { amount, booking_id, kind, method, reverses }: NewLedgerEntry,
+    { amount, booking_id, kind, method, proven, reverses }: NewLedgerEntry,
   ): void {
     if (amount < 0) {
       const grant = reverses !== undefined ? 'undo' : method === 'credit' ? 'credit' : 'refund';
       this.#grants.add(tx, actor, { kind: grant, amount: -amount, booking_id });
-    } else if (kind === 'payment' && (method === 'bank_transfer' || method === 'card')) {
+    } else if (!proven && kind === 'payment' && (method === 'bank_transfer' || method === 'card')) {
       this.#grants.note(tx, actor, { kind: 'unproven', amount, booking_id });
     }
   }

@@ -18,7 +18,8 @@ const MODULE_PIXELS = 6;
 /** The code of what is still to be transferred for a booking; null when nothing is, or a receipt waits. */
 export function findTransferQr(booking: Payable, { bank }: Pick<Club, 'bank'>): TransferQr | null {
   const { status, payment_method, balance, payment_receipt, pay_by } = booking;
-  if (bank.raast === 'off' || !isRaastIban(bank.iban) || payment_method !== 'bank_transfer' || balance <= 0) return null;
+  if (bank.raast === 'off' || !isRaastIban(bank.iban) || payment_method !== 'bank_transfer' || balance <= 0)
+    return null;
   if (status === 'cancelled' || (status === 'pending' && payment_receipt !== null)) return null;
   const expiresAt = pay_by === null ? null : Date.parse(pay_by);
   return { ...drawRaast(bank.raast, { iban: bank.iban, amount: balance, expiresAt }), expires_at: pay_by };

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/module.ts';
 import { accountPersonalData } from '../accounts/personal-data.ts';
+import { bankPersonalData } from '../bank/personal-data.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { bookingPersonalData, DELETED_CUSTOMER } from '../bookings/personal-data.ts';
 import { contactPersonalData } from '../contact/personal-data.ts';
@@ -45,6 +46,7 @@ export function createPersonalData(
       seriesPersonalData(club.db),
       receiptPersonalData(club.db, receipts.files),
       ledgerPersonalData(club.db),
+      bankPersonalData(club.db),
       customerPersonalData(club.db),
       contactPersonalData(club.db),
       waitlistPersonalData(club.db, waitlist.store, waitlist.offers, bookings.origins),

@@ -13,6 +13,7 @@ import { makeTempDir } from '../support/data-dir.ts';
 import { startMailServer } from '../support/message-servers.ts';
 import { createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 import { totpCode } from '../support/totp-code.ts';
@@ -379,6 +380,31 @@ describe('each answer has the shape its contract gives', () => {
       param: bookingId,
       body: { amount: 100, method: 'cash' },
     }),
+    'POST /api/admin/statements': () => {
+      const body = new FormData();
+      const columns = {
+        header: 0,
+        date: 0,
+        date_order: 'ymd',
+        time: null,
+        credit: 1,
+        direction: null,
+        text: [2],
+      };
+      body.set(
+        'file',
+        new File(['Date,Credit,Details\n2026-11-20,700,tea\n2026-11-20,800,rent\n'], 'bank.csv'),
+      );
+      body.set('columns', JSON.stringify({ ...columns, iban: TEST_IBAN }));
+      return { body };
+    },
+    'POST /api/admin/bank-lines/match-sure': () => ({}),
+    'POST /api/admin/bank-lines/:id/match': () => ({
+      param: 1,
+      body: { parts: [{ booking_id: 1, amount: 700 }] },
+    }),
+    'DELETE /api/admin/bank-lines/:id/match': () => ({ param: 1 }),
+    'POST /api/admin/bank-lines/:id/ignore': () => ({ param: 2, body: { reason: 'Rent of the café' } }),
     'POST /api/admin/ledger/:id/reverse': () => ({ param: 1, body: { reason: 'typed twice' } }),
     'PUT /api/admin/staff-grants/seen': () => ({ body: { staff_id: 1, last_id: 1 } }),
     'PUT /api/admin/shifts/:id/close': () => ({ param: 1, body: { counted: 2400 } }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { AuditEntry } from '../audit-log.ts';
+import { proposedColumnsSchema } from '../bank.ts';
 import { REASONS } from '../failure.ts';
 import { date, id, instant, money, nullableText, startTime } from './base-schemas.ts';
 
@@ -19,6 +20,9 @@ export const failureSchema = v.strictObject({
   bookings: v.exactOptional(v.array(id)),
   /** The dates of a series that are in the way; only with `slot_taken`. */
   dates: v.exactOptional(v.array(date)),
+  /** What was recognised in a bank's statement whose columns are to be confirmed, with its first rows. */
+  columns: v.exactOptional(proposedColumnsSchema),
+  rows: v.exactOptional(v.array(v.array(v.string()))),
   /** Only with `internal`. */
   request_id: v.exactOptional(v.string()),
 });

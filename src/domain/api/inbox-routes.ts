@@ -23,7 +23,7 @@ export type BookingInbox = v.InferOutput<typeof bookingInboxSchema>;
 
 /** What is wrong with the club's machine, what a restored club may lack, or what waits too long for the reception. */
 const alarmSchema = v.strictObject({
-  kind: v.picklist(['backup', 'clock', 'database', 'disk', 'mail', 'receipt', 'restore']),
+  kind: v.picklist(['backup', 'bank', 'clock', 'database', 'disk', 'mail', 'receipt', 'restore']),
   /** A sentence for the reception. */
   text: v.string(),
 });

@@ -1,0 +1,179 @@
+import { Elysia } from 'elysia';
+import type { BankLine, MissingTransfer } from '../domain/api/bank-routes.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import {
+  BANK_LINE_STATES,
+  type BankColumns,
+  type BankLineState,
+  bankColumnsSchema,
+  bankMatchSchema,
+  ignoreLineSchema,
+} from '../domain/bank.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import type { Base } from '../http/base.ts';
+import { parsePageQuery } from '../http/pagination.ts';
+import { parseId } from '../http/parse-id.ts';
+import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
+import { actorOf } from '../http/session-guard.ts';
+import type { LineProposals } from './match.ts';
+import type { Statements } from './statements.ts';
+import type { BankLineRow, BankStore } from './store.ts';
+
+type LinesAnswer = ApiAnswer<'GET /api/admin/bank-lines'>;
+
+/** Statements of the bank at the dashboard. */
+export function bankRoutes(
+  { guard, club, now }: Base,
+  store: BankStore,
+  statements: Statements,
+  missing: () => MissingTransfer[],
+) {
+  const toLine = (line: BankLineRow, found: LineProposals | null): BankLine => ({
+    id: line.id,
+    date: line.date,
+    time: line.minute === null ? null : timeOf(line.minute),
+    amount: line.paisa / 100,
+    text: line.text,
+    state: stateOf(line, found),
+    ignored: line.ignored,
+    matches: store
+      .listMatches([line.id])
+      .map(({ line_id, pays, ...match }) => ({ ...match, pays: pays === 1 })),
+    proposals: found?.proposals ?? [],
+  });
+  const answer = (id: number) => {
+    const waiting = statements.propose(now()).find(({ line }) => line.id === id);
+    const line = waiting?.line ?? store.find(id);
+    if (!line) throw new Failure('not_found', 'There is no line with this number.');
+    return { data: { line: toLine(line, waiting?.found ?? null) } };
+  };
+
+  return new Elysia({ name: 'bank' })
+    .use(guard)
+    .post(
+      '/api/admin/statements',
+      async ({ request, session, set }): Promise<ApiAnswer<'POST /api/admin/statements'>> => {
+        const { bytes, columns } = await readUpload(request);
+        const read = await statements.import(bytes, columns, actorOf(session), now());
+        const states = statements.propose(now()).map(({ line, found }) => stateOf(line, found));
+        const count = (state: BankLineState) => states.filter((one) => one === state).length;
+        set.status = 201;
+        const { id, lines, broken } = read;
+        return {
+          data: {
+            id,
+            lines,
+            new: read.new,
+            matched: count('sure'),
+            doubtful: count('doubtful'),
+            unmatched: count('unmatched'),
+            broken,
+          },
+        };
+      },
+      // The body is read after the check that an admin sends it.
+      { access: 'staff', parse: skipBodyParsing },
+    )
+    .get(
+      '/api/admin/bank-lines',
+      ({ query }): LinesAnswer => {
+        const { limit, before } = parsePageQuery(query);
+        const state = query.state as BankLineState | undefined;
+        if (state !== undefined && !BANK_LINE_STATES.includes(state)) {
+          throw invalidField('state', `Please choose ${BANK_LINE_STATES.join(', ')}.`);
+        }
+        if (state === 'matched' || state === 'ignored') {
+          const lines = store.listDone(state, before ?? Number.MAX_SAFE_INTEGER, limit);
+          const next_cursor = lines.length === limit ? String(lines.at(-1)?.id) : null;
+          return { data: { lines: lines.map((line) => toLine(line, null)), next_cursor } };
+        }
+        const waiting = statements
+          .propose(now())
+          .filter(({ line, found }) => state === undefined || stateOf(line, found) === state)
+          .filter(({ line }) => before === null || line.id < before)
+          .sort((a, b) => b.line.id - a.line.id);
+        const page = waiting.slice(0, limit);
+        const next_cursor = waiting.length > limit ? String(page.at(-1)?.line.id) : null;
+        return { data: { lines: page.map(({ line, found }) => toLine(line, found)), next_cursor } };
+      },
+      { access: 'staff' },
+    )
+    .post(
+      '/api/admin/bank-lines/match-sure',
+      async ({ session, set }): Promise<ApiAnswer<'POST /api/admin/bank-lines/match-sure'>> => {
+        set.status = 201;
+        return { data: { matched: await statements.matchSure(actorOf(session)) } };
+      },
+      { access: 'staff', parse: 'none' },
+    )
+    .post(
+      '/api/admin/bank-lines/:id/match',
+      async ({ params, body, session, set }): Promise<ApiAnswer<'POST /api/admin/bank-lines/:id/match'>> => {
+        const id = parseId(params.id);
+        const input = parseInput(bankMatchSchema, body);
+        await club.write((tx) => statements.match(tx, id, input, actorOf(session)));
+        set.status = 201;
+        return answer(id);
+      },
+      { access: 'staff', parse: parseJsonBody },
+    )
+    .delete(
+      '/api/admin/bank-lines/:id/match',
+      async ({ params, session }): Promise<ApiAnswer<'DELETE /api/admin/bank-lines/:id/match'>> => {
+        const id = parseId(params.id);
+        await club.write((tx) => statements.free(tx, id, actorOf(session)));
+        return answer(id);
+      },
+      { access: 'staff' },
+    )
+    .post(
+      '/api/admin/bank-lines/:id/ignore',
+      async ({ params, body, session, set }): Promise<ApiAnswer<'POST /api/admin/bank-lines/:id/ignore'>> => {
+        const id = parseId(params.id);
+        const { reason } = parseInput(ignoreLineSchema, body);
+        await club.write((tx) => statements.ignore(tx, id, reason, actorOf(session)));
+        set.status = 201;
+        return answer(id);
+      },
+      { access: 'staff', parse: parseJsonBody },
+    )
+    .get(
+      '/api/admin/missing-transfers',
+      (): ApiAnswer<'GET /api/admin/missing-transfers'> => ({ data: { transfers: missing() } }),
+      { access: 'staff' },
+    );
+}
+
+function stateOf(line: BankLineRow, found: LineProposals | null): BankLineState {
+  if (line.ignored !== null) return 'ignored';
+  if (found === null) return 'matched';
+  if (found.isSure) return 'sure';
+  return found.proposals.length > 0 ? 'doubtful' : 'unmatched';
+}
+
+/** `14:05` */
+function timeOf(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+}
+
+async function readUpload(request: Request): Promise<{ bytes: Uint8Array; columns: BankColumns | null }> {
+  const form = await request.formData().catch(() => {
+    throw new Failure('wrong_type', 'Please send the statement as a form with a file.');
+  });
+  const file = form.get('file');
+  if (!(file instanceof File) || file.size === 0)
+    throw invalidField('file', 'Please choose the file of your bank.');
+  const columns = form.get('columns');
+  return {
+    bytes: new Uint8Array(await file.arrayBuffer()),
+    columns: typeof columns === 'string' ? parseInput(bankColumnsSchema, parseColumns(columns)) : null,
+  };
+}
+
+function parseColumns(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidField('columns', 'Please say which column is which.');
+  }
+}

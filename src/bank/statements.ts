@@ -1,0 +1,249 @@
+import type { BookingPayments } from '../bookings/booking-payments.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { BankColumns, BankMatch, ProposedColumns, StatementLine } from '../domain/bank.ts';
+import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { formatIban } from '../domain/iban.ts';
+import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type LineProposals, proposeMatches } from './match.ts';
+import {
+  decodeStatement,
+  findHeader,
+  listIbans,
+  proposeColumns,
+  readLines,
+  readTable,
+  shapeOf,
+} from './statement-csv.ts';
+import type { BankLineRow, BankStore } from './store.ts';
+
+/** Lines of one transaction, so that a long file keeps nobody waiting. */
+const CHUNK = 500;
+const SHOWN_ROWS = 6;
+const REFERENCE_CHARS = 200;
+
+interface ImportResult {
+  id: number;
+  lines: number;
+  new: number;
+  broken: { row: number; reason: string }[];
+}
+
+/** Reads statements, and uses each of their lines once. */
+export class Statements {
+  readonly #club: ClubDb;
+  readonly #store: BankStore;
+  readonly #settings: Settings;
+  readonly #ledger: LedgerStore;
+  readonly #payments: BookingPayments;
+
+  constructor(
+    club: ClubDb,
+    store: BankStore,
+    below: { settings: Settings; ledger: LedgerStore; payments: BookingPayments },
+  ) {
+    this.#club = club;
+    this.#store = store;
+    this.#settings = below.settings;
+    this.#ledger = below.ledger;
+    this.#payments = below.payments;
+  }
+
+  /** Stores the money that came in. A file whose columns nobody confirmed answers with what was recognised. */
+  async import(
+    bytes: Uint8Array,
+    confirmed: BankColumns | null,
+    actor: Actor,
+    now: number,
+  ): Promise<ImportResult> {
+    const { iban } = this.#settings.facts().bank;
+    if (!iban) throw new Failure('wrong_state', 'Please enter the bank account of the club first.');
+    const table = readTable(decodeStatement(bytes));
+    const header = confirmed?.header ?? findHeader(table);
+    assertOwnAccount(listIbans(table, header), iban);
+    const shape = shapeOf(table, header);
+    const known = confirmed ?? this.#store.findColumns(shape);
+    // Columns that were confirmed for an earlier account ask again.
+    if (known?.iban !== iban)
+      throw unknownColumns(
+        table.rows.map(({ cells }) => cells),
+        proposeColumns(table, iban),
+      );
+    const { lines, broken } = readLines(table, { ...known, header }, clubDate(now));
+    const first = this.#store.firstBookingDate() ?? clubDate(now);
+    const kept = withDigests(
+      iban,
+      lines.filter(({ date }) => date >= first),
+    );
+    const lastDate =
+      lines
+        .map(({ date }) => date)
+        .sort()
+        .at(-1) ?? null;
+    const id = await this.#club.write((tx) => {
+      this.#store.rememberColumns(tx, shape, known);
+      return this.#store.addStatement(tx, actor, iban, lastDate);
+    });
+    let added = 0;
+    for (let start = 0; start < kept.length; start += CHUNK) {
+      const chunk = kept.slice(start, start + CHUNK);
+      added += await this.#club.write(
+        () => chunk.filter(({ digest, line }) => this.#store.add(id, digest, line)).length,
+      );
+      await Bun.sleep(0);
+    }
+    return { id, lines: kept.length, new: added, broken };
+  }
+
+  /** Each waiting line with what it may belong to. */
+  propose(now: number): { line: BankLineRow; found: LineProposals }[] {
+    const lines = this.#store.listOpen();
+    const rest = lines.map((line) => ({ ...line, paisa: line.paisa - line.used * 100 }));
+    const found = proposeMatches(rest, this.#store.listCandidates(businessDayOf(now)));
+    return lines.map((line, index) => ({ line, found: found[index] as LineProposals }));
+  }
+
+  /** Uses a line for what a person chose. */
+  match(tx: Transaction, lineId: number, input: BankMatch, actor: Actor): void {
+    const line = this.#requireOpen(lineId);
+    if ('entry_id' in input) return this.#confirm(tx, line, input.entry_id, actor);
+    const sum = input.parts.reduce((total, { amount }) => total + amount, 0);
+    if (sum * 100 > line.paisa - line.used * 100) {
+      throw invalidField('parts', 'The sums are more than this line of the statement.');
+    }
+    for (const { booking_id, amount } of input.parts) {
+      const { entry } = this.#payments.pay(
+        tx,
+        booking_id,
+        { amount, method: 'bank_transfer', reference: line.text.slice(0, REFERENCE_CHARS), proven: true },
+        actor,
+      );
+      this.#store.addMatch(line.id, entry.id, true);
+    }
+  }
+
+  #confirm(tx: Transaction, line: BankLineRow, entryId: number, actor: Actor): void {
+    const entry = this.#ledger.require(entryId);
+    const isTransfer =
+      entry.kind === 'payment' && entry.method === 'bank_transfer' && entry.booking_id !== null;
+    if (!isTransfer || entry.reversed_by !== null || this.#store.isConfirmed(entryId)) {
+      throw new Failure(
+        'wrong_state',
+        'This entry has its line already, or is no transfer. Please reload the list.',
+      );
+    }
+    if (entry.amount * 100 !== line.paisa - line.used * 100) {
+      throw new Failure(
+        'wrong_state',
+        'The sums differ. Undo the entry in the ledger, then let this line pay the booking.',
+      );
+    }
+    this.#store.addMatch(line.id, entryId, false);
+    recordAuditEntry(tx, actor, 'transfer_confirmed', 'booking', entry.booking_id as number, {
+      entry: entryId,
+    });
+  }
+
+  /** Uses every line that is sure; returns how many. */
+  async matchSure(actor: Actor): Promise<number> {
+    let matched = 0;
+    for (;;) {
+      // Each transaction looks again: another person may have used a line meanwhile.
+      const used = await this.#club.write((tx) => {
+        const sure = this.propose(tx.now)
+          .filter(({ found }) => found.isSure)
+          .slice(0, CHUNK);
+        for (const { line, found } of sure) {
+          const [best] = found.proposals;
+          if (!best) continue;
+          this.match(
+            tx,
+            line.id,
+            best.entry_id === null ? { parts: best.parts } : { entry_id: best.entry_id },
+            actor,
+          );
+        }
+        return sure.length;
+      });
+      matched += used;
+      if (used === 0) return matched;
+      await Bun.sleep(0);
+    }
+  }
+
+  ignore(tx: Transaction, lineId: number, reason: string, actor: Actor): void {
+    const line = this.#requireOpen(lineId);
+    if (line.used > 0) throw new Failure('wrong_state', 'A part of this line is used. Please free it first.');
+    this.#store.setIgnored(tx, line.id, reason);
+    recordAuditEntry(tx, actor, 'bank_line_ignored', 'bank_line', line.id, { ignored: true });
+  }
+
+  /** Frees a line: what it paid is undone, what it confirmed waits again. */
+  free(tx: Transaction, lineId: number, actor: Actor): void {
+    const line = this.#require(lineId);
+    const matches = this.#store.listMatches([lineId]);
+    if (line.ignored === null && matches.length === 0) {
+      throw new Failure('wrong_state', 'This line is used for nothing. Please reload the list.');
+    }
+    if (line.ignored !== null) {
+      this.#store.setIgnored(tx, lineId, null);
+      recordAuditEntry(tx, actor, 'bank_line_ignored', 'bank_line', lineId, { ignored: false });
+    }
+    for (const { entry_id, pays, booking_id } of matches) {
+      if (pays) this.#payments.reverse(tx, entry_id, 'The bank line belongs to another payment.', actor);
+      else {
+        this.#store.removeConfirmation(tx, lineId, entry_id);
+        recordAuditEntry(tx, actor, 'transfer_unconfirmed', 'booking', booking_id, { entry: entry_id });
+      }
+    }
+  }
+
+  #require(id: number): BankLineRow {
+    const line = this.#store.find(id);
+    if (!line) throw new Failure('not_found', 'There is no line with this number.');
+    return line;
+  }
+
+  #requireOpen(id: number): BankLineRow {
+    const line = this.#require(id);
+    if (line.ignored !== null || line.paisa - line.used * 100 < 100) {
+      throw new Failure('wrong_state', 'This line is used already. Please reload the list.');
+    }
+    return line;
+  }
+}
+
+/** The calendar date at the club. */
+function clubDate(now: number): string {
+  return clubTimestamp(now).slice(0, 10);
+}
+
+function assertOwnAccount(ibans: readonly string[], own: string): void {
+  const [other] = ibans;
+  if (other === undefined || ibans.includes(own)) return;
+  throw invalidField('file', `This statement is of the account ${formatIban(other)}, not of the club's.`);
+}
+
+function unknownColumns(rows: string[][], columns: ProposedColumns): Failure {
+  return new Failure('invalid', 'Please say which column is which.', {
+    columns,
+    rows: rows.slice(columns.header, columns.header + SHOWN_ROWS),
+  });
+}
+
+/** Two equal payments on one day both count, so each has its place among the equal lines of its day. */
+function withDigests(
+  iban: string,
+  lines: readonly StatementLine[],
+): { digest: string; line: StatementLine }[] {
+  const places = new Map<string, number>();
+  return lines.map((line) => {
+    const same = JSON.stringify([iban, line.date, line.paisa, line.text]);
+    const place = (places.get(same) ?? 0) + 1;
+    places.set(same, place);
+    return { digest: new Bun.CryptoHasher('sha256').update(`${same} ${place}`).digest('hex'), line };
+  });
+}

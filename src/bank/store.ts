@@ -1,0 +1,198 @@
+import type { Database } from 'bun:sqlite';
+import * as v from 'valibot';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import { type BankColumns, bankColumnsSchema, type StatementLine } from '../domain/bank.ts';
+import { addDays, clubInstant } from '../domain/business-day.ts';
+import type { Candidate } from './match.ts';
+
+/** A line as stored, with what of it is used. */
+export interface BankLineRow {
+  id: number;
+  date: string;
+  minute: number | null;
+  paisa: number;
+  text: string;
+  ignored: string | null;
+  /** PKR of the entries that it pays or confirms and that stand. */
+  used: number;
+}
+
+/** What a line was used for. */
+export interface BankMatchRow {
+  line_id: number;
+  entry_id: number;
+  pays: number;
+  booking_id: number;
+  name: string;
+  amount: number;
+}
+
+/** A transfer that the club counts on and no line of a statement shows. */
+export interface UnprovenTransfer extends Candidate {
+  payment_receipt: string | null;
+  /** When it was entered, or its receipt arrived. */
+  since: number;
+}
+
+const LINE_COLUMNS = `id, date, minute, paisa, text, ignored, (
+  SELECT ifnull(sum(entry.amount), 0) FROM bank_match AS match JOIN ledger_entry AS entry ON entry.id = match.entry_id
+  WHERE match.line_id = bank_line.id AND ${standing('entry.id')}) AS used`;
+/** Less than a rupee is left: paisa are kept and belong to no booking. */
+const IS_OPEN = 'ignored IS NULL AND paisa - used * 100 >= 100';
+/** What was played or released longer ago waits for no transfer. */
+const CANDIDATE_DAYS = 60;
+const MAX_OPEN = 5000;
+
+function standing(entry: string): string {
+  return `NOT EXISTS (SELECT 1 FROM ledger_entry AS undone WHERE undone.reverses = ${entry})`;
+}
+
+/** The lines of statements and what they were used for. Rows are never removed. */
+export class BankStore {
+  readonly #db: Database;
+  readonly #insert;
+  readonly #insertMatch;
+  readonly #select;
+  readonly #selectMatches;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#insert = db.prepare<null, (string | number | null)[]>(
+      `INSERT INTO bank_line (statement_id, digest, date, minute, paisa, text) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (digest) DO NOTHING`,
+    );
+    this.#insertMatch = db.prepare<null, [number, number, number]>(
+      'INSERT INTO bank_match (line_id, entry_id, pays) VALUES (?, ?, ?)',
+    );
+    this.#select = db.prepare<BankLineRow, [number]>(`SELECT ${LINE_COLUMNS} FROM bank_line WHERE id = ?`);
+    this.#selectMatches = db.prepare<BankMatchRow, [string]>(
+      `SELECT match.line_id, match.entry_id, match.pays, entry.booking_id, entry.amount,
+         (SELECT name FROM booking WHERE booking.id = entry.booking_id) AS name
+       FROM bank_match AS match JOIN ledger_entry AS entry ON entry.id = match.entry_id
+       WHERE match.line_id IN (SELECT value FROM json_each(?)) AND ${standing('entry.id')} ORDER BY match.entry_id`,
+    );
+  }
+
+  /** The columns that a person confirmed for this header; null for an unknown one. */
+  findColumns(shape: string): BankColumns | null {
+    const row = this.#db
+      .query<{ columns: string }, [string]>('SELECT columns FROM bank_format WHERE shape = ?')
+      .get(shape);
+    const stored = row && v.safeParse(bankColumnsSchema, JSON.parse(row.columns));
+    return stored?.success ? stored.output : null;
+  }
+
+  rememberColumns(tx: Transaction, shape: string, columns: BankColumns): void {
+    tx.db
+      .query(
+        'INSERT INTO bank_format (shape, columns) VALUES (?, ?) ON CONFLICT (shape) DO UPDATE SET columns = ?2',
+      )
+      .run(shape, JSON.stringify(columns));
+  }
+
+  /** Adds a line unless it is known; says whether it is new. */
+  add(statementId: number, digest: string, line: StatementLine): boolean {
+    const { date, minute, paisa, text } = line;
+    return this.#insert.run(statementId, digest, date, minute, paisa, text).changes > 0;
+  }
+
+  addStatement(tx: Transaction, { user_id }: Actor, iban: string, lastDate: string | null): number {
+    const { lastInsertRowid } = tx.db
+      .query('INSERT INTO bank_statement (at, actor_id, iban, last_date) VALUES (?, ?, ?, ?)')
+      .run(tx.now, user_id, iban, lastDate);
+    return Number(lastInsertRowid);
+  }
+
+  find(id: number): BankLineRow | null {
+    return this.#select.get(id);
+  }
+
+  /** The lines that wait, oldest first, because the first transfer of two belongs to the first booking. */
+  listOpen(): BankLineRow[] {
+    return this.#db
+      .query<BankLineRow, []>(
+        `SELECT * FROM (SELECT ${LINE_COLUMNS} FROM bank_line) WHERE ${IS_OPEN} ORDER BY date, minute, id LIMIT ${MAX_OPEN}`,
+      )
+      .all();
+  }
+
+  /** Lines that are done, newest first; `before` is the id of the page before. */
+  listDone(state: 'matched' | 'ignored', before: number, limit: number): BankLineRow[] {
+    const condition = state === 'ignored' ? 'ignored IS NOT NULL' : `ignored IS NULL AND NOT (${IS_OPEN})`;
+    return this.#db
+      .query<BankLineRow, [number, number]>(
+        `SELECT * FROM (SELECT ${LINE_COLUMNS} FROM bank_line WHERE id < ?) WHERE ${condition} ORDER BY id DESC LIMIT ?`,
+      )
+      .all(before, limit);
+  }
+
+  listMatches(lineIds: readonly number[]): BankMatchRow[] {
+    return this.#selectMatches.all(JSON.stringify(lineIds));
+  }
+
+  addMatch(lineId: number, entryId: number, pays: boolean): void {
+    this.#insertMatch.run(lineId, entryId, pays ? 1 : 0);
+  }
+
+  /** Takes back that a line confirms an entry. */
+  removeConfirmation(tx: Transaction, lineId: number, entryId: number): void {
+    tx.db
+      .query('DELETE FROM bank_match WHERE line_id = ? AND entry_id = ? AND pays = 0')
+      .run(lineId, entryId);
+  }
+
+  setIgnored(tx: Transaction, id: number, reason: string | null): void {
+    tx.db.query('UPDATE bank_line SET ignored = ? WHERE id = ?').run(reason, id);
+  }
+
+  isConfirmed(entryId: number): boolean {
+    return this.#db.query('SELECT 1 FROM bank_match WHERE entry_id = ?').get(entryId) !== null;
+  }
+
+  /** The last day that the statements of an account reach; null without any. */
+  lastDate(iban: string): string | null {
+    return (
+      this.#db
+        .query<{ date: string | null }, [string]>(
+          'SELECT max(last_date) AS date FROM bank_statement WHERE iban = ?',
+        )
+        .get(iban)?.date ?? null
+    );
+  }
+
+  /** The day of the first booking; statements before it have nothing to say. */
+  firstBookingDate(): string | null {
+    return (
+      this.#db
+        .query<{ date: string | null }, []>(
+          "SELECT date(min(created_at) / 1000, 'unixepoch', '+5 hours') AS date FROM booking WHERE id = (SELECT min(id) FROM booking)",
+        )
+        .get()?.date ?? null
+    );
+  }
+
+  /** What the club waits for, and the transfers that it entered without a line. */
+  listCandidates(today: string): UnprovenTransfer[] {
+    const from = addDays(today, -CANDIDATE_DAYS);
+    return this.#db
+      .query<UnprovenTransfer, { from: string; since: number }>(
+        `SELECT booking.id AS booking_id, NULL AS entry_id, booking.name, booking.created_at AS booked_at, receipt_at,
+           ifnull(booking.user_id, lower(booking.email) || ' ' || booking.phone) AS customer, payment_receipt,
+           ifnull(receipt_at, booking.created_at) AS since,
+           CASE WHEN status = 'cancelled' THEN computed_amount - max(received, 0) ELSE charge - received END AS amount
+         FROM (SELECT *, (SELECT max(created_at) FROM receipt WHERE receipt.booking_id = booking.id) AS receipt_at
+           FROM booking WHERE date >= $from) AS booking
+         WHERE amount > 0 AND (status <> 'cancelled' OR pay_by IS NOT NULL)
+         UNION ALL
+         SELECT booking.id, entry.id, booking.name, booking.created_at,
+           (SELECT max(created_at) FROM receipt WHERE receipt.booking_id = booking.id),
+           ifnull(booking.user_id, lower(booking.email) || ' ' || booking.phone), payment_receipt, entry.at, entry.amount
+         FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
+         WHERE entry.at >= $since AND entry.kind = 'payment' AND entry.method = 'bank_transfer'
+           AND ${standing('entry.id')} AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)
+         ORDER BY booking_id`,
+      )
+      .all({ from, since: clubInstant(from, 0) });
+  }
+}

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { BANK_LINE_STATES, bankMatchSchema, ignoreLineSchema } from '../bank.ts';
+import { count, id, instant, money, nullableText } from './base-schemas.ts';
+import { data, type RouteContract } from './route-contract.ts';
+
+const partSchema = v.strictObject({ booking_id: id, amount: money });
+
+const bankLineSchema = v.strictObject({
+  id,
+  /** The bank's own date. */
+  date: v.pipe(v.string(), v.isoDate()),
+  /** `14:05`; null where the bank names no time. */
+  time: nullableText,
+  /** PKR, with two decimals where the bank has them. */
+  amount: v.number(),
+  text: v.string(),
+  state: v.picklist(BANK_LINE_STATES),
+  ignored: nullableText,
+  /** What it pays or confirms. */
+  matches: v.array(
+    v.strictObject({ ...partSchema.entries, entry_id: id, pays: v.boolean(), name: v.string() }),
+  ),
+  /** What it may belong to, the best first. */
+  proposals: v.array(
+    v.strictObject({ parts: v.array(partSchema), entry_id: v.nullable(id), reason: v.string() }),
+  ),
+});
+export type BankLine = v.InferOutput<typeof bankLineSchema>;
+
+/** A receipt or an entered transfer that the bank's statement does not show, though it should by now. */
+const missingTransferSchema = v.strictObject({
+  booking_id: id,
+  entry_id: v.nullable(id),
+  name: v.string(),
+  amount: money,
+  since: instant,
+  /** Banking days that the statements reach beyond it. */
+  banking_days: count,
+});
+export type MissingTransfer = v.InferOutput<typeof missingTransferSchema>;
+
+/** The bank's statement: its lines, what they pay, and which transfers it does not show. */
+export const BANK_ROUTES = {
+  'POST /api/admin/statements': {
+    summary: 'Read a CSV statement; the fields are `file` and, for a new bank, `columns` as JSON',
+    access: 'staff',
+    body: 'multipart/form-data',
+    answer: data(
+      v.strictObject({
+        id,
+        lines: count,
+        new: count,
+        matched: count,
+        doubtful: count,
+        unmatched: count,
+        broken: v.array(v.strictObject({ row: count, reason: v.string() })),
+      }),
+    ),
+    status: 201,
+  },
+  'GET /api/admin/bank-lines': {
+    summary: 'List lines of the statements with what they may belong to',
+    access: 'staff',
+    query: ['state', 'cursor', 'limit'],
+    answer: data(v.strictObject({ lines: v.array(bankLineSchema), next_cursor: nullableText })),
+  },
+  'POST /api/admin/bank-lines/:id/match': {
+    summary: 'Let a line pay bookings, or confirm a transfer that was entered',
+    access: 'staff',
+    body: bankMatchSchema,
+    answer: data(v.strictObject({ line: bankLineSchema })),
+    status: 201,
+  },
+  'DELETE /api/admin/bank-lines/:id/match': {
+    summary: 'Free a line; what it paid is undone',
+    access: 'staff',
+    answer: data(v.strictObject({ line: bankLineSchema })),
+  },
+  'POST /api/admin/bank-lines/match-sure': {
+    summary: 'Use every line that is sure',
+    access: 'staff',
+    answer: data(v.strictObject({ matched: count })),
+    status: 201,
+  },
+  'POST /api/admin/bank-lines/:id/ignore': {
+    summary: 'Say why a line belongs to no booking',
+    access: 'staff',
+    body: ignoreLineSchema,
+    answer: data(v.strictObject({ line: bankLineSchema })),
+    status: 201,
+  },
+  'GET /api/admin/missing-transfers': {
+    summary: 'List receipts and transfers that the statements do not show',
+    access: 'staff',
+    answer: data(v.strictObject({ transfers: v.array(missingTransferSchema) })),
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,133 @@
+/** Statements of different banks: separators, encodings, columns, dates and sums. */
+import { expect, test } from 'bun:test';
+import {
+  decodeStatement,
+  findHeader,
+  listIbans,
+  parseDate,
+  parseMinute,
+  parsePaisa,
+  proposeColumns,
+  readLines,
+  readTable,
+} from '../../src/bank/statement-csv.ts';
+import type { BankColumns } from '../../src/domain/bank.ts';
+
+const IBAN = 'PK58MEZN0099880012345678';
+const read = (text: string, columns?: Partial<BankColumns>) => {
+  const table = readTable(text);
+  return readLines(table, { ...proposeColumns(table, IBAN), ...columns } as BankColumns, '2026-12-31');
+};
+
+test('a bank with debits, credits and a balance: only money that came in is read', () => {
+  const { lines, broken } = read(`Account Statement
+Account No,"PK58 MEZN 0099 8800 1234 5678"
+
+Trans Date,Value Date,Description,Debit,Credit,Balance
+31/12/2026 20:14,31/12/2026,IBFT from ALI KHAN,,"1,234.50","101,234.50"
+30/12/2026 09:00,30/12/2026,RENT,"50,000.00",,"100,000.00"
+,,Total,"50,000.00","1,234.50",
+`);
+  expect(broken).toEqual([]);
+  expect(lines).toEqual([
+    { row: 5, date: '2026-12-31', minute: 20 * 60 + 14, paisa: 123_450, text: 'IBFT from ALI KHAN' },
+  ]);
+});
+
+test('semicolons, a signed sum, a time of its own and names of months', () => {
+  const { lines } = read(
+    'Date;Time;Amount;Narration\n31-Dec-26;02:05 PM;5000;FROM A\n31-Dec-26;03:05 PM;-700;TO B\n',
+  );
+  expect(lines).toEqual([
+    { row: 2, date: '2026-12-31', minute: 14 * 60 + 5, paisa: 500_000, text: 'FROM A' },
+  ]);
+});
+
+test('sums without a sign beside CR and DR', () => {
+  const { lines } = read(
+    'Date\tAmount\tDr/Cr\tDetails\n2026-12-30\t900.00\tDR\tTO B\n2026-12-30\t800.00\tCR\tFROM A\n',
+  );
+  expect(lines.map(({ paisa }) => paisa)).toEqual([80_000]);
+});
+
+test('day and month that cannot be told apart are asked', () => {
+  const columns = (dates: string[]) =>
+    proposeColumns(readTable(`Date,Credit,Details\n${dates.map((date) => `${date},5,x`).join('\n')}`), IBAN);
+  expect(columns(['01/02/2026', '03/04/2026']).date_order).toBeNull();
+  expect(columns(['01/02/2026', '13/04/2026']).date_order).toBe('dmy');
+  expect(columns(['01/02/2026', '04/13/2026']).date_order).toBe('mdy');
+  expect(columns(['2026-02-01']).date_order).toBe('ymd');
+});
+
+test('a broken line is named by its number and the rest goes on', () => {
+  const { lines, broken } = read(
+    'Date,Credit,Details\n2026-13-40,500,x\n2026-12-30,five 5 5,y\n2027-01-01,7,z\n2026-12-30,600,ok\n',
+  );
+  expect(broken).toEqual([
+    { row: 2, reason: 'The date "2026-13-40" could not be read.' },
+    { row: 3, reason: 'The sum "five 5 5" could not be read.' },
+    { row: 4, reason: 'The date 2027-01-01 is in the future.' },
+  ]);
+  expect(lines.map(({ row }) => row)).toEqual([5]);
+});
+
+test.each([
+  ['1,234.00', 123_400],
+  ['PKR 500', 50_000],
+  ['Rs. 1,00,000.5', 10_000_050],
+  ['1.234,50', 123_450],
+  ['(500.00)', -50_000],
+  ['500.00-', -50_000],
+  ['500 DR', -50_000],
+  ['500 CR', 50_000],
+  ['=1+1', null],
+  ['n/a', null],
+])('the sum %s is %p paisa', (cell, paisa) => {
+  expect(parsePaisa(cell)).toBe(paisa);
+});
+
+test.each([
+  ['31/12/2026', 'dmy', '2026-12-31'],
+  ['12/31/26', 'mdy', '2026-12-31'],
+  ['31.12.2026 14:05', 'dmy', '2026-12-31'],
+  ['31 December 2026', 'dmy', '2026-12-31'],
+  ['Dec 31, 2026', 'dmy', '2026-12-31'],
+  ['20261231', 'ymd', '2026-12-31'],
+  ['2026-12-31T14:05:00', 'dmy', '2026-12-31'],
+  ['31/02/2026', 'dmy', null],
+  ['total', 'dmy', null],
+] as const)('the date %s (%s) is %p', (cell, order, date) => {
+  expect(parseDate(cell, order)).toBe(date);
+});
+
+test('a time is read where there is one', () => {
+  expect(['31/12/2026 00:05', '12:30 AM', '00:00:00', '31/12/2026'].map(parseMinute)).toEqual([
+    5,
+    30,
+    null,
+    null,
+  ]);
+});
+
+test('encodings of older programs, and files that are no CSV', () => {
+  const text = 'Date,Credit,Details\n2026-12-30,5,Café\n';
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+  for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16, Buffer.from(text, 'latin1')])
+    expect(
+      readLines(readTable(decodeStatement(bytes)), { ...columnsOf(text) }, '2026-12-31').lines[0]?.text,
+    ).toBe('Café');
+  for (const bytes of [Buffer.from('%PDF-1.7 …'), Buffer.from('PK\u0003\u0004'), Buffer.from([1, 0, 0, 2])])
+    expect(() => decodeStatement(bytes)).toThrow('This is no CSV file.');
+  expect(() => readTable('just a line\nand another')).toThrow('This is no CSV file.');
+});
+
+function columnsOf(text: string): BankColumns {
+  return proposeColumns(readTable(text), IBAN) as BankColumns;
+}
+
+test('the account that a file names above its lines is found', () => {
+  const table = readTable(
+    'IBAN: PK58 MEZN 0099 8800 1234 5678\n\nDate,Credit,Details\n2026-12-30,5,to PK36SCBL0000001123456702\n',
+  );
+  expect(listIbans(table, findHeader(table))).toEqual([IBAN]);
+});

@@ -1,0 +1,250 @@
+/** Statements of the bank at the dashboard: what a file adds, what its lines pay, and what is missing. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+
+let club: TestClub;
+let staff: { headers: { cookie: string } };
+let owner: { headers: { cookie: string } };
+beforeEach(async () => {
+  club = await createTestClub();
+  owner = await club.signIn({ email: 'owner@example.com', is_admin: true });
+  staff = await club.signIn({ email: 'desk@example.com', is_admin: true, role: 'staff' });
+});
+afterEach(() => club.close());
+
+const COLUMNS = {
+  header: 0,
+  date: 0,
+  date_order: 'ymd',
+  time: null,
+  credit: 1,
+  direction: null,
+  text: [2],
+  iban: TEST_IBAN,
+};
+type Line = {
+  id: number;
+  state: string;
+  amount: number;
+  text: string;
+  matches: object[];
+  proposals: { reason: string; entry_id: number | null }[];
+};
+
+/** Drops a file with these rows of date, credit and text. */
+async function drop(rows: (string | number)[][], columns: object | null = COLUMNS) {
+  const form = new FormData();
+  const csv = `Date,Credit,Details\n${rows.map((row) => row.join(',')).join('\n')}\n`;
+  form.set('file', new File([csv], 'statement.csv'));
+  if (columns) form.set('columns', JSON.stringify(columns));
+  const request = new Request('http://localhost/api/admin/statements', {
+    method: 'POST',
+    body: form,
+    headers: staff.headers,
+  });
+  const response = await club.app.handle(request);
+  return { status: response.status, json: await response.json() };
+}
+const post = (path: string, body: object = {}, headers = staff.headers) =>
+  club.post(`/api/admin${path}`, body, headers);
+const lines = async (state = ''): Promise<Line[]> =>
+  (await club.get(`/api/admin/bank-lines?state=${state}`.replace(/\?state=$/, ''), staff.headers)).json.data
+    .lines;
+const book = async (over: object = {}) => (await club.post('/api/book', bookingBody(over))).json.booking;
+const moneyOf = async (id: number) => {
+  const { booking, entries } = (await club.get(`/api/admin/bookings/${id}`, staff.headers)).json.data;
+  return {
+    status: booking.status,
+    received: booking.received,
+    entries: entries.map(({ amount, method }: { amount: number; method: string }) => [method, amount]),
+  };
+};
+
+test('a bank is asked for once, and a file that is dropped again adds nothing', async () => {
+  const { computed_amount: amount, id } = await book();
+  const rows = [
+    ['2026-11-20', amount, `IBFT booking ${id}`],
+    ['2026-11-20', 700, 'tea'],
+    ['2026-11-20', 700, 'tea'],
+    ['2026-11-20', '', 'rent'],
+  ];
+  const asked = await drop(rows, null);
+  expect([asked.status, asked.json.columns, asked.json.rows[0]]).toEqual([
+    422,
+    COLUMNS,
+    ['Date', 'Credit', 'Details'],
+  ]);
+  expect((await drop(rows, asked.json.columns)).json.data).toMatchObject({
+    lines: 3,
+    new: 3,
+    matched: 1,
+    doubtful: 0,
+    unmatched: 2,
+  });
+  const again = await drop(
+    [
+      ['2026-11-20', 700, 'tea'],
+      ['2026-11-20', 700, 'tea'],
+      ['2026-11-20', 700, 'tea'],
+    ],
+    null,
+  );
+  expect([again.status, again.json.data.new]).toEqual([201, 1]);
+  expect((await lines()).length).toBe(4);
+});
+
+test('a statement of another account is refused', async () => {
+  const form = new FormData();
+  form.set(
+    'file',
+    new File(['IBAN PK36SCBL0000001123456702\n\nDate,Credit,Details\n2026-11-20,5,x\n'], 'a.csv'),
+  );
+  const request = new Request('http://localhost/api/admin/statements', {
+    method: 'POST',
+    body: form,
+    headers: staff.headers,
+  });
+  const response = await club.app.handle(request);
+  expect([response.status, (await response.json()).error]).toEqual([
+    422,
+    "This statement is of the account PK36 SCBL 0000 0011 2345 6702, not of the club's.",
+  ]);
+});
+
+test('a sure line pays its booking in one press, is used once, and is free again when its entry is undone', async () => {
+  const { computed_amount: amount, id } = await book();
+  await drop([['2026-11-20', amount, `IBFT booking ${id}`]]);
+  const [line] = await lines('sure');
+  expect((await post('/bank-lines/match-sure')).json.data).toEqual({ matched: 1 });
+  expect(await moneyOf(id)).toEqual({
+    status: 'paid',
+    received: amount,
+    entries: [['bank_transfer', amount]],
+  });
+  expect((await post('/bank-lines/match-sure')).json.data).toEqual({ matched: 0 });
+  const twice = await post(`/bank-lines/${line?.id}/match`, { parts: [{ booking_id: id, amount }] });
+  expect(twice.status).toBe(409);
+  const [matched] = await lines('matched');
+  const [{ entry_id }] = matched?.matches as [{ entry_id: number }];
+  await post(`/ledger/${entry_id}/reverse`, { reason: 'wrong person' }, owner.headers);
+  expect((await lines('matched')).length).toBe(0);
+  expect((await moneyOf(id)).received).toBe(0);
+  expect((await lines('sure')).map((one) => one.id)).toEqual([line?.id as number]);
+});
+
+test('a line confirms a transfer that was entered, without new money, and can be freed', async () => {
+  const { computed_amount: amount, id } = await book();
+  const { entry } = (
+    await post(`/bookings/${id}/payments`, { amount, method: 'bank_transfer' }, owner.headers)
+  ).json.data;
+  await drop([['2026-11-20', amount, `booking ${id}`]]);
+  const [line] = await lines('sure');
+  expect(line?.proposals[0]?.entry_id).toBe(entry.id);
+  expect((await post(`/bank-lines/${line?.id}/match`, { entry_id: entry.id })).status).toBe(201);
+  expect(await moneyOf(id)).toEqual({
+    status: 'paid',
+    received: amount,
+    entries: [['bank_transfer', amount]],
+  });
+  expect(
+    (await club.delete(`/api/admin/bank-lines/${line?.id}/match`, staff.headers)).json.data.line.state,
+  ).toBe('sure');
+  expect((await moneyOf(id)).received).toBe(amount);
+});
+
+test('one line pays two bookings; freeing it takes both payments back', async () => {
+  const first = await book();
+  const second = await book({ start_time: '20:00' });
+  const amount = first.computed_amount + second.computed_amount;
+  await drop([['2026-11-20', `${amount}.50`, 'Ayesha Khan']]);
+  const [line] = await lines();
+  const parts = [first, second].map(({ id, computed_amount }) => ({
+    booking_id: id,
+    amount: computed_amount,
+  }));
+  const over = await post(`/bank-lines/${line?.id}/match`, {
+    parts: [{ booking_id: first.id, amount: amount + 1 }],
+  });
+  expect([over.status, over.json.error]).toEqual([422, 'The sums are more than this line of the statement.']);
+  expect((await post(`/bank-lines/${line?.id}/match`, { parts })).json.data.line).toMatchObject({
+    state: 'matched',
+    amount: amount + 0.5,
+  });
+  expect([(await moneyOf(first.id)).status, (await moneyOf(second.id)).status]).toEqual(['paid', 'paid']);
+  await club.delete(`/api/admin/bank-lines/${line?.id}/match`, owner.headers);
+  expect([(await moneyOf(first.id)).received, (await moneyOf(second.id)).received]).toEqual([0, 0]);
+});
+
+test('a line for a released booking becomes money to give back', async () => {
+  const { computed_amount: amount, id } = await book();
+  club.clock.now += 13 * 3_600_000;
+  await club.schedule.runNow('release unpaid bookings');
+  await drop([['2026-11-20', amount, `booking ${id}`]]);
+  await post('/bank-lines/match-sure');
+  expect(await moneyOf(id)).toMatchObject({ status: 'cancelled', received: amount });
+  const { data } = (await club.get('/api/admin/inbox', staff.headers)).json;
+  expect(data.to_give_back.map((booking: { id: number }) => booking.id)).toEqual([id]);
+});
+
+test('a line that belongs to no booking is ignored with a reason, and may be used after all', async () => {
+  await book();
+  await drop([['2026-11-20', 700, 'tea']]);
+  const [line] = await lines('unmatched');
+  expect((await post(`/bank-lines/${line?.id}/ignore`, { reason: '' })).status).toBe(422);
+  expect((await post(`/bank-lines/${line?.id}/ignore`, { reason: 'Café rent' })).json.data.line.state).toBe(
+    'ignored',
+  );
+  expect(
+    (await club.delete(`/api/admin/bank-lines/${line?.id}/match`, staff.headers)).json.data.line.state,
+  ).toBe('unmatched');
+});
+
+test('a transfer that the statements do not show after a banking day is missing, after three an alarm', async () => {
+  const { computed_amount: amount, id } = await book();
+  await post(`/bookings/${id}/payments`, { amount, method: 'bank_transfer' }, owner.headers);
+  const missing = async () =>
+    (await club.get('/api/admin/missing-transfers', staff.headers)).json.data.transfers.map(
+      (one: { booking_id: number; banking_days: number }) => [one.booking_id, one.banking_days],
+    );
+  const alarms = async () =>
+    (await club.get('/api/admin/inbox', staff.headers)).json.data.alarms
+      .map(({ kind }: { kind: string }) => kind)
+      .filter((kind: string) => kind === 'bank');
+  // The 20th is a Friday: the bank rests on Saturday and Sunday.
+  club.clock.now += 3 * 86_400_000;
+  await drop([['2026-11-22', 10, 'other']]);
+  expect(await missing()).toEqual([]);
+  await drop([['2026-11-23', 10, 'other']]);
+  expect([await missing(), await alarms()]).toEqual([[[id, 1]], []]);
+  club.clock.now += 3 * 86_400_000;
+  await drop([['2026-11-25', 10, 'other']]);
+  expect([await missing(), await alarms()]).toEqual([[[id, 3]], ['bank']]);
+  await drop([['2026-11-20', amount, `booking ${id}`]]);
+  await post('/bank-lines/match-sure');
+  expect([await missing(), await alarms()]).toEqual([[], []]);
+});
+
+test('many desks that confirm the same lines at once use each line once', async () => {
+  const bookings = [];
+  for (const start_time of ['07:00', '09:00', '11:00', '13:00', '15:00', '17:00', '19:00', '21:00'])
+    bookings.push((await club.post('/api/book', bookingBody({ start_time }), owner.headers)).json.booking);
+  await drop(bookings.map(({ id, computed_amount }) => ['2026-11-20', computed_amount, `booking ${id}`]));
+  const all = await lines('sure');
+  const cancel = (id: number) =>
+    club.put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' }, owner.headers);
+  await Promise.all([
+    ...Array.from({ length: 16 }, () => post('/bank-lines/match-sure')),
+    ...all.flatMap(({ id, amount }, index) => [
+      post(`/bank-lines/${id}/match`, { parts: [{ booking_id: bookings[index].id, amount }] }),
+      cancel(bookings[index].id),
+    ]),
+  ]);
+  const sums = club.rows<{ entries: number; used: number; wrong: number }>(
+    `SELECT (SELECT count(*) FROM ledger_entry WHERE kind = 'payment') AS entries,
+       (SELECT count(*) FROM bank_match) AS used,
+       (SELECT count(*) FROM bank_line WHERE paisa <> 100 * (SELECT sum(amount) FROM bank_match
+          JOIN ledger_entry AS entry ON entry.id = entry_id WHERE line_id = bank_line.id)) AS wrong`,
+  );
+  expect(sums).toEqual([{ entries: 8, used: 8, wrong: 0 }]);
+});
