@@ -190,7 +190,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
     'user_stats',
   ],
   backups: ['booking', 'receipt'],
-  bank: ['booking', 'ledger_entry', 'receipt'],
+  bank: ['booking', 'ledger_entry', 'player', 'receipt'],
   bookings: ['court', 'player'],
   customers: ['booking', 'booking_search', 'user'],
   feeds: ['user'],

@@ -2,7 +2,7 @@
  * Which booking a line of the bank's statement pays, or which transfer it confirms. Pure: lines and candidates in,
  * proposals with their reasons in words out.
  */
-import type { StatementLine } from '../domain/bank.ts';
+import type { BankPart, StatementLine } from '../domain/bank.ts';
 import { clubInstant } from '../domain/business-day.ts';
 import { formatPkr } from '../domain/format-money.ts';
 
@@ -11,6 +11,8 @@ export type MatchLine = Pick<StatementLine, 'date' | 'minute' | 'paisa' | 'text'
 /** Money that the club waits for or has entered without the bank's word. */
 export interface Candidate {
   booking_id: number;
+  /** Whose share it is; null for the booking's customer. */
+  player_id: number | null;
   /** The transfer that was entered; null for a balance that is open. */
   entry_id: number | null;
   name: string;
@@ -24,7 +26,7 @@ export interface Candidate {
 }
 
 export interface Proposal {
-  parts: { booking_id: number; amount: number }[];
+  parts: BankPart[];
   /** What the line confirms; null where it pays. */
   entry_id: number | null;
   /** `PKR 5,000, booking 4711 named, 12 minutes before the receipt` */
@@ -216,12 +218,13 @@ function toProposal({ line, candidates, difference, signs }: Fit): Proposal {
       ? formatPkr(sum)
       : `${formatPkr(Math.abs(Math.round(difference)))} ${difference > 0 ? 'more' : 'less'} than ${formatPkr(sum)}`;
   const [first] = candidates as [Candidate, ...Candidate[]];
-  const paid =
-    candidates.length > 1
-      ? candidates.map(({ booking_id, amount }) => ({ booking_id, amount }))
-      : [{ booking_id: first.booking_id, amount: Math.floor(rupees) }];
+  const partOf = ({ booking_id, player_id }: Candidate, amount: number): BankPart =>
+    player_id === null ? { booking_id, amount } : { booking_id, player_id, amount };
   return {
-    parts: paid,
+    parts:
+      candidates.length > 1
+        ? candidates.map((candidate) => partOf(candidate, candidate.amount))
+        : [partOf(first, Math.floor(rupees))],
     entry_id: first.entry_id,
     reason: [
       amounts,

@@ -21,10 +21,10 @@ export function listMissing(
   if (until === null) return [];
   return transfers
     .filter(({ entry_id, payment_receipt }) => entry_id !== null || payment_receipt !== null)
-    .map(({ booking_id, entry_id, name, amount, since, receipt_at }) => {
+    .map(({ booking_id, player_id, entry_id, name, amount, since, receipt_at }) => {
       const at = Math.min(since, receipt_at ?? since);
       const banking_days = bankingDaysBetween(clubTimestamp(at).slice(0, 10), until, rules.weekend);
-      return { booking_id, entry_id, name, amount, since: clubTimestamp(at), banking_days };
+      return { booking_id, player_id, entry_id, name, amount, since: clubTimestamp(at), banking_days };
     })
     .filter(({ banking_days }) => banking_days >= rules.days)
     .sort((a, b) => b.banking_days - a.banking_days || a.booking_id - b.booking_id);

@@ -109,16 +109,25 @@ export class Statements {
   /** Uses a line for what a person chose. */
   match(tx: Transaction, lineId: number, input: BankMatch, actor: Actor): void {
     const line = this.#requireOpen(lineId);
-    if ('entry_id' in input) return this.#confirm(tx, line, input.entry_id, actor);
+    if ('entry_id' in input) {
+      this.#confirm(tx, line, input.entry_id, actor);
+      return;
+    }
     const sum = input.parts.reduce((total, { amount }) => total + amount, 0);
     if (sum * 100 > line.paisa - line.used * 100) {
       throw invalidField('parts', 'The sums are more than this line of the statement.');
     }
-    for (const { booking_id, amount } of input.parts) {
+    for (const { booking_id, player_id, amount } of input.parts) {
       const { entry } = this.#payments.pay(
         tx,
         booking_id,
-        { amount, method: 'bank_transfer', reference: line.text.slice(0, REFERENCE_CHARS), proven: true },
+        {
+          amount,
+          player_id,
+          method: 'bank_transfer',
+          reference: line.text.slice(0, REFERENCE_CHARS),
+          proven: true,
+        },
         actor,
       );
       this.#store.addMatch(line.id, entry.id, true);

@@ -24,6 +24,7 @@ export interface BankMatchRow {
   entry_id: number;
   pays: number;
   booking_id: number;
+  player_id: number | null;
   name: string;
   amount: number;
 }
@@ -48,6 +49,16 @@ function standing(entry: string): string {
   return `NOT EXISTS (SELECT 1 FROM ledger_entry AS undone WHERE undone.reverses = ${entry})`;
 }
 
+/** When the newest receipt of a booking or a share arrived. */
+function receiptAt(booking: string, player: string): string {
+  return `(SELECT max(created_at) FROM receipt WHERE receipt.booking_id = ${booking} AND receipt.player_id IS ${player})`;
+}
+
+/** One text for one person: the member, or the contact. */
+function customerOf(table: string): string {
+  return `ifnull('member ' || ${table}.user_id, lower(${table}.email) || ' ' || ${table}.phone)`;
+}
+
 /** The lines of statements and what they were used for. Rows are never removed. */
 export class BankStore {
   readonly #db: Database;
@@ -67,8 +78,9 @@ export class BankStore {
     );
     this.#select = db.prepare<BankLineRow, [number]>(`SELECT ${LINE_COLUMNS} FROM bank_line WHERE id = ?`);
     this.#selectMatches = db.prepare<BankMatchRow, [string]>(
-      `SELECT match.line_id, match.entry_id, match.pays, entry.booking_id, entry.amount,
-         (SELECT name FROM booking WHERE booking.id = entry.booking_id) AS name
+      `SELECT match.line_id, match.entry_id, match.pays, entry.booking_id, entry.player_id, entry.amount,
+         ifnull((SELECT name FROM player WHERE player.id = entry.player_id),
+           (SELECT name FROM booking WHERE booking.id = entry.booking_id)) AS name
        FROM bank_match AS match JOIN ledger_entry AS entry ON entry.id = match.entry_id
        WHERE match.line_id IN (SELECT value FROM json_each(?)) AND ${standing('entry.id')} ORDER BY match.entry_id`,
     );
@@ -177,18 +189,26 @@ export class BankStore {
     const from = addDays(today, -CANDIDATE_DAYS);
     return this.#db
       .query<UnprovenTransfer, { from: string; since: number }>(
-        `SELECT booking.id AS booking_id, NULL AS entry_id, booking.name, booking.created_at AS booked_at, receipt_at,
-           ifnull(booking.user_id, lower(booking.email) || ' ' || booking.phone) AS customer, payment_receipt,
-           ifnull(receipt_at, booking.created_at) AS since,
-           CASE WHEN status = 'cancelled' THEN computed_amount - max(received, 0) ELSE charge - received END AS amount
-         FROM (SELECT *, (SELECT max(created_at) FROM receipt WHERE receipt.booking_id = booking.id) AS receipt_at
-           FROM booking WHERE date >= $from) AS booking
+        `SELECT booking.id AS booking_id, NULL AS player_id, NULL AS entry_id, name, created_at AS booked_at, receipt_at,
+           ${customerOf('booking')} AS customer, payment_receipt, ifnull(receipt_at, created_at) AS since,
+           CASE WHEN status = 'cancelled' THEN computed_amount - max(received, 0) ELSE charge - received - ifnull((
+             SELECT sum(player.charge - player.received) FROM player
+             WHERE player.activity_id = booking.activity_id AND is_host = 0), 0) END AS amount
+         FROM (SELECT *, ${receiptAt('booking.id', 'NULL')} AS receipt_at FROM booking WHERE date >= $from) AS booking
          WHERE amount > 0 AND (status <> 'cancelled' OR pay_by IS NOT NULL)
          UNION ALL
-         SELECT booking.id, entry.id, booking.name, booking.created_at,
-           (SELECT max(created_at) FROM receipt WHERE receipt.booking_id = booking.id),
-           ifnull(booking.user_id, lower(booking.email) || ' ' || booking.phone), payment_receipt, entry.at, entry.amount
+         SELECT booking.id, player.id, NULL, player.name, player.created_at, ${receiptAt('booking.id', 'player.id')},
+           ${customerOf('player')}, player.payment_receipt,
+           ifnull(${receiptAt('booking.id', 'player.id')}, player.created_at), player.charge - player.received
+         FROM player JOIN booking ON booking.activity_id = player.activity_id
+         WHERE is_host = 0 AND player.charge > player.received AND booking.date >= $from
+         UNION ALL
+         SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
+           ifnull(player.created_at, booking.created_at), ${receiptAt('booking.id', 'player.id')},
+           CASE WHEN player.id IS NULL THEN ${customerOf('booking')} ELSE ${customerOf('player')} END,
+           booking.payment_receipt, entry.at, entry.amount
          FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
+           LEFT JOIN player ON player.id = entry.player_id
          WHERE entry.at >= $since AND entry.kind = 'payment' AND entry.method = 'bank_transfer'
            AND ${standing('entry.id')} AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)
          ORDER BY booking_id`,

@@ -59,11 +59,19 @@ export type BankLineState = (typeof BANK_LINE_STATES)[number];
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
+/** A sum in PKR for a booking, or for the share of a player. */
+export const bankPartSchema = v.strictObject({
+  booking_id: id,
+  player_id: v.exactOptional(id),
+  amount: amountSchema,
+});
+export type BankPart = v.InferOutput<typeof bankPartSchema>;
+
 /** What a line is used for: it pays open balances, or it confirms a transfer that was entered before. */
 export const bankMatchSchema = v.union([
   v.strictObject({
     parts: v.pipe(
-      v.array(v.strictObject({ booking_id: id, amount: amountSchema })),
+      v.array(bankPartSchema),
       v.minLength(1, 'Please choose a booking.'),
       v.maxLength(20, 'Please choose at most 20 bookings.'),
     ),

@@ -72,6 +72,7 @@ function createMonth(seed: number, count = 900): Month {
     const isEntered = hasReceipt && chance(60);
     const candidate: Candidate = {
       booking_id,
+      player_id: null,
       entry_id: isEntered ? 90_000 + index : null,
       name,
       customer: String(customer),
@@ -170,6 +171,7 @@ test.each([
 const AT = clubInstant('2026-11-20', 20 * 60);
 const open = (over: Partial<Candidate> = {}): Candidate => ({
   booking_id: 4711,
+  player_id: null,
   entry_id: null,
   name: 'Ayesha Siddiqui',
   customer: '1',

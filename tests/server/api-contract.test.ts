@@ -28,6 +28,7 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/booking/:id/receipt': '/api/booking/1/receipt',
   'GET /api/admin/bookings/:id/receipts/:receiptId': '/api/admin/bookings/1/receipts/1',
   'GET /api/add-ons': '/api/add-ons?date=2026-11-21&slots=18:00,18:30',
+  'GET /api/admin/settings/raast': '/api/admin/settings/raast?variant=v02',
   'GET /api/slots': '/api/slots?date=2026-11-21&courtId=1',
   'GET /api/slots-by-court': '/api/slots-by-court?date=2026-11-21',
   'GET /api/booking/:id': '/api/booking/1',

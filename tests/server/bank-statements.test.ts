@@ -28,7 +28,7 @@ type Line = {
   state: string;
   amount: number;
   text: string;
-  matches: object[];
+  matches: { entry_id: number }[];
   proposals: { reason: string; entry_id: number | null }[];
 };
 
@@ -51,7 +51,8 @@ const post = (path: string, body: object = {}, headers = staff.headers) =>
 const lines = async (state = ''): Promise<Line[]> =>
   (await club.get(`/api/admin/bank-lines?state=${state}`.replace(/\?state=$/, ''), staff.headers)).json.data
     .lines;
-const book = async (over: object = {}) => (await club.post('/api/book', bookingBody(over))).json.booking;
+const book = async (over: Record<string, unknown> = {}) =>
+  (await club.post('/api/book', bookingBody(over))).json.booking;
 const moneyOf = async (id: number) => {
   const { booking, entries } = (await club.get(`/api/admin/bookings/${id}`, staff.headers)).json.data;
   return {
@@ -126,7 +127,7 @@ test('a sure line pays its booking in one press, is used once, and is free again
   const twice = await post(`/bank-lines/${line?.id}/match`, { parts: [{ booking_id: id, amount }] });
   expect(twice.status).toBe(409);
   const [matched] = await lines('matched');
-  const [{ entry_id }] = matched?.matches as [{ entry_id: number }];
+  const entry_id = matched?.matches[0]?.entry_id;
   await post(`/ledger/${entry_id}/reverse`, { reason: 'wrong person' }, owner.headers);
   expect((await lines('matched')).length).toBe(0);
   expect((await moneyOf(id)).received).toBe(0);
@@ -226,7 +227,7 @@ test('a transfer that the statements do not show after a banking day is missing,
 });
 
 test('many desks that confirm the same lines at once use each line once', async () => {
-  const bookings = [];
+  const bookings: { id: number; computed_amount: number }[] = [];
   for (const start_time of ['07:00', '09:00', '11:00', '13:00', '15:00', '17:00', '19:00', '21:00'])
     bookings.push((await club.post('/api/book', bookingBody({ start_time }), owner.headers)).json.booking);
   await drop(bookings.map(({ id, computed_amount }) => ['2026-11-20', computed_amount, `booking ${id}`]));
@@ -236,8 +237,8 @@ test('many desks that confirm the same lines at once use each line once', async 
   await Promise.all([
     ...Array.from({ length: 16 }, () => post('/bank-lines/match-sure')),
     ...all.flatMap(({ id, amount }, index) => [
-      post(`/bank-lines/${id}/match`, { parts: [{ booking_id: bookings[index].id, amount }] }),
-      cancel(bookings[index].id),
+      post(`/bank-lines/${id}/match`, { parts: [{ booking_id: bookings[index]?.id, amount }] }),
+      cancel(bookings[index]?.id ?? 0),
     ]),
   ]);
   const sums = club.rows<{ entries: number; used: number; wrong: number }>(

@@ -91,7 +91,17 @@ const OLD_WORDS: Record<string, string> = {
 };
 
 /** What 0.2.0 did not write down. */
-const NEW_TABLES = ['activity', 'freed_slot', 'offer_origin', 'player', 'staff_grant'];
+const NEW_TABLES = [
+  'activity',
+  'bank_format',
+  'bank_line',
+  'bank_match',
+  'bank_statement',
+  'freed_slot',
+  'offer_origin',
+  'player',
+  'staff_grant',
+];
 
 test('0.2.0: every row of every table is there, and only the named columns differ', () => {
   const db = openReleased('0.2.0');

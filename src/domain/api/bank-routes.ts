@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { BANK_LINE_STATES, bankMatchSchema, ignoreLineSchema } from '../bank.ts';
+import { BANK_LINE_STATES, bankMatchSchema, bankPartSchema, ignoreLineSchema } from '../bank.ts';
 import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
-
-const partSchema = v.strictObject({ booking_id: id, amount: money });
 
 const bankLineSchema = v.strictObject({
   id,
@@ -18,11 +16,18 @@ const bankLineSchema = v.strictObject({
   ignored: nullableText,
   /** What it pays or confirms. */
   matches: v.array(
-    v.strictObject({ ...partSchema.entries, entry_id: id, pays: v.boolean(), name: v.string() }),
+    v.strictObject({
+      booking_id: id,
+      player_id: v.nullable(id),
+      amount: money,
+      entry_id: id,
+      pays: v.boolean(),
+      name: v.string(),
+    }),
   ),
   /** What it may belong to, the best first. */
   proposals: v.array(
-    v.strictObject({ parts: v.array(partSchema), entry_id: v.nullable(id), reason: v.string() }),
+    v.strictObject({ parts: v.array(bankPartSchema), entry_id: v.nullable(id), reason: v.string() }),
   ),
 });
 export type BankLine = v.InferOutput<typeof bankLineSchema>;
@@ -30,6 +35,7 @@ export type BankLine = v.InferOutput<typeof bankLineSchema>;
 /** A receipt or an entered transfer that the bank's statement does not show, though it should by now. */
 const missingTransferSchema = v.strictObject({
   booking_id: id,
+  player_id: v.nullable(id),
   entry_id: v.nullable(id),
   name: v.string(),
   amount: money,
