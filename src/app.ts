@@ -28,6 +28,7 @@ import { sessionGuard } from './http/session-guard.ts';
 import { ImageReencoder } from './images/image-reencoder.ts';
 import type { Job, ScheduledJob } from './jobs.ts';
 import { createLedger } from './ledger/module.ts';
+import { createMatches } from './matches/module.ts';
 import { createNotifications } from './notifications/module.ts';
 import { createOAuth } from './oauth/module.ts';
 import { createOutbox } from './outbox/module.ts';
@@ -63,8 +64,16 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const bank = createBank(base, { settings, ledger, bookings });
   const series = createSeries(base, { outbox, bookings });
   const waitlist = createWaitlist(base, { bookings });
+  const matches = createMatches(base, { bookings });
   const slots = createSlots(base, { settings, calendar, courts, bookings, waitlist });
-  const selfService = createSelfService(base, { bookings, receipts, payments, waitlist });
+  const selfService = createSelfService(base, {
+    contact,
+    bookings,
+    receipts,
+    payments,
+    waitlist,
+    matches,
+  });
   const notifications = createNotifications(base, {
     settings,
     contact,
@@ -113,6 +122,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     bank,
     series,
     waitlist,
+    matches,
     slots,
     selfService,
     notifications,

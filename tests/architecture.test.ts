@@ -22,6 +22,7 @@ const MODULES = [
   'bank',
   'series',
   'waitlist',
+  'matches',
   'slots',
   'self-service',
   'notifications',

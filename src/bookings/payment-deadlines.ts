@@ -6,6 +6,8 @@ import { payByOf, playerReminderAt } from '../domain/payment-deadline.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { isQuarterPaid } from '../domain/share.ts';
+import { isFull } from '../players/match-places.ts';
+import { MatchStore } from '../players/match-store.ts';
 import { isReceiptWaiting, type PlayerStore } from '../players/store.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { BookingStore } from './store.ts';
@@ -22,6 +24,7 @@ interface Due {
 export class PaymentDeadlines {
   readonly #bookings: BookingStore;
   readonly #settings: Settings;
+  readonly #matches: MatchStore;
   readonly #selectDue;
   readonly #selectToRemind;
   readonly #selectFromFuture;
@@ -29,6 +32,7 @@ export class PaymentDeadlines {
   constructor(db: Database, bookings: BookingStore, settings: Settings) {
     this.#bookings = bookings;
     this.#settings = settings;
+    this.#matches = new MatchStore(db);
     this.#selectDue = db.prepare<Due, [number, number]>(
       "SELECT id, pay_by AS at FROM booking WHERE status = 'pending' AND pay_by <= ? ORDER BY pay_by LIMIT ?",
     );
@@ -99,22 +103,44 @@ export class PaymentDeadlines {
     });
   }
 
-  /** A split booking of which a quarter has come stays: what nobody has paid is the host's. */
+  /** A split booking of which a quarter has come stays, and a full match: what nobody has paid is the host's. */
   #release(tx: Transaction, id: number): void {
     const booking = this.#bookings.require(id);
     const { players } = this.#bookings;
     const waiting = players.listOf(booking).filter(isReceiptWaiting);
     const coming = waiting.reduce((sum, { balance }) => sum + balance, booking.received);
-    if (booking.activity_id !== null && isQuarterPaid({ charge: booking.charge, received: coming })) {
-      const closed = players.close(tx, booking);
-      this.#bookings.setPayBy(tx, booking, null);
-      const amount = closed.reduce((sum, { balance }) => sum + balance, 0);
-      for (const player of closed) tx.emit({ kind: 'player.changed', booking_id: id, player_id: player.id });
-      tx.emit({ kind: 'players.closed', booking_id: id, amount });
-      this.#bookings.markPaidIfSettled(tx, id, SYSTEM_ACTOR);
+    const match = booking.activity_id === null ? null : this.#matches.find(booking.activity_id);
+    const stays =
+      isQuarterPaid({ charge: booking.charge, received: coming }) ||
+      (match !== null && isFull(match, players.listOf(booking)));
+    if (booking.activity_id !== null && stays) {
+      this.#closeShares(tx, booking, booking.activity_id);
       return;
     }
     this.#bookings.changeStatus(tx, id, 'cancelled', SYSTEM_ACTOR, { charge: 0, unpaid: true });
+  }
+
+  /** What nobody has paid is the host's; the places open to other players where the host wants that. */
+  #closeShares(tx: Transaction, booking: Booking, activityId: number): void {
+    const { players } = this.#bookings;
+    const { id } = booking;
+    const opens =
+      players.findActivity(activityId)?.rest === 'open' && this.#settings.current().matches.allowed;
+    const closed = players.close(tx, booking);
+    this.#bookings.setPayBy(tx, booking, null);
+    for (const player of closed) {
+      const event = { booking_id: id, player_id: player.id };
+      if (!opens) tx.emit({ kind: 'player.changed', ...event });
+      else {
+        players.leave(tx, player.id, 0, false);
+        const left = { keep: 0, give_back: player.received, taken_off: false, expired: true } as const;
+        tx.emit({ kind: 'player.left', ...event, ...left });
+      }
+    }
+    if (opens && closed.length > 0) this.#matches.openPlaces(tx, activityId, closed.length);
+    const amount = closed.reduce((sum, { balance }) => sum + balance, 0);
+    tx.emit({ kind: 'players.closed', booking_id: id, amount, opened: opens });
+    this.#bookings.markPaidIfSettled(tx, id, SYSTEM_ACTOR);
   }
 
   /** At half-time, and three hours before play. */

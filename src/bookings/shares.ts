@@ -1,6 +1,8 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { playerReminderAt } from '../domain/payment-deadline.ts';
 import { type CancelledBy, cancellationOutcome } from '../domain/refund.ts';
@@ -36,8 +38,37 @@ export function settlePayment(
   const { booking_id, player_id, amount } = entry;
   const id = booking_id as number;
   if (player_id === null) takeOverShares(tx, bookings, id, amount);
-  else settleShare(tx, bookings, id, player_id, entry.id);
+  else {
+    if (amount > 0) confirmPlace(tx, bookings, id, player_id);
+    settleShare(tx, bookings, id, player_id, entry.id);
+  }
   return bookings.markPaidIfSettled(tx, id, actor, stopsClock);
+}
+
+/** Money, a receipt or a promise came for a place that an open match holds. */
+export function confirmPlace(
+  tx: Transaction,
+  { players }: BookingStore,
+  bookingId: number,
+  playerId: number,
+): void {
+  if (players.confirm(tx, playerId)) tx.emit({ kind: 'player.confirmed', booking_id: bookingId, player_id: playerId });
+}
+
+/** One person has one place; `id` is the player's own. */
+export function assertOtherContact(
+  players: readonly Player[],
+  id: number,
+  { email, phone }: { email: string; phone: string },
+): void {
+  for (const other of players) {
+    if (other.id === id || other.state === 'left') continue;
+    const who = other.is_host === 1 ? 'the host' : 'another player';
+    if (other.email !== '' && mailboxOf(other.email) === mailboxOf(email))
+      throw invalidField('email', `This is the email address of ${who}. Please enter your own.`);
+    if (phone !== '' && other.phone === phone)
+      throw invalidField('phone', `This is the phone number of ${who}. Please enter your own.`);
+  }
 }
 
 /** What the host pays beyond the own share pays for the open ones, which become the host's. */
@@ -58,7 +89,8 @@ export function addPlayer(
   const { bookings } = services;
   const booking = bookings.require(bookingId);
   const remind_at = playerReminderAt(booking, tx.now);
-  const replacedId = bookings.players.add(tx, booking.activity_id as number, { ...player, remind_at });
+  bookings.players.add(tx, booking.activity_id as number, { ...player, remind_at });
+  const replacedId = bookings.players.replaceLeft(tx, booking.activity_id as number);
   if (replacedId === null) return;
   tx.emit({ kind: 'player.changed', booking_id: bookingId, player_id: replacedId });
   refundShareAsCredit(tx, services, bookingId, replacedId, false, actor);
@@ -112,6 +144,21 @@ export function refundShareAsCredit(
   const entries = ledger.listByBooking(bookingId).filter(({ player_id }) => player_id === playerId);
   if (!toCredit && entries.some(({ method }) => method !== 'credit')) return;
   const entry = { booking_id: bookingId, player_id: playerId, user_id, amount: balance };
+  ledger.add(tx, actor, { ...entry, kind: 'refund', method: 'credit' });
+}
+
+/** The same for the booking's customer, whose entries name no player. */
+export function refundHostAsCredit(
+  tx: Transaction,
+  { bookings, ledger }: Pick<BookingServices, 'bookings' | 'ledger'>,
+  bookingId: number,
+  actor: Actor,
+): void {
+  const { user_id } = bookings.require(bookingId);
+  const due = bookings.players.dueOf(bookings.require(bookingId));
+  const entries = ledger.listByBooking(bookingId).filter(({ player_id }) => player_id === null);
+  if (user_id === null || due >= 0 || entries.some(({ method }) => method !== 'credit')) return;
+  const entry = { booking_id: bookingId, user_id, amount: due };
   ledger.add(tx, actor, { ...entry, kind: 'refund', method: 'credit' });
 }
 

@@ -61,6 +61,7 @@ export const settingsSchema = v.strictObject({
   messages: ownerSection(owner.messages),
   sign_in: ownerSection(owner.sign_in),
   staff: ownerSection(owner.staff),
+  matches: ownerSection(owner.matches),
   site: v.strictObject({
     public_url: siteUrl,
     pixel_id: v.optional(owner.site.pixel_id.schema),

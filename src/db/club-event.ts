@@ -65,6 +65,15 @@ export type ClubEvent =
   | { kind: 'player.joined'; booking_id: number; player_id: number }
   /** The host has taken over a share, or a part of it. */
   | { kind: 'player.changed'; booking_id: number; player_id: number }
+  /** A held place of an open match is taken. */
+  | { kind: 'player.confirmed'; booking_id: number; player_id: number }
+  /** A place became free for a player who waits. */
+  | { kind: 'player.offered'; booking_id: number; player_id: number }
+  | { kind: 'player.match_full'; booking_id: number; player_id: number }
+  | { kind: 'match.changed'; booking_id: number }
+  /** The match is not full and will be cancelled, unless the host keeps it. */
+  | { kind: 'match.asked'; booking_id: number }
+  | { kind: 'match.full'; booking_id: number }
   /** The booking was moved or cancelled. */
   | { kind: 'player.booking_changed'; booking_id: number; player_id: number }
   | { kind: 'player.paid'; booking_id: number; player_id: number; entry_id: number }
@@ -79,6 +88,8 @@ export type ClubEvent =
       give_back: number;
       taken_off: boolean;
       reason?: string;
+      /** Nobody has paid for the held place in time. */
+      expired?: true;
     }
   | {
       kind: 'player.refunded';
@@ -88,8 +99,8 @@ export type ClubEvent =
       amount: number;
       method: MoneyMethod;
     }
-  /** The time to pay is over, and `amount` PKR that nobody has paid is the host's. */
-  | { kind: 'players.closed'; booking_id: number; amount: number }
+  /** The time to pay is over, and `amount` PKR that nobody has paid is the host's; `opened`: until others take the places. */
+  | { kind: 'players.closed'; booking_id: number; amount: number; opened: boolean }
   | { kind: 'receipt.received'; booking_id: number; player_id?: number }
   /** An admin did not accept the receipt `receipt_id`. */
   | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string; player_id?: number }

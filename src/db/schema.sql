@@ -183,19 +183,31 @@ CREATE TABLE personal_data_link (
 -- Players
 
 -- What several people play together. rest is who has a share that nobody has paid at the deadline: the host, or new
--- players. closed_at is when that happened.
+-- players. closed_at is when that happened. places were opened to strangers; capacity is how many play beside the host.
+-- decide_at is when a match that is not full is cancelled, asked_at and full_at are when its players were told.
 CREATE TABLE activity (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('private', 'open_match', 'class', 'tournament', 'social')),
   rest TEXT NOT NULL DEFAULT 'host' CHECK (rest IN ('host', 'open')),
   closed_at INTEGER,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  places INTEGER NOT NULL DEFAULT 0 CHECK (places BETWEEN 0 AND 3),
+  capacity INTEGER NOT NULL DEFAULT 3,
+  level_from TEXT CHECK (level_from IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  level_to TEXT CHECK (level_to IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  audience TEXT NOT NULL DEFAULT 'everyone' CHECK (audience IN ('everyone', 'women')),
+  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 200),
+  is_public INTEGER NOT NULL DEFAULT 0 CHECK (is_public IN (0, 1)),
+  decide_at INTEGER,
+  asked_at INTEGER,
+  full_at INTEGER
 ) STRICT;
+CREATE INDEX activity_decide_at ON activity (decide_at) WHERE decide_at IS NOT NULL;
 
 -- In PKR, price is a player's share while the booking stands, charge what of it is owed or kept now, and received the
 -- sum of the player's ledger entries. The host is the booking's customer: the row has no words and no money of its own,
 -- because the host's share is the rest of the booking's. receipts counts the uploads. taken_off: the host or the
--- reception removed the player.
+-- reception removed the player. hold_until is until when a place in an open match waits for money.
 CREATE TABLE player (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   activity_id INTEGER NOT NULL REFERENCES activity (id) ON DELETE CASCADE,
@@ -213,8 +225,11 @@ CREATE TABLE player (
   receipts INTEGER NOT NULL DEFAULT 0,
   taken_off INTEGER NOT NULL DEFAULT 0 CHECK (taken_off IN (0, 1)),
   remind_at INTEGER,
+  level TEXT CHECK (level IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  hold_until INTEGER,
   created_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX player_hold_until ON player (hold_until) WHERE hold_until IS NOT NULL;
 CREATE INDEX player_activity ON player (activity_id);
 CREATE UNIQUE INDEX player_host ON player (activity_id) WHERE is_host = 1;
 CREATE INDEX player_email ON player (email) WHERE email <> '';

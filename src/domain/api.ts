@@ -21,6 +21,7 @@ import { INBOX_ROUTES } from './api/inbox-routes.ts';
 import { INSIGHT_ROUTES } from './api/insight-routes.ts';
 import { INVITATION_ROUTES } from './api/invitation-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
+import { MATCH_ROUTES } from './api/match-routes.ts';
 import { OUTBOX_ROUTES } from './api/outbox-routes.ts';
 import { PAYMENT_ROUTES } from './api/payment-routes.ts';
 import { PERSONAL_DATA_ROUTES } from './api/personal-data-routes.ts';
@@ -60,6 +61,7 @@ export const API = {
   ...PERSONAL_DATA_ROUTES,
   ...PAYMENT_ROUTES,
   ...PLAYER_ROUTES,
+  ...MATCH_ROUTES,
   ...SERIES_ROUTES,
   ...WAITLIST_ROUTES,
 };

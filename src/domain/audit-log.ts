@@ -49,6 +49,11 @@ export interface AuditDetails {
   add_ons: Change<number>;
   /** The price is shared with so many other players. */
   split: { players: number };
+  match_opened: { places: number };
+  match_closed: object;
+  match_kept: object;
+  /** The system cancelled an open match that was not full. */
+  match_not_full: object;
   /** PKR that the club keeps of the share. */
   player_left: { player: number; keep: number; taken_off: boolean };
   receipt: { replaced: boolean };

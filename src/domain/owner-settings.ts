@@ -31,6 +31,10 @@ export const SETTING_PAGES = {
     title: 'Booking rules',
     lead: 'They count for the next booking. Existing bookings keep their deadlines.',
   },
+  matches: {
+    title: 'Open matches',
+    lead: 'Customers open places of their booking to other players.',
+  },
   staff: { title: 'Staff rights', lead: 'What staff may do without an owner.' },
   messages: {
     title: 'Messages',
@@ -76,6 +80,8 @@ function setting<Schema extends v.GenericSchema>(
 /** A provider that is not set up on the server never shows. */
 const loginButton = (label: string) =>
   setting(v.boolean('true or false'), true, { page: 'login', kind: 'switch', label });
+const matchesAt = (label: string) =>
+  setting(v.boolean('true or false'), true, { page: 'matches', kind: 'switch', label, advanced: true });
 const pictureOf = (label: string, hint: string) =>
   setting(mediaPicture, '', { page: 'landing', kind: 'picture', label, hint });
 
@@ -272,6 +278,38 @@ export const OWNER_SETTINGS = {
       hint: 'Many homes share one network, so this is the largest share.',
       advanced: true,
     }),
+  },
+  matches: {
+    allowed: setting(v.boolean('true or false'), true, {
+      page: 'matches',
+      kind: 'switch',
+      label: 'Customers can open matches',
+    }),
+    cash: setting(v.boolean('true or false'), true, {
+      page: 'matches',
+      kind: 'switch',
+      label: 'Players can promise to pay at the club',
+      hint: 'Off: a place is taken only by money or a receipt.',
+    }),
+    days_ahead: setting(wholeNumber(0, 365), 14, {
+      page: 'matches',
+      kind: 'number',
+      label: 'Days ahead that a match can be opened',
+    }),
+    at_once: setting(wholeNumber(1, 50), 2, {
+      page: 'matches',
+      kind: 'number',
+      label: 'Open matches that one host can have at a time',
+    }),
+    decide_hours: setting(wholeNumber(1, 168), 24, {
+      page: 'matches',
+      kind: 'number',
+      label: 'Hours before play by which a match must be full',
+      hint: 'Else it is cancelled, unless its host keeps it. Everybody gets all money back.',
+    }),
+    morning: matchesAt('At morning prices'),
+    off_peak: matchesAt('At off-peak prices'),
+    peak: matchesAt('At peak prices'),
   },
   landing: {
     hero_text: setting(paragraph, LANDING_TEXTS.hero_text, {

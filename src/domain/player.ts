@@ -12,7 +12,7 @@ const OTHERS_MESSAGE = 'Padel is for four: please name 1 to 3 other players.';
 
 export const PLAYER_STATES = ['invited', 'joined', 'waiting', 'left'] as const;
 /** Who has what is not paid at the deadline. */
-export const REST_RULES = ['host'] as const;
+export const REST_RULES = ['host', 'open'] as const;
 
 /** PKR of one share; without any, the shares are equal. */
 const shareEntries = { name: v.optional(nameSchema), charge: v.optional(amountSchema) };

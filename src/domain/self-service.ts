@@ -101,6 +101,8 @@ export function playerBlock(
   if (state === 'cancelled' || state === 'over') return PLAY_STATE_BLOCKS[state];
   if (player.is_host === 1)
     return { title: 'You made this booking', text: 'Please use the link in our email about it.' };
+  if (player.state === 'waiting')
+    return { title: 'You are on the waiting list', text: 'We email you when a place is free.' };
   return player.state === 'left'
     ? { title: 'This place was given back', text: 'Please ask the host for a new link.' }
     : null;

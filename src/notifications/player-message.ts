@@ -20,6 +20,8 @@ export interface PlayerMessage {
   received: number;
   balance: number;
   payment_method: string | null;
+  /** Until when a place in an open match is held unpaid; null once it is taken. */
+  hold_until: number | null;
   host_name: string;
   url: string;
   booking: Booking;

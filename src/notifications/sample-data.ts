@@ -97,6 +97,7 @@ export const SAMPLE_PLAYER: PlayerMessage = {
   received: 0,
   balance: 2500,
   payment_method: 'bank_transfer',
+  hold_until: null,
   host_name: 'Ayesha K.',
   url: 'https://padel.example/join#7.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
   booking: SAMPLE_BOOKING,

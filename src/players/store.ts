@@ -36,6 +36,9 @@ interface PlayerRow {
   /** 1: the host or the reception removed the player. */
   taken_off: number;
   remind_at: number | null;
+  level: string | null;
+  /** Until when a place in an open match waits for money; null once it is taken. */
+  hold_until: number | null;
   created_at: number;
 }
 
@@ -142,14 +145,18 @@ export class PlayerStore {
     tx.db.query('UPDATE activity SET rest = ? WHERE id = ?').run(rest, id);
   }
 
-  /** Adds an invited player, who takes the place of the one who left first. Returns that one, who gets everything back. */
-  add(tx: Transaction, activityId: number, { name, price, remind_at }: NewPlayer): number | null {
+  /** Adds an invited player. */
+  add(tx: Transaction, activityId: number, { name, price, remind_at }: NewPlayer): void {
     tx.db
       .query(
         `INSERT INTO player (activity_id, state, name, price, charge, remind_at, created_at)
          VALUES (?1, 'invited', ?2, ?3, ?3, ?4, ?5)`,
       )
       .run(activityId, name, price, remind_at, tx.now);
+  }
+
+  /** A new player has taken the place of the one who left first; returns that one, who gets everything back. */
+  replaceLeft(tx: Transaction, activityId: number): number | null {
     const replaced = tx.db
       .query<{ id: number }, [number]>(
         `UPDATE player SET price = 0, charge = 0 WHERE id =
@@ -194,7 +201,8 @@ export class PlayerStore {
   leave(tx: Transaction, id: number, keep: number, takenOff: boolean): void {
     tx.db
       .query(
-        `UPDATE player SET state = 'left', charge = ?, taken_off = ?, payment_receipt = NULL, remind_at = NULL
+        `UPDATE player SET state = 'left', charge = ?, taken_off = ?, payment_receipt = NULL, remind_at = NULL,
+           hold_until = NULL
          WHERE id = ?`,
       )
       .run(keep, takenOff ? 1 : 0, id);
@@ -208,6 +216,14 @@ export class PlayerStore {
          WHERE id = ?`,
       )
       .run(id);
+  }
+
+  /** The place is the player's; false when it was before. */
+  confirm(tx: Transaction, id: number): boolean {
+    const { changes } = tx.db
+      .query('UPDATE player SET hold_until = NULL WHERE id = ? AND hold_until IS NOT NULL')
+      .run(id);
+    return changes > 0;
   }
 
   setReceipt(tx: Transaction, id: number, path: string | null): void {
@@ -238,11 +254,16 @@ export class PlayerStore {
     });
   }
 
-  /** At the deadline: what nobody has paid becomes the host's, but a share whose first receipt waits. */
+  /**
+   * At the deadline: what nobody has paid becomes the host's, but a share whose first receipt waits, and a place of an
+   * open match whose player may pay at the club.
+   */
   close(tx: Transaction, booking: SharedBooking): Player[] {
     tx.db.query('UPDATE activity SET closed_at = ? WHERE id = ?').run(tx.now, booking.activity_id);
+    const isMatch = this.findActivity(booking.activity_id ?? 0)?.kind === 'open_match';
+    const mayPayLater = (player: Player) => isMatch && player.payment_method === 'cash' && player.hold_until === null;
     const open = this.listOf(booking).filter(
-      (player) => player.is_host === 0 && player.balance > 0 && !isReceiptWaiting(player),
+      (player) => player.is_host === 0 && player.balance > 0 && !isReceiptWaiting(player) && !mayPayLater(player),
     );
     for (const { id, balance } of open) this.#lower(tx, id, balance);
     return open;
@@ -296,7 +317,7 @@ export class PlayerStore {
   /** A cancelled booking keeps of each share what `kept` says, and nothing of the others. */
   cancel(tx: Transaction, activityId: number, kept: readonly Kept[]): void {
     tx.db
-      .query('UPDATE player SET charge = 0, payment_receipt = NULL, remind_at = NULL WHERE activity_id = ?')
+      .query('UPDATE player SET charge = 0, payment_receipt = NULL, remind_at = NULL, hold_until = NULL WHERE activity_id = ?')
       .run(activityId);
     const update = tx.db.query('UPDATE player SET charge = ? WHERE id = ? AND is_host = 0');
     for (const { player, keep } of kept) update.run(keep, player.id);

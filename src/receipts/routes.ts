@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { AccessContext } from '../bookings/booking-access.ts';
 import { parseBookingId } from '../bookings/booking-access.ts';
 import type { Bookings } from '../bookings/module.ts';
-import { findShare, type Payable } from '../bookings/shares.ts';
+import { confirmPlace, findShare, type Payable } from '../bookings/shares.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { receiptRejectionSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -136,6 +136,7 @@ export function receiptRoutes(
           const [booking, player] = bookings.requireShare(id);
           assertShareAcceptsReceipt(booking, player, tx.now);
           bookings.players.setReceipt(tx, id, path);
+          confirmPlace(tx, bookings, booking.id, id);
           bookings.touch(tx, booking.id);
           return { booking_id: booking.id, player_id: id };
         });

@@ -34,6 +34,8 @@ import { requireSession } from '../http/session-guard.ts';
 import type { Payments } from '../payments/module.ts';
 import { findTransferQr } from '../payments/transfer-qr.ts';
 import type { Receipts } from '../receipts/module.ts';
+import type { Contact } from '../contact/module.ts';
+import type { Matches } from '../matches/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import { payWithCredit } from './pay-online.ts';
 
@@ -50,6 +52,8 @@ export interface SelfServiceModules {
   receipts: Receipts;
   payments: Payments;
   waitlist: Waitlist;
+  matches: Matches;
+  contact: Contact;
 }
 
 /** Creates bookings and shows them to customers. */

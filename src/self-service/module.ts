@@ -3,6 +3,7 @@ import type { Base } from '../http/base.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { bookingRoutes, type SelfServiceModules } from './booking-routes.ts';
 import { createChangeOnce } from './change-once.ts';
+import { matchRoutes } from './match-routes.ts';
 import { playerRoutes } from './player-routes.ts';
 import { selfServiceRoutes } from './routes.ts';
 
@@ -17,6 +18,7 @@ export function createSelfService(base: Base, below: SelfServiceModules) {
     routes: new Elysia({ name: 'self-service module' })
       .use(bookingRoutes(base, below, requestsPerSource))
       .use(selfServiceRoutes(base, below.bookings, below.payments.cards, requestsPerSource, changeOnce))
-      .use(playerRoutes(base, below, changeOnce)),
+      .use(playerRoutes(base, below, changeOnce))
+      .use(matchRoutes(base, below, changeOnce)),
   };
 }

@@ -1,6 +1,6 @@
 import { assertCashAllowed } from '../bookings/no-show-policy.ts';
 import type { BookingServices } from '../bookings/services.ts';
-import { settlePayment } from '../bookings/shares.ts';
+import { assertOtherContact, confirmPlace, settlePayment } from '../bookings/shares.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
@@ -42,7 +42,10 @@ export function payShare(
   const contact = contactOf(input, player, method === 'credit' ? requireSession(session) : session);
   if (player.email === '') assertOtherContact(bookings.players.listOf(booking), player.id, contact);
   assertMethodOffered(services, tx, cards, booking, contact, method);
+  if (method === 'cash' && player.hold_until !== null && !services.settings.current().matches.cash)
+    throw invalidField('payment_method', 'A place in this match is paid in advance. Please choose another way to pay.');
   bookings.players.join(tx, playerId, contact, method);
+  if (method === 'cash') confirmPlace(tx, bookings, booking.id, playerId);
   bookings.touch(tx, booking.id);
   if (player.email === '') tx.emit({ kind: 'player.joined', booking_id: booking.id, player_id: playerId });
   if (method === 'card' && cards) startCardPayment(tx, services, cards, booking, playerId, amount);
@@ -83,18 +86,6 @@ function contactOf(input: PayShare, player: Player, session: Session | null): Co
     phone: input.phone ? normalizePhone(input.phone) : '',
     user_id: isOwn || input.method === 'credit' ? (user?.id ?? null) : null,
   };
-}
-
-/** One person has one place. */
-function assertOtherContact(players: readonly Player[], id: number, { email, phone }: Contact): void {
-  for (const other of players) {
-    if (other.id === id || other.state === 'left') continue;
-    const who = other.is_host === 1 ? 'the host' : 'another player';
-    if (other.email !== '' && mailboxOf(other.email) === mailboxOf(email))
-      throw invalidField('email', `This is the email address of ${who}. Please enter your own.`);
-    if (phone !== '' && other.phone === phone)
-      throw invalidField('phone', `This is the phone number of ${who}. Please enter your own.`);
-  }
 }
 
 function assertMethodOffered(

@@ -49,7 +49,7 @@ export function changeSplit(
   if (activity_id === null) throw new Failure('wrong_state', 'This booking is not split yet.');
   assertSplittable(booking, tx.now);
   const [, ...others] = bookings.players.listOf(booking);
-  const active = others.filter(({ state }) => state !== 'left');
+  const active = others.filter(({ state }) => state === 'invited' || state === 'joined');
   const changes = wanted.map(({ id, name = '', charge }) => {
     const player = id === undefined ? null : active.find((one) => one.id === id);
     if (player === undefined) throw invalidField('players', 'One of these players is not in this booking.');

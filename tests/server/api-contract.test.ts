@@ -139,7 +139,7 @@ test('/api/openapi.json is a valid OpenAPI document with every route', async () 
 
 describe('each answer has the shape its contract gives', () => {
   // The keys of these come with the requests below.
-  const reads = CONTRACT.filter(([route]) => /^GET (?!.*(waitlist\/:id|offers|players))/.test(route));
+  const reads = CONTRACT.filter(([route]) => /^GET (?!.*(waitlist\/:id|offers|players|matches\/:id))/.test(route));
   test.each(reads)('%s', async (route, { access }) => {
     const address = ADDRESSES[route] ?? route.slice('GET '.length);
     const { headers } = access === 'member' ? member : admin;
@@ -157,12 +157,17 @@ describe('each answer has the shape its contract gives', () => {
     return { cookie: sessionCookie(await club.post('/api/auth/login', body)) };
   };
   const guestBooking = async (start_time: string) => {
-    const body = bookingBody({ date: '2026-11-24', start_time, email: 'guest@example.com' });
+    const body = bookingBody({ date: '2026-11-24', start_time, email: `guest${start_time.slice(0, 2)}@example.com` });
     const { booking, manage_url, contact_key } = (await club.post('/api/book', body)).json;
     const key = manage_url.split('.').at(-1) as string;
     return { id: booking.id as number, headers: { 'x-booking-key': key }, contact_key };
   };
   const playerHeaderOf = (joinUrl: string) => ({ 'x-player-key': joinUrl.split('.').at(-1) as string });
+  const openedMatch = async (start_time: string) => {
+    const { id, headers } = await guestBooking(start_time);
+    const { match } = (await club.post(`/api/booking/${id}/open`, { places: 1 }, admin.headers)).json;
+    return { id, headers, match };
+  };
   const splitBooking = async (start_time: string) => {
     const { id, headers } = await guestBooking(start_time);
     const { json } = await club.post(`/api/booking/${id}/players`, { players: [{}] }, headers);
@@ -220,6 +225,20 @@ describe('each answer has the shape its contract gives', () => {
       const { id, headers } = await splitBooking('19:00');
       return { param: id, headers, body: { players: [{ charge: 1000 }] } };
     },
+    'POST /api/booking/:id/open': async () => {
+      const { id, headers } = await guestBooking('12:00');
+      return { param: id, headers, body: { places: 2, level_from: 'improver', text: 'Friendly' } };
+    },
+    'PUT /api/booking/:id/open': async () => {
+      const { id, headers } = await openedMatch('13:00');
+      return { param: id, headers, body: { decision: 'close' } };
+    },
+    'POST /api/matches/:id/players': async () => {
+      const { match } = await openedMatch('14:00');
+      await club.get(`/api/matches/${match.id}`);
+      return { param: match.id, body: { name: 'Sana Malik', email: 'sana@example.com' } };
+    },
+    'POST /api/matches/:id/report': async () => ({ param: (await openedMatch('23:00')).match.id }),
     'POST /api/players/:id/pay': async () => {
       const { player } = await splitBooking('20:00');
       await club.get(`/api/players/${player.id}`, player.headers);

@@ -520,6 +520,21 @@ describe('the deadline of the shares', () => {
     expect([late.status, late.json.error]).toEqual([409, 'Your share is paid. Nothing is left to pay.']);
   });
 
+  test('gives the places of players who have not paid to others where the host wants that', async () => {
+    const booked = await book();
+    const { json } = await booked.split([{ name: 'Bilal' }, {}, {}], 'open');
+    await take(booked, { amount: 1250, player_id: json.players[1].id });
+    await toDeadline(booked);
+    expect(await sharesOf(booked)).toEqual([
+      [3750, 0],
+      [1250, 1250],
+      [0, 0],
+      [0, 0],
+    ]);
+    const [match] = (await club.get('/api/matches')).json;
+    expect(match).toMatchObject({ places: 2, places_left: 2, price: 1250, decide_at: null });
+  });
+
   test('waits for the first receipt of a share, and makes the share the host’s when it is rejected', async () => {
     const { others, ...booked } = await splitInFour();
     const [share] = others as [Share];

@@ -30,12 +30,13 @@ export const hostShares = bookingEmail({
 });
 
 /** At the deadline of the shares: what nobody has paid is the host's. */
-export const hostSharesClosed = bookingEmail<{ amount: number }>({
+export const hostSharesClosed = bookingEmail<{ amount: number; opened: boolean }>({
   kind: 'host.shares_closed',
   label: 'Host: open shares are the host’s',
-  on: { 'players.closed': ({ amount }) => (amount > 0 ? { key: `${amount}`, details: { amount } } : null) },
+  on: { 'players.closed': ({ amount, opened }) =>
+      amount > 0 ? { key: `${amount}`, details: { amount, opened } } : null },
   withdrawIf: ({ booking }) => (booking.status === 'paid' ? 'the booking is paid' : null),
-  content: ({ booking, club, details: { amount } }) => ({
+  content: ({ booking, club, details: { amount, opened } }) => ({
     subject: `Booking ${booking.id}: ${formatPkr(amount)} of the shares is open`,
     preview: 'The time to pay is over. Please pay what is left.',
     badge: { text: 'Payment pending', tone: 'warning' },
@@ -43,12 +44,15 @@ export const hostSharesClosed = bookingEmail<{ amount: number }>({
     sections: [
       greetingSection(
         booking.name,
-        `The time to pay is over, and ${formatPkr(amount)} of the shares has not come. You have the court; please pay what is left.`,
+        `The time to pay is over, and ${formatPkr(amount)} of the shares has not come. You have the court. ${opened ? 'Other players can take the open places now; please pay what is left before you play.' : 'Please pay what is left.'}`,
       ),
       bookingDetails(booking),
       bookingButton(booking),
       questionsNote(club),
     ],
   }),
-  samples: { closed: { details: { amount: 5000 } } },
+  samples: {
+    closed: { details: { amount: 5000, opened: false } },
+    opened: { details: { amount: 5000, opened: true } },
+  },
 });

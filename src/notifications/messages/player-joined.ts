@@ -1,9 +1,18 @@
+import { clubTimestamp } from '../../domain/business-day.ts';
 import { formatPkr } from '../../domain/format-money.ts';
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { paymentInstructions } from '../../domain/payment-instructions.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { questionsNote } from '../booking-sections.ts';
-import { greetingSection } from '../email-content.ts';
-import { playDetails, playerEmail, shareAmounts, shareButton } from '../player-message.ts';
+import { type EmailContent, greetingSection } from '../email-content.ts';
+import {
+  type PlayerMessage,
+  playDetails,
+  playerEmail,
+  shareAmounts,
+  shareButton,
+} from '../player-message.ts';
+import type { StyledClub } from '../render-email.ts';
 
 /** The player's own link, because a contact makes another key. */
 export const playerJoined = playerEmail({
@@ -12,7 +21,9 @@ export const playerJoined = playerEmail({
   on: { 'player.joined': () => ({ key: 'own' }) },
   calendar: true,
   content: (player, club) => {
-    const { booking, charge, received, balance, payment_method } = player;
+    const { booking, charge, received, balance, payment_method, hold_until, state } = player;
+    const held = hold_until === null ? '' : ` We hold your place until ${formatPayBy(clubTimestamp(hold_until))}; please pay by then.`;
+    if (state === 'waiting') return waitingContent(player, club);
     const demand = { id: booking.id, share: player.id, amount: charge, received, status: booking.status };
     const { title, lines } = paymentInstructions(payment_method ?? 'cash', demand, club);
     return {
@@ -22,18 +33,36 @@ export const playerJoined = playerEmail({
       sections: [
         greetingSection(
           player.name,
-          `You play with ${player.host_name}. The link below is yours alone; the one that you got before works no longer.`,
+          `You play with ${player.host_name}. The link below is yours alone; the one that you got before works no longer.${held}`,
         ),
         playDetails(player),
         shareAmounts(player),
-        ...(balance > 0 ? [{ kind: 'steps' as const, title, lines: lines.map(onThePage) }] : []),
+        ...(balance > 0 && payment_method !== null ? [{ kind: 'steps' as const, title, lines: lines.map(onThePage) }] : []),
         shareButton(player),
         questionsNote(club),
       ],
     };
   },
-  samples: { transfer: {}, paid: { player: { received: 2500, balance: 0 } } },
+  samples: {
+    held: { player: { payment_method: null, hold_until: Date.parse('2026-11-20T15:40:00+05:00') } },
+    waiting: { player: { state: 'waiting', charge: 0, balance: 0 } },
+    transfer: {}, paid: { player: { received: 2500, balance: 0 } },
+  },
 });
+
+function waitingContent(player: PlayerMessage, club: StyledClub): EmailContent {
+  return {
+    subject: `You wait for a place: ${formatPlayDate(player.booking)}`,
+    preview: 'We email you when a place is free.',
+    heading: 'You are on the waiting list',
+    sections: [
+      greetingSection(player.name, 'We email you when a place is free. You can leave the list on your page.'),
+      playDetails(player),
+      shareButton(player),
+      questionsNote(club),
+    ],
+  };
+}
 
 function onThePage(line: string): string {
   return line.replace('receipt here', 'receipt on the page of your share (button below)');

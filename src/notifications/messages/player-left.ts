@@ -10,6 +10,7 @@ interface Left {
   give_back: number;
   taken_off: boolean;
   reason?: string;
+  expired?: true;
 }
 
 /** The player gave the place back, or was taken off. */
@@ -17,14 +18,17 @@ export const playerLeft = playerEmail<Left>({
   kind: 'player.left',
   label: 'Player: place given back',
   on: {
-    'player.left': ({ keep, give_back, taken_off, reason }) => ({
+    'player.left': ({ keep, give_back, taken_off, reason, expired }) => ({
       key: `${keep}:${give_back}`,
-      details: { keep, give_back, taken_off, reason },
+      details: { keep, give_back, taken_off, reason, expired },
     }),
   },
   withdrawIf: ({ state }) => (state === 'left' ? null : 'the player plays again'),
-  content: (player, club, { keep, give_back, taken_off, reason }) => {
-    const who = taken_off ? 'You were taken off this booking.' : 'You have given your place back.';
+  content: (player, club, { keep, give_back, taken_off, reason, expired }) => {
+    const gone = expired
+      ? 'The time to pay is over, so another player can have your place.'
+      : 'You have given your place back.';
+    const who = taken_off ? 'You were taken off this booking.' : gone;
     const back = give_back > 0 ? ` We give ${formatPkr(give_back)} back to you.` : '';
     const kept =
       keep > 0 ? ` The club keeps ${formatPkr(keep)}; you get it back when somebody takes your place.` : '';
@@ -32,7 +36,7 @@ export const playerLeft = playerEmail<Left>({
       subject: `You do not play on ${formatPlayDate(player.booking)}`,
       preview: `${who}${back}`,
       badge: { text: 'Place given back', tone: 'danger' },
-      heading: taken_off ? 'You were taken off' : 'You gave your place back',
+      heading: taken_off ? 'You were taken off' : expired ? 'Your place is free again' : 'You gave your place back',
       sections: [
         greetingSection(player.name, `${who}${back}${kept}`),
         ...(reason ? [{ kind: 'quote' as const, text: reason }] : []),
@@ -47,6 +51,10 @@ export const playerLeft = playerEmail<Left>({
       player: { state: 'left', charge: 1250, received: 2500, balance: -1250 },
       details: { keep: 1250, give_back: 1250, taken_off: false },
     },
+    expired: {
+      player: { state: 'left', charge: 0, balance: 0 },
+      details: { keep: 0, give_back: 0, taken_off: false, expired: true },
+    },
     'taken off': {
       player: { state: 'left', charge: 0, received: 2500, balance: -2500 },
       details: { keep: 0, give_back: 2500, taken_off: true, reason: 'The level does not fit.' },
@@ -59,8 +67,8 @@ export const hostPlayerLeft = bookingEmail({
   kind: 'host.player_left',
   label: 'Host: a player cannot come',
   on: {
-    'player.left': ({ player_id, taken_off }) =>
-      taken_off ? null : { key: `p${player_id}`, details: { player_id } },
+    'player.left': ({ player_id, taken_off, expired }) =>
+      taken_off || expired ? null : { key: `p${player_id}`, details: { player_id } },
   },
   content: ({ booking, club }) => ({
     subject: `Booking ${booking.id}: a player cannot come`,

@@ -14,6 +14,8 @@ import { clubBooking } from './club-booking.ts';
 import { clubContact } from './club-contact.ts';
 import { bookingEmailChange } from './email-change.ts';
 import { clubFeedAdded } from './feed-added.ts';
+import { hostMatchAsked, hostMatchFull } from './host-match.ts';
+import { playerMatchFull, playerOffered } from './player-match.ts';
 import { hostShares, hostSharesClosed } from './host-shares.ts';
 import { invitation } from './invitation.ts';
 import { mailTest } from './mail-test.ts';
@@ -65,6 +67,10 @@ export const MESSAGES: readonly Message[] = [
   hostShares,
   hostSharesClosed,
   hostPlayerLeft,
+  playerOffered,
+  playerMatchFull,
+  hostMatchAsked,
+  hostMatchFull,
   waitlistJoined,
   offerMade,
   offerWithdrawn,

@@ -1,0 +1,88 @@
+import type { BookingServices } from '../bookings/services.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import { addDays, businessDayOf } from '../domain/business-day.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import type { OpenMatch } from '../domain/match.ts';
+import { startOfPlay } from '../domain/play-time.ts';
+import { MAX_OTHERS } from '../domain/player.ts';
+import { splitBlock } from '../domain/self-service.ts';
+import { startTimeOf } from '../domain/slot.ts';
+import { seatedPlayers } from '../players/match-places.ts';
+import type { MatchStore } from '../players/match-store.ts';
+import { placePrice } from './match-view.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+type OpenServices = Pick<BookingServices, 'bookings' | 'settings' | 'calendar'>;
+
+/**
+ * Opens places of a booking. It is decided on before the edge of the full refund; one that is opened later is never
+ * cancelled by itself, so that opening a match is no way around the policy.
+ */
+export function openMatch(
+  tx: Transaction,
+  services: OpenServices,
+  matches: MatchStore,
+  booking: Booking,
+  input: OpenMatch,
+  actor: Actor,
+): void {
+  const { bookings, settings } = services;
+  const block = splitBlock(booking, tx.now);
+  if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
+  if (booking.activity_id !== null && matches.find(booking.activity_id))
+    throw new Failure('wrong_state', 'This match is open already.');
+  if (actor.kind !== 'admin') assertAllowed(services, matches, booking, tx.now);
+  const players = bookings.players.listOf(booking);
+  const others = seatedPlayers(players).filter(({ is_host }) => is_host === 0).length;
+  if (others + input.places > MAX_OTHERS)
+    throw invalidField('places', `Padel is for four, so ${MAX_OTHERS - others} more can play.`);
+  if (placePrice(booking, players) * input.places > (players[0]?.charge ?? booking.charge) - 1)
+    throw invalidField('places', 'The other players have too much of the price for so many places.');
+  const start = startOfPlay(booking);
+  const decideAt = start - settings.current().matches.decide_hours * HOUR_MS;
+  const id = booking.activity_id ?? bookings.players.createActivity(tx, 'host');
+  if (booking.activity_id === null) bookings.setActivity(tx, booking.id, id);
+  matches.open(tx, id, {
+    places: input.places,
+    capacity: others + input.places,
+    level_from: input.level_from ?? null,
+    level_to: input.level_to ?? null,
+    audience: input.for,
+    text: input.text,
+    is_public: input.public ? 1 : 0,
+    decide_at: decideAt > tx.now ? decideAt : null,
+  });
+  // Who joins pays, so the host has until the match is decided.
+  if (decideAt > tx.now) bookings.extendPayBy(tx, booking.id, decideAt);
+  bookings.touch(tx, booking.id);
+  recordAuditEntry(tx, actor, 'match_opened', 'booking', booking.id, { places: input.places });
+  tx.emit({ kind: 'match.changed', booking_id: booking.id });
+}
+
+/** What the owner allows customers. */
+function assertAllowed(
+  { settings, calendar }: OpenServices,
+  matches: MatchStore,
+  booking: Booking,
+  now: number,
+): void {
+  const rules = settings.current().matches;
+  const { phone } = settings.facts();
+  const today = businessDayOf(now);
+  const refuse = (text: string) => new Failure('wrong_state', `${text} Questions? Call ${phone}.`);
+  if (!rules.allowed) throw refuse('Open matches are not offered at this club.');
+  if (booking.date > addDays(today, rules.days_ahead))
+    throw refuse(`A match can be opened ${rules.days_ahead} days before it is played.`);
+  if (matches.countOfHost(booking, today) >= rules.at_once)
+    throw refuse(`You can have ${rules.at_once} open matches at a time.`);
+  const plan = calendar.planOf(booking.date);
+  const tiers = new Set(
+    plan.slots.filter(({ slotIndex }) => booking.slots.includes(startTimeOf(slotIndex))).map(({ tier }) => tier),
+  );
+  for (const tier of tiers)
+    if (!rules[tier]) throw refuse('Matches cannot be opened at this time of the day.');
+}

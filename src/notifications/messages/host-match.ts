@@ -1,0 +1,45 @@
+import { bookingEmail } from '../booking-message.ts';
+import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+
+/** Twelve hours before an open match that is not full is cancelled. */
+export const hostMatchAsked = bookingEmail({
+  kind: 'host.match_asked',
+  label: 'Host: the match is not full',
+  on: { 'match.asked': () => ({ key: Bun.randomUUIDv7() }) },
+  content: ({ booking, club }) => ({
+    subject: `Booking ${booking.id}: your match is not full yet`,
+    preview: 'Do you want to keep it?',
+    badge: { text: 'Places are free', tone: 'warning' },
+    heading: 'Your match is not full yet',
+    sections: [
+      greetingSection(
+        booking.name,
+        'If it does not fill in the next 12 hours, we cancel it and everybody gets all money back. Do you want to play anyway? Keep it on the page of your booking; you then pay what is left.',
+      ),
+      bookingDetails(booking),
+      bookingButton(booking),
+      questionsNote(club),
+    ],
+  }),
+  samples: { open: {} },
+});
+
+export const hostMatchFull = bookingEmail({
+  kind: 'host.match_full',
+  label: 'Host: the match is full',
+  on: { 'match.full': () => ({ key: Bun.randomUUIDv7() }) },
+  content: ({ booking, club }) => ({
+    subject: `Booking ${booking.id}: your match is full`,
+    preview: 'All places are taken.',
+    badge: { text: 'Full', tone: 'success' },
+    heading: 'Your match is full',
+    sections: [
+      greetingSection(booking.name, 'All places are taken. See you on court.'),
+      bookingDetails(booking),
+      bookingButton(booking),
+      questionsNote(club),
+    ],
+  }),
+  samples: { full: {} },
+});

@@ -1,0 +1,159 @@
+import { Elysia } from 'elysia';
+import { parseBookingId } from '../bookings/booking-access.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import type { Match } from '../domain/api/match-routes.ts';
+import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { Failure } from '../domain/failure.ts';
+import { joinMatchSchema, matchDecisionSchema, openMatchSchema } from '../domain/match.ts';
+import { BOOKING_KEY_HEADER } from '../domain/self-service.ts';
+import type { Base } from '../http/base.ts';
+import { networkKeys, type RequestContext } from '../http/client-ip.ts';
+import { readIdempotencyKey } from '../http/idempotency.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf } from '../http/session-guard.ts';
+import { joinMatch } from '../matches/join-match.ts';
+import { toMatch } from '../matches/match-view.ts';
+import { openMatch } from '../matches/open-match.ts';
+import type { MatchRow } from '../players/match-store.ts';
+import type { SelfServiceModules } from './booking-routes.ts';
+import type { ChangeContext, ChangeOnce } from './change-once.ts';
+
+const HOUR_MS = 60 * 60_000;
+const JOINS_PER_NETWORK = { limit: 60, window: HOUR_MS };
+/** A stranger can write to any mailbox with it; of each network, so that the stranger does not lock out its owner. */
+const JOINS_PER_CONTACT_AND_NETWORK = { limit: 10, window: HOUR_MS };
+const REPORTS_PER_NETWORK = { limit: 10, window: HOUR_MS };
+
+/** A host opens places; strangers find a match and join it without an account. */
+export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: ChangeOnce) {
+  const { club, guard, idempotency, getClientIp, now } = base;
+  const { access, playerKeys, services } = below.bookings;
+  const { matches, contact } = below;
+  const { bookings, settings } = services;
+  const joinsPerNetwork = new RateLimiter(JOINS_PER_NETWORK, now);
+  const joinsPerContact = new RateLimiter(JOINS_PER_CONTACT_AND_NETWORK, now);
+  const reportsPerNetwork = new RateLimiter(REPORTS_PER_NETWORK, now);
+
+  const viewOf = (match: MatchRow): Match | null => {
+    const booking = bookings.findByActivity(match.id);
+    return booking && toMatch(bookings, matches.keys, match, booking, now());
+  };
+  /** Throws `not_found` for a number that no match has, and for one whose link the request does not have. */
+  const requireMatch = (params: { id: string }, query: Record<string, string | undefined>) => {
+    const match = matches.store.find(parseBookingId(params.id));
+    const booking = match && bookings.findByActivity(match.id);
+    if (booking && matches.keys.opens(match, query.key ?? '')) return { match, booking };
+    throw new Failure('not_found', 'There is no open match at this address.');
+  };
+  const findOwn = (context: ChangeContext) => (id: number) => access.require(id, bookings.find(id), context);
+  const writeOptions = { access: 'anyone', parse: parseJsonBody } as const;
+
+  return new Elysia({ name: 'matches' })
+    .use(guard)
+    .onAfterHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .post(
+      '/api/booking/:id/open',
+      async (context): Promise<ApiAnswer<'POST /api/booking/:id/open'>> => {
+        const input = parseInput(openMatchSchema, context.body);
+        const actor = actorOf(context.session);
+        await changeOnce(context, 'open', BOOKING_KEY_HEADER, findOwn(context), (tx, booking) => {
+          openMatch(tx, services, matches.store, booking, input, actor);
+          return {};
+        });
+        const { activity_id } = bookings.require(parseBookingId(context.params.id));
+        const match = activity_id === null ? null : matches.store.find(activity_id);
+        const view = match && viewOf(match);
+        if (!view) throw new Failure('wrong_state', 'This match was closed in the meantime.');
+        context.set.status = 201;
+        return { match: view };
+      },
+      writeOptions,
+    )
+    .put(
+      '/api/booking/:id/open',
+      async (context): Promise<ApiAnswer<'PUT /api/booking/:id/open'>> => {
+        const { decision } = parseInput(matchDecisionSchema, context.body);
+        await changeOnce(context, 'decide', BOOKING_KEY_HEADER, findOwn(context), (tx, { id, activity_id }) => {
+          const match = activity_id === null ? null : matches.store.find(activity_id);
+          if (!match) throw new Failure('wrong_state', 'This booking has no open match.');
+          if (decision === 'keep') matches.store.setDecideAt(tx, match.id, null);
+          else matches.store.close(tx, match.id);
+          const action = decision === 'keep' ? 'match_kept' : 'match_closed';
+          recordAuditEntry(tx, actorOf(context.session), action, 'booking', id);
+          tx.emit({ kind: 'match.changed', booking_id: id });
+          return {};
+        });
+        return { decision };
+      },
+      writeOptions,
+    )
+    .get(
+      '/api/matches',
+      (): ApiAnswer<'GET /api/matches'> =>
+        matches.store
+          .listUpcoming(businessDayOf(now()))
+          .flatMap((id) => matches.store.find(id) ?? [])
+          .flatMap((match) => viewOf(match) ?? [])
+          .filter(({ state }) => state !== 'over'),
+      { access: 'anyone' },
+    )
+    .get(
+      '/api/matches/:id',
+      ({ params, query }): ApiAnswer<'GET /api/matches/:id'> => {
+        const { match, booking } = requireMatch(params, query);
+        return toMatch(bookings, matches.keys, match, booking, now());
+      },
+      { access: 'anyone' },
+    )
+    .post(
+      '/api/matches/:id/players',
+      async ({
+        params,
+        query,
+        body,
+        request,
+        server,
+        session,
+        set,
+      }): Promise<ApiAnswer<'POST /api/matches/:id/players'>> => {
+        const ip = getClientIp({ request, server });
+        joinsPerNetwork.consume(ip);
+        const input = parseInput(joinMatchSchema, body);
+        joinsPerContact.consume(`match ${networkKeys(ip)[0]?.key} ${mailboxOf(input.email)}`);
+        const user = session && !session.user.is_admin ? session.user : null;
+        const key = readIdempotencyKey(request, session?.user.id ?? null, { action: 'join', ...params, body });
+        const answer = await club.write((tx) =>
+          idempotency.runOnce(tx, key, () => {
+            const found = requireMatch(params, query);
+            return JSON.stringify({ id: joinMatch(tx, services, matches.store, found, input, user) });
+          }),
+        );
+        const [, player] = bookings.requireShare((JSON.parse(answer) as { id: number }).id);
+        const { id, state, charge, hold_until } = player;
+        set.status = 201;
+        return {
+          player: { id, state, charge, hold_until: hold_until === null ? null : clubTimestamp(hold_until) },
+          join_url: playerKeys.joinUrl(player),
+        };
+      },
+      writeOptions,
+    )
+    .post(
+      '/api/matches/:id/report',
+      async ({ params, query, ...context }): Promise<ApiAnswer<'POST /api/matches/:id/report'>> => {
+        reportsPerNetwork.consume(getClientIp(context as RequestContext));
+        const { match, booking } = requireMatch(params, query);
+        const message = `A visitor reports match ${match.id}, booking ${booking.id}: ${match.text || 'it has no text'}`;
+        const { email } = settings.facts();
+        const report = { name: 'Report of a match', email, subject: 'other' as const, message };
+        await club.write((tx) => contact.store.create(tx, report));
+        return { reported: true };
+      },
+      { access: 'anyone' },
+    );
+}

@@ -1,0 +1,334 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { listBookFaults } from '../../src/cli/check-books.ts';
+import { keyHeader } from '../support/booking-key.ts';
+import { createSignedCallback, startSafepayServer, trackerOf } from '../support/safepay-server.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The play of `bookingBody`. */
+const START = Date.parse('2026-11-21T18:00:00+05:00');
+
+let club: TestClub;
+let safepay: ReturnType<typeof startSafepayServer>;
+let admin: { headers: Record<string, string> };
+beforeEach(async () => {
+  safepay = startSafepayServer();
+  const env = { ...safepay.env, PUBLIC_URL: 'http://localhost', TRUST_PROXY: 'true' };
+  club = await createTestClub({ now: START - 50 * HOUR_MS, env });
+  admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
+});
+afterEach(async () => {
+  const faults = listBookFaults(club.db);
+  club.close();
+  await safepay.stop();
+  expect(faults).toEqual([]);
+});
+
+type Headers = Record<string, string>;
+
+async function book(over: Record<string, unknown> = {}) {
+  const { json } = await club.post('/api/book', bookingBody(over));
+  const id = json.booking.id as number;
+  const key = keyHeader(json);
+  const open = (body: object, headers = key) => club.post(`/api/booking/${id}/open`, body, headers);
+  return { id, path: `/api/booking/${id}`, key, open };
+}
+type Booked = Awaited<ReturnType<typeof book>>;
+
+async function openMatch(places: number, over: object = {}) {
+  const booked = await book();
+  const { json } = await booked.open({ places, ...over });
+  return { ...booked, match: json.match as { id: number; share: string } };
+}
+
+const join = (match: { id: number }, name: string, over: object = {}, headers: Headers = {}) => {
+  const body = { name: `${name} Khan`, email: `${name.toLowerCase()}@example.com`, ...over };
+  return club.post(`/api/matches/${match.id}/players`, body, headers);
+};
+interface Joined {
+  player: { id: number; state: string; charge: number; hold_until: string | null };
+  join_url: string;
+}
+const playerHeader = ({ join_url }: Joined): Headers => ({ 'x-player-key': join_url.split('.').at(-1) as string });
+const pay = (joined: Joined, method: string) => {
+  const body = { method, amount: joined.player.charge };
+  return club.post(`/api/players/${joined.player.id}/pay`, body, playerHeader(joined));
+};
+const leave = (joined: Joined, headers = playerHeader(joined), body: object = {}) =>
+  club.post(`/api/players/${joined.player.id}/leave`, body, headers);
+const take = ({ id }: Pick<Booked, 'id'>, over: object) =>
+  club.post(`/api/admin/bookings/${id}/payments`, { method: 'cash', ...over }, admin.headers);
+const read = async ({ id }: { id: number }) => (await club.get(`/api/matches/${id}`)).json;
+const sharesOf = async ({ id }: Pick<Booked, 'id'>) => {
+  const { players } = (await club.get(`/api/admin/bookings/${id}`, admin.headers)).json.data;
+  return (players as Record<string, unknown>[]).map(({ state, charge, received }) => [state, charge, received]);
+};
+const find = ({ id }: Pick<Booked, 'id'>) => club.findBooking(id);
+const run = () => club.schedule.runNow('open matches');
+const messages = (kind: string) =>
+  club.rows<{ recipient: string }>(`SELECT recipient FROM outbox WHERE kind = '${kind}' ORDER BY id`).map(
+    ({ recipient }) => recipient,
+  );
+
+describe('an open match', () => {
+  test('shows court, evening, places and first names to anybody, and no contact', async () => {
+    const booked = await book();
+    const body = { places: 3, level_from: 'improver', level_to: 'advanced', for: 'women', text: 'Friendly evening' };
+    const { status, json } = await booked.open(body);
+    expect(status).toBe(201);
+    expect(json.match).toEqual({
+      id: json.match.id,
+      date: '2026-11-21',
+      start_time: '18:00',
+      slots: ['18:00', '18:30'],
+      court_name: 'Court 1 - Premium Panoramic',
+      places: 3,
+      places_left: 3,
+      level_from: 'improver',
+      level_to: 'advanced',
+      for: 'women',
+      text: 'Friendly evening',
+      price: 1250,
+      state: 'open',
+      share: `http://localhost/matches/${json.match.id}`,
+      decide_at: '2026-11-20T18:00:00+05:00',
+      players: ['Ayesha K.'],
+    });
+    expect((await club.get('/api/matches')).json).toEqual([json.match]);
+    expect(await read(json.match)).toEqual(json.match);
+  });
+
+  test('that is not public is found by its link only', async () => {
+    const { match } = await openMatch(1, { public: false });
+    const key = new URL(match.share).search;
+    expect((await club.get('/api/matches')).json).toEqual([]);
+    expect((await club.get(`/api/matches/${match.id}`)).status).toBe(404);
+    expect((await club.get(`/api/matches/${match.id}?key=${'x'.repeat(32)}`)).status).toBe(404);
+    expect((await club.get(`/api/matches/${match.id}${key}`)).status).toBe(200);
+    expect((await join(match, 'Omar')).status).toBe(404);
+  });
+
+  test.each<[string, object]>([
+    ['no place', { places: 0 }],
+    ['four places', { places: 4 }],
+    ['half a place', { places: 1.5 }],
+    ['an unknown level', { places: 1, level_from: 'expert' }],
+    ['levels the wrong way round', { places: 1, level_from: 'advanced', level_to: 'beginner' }],
+    ['a long text', { places: 1, text: 'a'.repeat(201) }],
+    ['more places than four players have', { places: 3 }],
+  ])('refuses %s and writes nothing', async (_, body) => {
+    const booked = await book();
+    await club.post(`${booked.path}/players`, { players: [{}] }, booked.key);
+    expect((await booked.open(body)).status).toBe(422);
+    expect(club.rows("SELECT 1 FROM activity WHERE kind = 'open_match'")).toEqual([]);
+  });
+
+  test('is opened within the owner’s rules only, but by the reception always', async () => {
+    const set = (changes: object) => club.put('/api/admin/settings', { changes }, admin.headers);
+    const booked = await book();
+    for (const changes of [
+      { 'matches.allowed': false },
+      { 'matches.allowed': true, 'matches.days_ahead': 0 },
+      { 'matches.days_ahead': 14, 'matches.peak': false },
+    ]) {
+      expect((await set(changes)).status).toBe(200);
+      expect((await booked.open({ places: 1 })).status).toBe(409);
+    }
+    await set({ 'matches.peak': true, 'matches.at_once': 1 });
+    expect((await booked.open({ places: 1 })).status).toBe(201);
+    expect((await booked.open({ places: 1 })).status).toBe(409);
+    const second = await book({ start_time: '20:00' });
+    expect((await second.open({ places: 1 })).status).toBe(409);
+    expect((await second.open({ places: 1 }, admin.headers)).status).toBe(201);
+    await club.post(`${booked.path}/cancel`, {}, booked.key);
+    const third = await book({ start_time: '21:00', email: 'other@example.com' });
+    expect((await third.open({ places: 1 })).status).toBe(201);
+  });
+});
+
+describe('a place', () => {
+  test('is held for half an hour, and taken by money, a receipt or a promise', async () => {
+    const { match, ...booked } = await openMatch(3);
+    const [card, cash, idle] = await Promise.all(
+      ['Bilal', 'Sana', 'Omar'].map(async (name) => (await join(match, name)).json as Joined),
+    ) as [Joined, Joined, Joined];
+    expect(card.player).toMatchObject({ state: 'joined', charge: 1250, hold_until: '2026-11-19T16:30:00+05:00' });
+    expect(await read(match)).toMatchObject({
+      places_left: 0,
+      state: 'full',
+      players: ['Ayesha K.', 'Bilal K.', 'Sana K.', 'Omar K.'],
+    });
+    const { json } = await pay(card, 'card');
+    const { body, signature } = createSignedCallback(trackerOf(json.payment_url), { amount: '1250' });
+    await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
+    expect((await pay(cash, 'cash')).status).toBe(200);
+    expect(messages('player.match_full')).toEqual([]);
+    club.clock.now += 30 * MINUTE_MS;
+    await run();
+    expect(await sharesOf(booked)).toEqual([
+      ['joined', 2500, 0],
+      ['joined', 1250, 1250],
+      ['joined', 1250, 0],
+      ['left', 0, 0],
+    ]);
+    expect((await pay(idle, 'cash')).status).toBe(409);
+    expect(await read(match)).toMatchObject({ places_left: 1, state: 'open' });
+    const again = (await join(match, 'Omar')).json as Joined;
+    await pay(again, 'cash');
+    expect(messages('player.match_full')).toEqual(['bilal@example.com', 'sana@example.com', 'omar@example.com']);
+    expect(messages('host.match_full')).toEqual(['ayesha@example.com']);
+  });
+
+  test('is paid in advance where the owner says so', async () => {
+    await club.put('/api/admin/settings', { changes: { 'matches.cash': false } }, admin.headers);
+    const { match } = await openMatch(1);
+    const joined = (await join(match, 'Bilal')).json as Joined;
+    expect((await pay(joined, 'cash')).json.fields).toHaveProperty('payment_method');
+  });
+
+  test('is for one person once, and never for one who was taken off', async () => {
+    const { match, ...booked } = await openMatch(2);
+    const first = (await join(match, 'Bilal', { phone: '0301 2223334' })).json as Joined;
+    expect((await join(match, 'Bilal')).status).toBe(422);
+    expect((await join(match, 'Zara', { phone: '+92 301 2223334' })).status).toBe(422);
+    expect((await join(match, 'Ayesha')).status).toBe(422);
+    await leave(first, booked.key, { reason: 'The level does not fit.' });
+    expect((await join(match, 'Bilal')).status).toBe(403);
+    expect((await join(match, 'Zara', { phone: '0301 2223334' })).status).toBe(403);
+  });
+
+  test('the last one is taken once by two at the same moment, and a retry gets it again', async () => {
+    const { match } = await openMatch(1);
+    const retry = { 'idempotency-key': 'join-once-1' };
+    const answers = await Promise.all([join(match, 'Bilal', {}, retry), join(match, 'Sana')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect((await join(match, 'Bilal', {}, retry)).json).toEqual(answers[0]?.json);
+    expect(club.rows("SELECT 1 FROM player WHERE state = 'joined' AND is_host = 0")).toHaveLength(1);
+  });
+
+  test('that is given back goes to the player who has waited longest, and then to the next', async () => {
+    const { match, ...booked } = await openMatch(1);
+    const first = (await join(match, 'Bilal')).json as Joined;
+    await take(booked, { amount: 1250, player_id: first.player.id });
+    expect((await join(match, 'Sana')).status).toBe(409);
+    const second = (await join(match, 'Sana', { wait: true })).json as Joined;
+    const third = (await join(match, 'Omar', { wait: true })).json as Joined;
+    expect(second.player).toMatchObject({ state: 'waiting', charge: 0, hold_until: null });
+    await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
+    club.clock.now = START - 13 * HOUR_MS;
+    await leave(first);
+    expect(await sharesOf(booked)).toMatchObject([
+      ['joined', 3125, 0],
+      ['left', 625, 1250],
+      ['joined', 1250, 0],
+      ['waiting', 0, 0],
+    ]);
+    expect(messages('player.offered')).toEqual(['sana@example.com']);
+    club.clock.now += 15 * MINUTE_MS;
+    await run();
+    expect(messages('player.offered')).toEqual(['sana@example.com', 'omar@example.com']);
+    await take(booked, { amount: 1250, player_id: third.player.id });
+    // The place is taken, so the player who gave it back gets everything.
+    expect(await sharesOf(booked)).toEqual([
+      ['joined', 3750, 0],
+      ['left', 0, 1250],
+      ['left', 0, 0],
+      ['joined', 1250, 1250],
+    ]);
+    const late = await club.post(`/api/players/${second.player.id}/pay`, { method: 'cash', amount: 1250 }, playerHeader(second));
+    expect(late.status).toBe(409);
+  });
+});
+
+describe('a match that is not full', () => {
+  test('is asked about twelve hours before, and cancelled at the minute: everything goes back, the court is free', async () => {
+    const member = await club.signIn({ email: 'sana@example.com' });
+    await club.post(`/api/admin/users/${member.id}/credit`, { paid: 2000, credit: 2000, method: 'cash' }, admin.headers);
+    const { match, ...booked } = await openMatch(3);
+    const one = (await join(match, 'Bilal')).json as Joined;
+    const { payment_url } = (await pay(one, 'card')).json;
+    const two = (await join(match, 'Sana', {}, member.headers)).json as Joined;
+    const paid = { method: 'credit', amount: 1250 };
+    expect((await club.post(`/api/players/${two.player.id}/pay`, paid, member.headers)).status).toBe(200);
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 36 * HOUR_MS - 1;
+    await run();
+    expect(messages('host.match_asked')).toEqual([]);
+    club.clock.now += 1;
+    await run();
+    await run();
+    expect(messages('host.match_asked')).toEqual(['ayesha@example.com']);
+    club.clock.now = START - 24 * HOUR_MS - 1;
+    await run();
+    expect(find(booked)?.status).toBe('pending');
+    club.clock.now += 1;
+    await run();
+    expect(find(booked)).toMatchObject({ status: 'cancelled', charge: 0 });
+    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(2000);
+    expect(club.rows('SELECT 1 FROM claim')).toEqual([]);
+    expect(messages('player.changed')).toEqual(['sana@example.com']);
+    expect((await club.get('/api/matches')).json).toEqual([]);
+    expect((await join(match, 'Omar')).status).toBe(409);
+    // Card money that comes after it is to be given back.
+    const { body, signature } = createSignedCallback(trackerOf(payment_url), { amount: '1250' });
+    await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
+    expect(await sharesOf(booked)).toEqual([
+      ['joined', 0, 1250],
+      ['left', 0, 1250],
+      ['joined', 0, 0],
+    ]);
+  });
+
+  test('is kept by its host, who owes the rest; one that is opened late is never cancelled by itself', async () => {
+    const { match, ...booked } = await openMatch(1);
+    expect((await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key)).status).toBe(200);
+    const late = await book({ start_time: '20:00', payment_method: 'cash' });
+    await take(late, { amount: 5000 });
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 24 * HOUR_MS;
+    expect((await late.open({ places: 1 })).json.match.decide_at).toBe('2026-11-20T20:00:00+05:00');
+    await run();
+    expect(find(booked)?.status).toBe('pending');
+    const over = await book({ start_time: '21:00', date: '2026-11-20', email: 'late@example.com' });
+    expect((await over.open({ places: 1 })).json.match.decide_at).toBeNull();
+    expect(await read(match)).toMatchObject({ decide_at: null, places_left: 1 });
+  });
+
+  test('that is full by promises keeps its court at the deadline, and the promises stay', async () => {
+    const { match, ...booked } = await openMatch(1);
+    await pay((await join(match, 'Bilal')).json, 'cash');
+    club.clock.now = START - 24 * HOUR_MS;
+    await run();
+    await club.schedule.runNow('release unpaid bookings');
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
+    expect((await sharesOf(booked))[1]).toEqual(['joined', 1250, 0]);
+  });
+
+  test('is decided before its new time after a move', async () => {
+    const { match, ...booked } = await openMatch(1);
+    const target = { court_id: 1, date: '2026-11-23', slots: ['18:00', '18:30'], amount: 5000 };
+    expect((await club.post(`${booked.path}/reschedule`, target, booked.key)).status).toBe(200);
+    expect(await read(match)).toMatchObject({ date: '2026-11-23', decide_at: '2026-11-22T18:00:00+05:00' });
+  });
+
+  test('that is closed takes nobody any more, and keeps who joined', async () => {
+    const { match, ...booked } = await openMatch(2);
+    const joined = (await join(match, 'Bilal')).json as Joined;
+    await pay(joined, 'cash');
+    await club.put(`${booked.path}/open`, { decision: 'close' }, booked.key);
+    expect((await join(match, 'Sana')).status).toBe(404);
+    expect((await club.get('/api/matches')).json).toEqual([]);
+    expect(await sharesOf(booked)).toEqual([
+      ['joined', 3750, 0],
+      ['joined', 1250, 0],
+    ]);
+  });
+
+  test('is reported in one tap', async () => {
+    const { match } = await openMatch(1, { text: 'Rude words' });
+    expect((await club.post(`/api/matches/${match.id}/report`, {})).json).toEqual({ reported: true });
+    const [message] = club.rows<{ message: string }>('SELECT message FROM contact_message');
+    expect(message?.message).toContain('Rude words');
+  });
+});
