@@ -52,7 +52,8 @@ export function confirmPlace(
   bookingId: number,
   playerId: number,
 ): void {
-  if (players.confirm(tx, playerId)) tx.emit({ kind: 'player.confirmed', booking_id: bookingId, player_id: playerId });
+  if (players.confirm(tx, playerId))
+    tx.emit({ kind: 'player.confirmed', booking_id: bookingId, player_id: playerId });
 }
 
 /** One person has one place; `id` is the player's own. */

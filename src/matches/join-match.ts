@@ -35,10 +35,14 @@ export function joinMatch(
       (email !== '' && mailboxOf(email) === mailboxOf(contact.email)) ||
       (phone !== '' && phone === contact.phone),
   );
-  if (isRemoved) throw new Failure('forbidden', 'You cannot join this match again. Please choose another one.');
+  if (isRemoved)
+    throw new Failure('forbidden', 'You cannot join this match again. Please choose another one.');
   const isFree = placesLeft(match, players) > 0 && !players.some(({ state }) => state === 'waiting');
   if (!isFree && !input.wait)
-    throw new Failure('wrong_state', 'This match is full. You can wait for a place, or choose another match.');
+    throw new Failure(
+      'wrong_state',
+      'This match is full. You can wait for a place, or choose another match.',
+    );
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
   const id = matches.join(tx, match.id, {
     ...contact,

@@ -76,7 +76,8 @@ export class MatchLife {
     this.#matches.setFull(tx, match.id, tx.now);
     tx.emit({ kind: 'match.full', booking_id: bookingId });
     for (const { id, is_host, state } of players)
-      if (is_host === 0 && state === 'joined') tx.emit({ kind: 'player.match_full', booking_id: bookingId, player_id: id });
+      if (is_host === 0 && state === 'joined')
+        tx.emit({ kind: 'player.match_full', booking_id: bookingId, player_id: id });
   }
 
   /** What is decided later is decided before the new time; what is moved too near is not decided any more. */
@@ -124,7 +125,11 @@ export class MatchLife {
       return;
     }
     const { kept } = cancellationOf(bookings, booking, 'club', now);
-    bookings.changeStatus(tx, booking.id, 'cancelled', SYSTEM_ACTOR, { charge: 0, cancelled_by: 'club', kept });
+    bookings.changeStatus(tx, booking.id, 'cancelled', SYSTEM_ACTOR, {
+      charge: 0,
+      cancelled_by: 'club',
+      kept,
+    });
     this.#matches.setDecideAt(tx, id, null);
     recordAuditEntry(tx, SYSTEM_ACTOR, 'match_not_full', 'booking', booking.id);
     refundHostAsCredit(tx, { bookings, ledger }, booking.id, SYSTEM_ACTOR);

@@ -16,7 +16,13 @@ export function placePrice(booking: Booking, players: readonly Player[]): number
   return Math.max(0, Math.min(Math.floor(booking.charge / PLACES_OF_A_MATCH), carried));
 }
 
-export function toMatch(bookings: BookingStore, keys: MatchKeys, match: MatchRow, booking: Booking, now: number): Match {
+export function toMatch(
+  bookings: BookingStore,
+  keys: MatchKeys,
+  match: MatchRow,
+  booking: Booking,
+  now: number,
+): Match {
   const players = bookings.players.listOf(booking);
   const { id, places, level_from, level_to, audience, text, decide_at } = match;
   const isOver = booking.status === 'cancelled' || startOfPlay(booking) <= now;

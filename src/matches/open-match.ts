@@ -81,7 +81,9 @@ function assertAllowed(
     throw refuse(`You can have ${rules.at_once} open matches at a time.`);
   const plan = calendar.planOf(booking.date);
   const tiers = new Set(
-    plan.slots.filter(({ slotIndex }) => booking.slots.includes(startTimeOf(slotIndex))).map(({ tier }) => tier),
+    plan.slots
+      .filter(({ slotIndex }) => booking.slots.includes(startTimeOf(slotIndex)))
+      .map(({ tier }) => tier),
   );
   for (const tier of tiers)
     if (!rules[tier]) throw refuse('Matches cannot be opened at this time of the day.');

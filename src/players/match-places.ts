@@ -12,5 +12,7 @@ export function placesLeft({ capacity }: MatchRow, players: readonly Player[]): 
 
 /** All places are taken by players who have paid, sent a receipt or promised to pay at the club. */
 export function isFull(match: MatchRow, players: readonly Player[]): boolean {
-  return placesLeft(match, players) === 0 && seatedPlayers(players).every(({ hold_until }) => hold_until === null);
+  return (
+    placesLeft(match, players) === 0 && seatedPlayers(players).every(({ hold_until }) => hold_until === null)
+  );
 }

@@ -261,9 +261,11 @@ export class PlayerStore {
   close(tx: Transaction, booking: SharedBooking): Player[] {
     tx.db.query('UPDATE activity SET closed_at = ? WHERE id = ?').run(tx.now, booking.activity_id);
     const isMatch = this.findActivity(booking.activity_id ?? 0)?.kind === 'open_match';
-    const mayPayLater = (player: Player) => isMatch && player.payment_method === 'cash' && player.hold_until === null;
+    const mayPayLater = (player: Player) =>
+      isMatch && player.payment_method === 'cash' && player.hold_until === null;
     const open = this.listOf(booking).filter(
-      (player) => player.is_host === 0 && player.balance > 0 && !isReceiptWaiting(player) && !mayPayLater(player),
+      (player) =>
+        player.is_host === 0 && player.balance > 0 && !isReceiptWaiting(player) && !mayPayLater(player),
     );
     for (const { id, balance } of open) this.#lower(tx, id, balance);
     return open;
@@ -317,7 +319,9 @@ export class PlayerStore {
   /** A cancelled booking keeps of each share what `kept` says, and nothing of the others. */
   cancel(tx: Transaction, activityId: number, kept: readonly Kept[]): void {
     tx.db
-      .query('UPDATE player SET charge = 0, payment_receipt = NULL, remind_at = NULL, hold_until = NULL WHERE activity_id = ?')
+      .query(
+        'UPDATE player SET charge = 0, payment_receipt = NULL, remind_at = NULL, hold_until = NULL WHERE activity_id = ?',
+      )
       .run(activityId);
     const update = tx.db.query('UPDATE player SET charge = ? WHERE id = ? AND is_host = 0');
     for (const { player, keep } of kept) update.run(keep, player.id);

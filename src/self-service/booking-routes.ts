@@ -8,6 +8,7 @@ import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed, noShowError } from '../bookings/no-show-policy.ts';
 import { buildNewBooking } from '../bookings/prepare-booking.ts';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
+import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry } from '../db/audit-log.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -31,11 +32,10 @@ import { type IdempotencyKey, readIdempotencyKey } from '../http/idempotency.ts'
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession } from '../http/session-guard.ts';
+import type { Matches } from '../matches/module.ts';
 import type { Payments } from '../payments/module.ts';
 import { findTransferQr } from '../payments/transfer-qr.ts';
 import type { Receipts } from '../receipts/module.ts';
-import type { Contact } from '../contact/module.ts';
-import type { Matches } from '../matches/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import { payWithCredit } from './pay-online.ts';
 

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import { parseBookingId } from '../bookings/booking-access.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
-import type { ApiAnswer } from '../domain/api.ts';
 import type { Match } from '../domain/api/match-routes.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure } from '../domain/failure.ts';
@@ -78,16 +78,22 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
       '/api/booking/:id/open',
       async (context): Promise<ApiAnswer<'PUT /api/booking/:id/open'>> => {
         const { decision } = parseInput(matchDecisionSchema, context.body);
-        await changeOnce(context, 'decide', BOOKING_KEY_HEADER, findOwn(context), (tx, { id, activity_id }) => {
-          const match = activity_id === null ? null : matches.store.find(activity_id);
-          if (!match) throw new Failure('wrong_state', 'This booking has no open match.');
-          if (decision === 'keep') matches.store.setDecideAt(tx, match.id, null);
-          else matches.store.close(tx, match.id);
-          const action = decision === 'keep' ? 'match_kept' : 'match_closed';
-          recordAuditEntry(tx, actorOf(context.session), action, 'booking', id);
-          tx.emit({ kind: 'match.changed', booking_id: id });
-          return {};
-        });
+        await changeOnce(
+          context,
+          'decide',
+          BOOKING_KEY_HEADER,
+          findOwn(context),
+          (tx, { id, activity_id }) => {
+            const match = activity_id === null ? null : matches.store.find(activity_id);
+            if (!match) throw new Failure('wrong_state', 'This booking has no open match.');
+            if (decision === 'keep') matches.store.setDecideAt(tx, match.id, null);
+            else matches.store.close(tx, match.id);
+            const action = decision === 'keep' ? 'match_kept' : 'match_closed';
+            recordAuditEntry(tx, actorOf(context.session), action, 'booking', id);
+            tx.emit({ kind: 'match.changed', booking_id: id });
+            return {};
+          },
+        );
         return { decision };
       },
       writeOptions,
@@ -126,7 +132,11 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
         const input = parseInput(joinMatchSchema, body);
         joinsPerContact.consume(`match ${networkKeys(ip)[0]?.key} ${mailboxOf(input.email)}`);
         const user = session && !session.user.is_admin ? session.user : null;
-        const key = readIdempotencyKey(request, session?.user.id ?? null, { action: 'join', ...params, body });
+        const key = readIdempotencyKey(request, session?.user.id ?? null, {
+          action: 'join',
+          ...params,
+          body,
+        });
         const answer = await club.write((tx) =>
           idempotency.runOnce(tx, key, () => {
             const found = requireMatch(params, query);

@@ -43,7 +43,10 @@ export function payShare(
   if (player.email === '') assertOtherContact(bookings.players.listOf(booking), player.id, contact);
   assertMethodOffered(services, tx, cards, booking, contact, method);
   if (method === 'cash' && player.hold_until !== null && !services.settings.current().matches.cash)
-    throw invalidField('payment_method', 'A place in this match is paid in advance. Please choose another way to pay.');
+    throw invalidField(
+      'payment_method',
+      'A place in this match is paid in advance. Please choose another way to pay.',
+    );
   bookings.players.join(tx, playerId, contact, method);
   if (method === 'cash') confirmPlace(tx, bookings, booking.id, playerId);
   bookings.touch(tx, booking.id);

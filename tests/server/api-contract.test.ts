@@ -139,7 +139,9 @@ test('/api/openapi.json is a valid OpenAPI document with every route', async () 
 
 describe('each answer has the shape its contract gives', () => {
   // The keys of these come with the requests below.
-  const reads = CONTRACT.filter(([route]) => /^GET (?!.*(waitlist\/:id|offers|players|matches\/:id))/.test(route));
+  const reads = CONTRACT.filter(([route]) =>
+    /^GET (?!.*(waitlist\/:id|offers|players|matches\/:id))/.test(route),
+  );
   test.each(reads)('%s', async (route, { access }) => {
     const address = ADDRESSES[route] ?? route.slice('GET '.length);
     const { headers } = access === 'member' ? member : admin;
@@ -157,7 +159,11 @@ describe('each answer has the shape its contract gives', () => {
     return { cookie: sessionCookie(await club.post('/api/auth/login', body)) };
   };
   const guestBooking = async (start_time: string) => {
-    const body = bookingBody({ date: '2026-11-24', start_time, email: `guest${start_time.slice(0, 2)}@example.com` });
+    const body = bookingBody({
+      date: '2026-11-24',
+      start_time,
+      email: `guest${start_time.slice(0, 2)}@example.com`,
+    });
     const { booking, manage_url, contact_key } = (await club.post('/api/book', body)).json;
     const key = manage_url.split('.').at(-1) as string;
     return { id: booking.id as number, headers: { 'x-booking-key': key }, contact_key };

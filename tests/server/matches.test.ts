@@ -50,7 +50,9 @@ interface Joined {
   player: { id: number; state: string; charge: number; hold_until: string | null };
   join_url: string;
 }
-const playerHeader = ({ join_url }: Joined): Headers => ({ 'x-player-key': join_url.split('.').at(-1) as string });
+const playerHeader = ({ join_url }: Joined): Headers => ({
+  'x-player-key': join_url.split('.').at(-1) as string,
+});
 const pay = (joined: Joined, method: string) => {
   const body = { method, amount: joined.player.charge };
   return club.post(`/api/players/${joined.player.id}/pay`, body, playerHeader(joined));
@@ -62,19 +64,29 @@ const take = ({ id }: Pick<Booked, 'id'>, over: object) =>
 const read = async ({ id }: { id: number }) => (await club.get(`/api/matches/${id}`)).json;
 const sharesOf = async ({ id }: Pick<Booked, 'id'>) => {
   const { players } = (await club.get(`/api/admin/bookings/${id}`, admin.headers)).json.data;
-  return (players as Record<string, unknown>[]).map(({ state, charge, received }) => [state, charge, received]);
+  return (players as Record<string, unknown>[]).map(({ state, charge, received }) => [
+    state,
+    charge,
+    received,
+  ]);
 };
 const find = ({ id }: Pick<Booked, 'id'>) => club.findBooking(id);
 const run = () => club.schedule.runNow('open matches');
 const messages = (kind: string) =>
-  club.rows<{ recipient: string }>(`SELECT recipient FROM outbox WHERE kind = '${kind}' ORDER BY id`).map(
-    ({ recipient }) => recipient,
-  );
+  club
+    .rows<{ recipient: string }>(`SELECT recipient FROM outbox WHERE kind = '${kind}' ORDER BY id`)
+    .map(({ recipient }) => recipient);
 
 describe('an open match', () => {
   test('shows court, evening, places and first names to anybody, and no contact', async () => {
     const booked = await book();
-    const body = { places: 3, level_from: 'improver', level_to: 'advanced', for: 'women', text: 'Friendly evening' };
+    const body = {
+      places: 3,
+      level_from: 'improver',
+      level_to: 'advanced',
+      for: 'women',
+      text: 'Friendly evening',
+    };
     const { status, json } = await booked.open(body);
     expect(status).toBe(201);
     expect(json.match).toEqual({
@@ -150,10 +162,14 @@ describe('an open match', () => {
 describe('a place', () => {
   test('is held for half an hour, and taken by money, a receipt or a promise', async () => {
     const { match, ...booked } = await openMatch(3);
-    const [card, cash, idle] = await Promise.all(
+    const [card, cash, idle] = (await Promise.all(
       ['Bilal', 'Sana', 'Omar'].map(async (name) => (await join(match, name)).json as Joined),
-    ) as [Joined, Joined, Joined];
-    expect(card.player).toMatchObject({ state: 'joined', charge: 1250, hold_until: '2026-11-19T16:30:00+05:00' });
+    )) as [Joined, Joined, Joined];
+    expect(card.player).toMatchObject({
+      state: 'joined',
+      charge: 1250,
+      hold_until: '2026-11-19T16:30:00+05:00',
+    });
     expect(await read(match)).toMatchObject({
       places_left: 0,
       state: 'full',
@@ -176,7 +192,11 @@ describe('a place', () => {
     expect(await read(match)).toMatchObject({ places_left: 1, state: 'open' });
     const again = (await join(match, 'Omar')).json as Joined;
     await pay(again, 'cash');
-    expect(messages('player.match_full')).toEqual(['bilal@example.com', 'sana@example.com', 'omar@example.com']);
+    expect(messages('player.match_full')).toEqual([
+      'bilal@example.com',
+      'sana@example.com',
+      'omar@example.com',
+    ]);
     expect(messages('host.match_full')).toEqual(['ayesha@example.com']);
   });
 
@@ -236,7 +256,11 @@ describe('a place', () => {
       ['left', 0, 0],
       ['joined', 1250, 1250],
     ]);
-    const late = await club.post(`/api/players/${second.player.id}/pay`, { method: 'cash', amount: 1250 }, playerHeader(second));
+    const late = await club.post(
+      `/api/players/${second.player.id}/pay`,
+      { method: 'cash', amount: 1250 },
+      playerHeader(second),
+    );
     expect(late.status).toBe(409);
   });
 });
@@ -244,7 +268,11 @@ describe('a place', () => {
 describe('a match that is not full', () => {
   test('is asked about twelve hours before, and cancelled at the minute: everything goes back, the court is free', async () => {
     const member = await club.signIn({ email: 'sana@example.com' });
-    await club.post(`/api/admin/users/${member.id}/credit`, { paid: 2000, credit: 2000, method: 'cash' }, admin.headers);
+    await club.post(
+      `/api/admin/users/${member.id}/credit`,
+      { paid: 2000, credit: 2000, method: 'cash' },
+      admin.headers,
+    );
     const { match, ...booked } = await openMatch(3);
     const one = (await join(match, 'Bilal')).json as Joined;
     const { payment_url } = (await pay(one, 'card')).json;

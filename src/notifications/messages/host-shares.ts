@@ -33,8 +33,10 @@ export const hostShares = bookingEmail({
 export const hostSharesClosed = bookingEmail<{ amount: number; opened: boolean }>({
   kind: 'host.shares_closed',
   label: 'Host: open shares are the host’s',
-  on: { 'players.closed': ({ amount, opened }) =>
-      amount > 0 ? { key: `${amount}`, details: { amount, opened } } : null },
+  on: {
+    'players.closed': ({ amount, opened }) =>
+      amount > 0 ? { key: `${amount}`, details: { amount, opened } } : null,
+  },
   withdrawIf: ({ booking }) => (booking.status === 'paid' ? 'the booking is paid' : null),
   content: ({ booking, club, details: { amount, opened } }) => ({
     subject: `Booking ${booking.id}: ${formatPkr(amount)} of the shares is open`,

@@ -22,7 +22,10 @@ export const playerJoined = playerEmail({
   calendar: true,
   content: (player, club) => {
     const { booking, charge, received, balance, payment_method, hold_until, state } = player;
-    const held = hold_until === null ? '' : ` We hold your place until ${formatPayBy(clubTimestamp(hold_until))}; please pay by then.`;
+    const held =
+      hold_until === null
+        ? ''
+        : ` We hold your place until ${formatPayBy(clubTimestamp(hold_until))}; please pay by then.`;
     if (state === 'waiting') return waitingContent(player, club);
     const demand = { id: booking.id, share: player.id, amount: charge, received, status: booking.status };
     const { title, lines } = paymentInstructions(payment_method ?? 'cash', demand, club);
@@ -37,7 +40,9 @@ export const playerJoined = playerEmail({
         ),
         playDetails(player),
         shareAmounts(player),
-        ...(balance > 0 && payment_method !== null ? [{ kind: 'steps' as const, title, lines: lines.map(onThePage) }] : []),
+        ...(balance > 0 && payment_method !== null
+          ? [{ kind: 'steps' as const, title, lines: lines.map(onThePage) }]
+          : []),
         shareButton(player),
         questionsNote(club),
       ],
@@ -46,7 +51,8 @@ export const playerJoined = playerEmail({
   samples: {
     held: { player: { payment_method: null, hold_until: Date.parse('2026-11-20T15:40:00+05:00') } },
     waiting: { player: { state: 'waiting', charge: 0, balance: 0 } },
-    transfer: {}, paid: { player: { received: 2500, balance: 0 } },
+    transfer: {},
+    paid: { player: { received: 2500, balance: 0 } },
   },
 });
 

@@ -36,7 +36,11 @@ export const playerLeft = playerEmail<Left>({
       subject: `You do not play on ${formatPlayDate(player.booking)}`,
       preview: `${who}${back}`,
       badge: { text: 'Place given back', tone: 'danger' },
-      heading: taken_off ? 'You were taken off' : expired ? 'Your place is free again' : 'You gave your place back',
+      heading: taken_off
+        ? 'You were taken off'
+        : expired
+          ? 'Your place is free again'
+          : 'You gave your place back',
       sections: [
         greetingSection(player.name, `${who}${back}${kept}`),
         ...(reason ? [{ kind: 'quote' as const, text: reason }] : []),
