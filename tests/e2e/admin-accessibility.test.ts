@@ -7,7 +7,7 @@ import { makeTempDir } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-const BOOKINGS = 60;
+const BOOKINGS = 24;
 const club = serverForTestFile(async () => {
   const dataDir = makeTempDir();
   const filled = await runCommand(['demo', '--data', dataDir, '--bookings', String(BOOKINGS)]);

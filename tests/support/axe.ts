@@ -14,7 +14,13 @@ const NARROWEST = { width: 320, height: 700 };
 /** The rules whose findings change with the theme or the size; the others read the same HTML. */
 const LOOK_RULES = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
 
-/** What axe finds on the page as it stands, up to WCAG 2.2 AA; `rules` are fewer rules. */
+/** What scrolls behind them is cut, at each hour another part of it; a visitor scrolls it free. */
+const BOTTOM_BARS = '.booking-bar, .admin-dialog-foot, .admin-drawer-bar, .calendar-save';
+
+/**
+ * What axe finds on the page as it stands, up to WCAG 2.2 AA; `rules` are fewer rules. Of a page with an open dialog
+ * that is the dialog and the toasts: nobody reaches the rest, which has a check of its own.
+ */
 export async function findAxeViolations(
   page: Page,
   rules?: string[],
@@ -22,16 +28,19 @@ export async function findAxeViolations(
   await finishAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE);
   return page.evaluate(
-    async (runOnly) => {
-      // The wizard's bar cuts a row of slots, at each hour another one; a visitor scrolls it free.
-      const bar = document.querySelector<HTMLElement>('.booking-bar');
-      bar?.style.setProperty('position', 'static');
+    async ({ runOnly, bars }) => {
+      const barElements = document.querySelectorAll<HTMLElement>(bars);
+      for (const bar of barElements) bar.style.setProperty('position', 'static');
       // Only the rule about a locked orientation reads style sheets, which axe would fetch and parse again.
       const options = { runOnly, preload: false, resultTypes: ['violations'] };
+      const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+      const toasts = document.querySelectorAll('[data-sonner-toaster]');
       // @ts-expect-error: the source above defines it
       const { violations } = await window.axe
-        .run(document, options)
-        .finally(() => bar?.removeAttribute('style'));
+        .run(dialog ? { include: [dialog, ...toasts] } : document, options)
+        .finally(() => {
+          for (const bar of barElements) bar.style.removeProperty('position');
+        });
       return violations.map(
         (violation: { id: string; nodes: { html: string; failureSummary: string }[] }) => ({
           id: violation.id,
@@ -41,7 +50,7 @@ export async function findAxeViolations(
         }),
       );
     },
-    rules ? { type: 'rule', values: rules } : AXE_TAGS,
+    { runOnly: rules ? { type: 'rule', values: rules } : AXE_TAGS, bars: BOTTOM_BARS },
   );
 }
 
