@@ -14,6 +14,7 @@ import type { SetupOwner } from '../domain/setup.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { EmailTokenStore } from './email-tokens.ts';
+import { queueVerificationEmail } from './email-verification.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import type { KnownDevices } from './known-devices.ts';
 import {
@@ -26,7 +27,6 @@ import {
 import type { SecondFactorService } from './second-factors.ts';
 import type { SessionAuthentication, SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
-import { queueVerificationEmail } from './verification-email.ts';
 
 export interface AuthenticationDeps {
   club: ClubDb;

@@ -10,18 +10,20 @@ import type { ApiAnswer } from '../domain/api.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
-import type { CredentialService } from './credentials.ts';
+import type { EmailVerification } from './email-verification.ts';
+import type { PasswordChanges } from './password-changes.ts';
 
 /** The member's password, and the proof of the email address, with the links that are emailed for both. */
 export function credentialRoutes(deps: {
   guard: SessionGuard;
-  credentials: CredentialService;
+  passwordChanges: PasswordChanges;
+  emailVerification: EmailVerification;
   /** Throws `not_found` when the account was deleted meanwhile. */
   loadUser: (session: Session) => User;
   getClientIp: ClientIpResolver;
   limits: { emailRequests: (context: RequestContext) => void };
 }) {
-  const { credentials, loadUser } = deps;
+  const { passwordChanges, emailVerification, loadUser } = deps;
 
   return new Elysia({ name: 'credentials' })
     .use(deps.guard)
@@ -32,7 +34,7 @@ export function credentialRoutes(deps: {
       '/api/auth/password',
       async ({ body, session, request, set }): Promise<ApiAnswer<'PUT /api/auth/password'>> => {
         const input = parseInput(passwordChangeSchema, body);
-        const { cookies } = await credentials.changePassword(requireSession(session), input, request);
+        const { cookies } = await passwordChanges.changePassword(requireSession(session), input, request);
         set.headers['set-cookie'] = cookies;
         return { message: 'Password changed' };
       },
@@ -42,7 +44,7 @@ export function credentialRoutes(deps: {
       '/api/auth/forgot-password',
       async ({ body, request, server }): Promise<ApiAnswer<'POST /api/auth/forgot-password'>> => {
         deps.limits.emailRequests({ request, server });
-        await credentials.sendPasswordReset(parseInput(forgotPasswordSchema, body).email);
+        await passwordChanges.sendPasswordReset(parseInput(forgotPasswordSchema, body).email);
         return { message: 'If there is an account with this email address, a link is on its way to it.' };
       },
       { access: 'anyone', parse: parseJsonBody },
@@ -52,7 +54,7 @@ export function credentialRoutes(deps: {
       async ({ body, request, server }): Promise<ApiAnswer<'POST /api/auth/reset-password'>> => {
         deps.limits.emailRequests({ request, server });
         const clientIp = deps.getClientIp({ request, server });
-        await credentials.resetPassword(parseInput(resetPasswordSchema, body), clientIp);
+        await passwordChanges.resetPassword(parseInput(resetPasswordSchema, body), clientIp);
         return { message: 'Password changed' };
       },
       { access: 'anyone', parse: parseJsonBody },
@@ -61,7 +63,7 @@ export function credentialRoutes(deps: {
       '/api/auth/verify',
       async ({ body, session }): Promise<ApiAnswer<'POST /api/auth/verify'>> => {
         const { user } = requireSession(session);
-        await credentials.verifyEmail(user, parseInput(verifyEmailSchema, body).token);
+        await emailVerification.verify(user, parseInput(verifyEmailSchema, body).token);
         return loadUser(requireSession(session));
       },
       { access: 'member', parse: parseJsonBody },
@@ -69,7 +71,7 @@ export function credentialRoutes(deps: {
     .post(
       '/api/auth/send-verification',
       async ({ session }): Promise<ApiAnswer<'POST /api/auth/send-verification'>> => {
-        await credentials.resendVerificationEmail(requireSession(session).user);
+        await emailVerification.resendLink(requireSession(session).user);
         return { message: 'A link is on its way to your email address.' };
       },
       { access: 'member', parse: 'none' },

@@ -18,12 +18,13 @@ import { createSetupLink } from '../settings/setup-link.ts';
 import { AuthenticationService } from './authentication.ts';
 import { authenticationRoutes } from './authentication-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
-import { CredentialService } from './credentials.ts';
 import { EmailTokenStore } from './email-tokens.ts';
+import { EmailVerification } from './email-verification.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { InvitationService } from './invitations.ts';
 import { KnownDevices } from './known-devices.ts';
 import { PasskeyService } from './passkeys.ts';
+import { PasswordChanges } from './password-changes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { ScreenLock } from './screen-lock.ts';
 import { screenLockRoutes } from './screen-lock-routes.ts';
@@ -32,7 +33,7 @@ import { SecondFactorService } from './second-factors.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './session-store.ts';
 import { setupRoutes } from './setup-routes.ts';
-import { TotpStore } from './totp.ts';
+import { TotpStore } from './totp-store.ts';
 import { UserStore } from './user-store.ts';
 
 const MINUTE = 60_000;
@@ -100,7 +101,12 @@ export function createAccounts(
     publicUrl,
   };
   const authentication = new AuthenticationService(authenticationDeps);
-  const credentials = new CredentialService({ ...authenticationDeps, authentication });
+  const emailVerification = new EmailVerification(authenticationDeps);
+  const passwordChanges = new PasswordChanges({
+    ...authenticationDeps,
+    authentication,
+    emailVerification,
+  });
   const invitations = new InvitationService({
     club,
     outbox,
@@ -157,7 +163,8 @@ export function createAccounts(
       .use(
         credentialRoutes({
           guard,
-          credentials,
+          passwordChanges,
+          emailVerification,
           loadUser,
           getClientIp,
           limits: { emailRequests: limitEmailRequests },

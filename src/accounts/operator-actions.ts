@@ -5,7 +5,7 @@ import type { UserRow } from '../db/user-row.ts';
 import type { Role } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
 import { EmailTokenStore } from './email-tokens.ts';
-import { TotpStore } from './totp.ts';
+import { TotpStore } from './totp-store.ts';
 import { UserStore } from './user-store.ts';
 
 const OPERATOR: Actor = { kind: 'operator', user_id: null };

@@ -20,7 +20,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { PasskeyService } from './passkeys.ts';
 import { userTurn, verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
-import type { TotpStore } from './totp.ts';
+import type { TotpStore } from './totp-store.ts';
 import type { UserStore } from './user-store.ts';
 
 /** A check that passed. `use` runs in the transaction that relies on it, and throws if it counted before. */

@@ -39,7 +39,7 @@ export interface NewBooking {
  * Turns a request into the booking to write, priced at the court's current rate. Throws `invalid` for a
  * request that breaks the rules; `BookingStore.create` checks that the slots are free.
  */
-export function buildNewBooking(
+export function prepareBooking(
   request: BookingRequest,
   context: {
     court: Court | null;

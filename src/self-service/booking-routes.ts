@@ -6,7 +6,7 @@ import { accountGuesser } from '../bookings/discounts.ts';
 import { listShares } from '../bookings/list-shares.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed, noShowError } from '../bookings/no-show-policy.ts';
-import { buildNewBooking } from '../bookings/prepare-booking.ts';
+import { prepareBooking } from '../bookings/prepare-booking.ts';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry } from '../db/audit-log.ts';
@@ -111,7 +111,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
           const { booking_rules: rules, phone: clubPhone } = facts;
           const { email, add_ons, code } = input;
           const customer = { user_id: user?.id ?? null, email, phone: normalizePhone(input.phone) };
-          const newBooking = buildNewBooking(input, {
+          const newBooking = prepareBooking(input, {
             itemsFor: items.of({
               add_ons,
               code: code === undefined ? code : { text: code, guesser: source },

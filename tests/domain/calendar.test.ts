@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { buildNewBooking } from '../../src/bookings/prepare-booking.ts';
+import { prepareBooking } from '../../src/bookings/prepare-booking.ts';
 import { addDays, businessDayOf, clubInstant } from '../../src/domain/business-day.ts';
 import { type Calendar, calendarSchema } from '../../src/domain/calendar.ts';
 import { calendarErrors } from '../../src/domain/calendar-errors.ts';
@@ -93,7 +93,7 @@ describe('200 random calendars', () => {
           const court = { id: 1, name: 'Court 1', description: '', features: [], image_url: null };
           const context = { calendar, now: NOON, daysAhead: 120 };
           const book = () =>
-            buildNewBooking(request, {
+            prepareBooking(request, {
               ...context,
               court: { ...court, hourly_rate: rate, price_per_hour: rate, active: true },
             });

@@ -2,18 +2,23 @@ import type * as v from 'valibot';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { UserRow } from '../db/user-row.ts';
-import type { passwordChangeSchema, resetPasswordSchema, User } from '../domain/account.ts';
+import type { passwordChangeSchema, resetPasswordSchema } from '../domain/account.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { assertReauthenticated, type Session } from '../http/session-guard.ts';
 import type { AuthenticationDeps, AuthenticationService, SignInResult } from './authentication.ts';
+import type { EmailVerification } from './email-verification.ts';
 import { assertStrongPassword, hashPassword, userTurn, verifyPassword, visitorTurn } from './passwords.ts';
-import { queueVerificationEmail } from './verification-email.ts';
 
-/** Changes and resets passwords and verifies email addresses. */
-export class CredentialService {
-  readonly #deps: AuthenticationDeps & { authentication: AuthenticationService };
+interface PasswordChangesDeps extends AuthenticationDeps {
+  authentication: AuthenticationService;
+  emailVerification: EmailVerification;
+}
 
-  constructor(deps: AuthenticationDeps & { authentication: AuthenticationService }) {
+/** Changes and resets passwords. */
+export class PasswordChanges {
+  readonly #deps: PasswordChangesDeps;
+
+  constructor(deps: PasswordChangesDeps) {
     this.#deps = deps;
   }
 
@@ -76,7 +81,7 @@ export class CredentialService {
 
   /** Sets the password of the link's account and verifies the email address that received the link. */
   async resetPassword(input: v.InferOutput<typeof resetPasswordSchema>, clientIp: string): Promise<void> {
-    const { club, users, emailTokens, secondFactors } = this.#deps;
+    const { club, users, emailTokens, secondFactors, emailVerification } = this.#deps;
     const user = await club.write((tx) =>
       users.find(emailTokens.requireToken(tx, 'reset_password', input.token).user_id),
     );
@@ -89,37 +94,7 @@ export class CredentialService {
       // Whoever registered with an address that is not theirs keeps no way in.
       if (!row.email_verified) secondFactors.removeAll(tx, row.id);
       this.#setPassword(tx, row, newHash);
-      if (email === row.email) this.#markEmailVerified(tx, row);
-    });
-  }
-
-  /**
-   * Verifies the signed-in member's email address and links earlier bookings. The session is required: otherwise
-   * a member who registered with a stranger's address would get that stranger's bookings by the stranger's click.
-   */
-  verifyEmail(user: User, token: string): Promise<void> {
-    const { club, users, emailTokens } = this.#deps;
-    return club.write((tx) => {
-      const row = users.find(user.id);
-      const tokenRow = emailTokens.requireToken(tx, 'verify_email', token);
-      if (!row || tokenRow.user_id !== row.id) {
-        throw new Failure(
-          'forbidden',
-          'This link belongs to another account. Please log in to that account.',
-        );
-      }
-      this.#markEmailVerified(tx, row);
-    });
-  }
-
-  /** Sends the verification link again. */
-  resendVerificationEmail(user: User): Promise<void> {
-    const { club, users, emailTokens, emailsSent, outbox } = this.#deps;
-    return club.write((tx) => {
-      const row = users.find(user.id);
-      if (!row || row.email_verified) return;
-      emailsSent.consume(tx, `verify ${row.email}`);
-      queueVerificationEmail(tx, emailTokens, outbox, row);
+      if (email === row.email) emailVerification.markVerified(tx, row);
     });
   }
 
@@ -136,15 +111,5 @@ export class CredentialService {
       email: row.email,
       name: row.name,
     });
-  }
-
-  #markEmailVerified(tx: Transaction, row: UserRow): void {
-    const { users, emailTokens } = this.#deps;
-    emailTokens.deleteAllForUser(tx, 'verify_email', row.id);
-    if (!row.email_verified) {
-      users.setEmailVerified(tx, row.id);
-      recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'verify_email', 'user', row.id);
-    }
-    tx.emit({ kind: 'user.confirmed', user_id: row.id, email: row.email });
   }
 }
