@@ -59,7 +59,7 @@ test('a visitor registers, sees the account, edits the profile and finds the cha
   const summary = page.getByRole('alert', { name: 'Please check these fields' });
   await summary.waitFor();
   expect(await summary.evaluate((box) => box === document.activeElement)).toBe(true);
-  await summary.getByRole('link', { name: /^Password/ }).click();
+  await summary.getByRole('link', { name: /^Enter a password/ }).click();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-password');
   expect(await page.getByLabel('Full Name').getAttribute('aria-invalid')).toBe('true');
 

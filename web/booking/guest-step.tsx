@@ -16,19 +16,7 @@ import type { Steps } from './use-steps.ts';
 
 const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
 
-const EMPTY_TEXTS = {
-  name: 'Enter your name',
-  email: 'Enter your email address',
-  phone: 'Enter your phone number',
-};
-
-/** An empty field asks for what is missing, instead of naming a rule of length. */
-function guestErrors(guest: Guest): FieldErrors {
-  const errors = createValidator(guestSchema)(guest);
-  for (const field of ['name', 'email', 'phone'] as const)
-    if (!guest[field].trim()) errors[field] = EMPTY_TEXTS[field];
-  return errors;
-}
+const guestErrors = createValidator(guestSchema);
 
 /** Step 2: the guest's contact details. Errors show only after the first submit. */
 export function GuestStep({ steps }: { steps: Steps }) {

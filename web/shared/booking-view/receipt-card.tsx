@@ -60,6 +60,8 @@ export function ReceiptCard({
     const heldUntil = booking.status === 'pending' && booking.pay_by ? formatPayBy(booking.pay_by, now) : '';
     return (
       <UnderReview
+        // Its customer reads this in the page's heading.
+        title={booking.receipt_received ? 'Your receipt' : 'Payment under review'}
         preview={upload.preview}
         checkTime={receiptCheckTime(startOfPlay(booking), now)}
         heldUntil={heldUntil}
@@ -179,11 +181,13 @@ function UploadProgress({ upload }: { upload: ReceiptUpload }) {
 }
 
 function UnderReview({
+  title,
   preview,
   checkTime,
   heldUntil,
   onReplace,
 }: {
+  title: string;
   preview: string;
   checkTime: string;
   /** The end of a deadline that this receipt did not stop; empty without one. */
@@ -194,7 +198,7 @@ function UnderReview({
     <section className="card highlighted receipt-review" aria-labelledby="review-title">
       {preview && <img src={preview} alt="The receipt you sent" className="receipt-thumb" />}
       <div>
-        <h2 id="review-title">Your receipt</h2>
+        <h2 id="review-title">{title}</h2>
         <p role="status">
           We have your receipt and check it {checkTime}.{' '}
           {heldUntil
