@@ -2,13 +2,9 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import {
-  horizontalOverflow,
-  PHONE,
-  waitForAnimations,
-  waitForHydration,
-} from '../support/browser-pages-and-waits.ts';
+import { horizontalOverflow, PHONE, waitForHydration } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const club = serverForTestFile();
 
@@ -49,13 +45,11 @@ test('on the narrowest phone the toast of failed slots covers no retry button', 
   await toast.waitFor();
   const retry = page.getByRole('button', { name: 'Load the slots again' }).last();
   await retry.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
-  await page
-    .locator('[data-sonner-toaster][data-y-position="top"]')
-    .waitFor({ state: 'attached', timeout: 5000 });
-  await waitForAnimations(page);
-  const [place, button] = [await toast.boundingBox(), await retry.boundingBox()];
-  if (!place || !button) throw new Error('the toast or the button is not visible');
-  expect(place.y + place.height).toBeLessThan(button.y);
+  await waitUntil(async () => {
+    const [place, button] = [await toast.boundingBox(), await retry.boundingBox()];
+    if (!place || !button) throw new Error('the toast or the button is not visible');
+    return place.y + place.height < button.y || place.y > button.y + button.height;
+  });
 });
 
 test('a day without a free slot offers a button that shows the next day', async () => {

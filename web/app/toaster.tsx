@@ -46,10 +46,12 @@ function useLeastCoveringBottom(): number {
       if (shown !== undefined) update();
     };
     document.addEventListener('focusin', onFocus);
+    if (shown !== undefined) document.addEventListener('scrollend', update);
     const timers = shown === undefined ? [] : LOOK_AGAIN_MS.map((delay) => setTimeout(update, delay));
     return () => {
       for (const timer of timers) clearTimeout(timer);
       document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('scrollend', update);
     };
   }, [shown]);
   return bottom;

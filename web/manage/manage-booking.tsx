@@ -68,12 +68,12 @@ export function ManageBooking({
             details={details}
             isStored={isStored}
           />
-          <StateNote booking={booking} block={cannotCancel} />
           {booking.balance < 0 && self_service.paid_by === 'bank_transfer' && (
             <Suspense>
               <RefundAccountCard booking={booking} />
             </Suspense>
           )}
+          <StateNote booking={booking} block={cannotCancel} />
           {!cannotCancel && (
             <Changes
               details={details}
