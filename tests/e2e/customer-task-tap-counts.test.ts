@@ -149,8 +149,9 @@ test('ten tasks of a customer on a phone take few taps', async () => {
   taps += 1;
   done('10 print', 2);
 
+  // The browser scrolls back to its place, and a tap must not meet it on the way.
+  await wizard.emulateMedia({ reducedMotion: 'reduce' });
   await wizard.goBack();
-  // The page scrolls back to its place, and a tap must not meet it on the way.
   await wizard.waitForFunction(() => scrollY > 0);
   await settle(wizard);
   await tap(wizard.getByRole('link', { name: 'Move or cancel' }));
