@@ -72,10 +72,10 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     modulePath: 'account/guest-data-screen.tsx',
   },
   '/join': {
-    description: 'Accept an invitation to run the club.',
+    description: 'Play and pay your share, or accept an invitation to run the club.',
     noindex: true,
     noReferrer: true,
-    modulePath: 'account/accept-invitation-screen.tsx',
+    modulePath: 'app/join-screen.tsx',
   },
   '/verify': {
     description: 'Confirm that your email address is yours.',

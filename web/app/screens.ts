@@ -92,10 +92,10 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/join',
-    title: 'Join the club',
+    title: 'Join',
     area: 'login',
-    styles: ['forms', 'account'],
-    load: () => import('../account/accept-invitation-screen.tsx'),
+    styles: ['forms', 'account', 'confirmation', 'waitlist'],
+    load: () => import('./join-screen.tsx'),
   },
   {
     path: '/account',

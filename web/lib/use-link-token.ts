@@ -1,10 +1,22 @@
 import { useLayoutEffect, useState } from 'react';
 
+type LinkPurpose = 'verify' | 'reset' | 'join' | 'share' | 'my-data' | 'setup' | 'waiting-list';
+
+/** Whether this tab has opened such a link. */
+export function hasLinkToken(purpose: LinkPurpose): boolean {
+  return sessionStorage.getItem(`link:${purpose}`) !== null;
+}
+
+/** A newer token takes the place of the one in this tab. */
+export function keepLinkToken(purpose: LinkPurpose, token: string): void {
+  sessionStorage.setItem(`link:${purpose}`, token);
+}
+
 /**
  * The token of an emailed link, from the URL's fragment: undefined until it is read, null without one. It is
  * removed from the URL before other code can send the URL elsewhere, and stays in this tab until `clearToken`.
  */
-export function useLinkToken(purpose: 'verify' | 'reset' | 'join' | 'my-data' | 'setup' | 'waiting-list'): {
+export function useLinkToken(purpose: LinkPurpose): {
   token: string | null | undefined;
   clearToken: () => void;
 } {
@@ -13,13 +25,13 @@ export function useLinkToken(purpose: 'verify' | 'reset' | 'join' | 'my-data' | 
   useLayoutEffect(() => {
     const hash = location.hash.slice(1);
     // These links are short, because people type or text them: the whole fragment is the token.
-    const isShort = purpose === 'setup' || purpose === 'waiting-list';
+    const isShort = purpose === 'setup' || purpose === 'waiting-list' || purpose === 'share';
     const tokenFromHash = isShort ? hash : new URLSearchParams(hash).get('token');
     if (tokenFromHash) {
       sessionStorage.setItem(key, tokenFromHash);
       history.replaceState(history.state, '', location.pathname + location.search);
     }
-    setToken(tokenFromHash ?? sessionStorage.getItem(key));
+    setToken(tokenFromHash || sessionStorage.getItem(key));
   }, [key, purpose]);
   return { token, clearToken: () => sessionStorage.removeItem(key) };
 }

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test';
+import { addDays } from '../../src/domain/business-day.ts';
+import { checkScreen } from '../support/axe.ts';
+import { keyHeader } from '../support/booking-key.ts';
+import { openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { clubToday } from '../support/default-day-plan.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { bookingBody } from '../support/test-club.ts';
+
+const club = serverForTestFile();
+
+async function post(path: string, body: object, headers: Record<string, string> = {}) {
+  const response = await fetch(club.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: club.url, ...headers },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(201);
+  // Tests read fields of answers before they check their types.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  return (await response.json()) as any;
+}
+
+test('a player opens the link, promises to pay, reloads with the own link, and gives the place back', async () => {
+  const booked = await post('/api/book', bookingBody({ date: addDays(clubToday(), 3) }));
+  const path = `/api/booking/${booked.booking.id}/players`;
+  const { players } = await post(path, { players: [{ name: 'Bilal' }, {}] }, keyHeader(booked));
+  const page = await openPage({ viewport: PHONE });
+  await page.goto(club.url + new URL(players[1].join_url).pathname + new URL(players[1].join_url).hash);
+  await page.getByRole('heading', { name: 'You are invited to play' }).waitFor();
+  await checkScreen(page, 'a share');
+  await page.getByLabel('Email').fill('bilal@example.com');
+  await page.getByLabel('Full Name').fill('Bilal Ahmed');
+  await page.getByRole('button', { name: 'I pay at the club' }).click();
+  await page.getByRole('heading', { name: 'You play', exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('Ayesha K., Bilal A., Player 3').waitFor();
+  await page.getByRole('button', { name: 'I cannot come' }).click();
+  await page.getByRole('button', { name: 'Give my place back' }).click();
+  await page.getByRole('heading', { name: 'You do not play' }).waitFor();
+});

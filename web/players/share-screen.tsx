@@ -1,0 +1,326 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import type { ApiAnswer } from '../../src/domain/api.ts';
+import type { PaymentMethod } from '../../src/domain/booking.ts';
+import { describeBalanceToCustomer } from '../../src/domain/booking-statement.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { MONEY_METHOD_LABELS } from '../../src/domain/ledger.ts';
+import { offeredPaymentMethods } from '../../src/domain/payment-instructions.ts';
+import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
+import { ApiError, callApi } from '../lib/api.ts';
+import { useAction } from '../lib/use-action.ts';
+import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import { keepLinkToken, useLinkToken } from '../lib/use-link-token.ts';
+import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
+import { shrinkImage } from '../shared/booking-view/shrink-image.ts';
+import { EmailField } from '../shared/email-field.tsx';
+import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
+import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
+
+type SharePage = ApiAnswer<'GET /api/players/:id'>;
+interface ShareLink {
+  id: number;
+  key: string;
+}
+
+const BUTTONS: Record<PaymentMethod, string> = {
+  bank_transfer: 'Pay by bank transfer',
+  card: 'Pay by card or wallet',
+  credit: 'Pay with my credit',
+  cash: 'I pay at the club',
+};
+
+/** The page of one player's share: who plays, when, what it costs, pay, give the place back. */
+export default function ShareScreen() {
+  const { token } = useLinkToken('share');
+  const [newLink, setNewLink] = useState<ShareLink | null>(null);
+  const link = newLink ?? parseShareLink(token ?? '');
+  return (
+    <main id="main" className="container waiting-layout" tabIndex={-1}>
+      <JavaScriptRequired feature="Your share" />
+      <div className="requires-javascript stack">
+        {link ? (
+          <SharePanel key={link.key} link={link} onNewLink={setNewLink} />
+        ) : (
+          <p className="card">Please open the link that your host or our email sent you.</p>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function SharePanel({ link, onNewLink }: { link: ShareLink; onNewLink: (link: ShareLink) => void }) {
+  const [page, setPage] = useState<SharePage | null>(null);
+  const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  const { id, key } = link;
+  const address = { params: { id }, headers: { 'x-player-key': key } };
+  const load = async () => setPage(await callApi('GET /api/players/:id', address));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link alone decides what is read
+  useEffect(() => void run(load), [id, key]);
+  const sendReceipt = async (file: File) => {
+    const body = new FormData();
+    body.append('receipt', await shrinkImage(file), 'receipt.jpg');
+    await callApi('POST /api/players/:id/receipt', { ...address, body });
+    await load();
+  };
+  if (!page) {
+    return (
+      <div className="card">
+        <ErrorAlert text={error} />
+        {!error && <p aria-busy="true">One moment …</p>}
+      </div>
+    );
+  }
+  const { player, instructions } = page;
+  const isOpen = player.balance > 0 && ['invited', 'joined'].includes(player.state) && isStanding(page);
+  return (
+    <>
+      <PlayCard page={page} />
+      <ErrorAlert text={error} />
+      {isOpen && player.receipt_received && (
+        <p className="alert" role="status">
+          We are checking your receipt and email you when it counts.
+        </p>
+      )}
+      {isOpen && !player.receipt_received && (
+        <>
+          {instructions && (
+            <InstructionsCard instructions={instructions} method={player.payment_method ?? ''} />
+          )}
+          {player.payment_method === 'bank_transfer' && (
+            <section className="card" aria-labelledby="share-receipt">
+              <h2 id="share-receipt">Upload your receipt</h2>
+              {player.receipt_rejected && (
+                <p className="alert warning">We could not accept your receipt: {player.receipt_rejected}</p>
+              )}
+              <label htmlFor="share-receipt-file">A screenshot of the transfer: JPG, PNG or WebP</label>
+              <input
+                id="share-receipt-file"
+                type="file"
+                accept="image/*"
+                disabled={busy}
+                onChange={({ target }) => {
+                  const file = target.files?.[0];
+                  if (file) void run(() => sendReceipt(file));
+                }}
+              />
+            </section>
+          )}
+          <PayForm page={page} link={link} onDone={load} onNewLink={onNewLink} />
+        </>
+      )}
+      <LeaveCard page={page} link={link} onDone={load} />
+    </>
+  );
+}
+
+function PlayCard({ page }: { page: SharePage }) {
+  const { player, booking, court_name, host_name, players, pay_by, entries } = page;
+  const times = playTimes(booking).map((time) => formatPlayTime(booking.date, time));
+  return (
+    <section className="card highlighted">
+      <h1>{headingOf(page)}</h1>
+      <dl className="facts">
+        <dt>Host</dt>
+        <dd>{host_name}</dd>
+        <dt>Court</dt>
+        <dd>{court_name}</dd>
+        <dt>Date</dt>
+        <dd>{formatPlayDate(booking)}</dd>
+        <dt>Time</dt>
+        <dd>
+          {times.map((time) => (
+            <NoWrap key={time}>{time}</NoWrap>
+          ))}
+        </dd>
+        <dt>Players</dt>
+        <dd>
+          {players
+            .map(({ name, paid }, index) => `${name || `Player ${index + 1}`}${paid ? ' (paid)' : ''}`)
+            .join(', ')}
+        </dd>
+        <dt>Your share</dt>
+        <dd>
+          <strong className="no-wrap">{formatPkr(player.charge)}</strong>
+        </dd>
+        {entries.map(({ id, method, amount }) => (
+          <div key={id}>
+            <dt>{amount > 0 ? 'Received' : 'Given back'}</dt>
+            <dd>{`${formatPkr(Math.abs(amount))}, ${MONEY_METHOD_LABELS[method].toLowerCase()}`}</dd>
+          </div>
+        ))}
+        <dt>Balance</dt>
+        <dd>{describeBalanceToCustomer(player.balance)}</dd>
+        {pay_by && player.balance > 0 && (
+          <>
+            <dt>Pay by</dt>
+            <dd>{formatPayBy(pay_by)}</dd>
+          </>
+        )}
+      </dl>
+      {isStanding(page) && (
+        <a className="button ghost wide" href={`/api/booking/${booking.id}/calendar.ics`}>
+          Add to calendar
+        </a>
+      )}
+    </section>
+  );
+}
+
+function PayForm({
+  page: { player },
+  link,
+  onDone,
+  onNewLink,
+}: {
+  page: SharePage;
+  link: ShareLink;
+  onDone: () => Promise<void>;
+  onNewLink: (link: ShareLink) => void;
+}) {
+  const { payment_methods, club } = usePageData();
+  const { user } = useAuth();
+  const [contact, setContact] = useState({ name: player.name, email: user?.email ?? '', phone: '' });
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  const retryHeader = useIdempotencyKey();
+  const isNew = player.email === '';
+  const offered = offeredPaymentMethods([...payment_methods, ...(user ? (['credit'] as const) : [])], club);
+  const promised = player.payment_method;
+  const methods = offered.filter((method) => method !== promised || method === 'card' || method === 'credit');
+  const pay = (method: PaymentMethod) =>
+    run(async () => {
+      const { name, email, phone } = contact;
+      const typed = isNew ? { name, email, ...(phone ? { phone } : {}) } : {};
+      const body = { method, amount: player.balance, ...typed };
+      const headers = { 'x-player-key': link.key, ...retryHeader(body) };
+      setFields({});
+      try {
+        const answer = await callApi('POST /api/players/:id/pay', { params: { id: link.id }, body, headers });
+        const own = answer.join_url.slice(answer.join_url.indexOf('#') + 1);
+        keepLinkToken('share', own);
+        if (answer.payment_url) {
+          location.assign(answer.payment_url);
+          // The buttons stay busy while the browser opens the payment page.
+          await new Promise(() => {});
+        }
+        const next = parseShareLink(own);
+        if (next && next.key !== link.key) onNewLink(next);
+        else await onDone();
+      } catch (cause) {
+        if (cause instanceof ApiError) setFields(cause.failure?.fields ?? {});
+        throw cause;
+      }
+    });
+  const edit = (field: keyof typeof contact) => (event: { target: { value: string } }) =>
+    setContact({ ...contact, [field]: event.target.value });
+  return (
+    <form
+      className="card stack"
+      noValidate
+      aria-labelledby="share-pay"
+      aria-busy={busy}
+      onSubmit={(event: FormEvent) => event.preventDefault()}
+    >
+      <h2 id="share-pay">{promised ? 'Pay in another way' : 'How do you want to pay?'}</h2>
+      {isNew && (
+        <>
+          <NameField name="name" value={contact.name} error={fields.name} onChange={edit('name')} />
+          <EmailField
+            label="Email"
+            name="email"
+            inputMode="email"
+            autoComplete="email"
+            value={contact.email}
+            error={fields.email}
+            onChange={edit('email')}
+            onCorrect={(email) => setContact({ ...contact, email })}
+          />
+          <PhoneField name="phone" value={contact.phone} error={fields.phone} onChange={edit('phone')} />
+          <p className="hint">Your own link goes to your email. The link that you have now ends then.</p>
+        </>
+      )}
+      <ErrorAlert text={error} />
+      {methods.map((method, index) => (
+        <button
+          key={method}
+          type="button"
+          className={index === 0 ? 'wide' : 'ghost wide'}
+          disabled={busy}
+          onClick={() => void pay(method)}
+        >
+          {BUTTONS[method]}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+function LeaveCard({
+  page: { player, leave_gives_back },
+  link,
+  onDone,
+}: {
+  page: SharePage;
+  link: ShareLink;
+  onDone: () => Promise<void>;
+}) {
+  const [asking, setAsking] = useState(false);
+  const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  if (leave_gives_back === null) return null;
+  const leave = () =>
+    run(async () => {
+      await callApi('POST /api/players/:id/leave', {
+        params: { id: link.id },
+        headers: { 'x-player-key': link.key },
+        body: { amount_back: leave_gives_back },
+      });
+      await onDone();
+    });
+  return (
+    <section className="card stack" aria-labelledby="share-leave">
+      <h2 id="share-leave">You cannot come?</h2>
+      <ErrorAlert text={error} />
+      {asking ? (
+        <>
+          <p>
+            {player.received > 0
+              ? `You get ${formatPkr(leave_gives_back)} back, and all of it as soon as somebody takes your place.`
+              : 'Nothing was received, so you owe nothing.'}
+          </p>
+          <button type="button" className="danger wide" disabled={busy} onClick={() => void leave()}>
+            Give my place back
+          </button>
+          <button type="button" className="ghost wide" onClick={() => setAsking(false)}>
+            Keep my place
+          </button>
+        </>
+      ) : (
+        <button type="button" className="ghost wide" onClick={() => setAsking(true)}>
+          I cannot come
+        </button>
+      )}
+    </section>
+  );
+}
+
+function headingOf({ player, booking }: SharePage): string {
+  if (booking.status === 'cancelled') return 'The booking is cancelled';
+  if (player.state === 'left') return 'You do not play';
+  if (player.state === 'waiting') return 'You wait for a place';
+  return player.state === 'invited' ? 'You are invited to play' : 'You play';
+}
+
+function isStanding({ booking, player }: SharePage): boolean {
+  return booking.status !== 'cancelled' && player.state !== 'left';
+}
+
+/** `12.KEY`; null for another text. */
+function parseShareLink(text: string): ShareLink | null {
+  const match = /^(\d{1,15})\.([\w-]{20,60})$/.exec(text);
+  return match ? { id: Number(match[1]), key: match[2] ?? '' } : null;
+}
