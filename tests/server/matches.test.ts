@@ -250,6 +250,7 @@ describe('a place', () => {
     expect(messages('player.offered')).toEqual(['sana@example.com', 'omar@example.com']);
     await take(booked, { amount: 1250, player_id: third.player.id });
     // The place is taken, so the player who gave it back gets everything.
+    expect(messages('player.changed')).toEqual(['bilal@example.com']);
     expect(await sharesOf(booked)).toEqual([
       ['joined', 3750, 0],
       ['left', 0, 1250],
