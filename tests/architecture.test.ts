@@ -122,6 +122,7 @@ const TABLE_OWNERS: Record<string, string> = {
   player: 'src/players/',
   booking: 'src/bookings/',
   booking_line: 'src/bookings/',
+  booking_company: 'src/bookings/',
   booking_origin: 'src/bookings/',
   offer_origin: 'src/bookings/',
   booking_search: 'src/bookings/',

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { parseBookingId } from '../bookings/booking-access.ts';
 import type { Bookings } from '../bookings/module.ts';
+import { listMissedDates } from '../bookings/no-show-policy.ts';
 import { restoreWarning } from '../bookings/restore-warning.ts';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -45,6 +46,7 @@ export function receptionRoutes(
             players: bookings.players
               .listOf(booking)
               .map((player) => toAdminPlayer(player, receipts.store.findView(booking, player.id))),
+            missed: listMissedDates(club.db, booking),
           },
         };
       },

@@ -42,5 +42,8 @@ export function ledgerCsv(list: LedgerList, filter: LedgerFilter): CsvExport {
       row.discount,
     ]);
   };
-  return { columns: COLUMNS, nextBatch };
+  /** The totals of the filter by method, in the columns of the entries. */
+  const lastRows = () =>
+    list.readTotals(filter).map((total) => ['total', '', '', '', total.method, total.in, total.out]);
+  return { columns: COLUMNS, nextBatch, lastRows };
 }

@@ -47,17 +47,21 @@ export class LedgerList {
   readPage(filter: LedgerFilter, limit: number, beforeId: number | null): LedgerPage {
     const rows = this.readRows(filter, limit + 1, beforeId);
     const shown = rows.slice(0, limit);
-    const values = [JSON.stringify(totalsPeriods(filter)), filter.method, filter.cashierId] as const;
     return {
       entries: shown.map(({ charge: _, discount: __, ...row }) => ({
         ...toLedgerEntry(row),
         booking_name: row.booking_name,
         play_date: row.play_date,
       })),
-      totals: this.#selectTotals.all(...values),
-      cashiers: this.#selectCashiers.all(...values),
+      totals: this.readTotals(filter),
+      cashiers: this.#selectCashiers.all(...totalsValues(filter)),
       next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     };
+  }
+
+  /** What came in and went out, by method. */
+  readTotals(filter: LedgerFilter): LedgerPage['totals'] {
+    return this.#selectTotals.all(...totalsValues(filter));
   }
 
   readRows(filter: LedgerFilter, limit: number, beforeId: number | null): Row[] {
@@ -82,4 +86,8 @@ export class LedgerList {
       )
       .all(...values, limit);
   }
+}
+
+function totalsValues(filter: LedgerFilter) {
+  return [JSON.stringify(totalsPeriods(filter)), filter.method, filter.cashierId] as const;
 }

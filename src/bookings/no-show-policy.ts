@@ -1,6 +1,22 @@
 import type { Database } from 'bun:sqlite';
 import { invalidField } from '../domain/failure.ts';
 
+/** The earlier dates at which a customer with this phone or email did not come, newest first, at most 10. */
+export function listMissedDates(
+  db: Database,
+  { id, phone, email, date }: { id: number; phone: string; email: string; date: string },
+): string[] {
+  return db
+    .query<{ date: string }, [string, string, number, string]>(
+      `SELECT date FROM
+         (SELECT id, date FROM booking WHERE attendance = 'no_show' AND phone = ?1 AND ?1 <> ''
+          UNION SELECT id, date FROM booking WHERE attendance = 'no_show' AND email = ?2 AND ?2 <> '')
+       WHERE id <> ?3 AND date <= ?4 ORDER BY date DESC LIMIT 10`,
+    )
+    .all(phone, email, id, date)
+    .map((row) => row.date);
+}
+
 interface Contact {
   phone: string;
   email: string;

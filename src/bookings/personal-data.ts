@@ -72,8 +72,9 @@ export function bookingPersonalData(db: Database, idempotency: IdempotencyStore)
       bookings: db
         .query<Record<string, unknown>, [string]>(
           `SELECT id, court_id, date, start_time, duration, slots, name, email, phone, status, payment_method,
-             hourly_rate, computed_amount, charge, received, refund_account, created_at
-           FROM booking WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+             hourly_rate, computed_amount, charge, received, refund_account, created_at,
+             company, ifnull(tax_number, '') AS tax_number
+           FROM booking LEFT JOIN booking_company ON booking_company.booking_id = booking.id WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
         )
         .all(jsonList(booking_ids)),
     }),
@@ -86,6 +87,9 @@ export function bookingPersonalData(db: Database, idempotency: IdempotencyStore)
            WHERE id IN (SELECT value FROM json_each(?2))`,
         )
         .run(DELETED_CUSTOMER, ids);
+      tx.db
+        .query('DELETE FROM booking_company WHERE booking_id IN (SELECT value FROM json_each(?))')
+        .run(ids);
       tx.db.query('DELETE FROM booking_origin WHERE booking_id IN (SELECT value FROM json_each(?))').run(ids);
       idempotency.deleteOf(tx, person);
       return undefined;

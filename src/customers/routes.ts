@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { toFtsQuery } from '../bookings/booking-filter.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -10,6 +11,7 @@ import { actorOf, requireSession } from '../http/session-guard.ts';
 import { CustomerStore } from './store.ts';
 
 const MAX_LISTED_BOOKINGS = 50;
+const PAGE_SIZE = 50;
 
 /** What the staff know about a customer, reached from any of the customer's bookings. */
 export function customerRoutes({ guard, club, now }: Base, { store: bookings, search }: Bookings) {
@@ -17,6 +19,19 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings, se
   const requireBooking = (id: string) => bookings.require(parseIdOrZero(id));
   return new Elysia({ name: 'customers' })
     .use(guard)
+    .get(
+      '/api/admin/customers',
+      async ({ query }): Promise<ApiAnswer<'GET /api/admin/customers'>> => {
+        const ftsQuery = toFtsQuery(String(query.q ?? ''));
+        if (ftsQuery !== null) await search.syncIfPossible();
+        const before = query.cursor ? parseIdOrZero(String(query.cursor)) : null;
+        const found = customers.listCustomers(ftsQuery, before, PAGE_SIZE + 1);
+        const shown = found.slice(0, PAGE_SIZE);
+        const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
+        return { data: { customers: shown, next_cursor: last ? String(last.booking_id) : null } };
+      },
+      { access: 'staff' },
+    )
     .get(
       '/api/admin/bookings/:id/customer',
       async ({ params, session }): Promise<ApiAnswer<'GET /api/admin/bookings/:id/customer'>> => {

@@ -1,6 +1,8 @@
 import type { Database } from 'bun:sqlite';
+import { DELETED_CUSTOMER } from '../bookings/personal-data.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
 import type { Customer, CustomerNote } from '../domain/customer.ts';
@@ -14,6 +16,8 @@ type NoteRow = Omit<CustomerNote, 'created_at' | 'can_delete'> & {
   created_at: number;
   created_by: number | null;
 };
+type ListedCustomer = ApiAnswer<'GET /api/admin/customers'>['data']['customers'][number];
+type ListedRow = Omit<ListedCustomer, 'is_member'> & { is_member: number };
 type Reader = Pick<User, 'id' | 'role'>;
 
 const SELECT_NOTE = `SELECT customer_note.id, note, customer_note.created_at, created_by, user.name AS author
@@ -21,11 +25,13 @@ const SELECT_NOTE = `SELECT customer_note.id, note, customer_note.created_at, cr
 
 /** What the staff know about the customers: their bookings are read, their notes are written here. */
 export class CustomerStore {
+  readonly #db: Database;
   readonly #selectIds;
   readonly #selectTotals;
   readonly #selectNotes;
 
   constructor(db: Database) {
+    this.#db = db;
     // The search index finds a phone without an index of its own, which each booking would have to write.
     this.#selectIds = db.prepare<{ id: number }, [email: string, ftsQuery: string, phone: string]>(
       `SELECT id FROM booking WHERE email = ?1 AND ?1 <> ''
@@ -47,6 +53,29 @@ export class CustomerStore {
       `${SELECT_NOTE} WHERE (customer_note.phone = ?1 AND ?1 <> '') OR (customer_note.email = ?2 AND ?2 <> '')
        ORDER BY customer_note.id DESC LIMIT 200`,
     );
+  }
+
+  /**
+   * The customers of all bookings, or of those that a full-text query finds: one for each phone, else for each email,
+   * else for each name. The newest booking comes first; `before` is the number of the last one of the page before.
+   */
+  listCustomers(ftsQuery: string | null, before: number | null, limit: number): ListedCustomer[] {
+    const found =
+      ftsQuery === null ? 'true' : 'id IN (SELECT rowid FROM booking_search WHERE booking_search MATCH ?1)';
+    return this.#db
+      .query<ListedRow, [string | null, number | null, number]>(
+        `WITH customer AS (
+           SELECT max(id) AS booking_id, count(*) AS bookings FROM booking
+           WHERE ${found} AND ?1 IS ?1
+             AND (phone <> '' OR email <> '' OR user_id IS NOT NULL OR name <> '${DELETED_CUSTOMER}')
+           GROUP BY CASE WHEN phone <> '' THEN phone WHEN email <> '' THEN lower(email) ELSE '~' || lower(name) END
+         )
+         SELECT booking_id, bookings, name, phone, email, user_id IS NOT NULL AS is_member, date
+         FROM customer JOIN booking ON booking.id = booking_id
+         WHERE ?2 IS NULL OR booking_id < ?2 ORDER BY booking_id DESC LIMIT ?3`,
+      )
+      .all(ftsQuery, before, limit)
+      .map((row) => ({ ...row, is_member: row.is_member === 1 }));
   }
 
   /** The numbers of the customer's bookings, newest first. */

@@ -340,6 +340,13 @@ CREATE TABLE booking_line (
 CREATE INDEX booking_line_booking ON booking_line (booking_id);
 CREATE INDEX booking_line_code ON booking_line (source_id) WHERE kind = 'code';
 
+-- The company that the invoice of a booking names.
+CREATE TABLE booking_company (
+  booking_id INTEGER PRIMARY KEY REFERENCES booking (id) ON DELETE CASCADE,
+  company TEXT NOT NULL CHECK (length(company) BETWEEN 1 AND 100),
+  tax_number TEXT NOT NULL CHECK (length(tax_number) <= 60)
+) STRICT;
+
 -- One row for each half-hour that is taken; the key makes a second sale impossible. slot is the wall-clock half-hour
 -- index 0-47 of business day `date`. Exactly one owner holds a slot: a booking, a closure, or an offer to a customer
 -- who waits for it.

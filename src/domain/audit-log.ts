@@ -33,6 +33,8 @@ export interface AuditDetails {
    */
   email_corrected: { by_customer?: boolean } & Partial<Change<string>>;
   emails_resent: object;
+  /** The company on the invoice; its name stands beside the booking. */
+  company: { removed: boolean };
   /** The customer was emailed the club's present bank account. */
   bank_told: object;
   walk_in: object;

@@ -5,13 +5,15 @@ import type { Booking } from './booking.ts';
 import { isUnderReview } from './booking-heading.ts';
 import { formatPkr } from './format-money.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { itemLines, type PriceLine, type SoldBooking, soldCourtPriceOf, soldPriceOf } from './price.ts';
+import { type PriceLine, type SoldBooking, soldPriceOf } from './price.ts';
 
 export type { Statement, StatementEntry } from './api/ledger-answers.ts';
 
-export function toStatementEntry(entry: LedgerEntry): StatementEntry {
-  const { id, at, kind, method, amount, reference, reverses, reversed_by } = entry;
-  return { id, at, kind, method, amount, reference, reverses, reversed_by };
+/** The entries as the customer reads them: one that was undone never happened, and so did its reversal. */
+export function statementEntries(entries: readonly LedgerEntry[]): StatementEntry[] {
+  return entries
+    .filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null)
+    .map(({ id, at, kind, method, amount, reference }) => ({ id, at, kind, method, amount, reference }));
 }
 
 /** An invoice while something is to be paid, a receipt afterwards; `R-12` is the receipt of booking 12. */
@@ -35,18 +37,12 @@ export function bookingBalance(
 
 type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge'>;
 
-/**
- * The lines of a booking's price: hours at the rate, discounts and add-ons; none for a court that
- * costs more than hours × rate.
- */
+/** The lines of a booking's price: hours at the rate, discount or surcharge, and add-ons. */
 export function priceLines(booking: SoldBooking): PriceLine[] {
   const { duration, hourly_rate } = booking;
-  const [court, ...others] = soldPriceOf(booking)?.lines ?? [];
-  if (!court) return [];
-  return [
-    { label: `Court, ${hoursInWords(duration)} at ${formatPkr(hourly_rate)}`, amount: court.amount },
-    ...others,
-  ];
+  const [court, ...others] = soldPriceOf(booking).lines;
+  const label = `Court, ${hoursInWords(duration)} at ${formatPkr(hourly_rate)}`;
+  return court ? [{ ...court, label }, ...others] : [];
 }
 
 export function hoursInWords(minutes: number): string {
@@ -59,7 +55,5 @@ export function hoursInWords(minutes: number): string {
 export function chargeLines(booking: PricedBooking): PriceLine[] {
   const { status, charge } = booking;
   if (status === 'cancelled') return [{ label: 'Kept after the cancellation', amount: charge }];
-  const lines = priceLines(booking);
-  if (lines.length > 0) return lines;
-  return [{ label: 'Court', amount: soldCourtPriceOf(booking) }, ...itemLines(booking.lines)];
+  return priceLines(booking);
 }

@@ -14,11 +14,12 @@ const timeSchema = v.pipe(
   v.string(TIME_MESSAGE),
   v.check((text) => slotIndexOf(text) !== null, TIME_MESSAGE),
 );
-const DISCOUNT_MESSAGE = 'The discount is a whole number of rupees an hour from 0 to 1,000,000.';
+const DISCOUNT_MESSAGE =
+  'The change of price is a whole number of rupees an hour from -1,000,000 to 1,000,000.';
 const discountSchema = v.pipe(
   v.number(DISCOUNT_MESSAGE),
   v.integer(DISCOUNT_MESSAGE),
-  v.minValue(0, DISCOUNT_MESSAGE),
+  v.minValue(-MAX_DISCOUNT, DISCOUNT_MESSAGE),
   v.maxValue(MAX_DISCOUNT, DISCOUNT_MESSAGE),
 );
 const RANK_MESSAGE = 'The rank is a whole number from 0 to 9.';
@@ -27,7 +28,7 @@ const WEEKDAYS_MESSAGE = 'Please choose at least one weekday.';
 
 /** From `opens` to `closes` of the same business day; 06:00 closes it. */
 const openingHoursSchema = v.strictObject({ opens: timeSchema, closes: timeSchema });
-/** A price band: what a booking that starts in it costs less, in PKR an hour. */
+/** A price band: what a booking that starts in it costs less, in PKR an hour; it costs more below 0. */
 const bandSchema = v.strictObject({
   from: timeSchema,
   until: timeSchema,

@@ -18,7 +18,7 @@ import {
   timeWithMinutes,
 } from './slot.ts';
 
-/** One open half-hour; `discount` is PKR an hour for a booking that starts with it. */
+/** One open half-hour; `discount` is PKR an hour for a booking that starts with it, which costs more below 0. */
 export interface PlannedSlot {
   slotIndex: number;
   tier: PricingTier;

@@ -46,6 +46,11 @@ function groupWeekdays(
   return [...groups.values()].map((group) => ({ ...group, label: weekdaysLabel(group.weekdays) }));
 }
 
+/** The standing week by weekdays with equal hours and prices, closed ones too. */
+export function standingGroups({ week }: Calendar): WeekdayGroup[] {
+  return groupWeekdays(week, (slots) => JSON.stringify(slots));
+}
+
 /** The groups of open weekdays with equal hours and prices on `today`. */
 export function weekdayGroups(calendar: Calendar, today: string): WeekdayGroup[] {
   return groupWeekdays(weekOn(calendar, today), (slots) => JSON.stringify(slots)).filter(
@@ -102,11 +107,15 @@ export function exceptionSpan({ from, to, weekdays }: CalendarException): string
   return weekdays.length === WEEKDAYS.length ? span : `${span} (${weekdaysLabel(weekdays)})`;
 }
 
-/** `Start 8 PM – 10 PM and save PKR 1,500 per hour`; empty without a discount. */
+/** `Start 8 PM – 10 PM and save PKR 1,500 per hour`; empty where every start costs the court's rate. */
 export function exceptionDiscounts({ day }: CalendarException): string {
-  const bands = pricingBandsOf(openSlotsOf(day).slots).filter(({ discount }) => discount > 0);
+  const bands = pricingBandsOf(openSlotsOf(day).slots).filter(({ discount }) => discount !== 0);
   return bands
-    .map(({ timeRange, discount }) => `Start ${timeRange} and save ${formatPkr(discount)} per hour`)
+    .map(({ timeRange, discount }) =>
+      discount > 0
+        ? `Start ${timeRange} and save ${formatPkr(discount)} per hour`
+        : `Start ${timeRange}: ${formatPkr(-discount)} more per hour`,
+    )
     .join('. ');
 }
 

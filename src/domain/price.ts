@@ -16,7 +16,7 @@ export interface PriceLine {
   amount: number;
 }
 
-/** The price of a booking in PKR. `lines` add up to `total`. */
+/** The price of a booking in PKR. `lines` add up to `total`; a `discount` below 0 is a surcharge. */
 export interface Price {
   hours: number;
   hourly_rate: number;
@@ -29,8 +29,8 @@ export interface Price {
 }
 
 /**
- * The price of slots at `hourlyRate` PKR: rate × hours, less the discount of the first slot × hours, never
- * below 0, and the add-ons and discounts of `items`. The server and the browser both use this function, so
+ * The price of slots at `hourlyRate` PKR: rate × hours, less the discount (or plus the surcharge) of the first slot × hours,
+ * never below 0, and the add-ons and discounts of `items`. The server and the browser both use this function, so
  * they agree.
  */
 export function priceOf(
@@ -72,12 +72,12 @@ export function soldCourtPriceOf({ computed_amount, lines }: SoldBooking): numbe
 
 /**
  * The price that a booking was sold at: the difference between its rate and the price of its court is its
- * discount. Null when the court costs more than its rate.
+ * discount or surcharge.
  */
-export function soldPriceOf(booking: SoldBooking): Price | null {
+export function soldPriceOf(booking: SoldBooking): Price {
   const hours = booking.duration / 60;
   const discount = Math.round(booking.hourly_rate * hours) - soldCourtPriceOf(booking);
-  return discount < 0 ? null : toPrice(hours, booking.hourly_rate, discount, booking.lines ?? []);
+  return toPrice(hours, booking.hourly_rate, discount, booking.lines ?? []);
 }
 
 function toPrice(hours: number, hourlyRate: number, fullDiscount: number, items: BookingLine[]): Price {
@@ -85,6 +85,7 @@ function toPrice(hours: number, hourlyRate: number, fullDiscount: number, items:
   const discount = Math.min(fullDiscount, subtotal);
   const lines: PriceLine[] = [{ label: 'Court', amount: subtotal }];
   if (discount > 0) lines.push({ label: 'Discount (Start time)', amount: -discount });
+  if (discount < 0) lines.push({ label: 'Surcharge (Start time)', amount: -discount });
   lines.push(...itemLines(items));
   const total = subtotal - discount + linesTotal(items);
   return { hours, hourly_rate: hourlyRate, subtotal, discount, total, lines, items };
@@ -100,7 +101,8 @@ export function discountedRate(hourlyRate: number, discount: number): number {
   return Math.max(0, hourlyRate - discount);
 }
 
-/** PKR an hour that a booking saves at most, by its start; 0 when no start has a discount. */
+/** PKR an hour that a booking saves at most, by its start; below 0 when every start costs more. */
 export function largestDiscount(days: readonly Pick<DayPlan, 'slots'>[]): number {
-  return Math.max(0, ...days.flatMap(({ slots }) => slots.map(({ discount }) => discount)));
+  const discounts = days.flatMap(({ slots }) => slots.map(({ discount }) => discount));
+  return discounts.length > 0 ? Math.max(...discounts) : 0;
 }

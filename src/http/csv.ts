@@ -12,6 +12,8 @@ const FORMULA_PATTERN = /^(?!\+\d+$)[=+\-@\t\r＝＋－＠]/;
 export interface CsvExport {
   columns: readonly string[];
   nextBatch: (size: number) => readonly (readonly unknown[])[];
+  /** The last rows, such as totals. */
+  lastRows?: () => readonly (readonly unknown[])[];
 }
 
 /** CSV lines; an apostrophe disarms cells that a spreadsheet would run as a formula. */
@@ -20,14 +22,21 @@ export function toCsvLines(rows: readonly (readonly unknown[])[]): string {
 }
 
 /** Reads a batch each time the last one was taken, and lets the server answer others between two batches. */
-export async function* csvChunks({ columns, nextBatch }: CsvExport): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export async function* csvChunks({
+  columns,
+  nextBatch,
+  lastRows,
+}: CsvExport): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   // The byte order mark tells spreadsheets that the file is UTF-8.
   yield encoder.encode(`\ufeff${toCsvLines([columns])}`);
   for (;;) {
     const rows = nextBatch(BATCH_SIZE);
     if (rows.length > 0) yield encoder.encode(toCsvLines(rows));
-    if (rows.length < BATCH_SIZE) return;
+    if (rows.length < BATCH_SIZE) {
+      if (lastRows) yield encoder.encode(toCsvLines(lastRows()));
+      return;
+    }
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { bookingNotFound, parseBookingId } from '../bookings/booking-access.ts';
 import { assertDailyLimit, assertUnpaidLimit } from '../bookings/booking-limits.ts';
 import { originKeysOf } from '../bookings/booking-origins.ts';
+import { findCompany, setCompany } from '../bookings/companies.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
 import { listShares } from '../bookings/list-shares.ts';
 import type { Bookings } from '../bookings/module.ts';
@@ -11,6 +12,7 @@ import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry } from '../db/audit-log.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
+import { companySchema } from '../domain/api/ledger-answers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import {
   type Booking,
@@ -18,7 +20,7 @@ import {
   cashCheckSchema,
   type PublicBooking,
 } from '../domain/booking.ts';
-import { toStatementEntry } from '../domain/booking-statement.ts';
+import { type Statement, statementEntries } from '../domain/booking-statement.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -31,7 +33,7 @@ import type { Base } from '../http/base.ts';
 import { type IdempotencyKey, readIdempotencyKey } from '../http/idempotency.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { requireSession } from '../http/session-guard.ts';
+import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { Matches } from '../matches/module.ts';
 import type { Payments } from '../payments/module.ts';
 import { findTransferQr } from '../payments/transfer-qr.ts';
@@ -89,6 +91,19 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
       if (idempotencyKey) await club.write((tx) => idempotency.delete(tx, idempotencyKey));
       throw error;
     }
+  };
+
+  const statementOf = (booking: Booking): Statement => {
+    const { name, address, phone, email, tax_number, bank } = settings.facts();
+    const isTransfer = booking.balance > 0 && booking.payment_method === 'bank_transfer' && bank.iban !== '';
+    const { account_title, bank_name, iban } = bank;
+    return {
+      booking,
+      entries: statementEntries(ledger.listByBooking(booking.id)),
+      company: findCompany(club.db, booking.id),
+      issuer: { name, address, phone, email, tax_number },
+      bank: isTransfer ? { account_title, bank_name, iban } : null,
+    };
   };
 
   return new Elysia({ name: 'bookings' })
@@ -214,14 +229,28 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
         const id = parseBookingId(params.id);
         const booking = access.require(id, bookings.find(id), { request, server, session });
         set.headers['cache-control'] = 'no-store';
-        const { name, address, phone, email, tax_number } = settings.facts();
-        return {
-          booking,
-          entries: ledger.listByBooking(booking.id).map(toStatementEntry),
-          issuer: { name, address, phone, email, tax_number },
-        };
+        return statementOf(booking);
       },
       { access: 'anyone' },
+    )
+    .put(
+      '/api/booking/:id/company',
+      async ({
+        body,
+        params,
+        request,
+        server,
+        session,
+        set,
+      }): Promise<ApiAnswer<'PUT /api/booking/:id/company'>> => {
+        const input = parseInput(companySchema, body);
+        const id = parseBookingId(params.id);
+        const booking = access.require(id, bookings.find(id), { request, server, session });
+        await club.write((tx) => setCompany(tx, booking.id, input, actorOf(session)));
+        set.headers['cache-control'] = 'no-store';
+        return statementOf(booking);
+      },
+      { access: 'anyone', parse: parseJsonBody },
     )
     .get(
       '/api/auth/bookings',

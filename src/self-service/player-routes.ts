@@ -4,7 +4,7 @@ import { listShares } from '../bookings/list-shares.ts';
 import type { Share } from '../domain/api/player-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
-import { toStatementEntry } from '../domain/booking-statement.ts';
+import { statementEntries } from '../domain/booking-statement.ts';
 import { paymentInstructions } from '../domain/payment-instructions.ts';
 import {
   leaveSchema,
@@ -119,10 +119,9 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
           leave_gives_back: canLeave
             ? player.received - keptOfShare(player, booking, 'customer', base.now())
             : null,
-          entries: ledger
-            .listByBooking(booking.id)
-            .filter(({ player_id }) => player_id === id)
-            .map(toStatementEntry),
+          entries: statementEntries(
+            ledger.listByBooking(booking.id).filter(({ player_id }) => player_id === id),
+          ),
           issuer: { name, address, phone, email, tax_number },
         };
       },

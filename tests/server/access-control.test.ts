@@ -50,6 +50,7 @@ GET    /api/matches/:id                  anyone /api/matches/1                  
 POST   /api/matches/:id/players          anyone /api/matches/1/players               422 422 422 422
 POST   /api/matches/:id/report           anyone /api/matches/1/report                404 404 404 404
 PUT    /api/booking/:id/contact           anyone /api/booking/1/contact               422 422 422 422
+PUT    /api/booking/:id/company           anyone /api/booking/1/company                422 422 422 422
 POST   /api/manage-links                  anyone /api/manage-links                    422 422 422 422
 POST   /api/contact                       anyone /api/contact                         422 422 422 422
 POST   /api/waitlist                  anyone /api/waitlist                    422 422 422 422
@@ -115,6 +116,7 @@ POST   /api/auth/invitation/accept        anyone /api/auth/invitation/accept    
 GET    /api/admin/bookings                staff  /api/admin/bookings                  401 403 403 200 admin
 GET    /api/admin/bookings.csv            owner  /api/admin/bookings.csv              401 403 403 200 admin
 GET    /api/admin/bookings/:id            staff  /api/admin/bookings/1                401 403 403 200 admin
+GET    /api/admin/customers               staff  /api/admin/customers                 401 403 403 200 admin
 GET    /api/admin/bookings/:id/receipts/:receiptId staff /api/admin/bookings/1/receipts/1 401 403 403 200
 POST   /api/admin/bookings/:id/receipt/reject staff /api/admin/bookings/1/receipt/reject 401 403 403 422
 GET    /api/admin/mass-unpaid-bookings            staff  /api/admin/mass-unpaid-bookings              401 403 403 200

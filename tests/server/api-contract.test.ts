@@ -521,6 +521,11 @@ describe('each answer has the shape its contract gives', () => {
     'PUT /api/admin/settings': () => ({ body: { changes: { 'club.tagline': 'Play. Sip. Stay.' } } }),
     'PUT /api/admin/settings/pictures/:name': () => ({ param: 'hero', body: createPng(40, 40) }),
     'DELETE /api/admin/settings/pictures/:name': () => ({ param: 'hero' }),
+    'PUT /api/booking/:id/company': () => ({
+      param: bookingId,
+      headers: admin.headers,
+      body: { company: 'Chenab Textiles', tax_number: '' },
+    }),
     'PUT /api/admin/machine-settings/mail': () => ({
       body: {
         host: '127.0.0.1',

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
 const club = clubForEachTest({ toml: '[club]\ntax_number = "NTN 1234567-8"\n' });
@@ -33,14 +34,35 @@ describe('the statement of a booking', () => {
       email: 'hello@padelclub.example',
       tax_number: 'NTN 1234567-8',
     });
-    expect(json.booking).toMatchObject({ id, charge: 5000, received: 0, balance: 5000 });
-    const [first, second] = json.entries;
-    expect(first).toEqual({
-      ...{ id: first.id, at: '2026-11-20T15:10:00+05:00', kind: 'payment', method: 'cash', amount: 2000 },
-      ...{ reference: 'TX-77', reverses: null, reversed_by: second.id },
+    expect(json.bank).toEqual({
+      ...{ account_title: 'Padel Club Faisalabad', bank_name: 'Test Bank', iban: TEST_IBAN },
     });
-    expect(second).toMatchObject({ kind: 'correction', amount: -2000, reverses: first.id });
+    expect(json.booking).toMatchObject({ id, charge: 5000, received: 0, balance: 5000 });
+    // What the reception has undone never happened for the customer.
+    expect([json.entries, json.company]).toEqual([[], null]);
+    const kept = await post(`/bookings/${id}/payments`, { amount: 3000, method: 'cash', reference: 'TX-78' });
+    const after = (await club.get(`/api/booking/${id}/statement`, member.headers)).json;
+    expect(after.entries).toEqual([
+      {
+        ...{ id: kept.json.data.entry.id, at: '2026-11-20T15:10:00+05:00', kind: 'payment' },
+        ...{ method: 'cash', amount: 3000, reference: 'TX-78' },
+      },
+    ]);
     expect(text).not.toMatch(/Sana|torn note|wrong booking/);
+  });
+
+  test('names a company that its customer or the reception sets, and strangers cannot', async () => {
+    const { id } = (await book({})).json.booking;
+    const set = (body: object, headers: Record<string, string>) =>
+      club.put(`/api/booking/${id}/company`, body, headers);
+    const company = { company: 'Chenab Textiles', tax_number: 'NTN 7654321-0' };
+    const other = await club.signIn({ email: 'other@example.com' });
+    expect((await set(company, other.headers)).status).toBe(404);
+    expect((await set({ company: 'x'.repeat(101), tax_number: '' }, member.headers)).status).toBe(422);
+    expect((await set(company, member.headers)).json.company).toEqual(company);
+    const detail = await club.get(`/api/admin/bookings/${id}`, admin.headers);
+    expect(detail.json.data.history.at(-1)).toMatchObject({ action: 'company', details: { removed: false } });
+    expect((await set({ company: '', tax_number: '' }, admin.headers)).json.company).toBeNull();
   });
 
   test('is not found for guests and other members, as an unknown booking is', async () => {

@@ -40,6 +40,34 @@ describe('attendance', () => {
   });
 });
 
+test('the next booking of a customer who did not come says so, by phone or email', async () => {
+  const missed = await book({ date: '2026-11-20', start_time: '18:00', phone: PHONE });
+  club().clock.now += 6 * HOUR;
+  await recordAttendance(missed.id, 'no_show');
+  const samePhone = await book({ date: '2026-11-25', email: 'other@example.com', phone: PHONE });
+  const stranger = await book({ date: '2026-11-26', email: 's@example.com', phone: '0333 1112223' });
+  const missedOf = async (id: number) => (await get(`/api/admin/bookings/${id}`)).missed;
+  expect(await Promise.all([samePhone.id, stranger.id, missed.id].map(missedOf))).toEqual([
+    ['2026-11-20'],
+    [],
+    [],
+  ]);
+});
+
+test('customers are listed once for all their bookings, walk-ins without a contact by name', async () => {
+  const first = await book({ date: '2026-11-22', phone: PHONE });
+  for (const date of ['2026-11-23', '2026-11-24'])
+    await post('/api/admin/bookings', { court_id: 1, date, slots: ['18:00', '18:30'], name: 'Walk In' });
+  const last = await book({ date: '2026-11-25', email: 'other@example.com', phone: PHONE });
+  const list = async (query = '') => (await get(`/api/admin/customers${query}`)).customers;
+  expect(await list()).toMatchObject([
+    { booking_id: last.id, phone: '+923001234567', bookings: 2, date: '2026-11-25' },
+    { name: 'Walk In', phone: '', email: '', bookings: 2, is_member: false },
+  ]);
+  expect((await list('?q=walk')).length).toBe(1);
+  expect(await list(`?cursor=${first.id}`)).toEqual([]);
+});
+
 describe('a customer', () => {
   test('is everything booked with the same phone or email, with visits, no-shows and spending', async () => {
     const visited = await book({ date: '2026-11-20', start_time: '18:00' });

@@ -271,7 +271,8 @@ test('a payment half an hour after midnight stands on the first day of its month
   const { json } = await club.post('/api/book', bookingBody({ date: '2026-12-02' }));
   await pay(json.booking.id, 3000);
   const csv = (await club.get('/api/admin/ledger.csv?from=2026-12-01', owner.headers)).text.split('\r\n');
-  expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(['2026-12-01T00:31:00+05:00', '']);
+  expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(['2026-12-01T00:31:00+05:00', 'total', '']);
+  expect(csv.at(-2)).toBe('total,,,,cash,3000,0');
 });
 
 describe('bad input changes nothing', () => {

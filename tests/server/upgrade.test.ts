@@ -97,6 +97,7 @@ const NEW_TABLES = [
   'bank_line',
   'bank_match',
   'bank_statement',
+  'booking_company',
   'freed_slot',
   'offer_origin',
   'player',

@@ -12,7 +12,7 @@ const bandsOf = (first: number, end: number) =>
     .record({
       cuts: fc.uniqueArray(fc.integer({ min: first + 1, max: end - 1 }), { maxLength: 4 }),
       tiers: fc.array(fc.constantFrom(...PRICING_TIERS), { minLength: 5, maxLength: 5 }),
-      discounts: fc.array(fc.integer({ min: 0, max: 2000 }), { minLength: 5, maxLength: 5 }),
+      discounts: fc.array(fc.integer({ min: -2000, max: 2000 }), { minLength: 5, maxLength: 5 }),
     })
     .map(({ cuts, tiers, discounts }) => {
       const edges = [first, ...cuts.toSorted((a, b) => a - b), end];

@@ -18,6 +18,7 @@ test.each([
   ['tab=money', 'money money'],
   ['tab=money&shift=4', 'money drawer'],
   ['tab=users&user=3', 'customers users'],
+  ['tab=staff', 'customers users'],
   ['tab=notices', 'club outbox'],
   ['tab=calendar', 'club calendar'],
   ['tab=unknown', 'desk desk'],

@@ -26,6 +26,7 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'walk_in') return 'Walk-in booked at the desk';
   if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
   if (action === 'receipt_rejected') return 'Receipt rejected';
+  if (action === 'company') return details.removed ? 'Company removed' : 'Company on the invoice';
   if (action === 'bank_told') return 'New bank account emailed';
   if (action === 'late_receipt') {
     const outcome = details.decision === 'credit' ? 'credit given' : 'to be refunded';

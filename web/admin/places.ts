@@ -92,7 +92,6 @@ const PLACES: readonly Place[] = [
       },
       { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts/courts-panel.tsx')) },
       { id: 'extras', label: 'Extras', Panel: lazy(() => import('./extras/extras-panel.tsx')) },
-      { id: 'staff', label: 'Staff', Panel: lazy(() => import('./people/staff-panel.tsx')) },
       { id: 'outbox', label: 'Message log', Panel: lazy(() => import('./messages/outbox-panel.tsx')) },
       { id: 'settings', label: 'Settings', Panel: lazy(() => import('./settings/settings-panel.tsx')) },
     ].map((view) => ({ ...view, ownerOnly: true })),
@@ -102,6 +101,7 @@ const PLACES: readonly Place[] = [
 /** Earlier ids, which bookmarks may still hold. */
 const ALIASES: Record<string, string> = {
   notices: 'outbox',
+  staff: 'users',
   today: 'desk',
   tonight: 'desk',
   inbox: 'todo',
@@ -141,4 +141,5 @@ export const CLEARED_VIEW_PARAMS = {
   cashier: undefined,
   shift: undefined,
   page: undefined,
+  admins: undefined,
 };

@@ -12,9 +12,12 @@ import { pictureUrl } from '../ui/picture.tsx';
 
 /** The club for search engines (schema.org `SportsActivityLocation`). */
 export function structuredData(data: PageData): object {
-  const { club, courts, calendar = DEFAULT_CALENDAR, today = '', largest_discount } = data;
+  const { club, courts, calendar = DEFAULT_CALENDAR, today = '' } = data;
+  const slots = weekdayGroups(calendar, today).flatMap((group) => group.slots);
+  const discounts = slots.length > 0 ? slots.map(({ discount }) => discount) : [0];
   const rates = courts.map((court) => court.hourly_rate);
-  const lowest = Math.min(...rates.map((rate) => discountedRate(rate, largest_discount)));
+  const lowest = discountedRate(Math.min(...rates), Math.max(...discounts));
+  const highest = discountedRate(Math.max(...rates), Math.min(...discounts));
   return {
     '@context': 'https://schema.org',
     '@type': 'SportsActivityLocation',
@@ -34,7 +37,7 @@ export function structuredData(data: PageData): object {
     geo: { '@type': 'GeoCoordinates', latitude: club.latitude, longitude: club.longitude },
     hasMap: club.map_url,
     ...openingHours(calendar, today),
-    ...(rates.length > 0 ? { priceRange: `${formatPkr(lowest)} – ${formatPkr(Math.max(...rates))}` } : {}),
+    ...(rates.length > 0 ? { priceRange: `${formatPkr(lowest)} – ${formatPkr(highest)}` } : {}),
     currenciesAccepted: 'PKR',
     paymentAccepted: club.bank.iban ? 'Bank transfer, cash' : 'Cash',
     sameAs: [club.instagram_url, club.facebook_url].filter(Boolean),

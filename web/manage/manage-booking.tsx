@@ -18,6 +18,7 @@ import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { VisitCard } from '../shared/booking-view/visit-card.tsx';
+import { CompanyForm } from '../shared/company-form.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
 import { CancelCard } from './cancel-card.tsx';
@@ -96,6 +97,7 @@ export function ManageBooking({
         <div className="stack">
           <VisitCard details={details} />
           <StatementLink booking={booking} />
+          <CompanyForm bookingId={booking.id} />
           <CorrectEmailCard details={details} />
           <HelpCard />
           <p>

@@ -59,9 +59,6 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
     await callApi('PUT /api/admin/calendar', {
       body: { calendar: { ...calendar.data.calendar, week }, version: calendar.data.version, honour: true },
     });
-    await callApi('PUT /api/admin/settings', {
-      body: { changes: { 'club.opening_text': `Every day, ${hours}` } },
-    });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { BUSINESS_DAY_SLOTS, type PricingTier, startTimeOf } from '../../src/dom
 
 // A day as an owner paints it: one cell for each half-hour of the business day, in playing order.
 
-/** What a half-hour costs less for a start in it, and its name; null is closed. */
+/** What a half-hour costs less (below 0: more) for a start in it, and its name; null is closed. */
 export type Paint = { tier: PricingTier; discount: number } | null;
 export type DayCells = readonly Paint[];
 
@@ -42,9 +42,8 @@ export function changeDiscount(cells: DayCells, tier: PricingTier, discount: num
 }
 
 /** The discount of a tier: the first one that is painted, else the usual one. */
-export function discountOf(days: readonly DayCells[], tier: PricingTier): number {
-  for (const cells of days) for (const cell of cells) if (cell?.tier === tier) return cell.discount;
-  return tier === 'peak' ? 0 : 1000;
+export function discountOf(cells: DayCells, tier: PricingTier): number {
+  return cells.find((cell) => cell?.tier === tier)?.discount ?? (tier === 'peak' ? 0 : 1000);
 }
 
 interface Run {

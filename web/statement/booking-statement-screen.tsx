@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/booking-statement.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
+import { formatIban } from '../../src/domain/iban.ts';
 import { MONEY_METHOD_LABELS } from '../../src/domain/ledger.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { ApiError } from '../lib/api.ts';
@@ -65,7 +66,7 @@ function NotFound({ url }: { url: string }) {
   );
 }
 
-function StatementPage({ statement: { booking, entries, issuer } }: { statement: Statement }) {
+function StatementPage({ statement: { booking, entries, company, issuer, bank } }: { statement: Statement }) {
   const { charge, received, balance } = booking;
   return (
     <main id="main" className="container narrow statement-page" tabIndex={-1}>
@@ -96,7 +97,15 @@ function StatementPage({ statement: { booking, entries, issuer } }: { statement:
         <dl className="statement-facts">
           <div>
             <dt>Customer</dt>
-            <dd>{booking.name}</dd>
+            <dd>
+              {company && (
+                <>
+                  <span>{company.company}</span>
+                  {company.tax_number && <span>Tax number: {company.tax_number}</span>}
+                </>
+              )}
+              <span>{booking.name}</span>
+            </dd>
           </div>
           <div>
             <dt>Court</dt>
@@ -148,7 +157,7 @@ function StatementPage({ statement: { booking, entries, issuer } }: { statement:
               </tr>
             )}
             {entries.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} entries={entries} />
+              <EntryRow key={entry.id} entry={entry} />
             ))}
           </tbody>
           <tfoot>
@@ -164,6 +173,27 @@ function StatementPage({ statement: { booking, entries, issuer } }: { statement:
             </tr>
           </tfoot>
         </table>
+        {bank && (
+          <dl className="statement-facts">
+            <div>
+              <dt>Bank transfer to</dt>
+              <dd>
+                <span>{bank.account_title}</span>
+                <span>{bank.bank_name}</span>
+              </dd>
+            </div>
+            <div>
+              <dt>IBAN</dt>
+              <dd>
+                <NoWrap>{formatIban(bank.iban)}</NoWrap>
+              </dd>
+            </div>
+            <div>
+              <dt>Reference</dt>
+              <dd>Booking {booking.id}</dd>
+            </div>
+          </dl>
+        )}
         <footer>
           Amounts are in Pakistani rupees. Questions? Call {issuer.phone} with your booking number.
         </footer>
@@ -172,12 +202,11 @@ function StatementPage({ statement: { booking, entries, issuer } }: { statement:
   );
 }
 
-function EntryRow({ entry, entries }: { entry: StatementEntry; entries: readonly StatementEntry[] }) {
-  const isUndone = entry.reversed_by !== null;
+function EntryRow({ entry }: { entry: StatementEntry }) {
   return (
-    <tr data-undone={isUndone ? '' : undefined}>
+    <tr>
       <td>
-        {entryLabel(entry, entries)}
+        {entryLabel(entry)}
         <span className="statement-entry-details">
           {shortDate(entry.at.slice(0, 10))}, {entry.at.slice(0, 4)}
           {entry.reference && `, reference ${entry.reference}`}
@@ -188,14 +217,10 @@ function EntryRow({ entry, entries }: { entry: StatementEntry; entries: readonly
   );
 }
 
-function entryLabel(entry: StatementEntry, entries: readonly StatementEntry[]): string {
-  const method = MONEY_METHOD_LABELS[entry.method].toLowerCase();
-  const undone = entry.reversed_by === null ? '' : ' (undone)';
-  if (entry.kind === 'payment') return `Paid by ${method}${undone}`;
-  if (entry.kind === 'refund') return `Refunded by ${method}${undone}`;
-  const original = entries.find(({ id }) => id === entry.reverses);
-  if (!original) return `Correction, ${method}`;
-  return `${original.kind === 'refund' ? 'Refund' : 'Payment'} by ${method} undone`;
+function entryLabel({ kind, method }: StatementEntry): string {
+  const by = MONEY_METHOD_LABELS[method].toLowerCase();
+  if (kind === 'payment') return `Paid by ${by}`;
+  return kind === 'refund' ? `Refunded by ${by}` : `Correction, ${by}`;
 }
 
 /** `PKR 5,000`, `− PKR 1,000` */

@@ -359,3 +359,10 @@ CREATE TABLE bank_match (
   pays INTEGER NOT NULL CHECK (pays IN (0, 1)),
   PRIMARY KEY (line_id, entry_id)
 ) STRICT;
+
+-- The company that the invoice of a booking names.
+CREATE TABLE booking_company (
+  booking_id INTEGER PRIMARY KEY REFERENCES booking (id) ON DELETE CASCADE,
+  company TEXT NOT NULL CHECK (length(company) BETWEEN 1 AND 100),
+  tax_number TEXT NOT NULL CHECK (length(tax_number) <= 60)
+) STRICT;

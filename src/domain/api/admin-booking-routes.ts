@@ -9,7 +9,7 @@ import {
 } from '../admin-inputs.ts';
 import { adminContactSchema } from '../self-service.ts';
 import { walkInQuoteSchema, walkInSchema } from '../walk-in.ts';
-import { count, id, instant, money, nullableText, startTime } from './base-schemas.ts';
+import { count, date, id, instant, money, nullableText, startTime } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { auditEntrySchema } from './common-answers.ts';
 import { ledgerEntrySchema } from './ledger-answers.ts';
@@ -40,6 +40,8 @@ const bookingDetailSchema = v.strictObject({
   credit: v.nullable(money),
   /** Who shares its price, the host first; empty when it is not split. */
   players: v.array(adminPlayerSchema),
+  /** Dates up to this one at which the same phone or email did not come, newest first, at most 10. */
+  missed: v.array(date),
 });
 export type BookingDetail = v.InferOutput<typeof bookingDetailSchema>;
 

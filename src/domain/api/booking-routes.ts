@@ -16,7 +16,7 @@ import {
   selfServiceSchema,
 } from './booking-answers.ts';
 import { messageSchema } from './common-answers.ts';
-import { statementSchema } from './ledger-answers.ts';
+import { companySchema, statementSchema } from './ledger-answers.ts';
 import { shareSchema } from './player-routes.ts';
 import type { RouteContract } from './route-contract.ts';
 
@@ -96,6 +96,13 @@ export const BOOKING_ROUTES = {
     headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
     body: refundAccountSchema,
     answer: v.strictObject({ booking: bookingSchema }),
+  },
+  'PUT /api/booking/:id/company': {
+    summary: 'Set the company that the invoice names; an empty one removes it',
+    access: 'anyone',
+    headers: [BOOKING_KEY_HEADER],
+    body: companySchema,
+    answer: statementSchema,
   },
   'PUT /api/booking/:id/contact': {
     summary: 'Correct the email of one’s own booking once',

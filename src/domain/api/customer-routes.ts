@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { attendanceSchema } from '../admin-inputs.ts';
 import { customerNoteSchema } from '../customer.ts';
-import { count, id, instant, money, nullableText } from './base-schemas.ts';
+import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
@@ -39,6 +39,19 @@ const customerSchema = v.strictObject({
 });
 export type Customer = v.InferOutput<typeof customerSchema>;
 
+/** A customer in the list, by the newest booking with the contact. */
+const listedCustomerSchema = v.strictObject({
+  /** The newest booking, by which the customer is known. */
+  booking_id: id,
+  name: v.string(),
+  phone: v.string(),
+  email: v.string(),
+  is_member: v.boolean(),
+  /** The business day of the newest booking. */
+  date,
+  bookings: count,
+});
+
 /** Whether customers came, and what the staff know about them. */
 export const CUSTOMER_ROUTES = {
   'PUT /api/admin/bookings/:id/attendance': {
@@ -46,6 +59,12 @@ export const CUSTOMER_ROUTES = {
     access: 'staff',
     body: attendanceSchema,
     answer: data(v.strictObject({ booking: bookingSchema })),
+  },
+  'GET /api/admin/customers': {
+    summary: 'List the customers of all bookings, the newest booking first',
+    access: 'staff',
+    query: ['q', 'cursor'],
+    answer: data(v.strictObject({ customers: v.array(listedCustomerSchema), next_cursor: nullableText })),
   },
   'GET /api/admin/bookings/:id/customer': {
     summary: 'Read the customer of a booking: visits, no-shows, spending and notes',

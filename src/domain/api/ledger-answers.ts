@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ENTRY_KINDS, MONEY_METHODS } from '../ledger.ts';
+import { singleLineText } from '../text-schemas.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 
@@ -68,16 +69,26 @@ export const statementEntrySchema = v.pick(ledgerEntrySchema, [
   'method',
   'amount',
   'reference',
-  'reverses',
-  'reversed_by',
 ]);
 export type StatementEntry = v.InferOutput<typeof statementEntrySchema>;
+
+/** The company that an invoice names; its tax number may be empty. */
+export const companySchema = v.strictObject({
+  company: v.pipe(singleLineText('Please enter the company.'), v.maxLength(100, 'At most 100 characters.')),
+  tax_number: v.pipe(
+    singleLineText('Please enter the tax number.'),
+    v.maxLength(60, 'At most 60 characters.'),
+  ),
+});
+export type Company = v.InferOutput<typeof companySchema>;
 
 /** Everything a receipt or invoice shows. */
 export const statementSchema = v.strictObject({
   booking: bookingSchema,
-  /** Oldest first. */
+  /** Oldest first, without what the reception has undone. */
   entries: v.array(statementEntrySchema),
+  /** Null for a private customer. */
+  company: v.nullable(companySchema),
   /** The club as it stands on a receipt. */
   issuer: v.strictObject({
     name: v.string(),
@@ -86,6 +97,8 @@ export const statementSchema = v.strictObject({
     email: v.string(),
     tax_number: v.string(),
   }),
+  /** Where a transfer goes; null while something else is the way to pay. */
+  bank: v.nullable(v.strictObject({ account_title: v.string(), bank_name: v.string(), iban: v.string() })),
 });
 export type Statement = v.InferOutput<typeof statementSchema>;
 

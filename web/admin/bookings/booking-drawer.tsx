@@ -3,8 +3,10 @@ import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { businessDayOf } from '../../../src/domain/business-day.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../../src/domain/late-receipt.ts';
+import { CompanyForm } from '../../shared/company-form.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { PayBy } from '../../shared/pay-by.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -41,7 +43,7 @@ export function BookingDrawer({ id, onClose }: { id: number; onClose: () => void
 }
 
 function BookingDetailView({ detail }: { detail: BookingDetail }) {
-  const { booking, receipt, history } = detail;
+  const { booking, receipt, history, missed } = detail;
   const { href } = useUrlParams();
   return (
     <div className="admin-booking">
@@ -52,6 +54,12 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
           {booking.attendance === 'no_show' && <span className="badge warning">No-show</span>}
           <span className="muted">Booked {dateTimeLabel(booking.created_at)}</span>
         </div>
+        {missed.length > 0 && (
+          <p className="alert warning">
+            Did not come {missed.length === 1 ? 'on' : `${missed.length} times, last on`}{' '}
+            {shortDate(missed[0] ?? '')}.
+          </p>
+        )}
         <dl className="facts">
           <dt>Customer</dt>
           <dd>
@@ -93,6 +101,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
           <ReceiptWithWarnings receipt={receipt} booking={booking} history={history} />
         </section>
         <BookingContact detail={detail} />
+        <CompanyForm bookingId={booking.id} />
         <details>
           <summary>History</summary>
           <AuditLogList

@@ -8,7 +8,7 @@ import { pricingBandsOf, TIER_LABELS } from '../../../src/domain/pricing-bands.t
 import { DateInput } from '../../ui/date-input.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 
-/** What customers will see on a date once the draft is saved, computed as the wizard does it. */
+/** What customers see on a date, computed as the wizard does it. */
 export function CalendarPreview({
   calendar,
   courts,
@@ -24,7 +24,7 @@ export function CalendarPreview({
   const closed = closedDayMessage(plan);
   return (
     <section className="calendar-preview" aria-labelledby="preview-title">
-      <h3 id="preview-title">What customers will see</h3>
+      <h3 id="preview-title">What customers see</h3>
       <label>
         On
         <DateInput date={date} onDate={onDate} />

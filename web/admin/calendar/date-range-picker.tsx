@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { addDays, WEEKDAYS, weekdayOf } from '../../../src/domain/business-day.ts';
 import type { Calendar } from '../../../src/domain/calendar.ts';
 import { dayPlanOf, hoursLabel } from '../../../src/domain/day-plan.ts';
@@ -20,15 +20,19 @@ export interface DateSpan {
 export function DateRangePicker({
   calendar,
   today,
+  month,
+  onMonth,
   selection,
   onSelect,
 }: {
   calendar: Calendar;
   today: string;
+  /** `2026-11` */
+  month: string;
+  onMonth: (month: string) => void;
   selection: DateSpan | null;
   onSelect: (span: DateSpan) => void;
 }) {
-  const [month, setMonth] = useState(today.slice(0, 7));
   /** The day at which a drag or a range by keyboard began. */
   const anchor = useRef<string | null>(null);
   const days = daysOfMonth(month);
@@ -43,7 +47,7 @@ export function DateRangePicker({
   const roving = useRovingFocus(shownDates, shownDates.includes(today) ? today : undefined, {
     next: (date, arrow) => (arrow in ARROW_STEPS ? addDays(date, ARROW_STEPS[arrow] ?? 0) : undefined),
     onMove: (from, to, isExtended) => {
-      setMonth(to.slice(0, 7));
+      onMonth(to.slice(0, 7));
       if (isExtended) {
         anchor.current ??= from;
         select(to, true);
@@ -60,7 +64,7 @@ export function DateRangePicker({
           type="button"
           className="quiet"
           aria-label="Month before"
-          onClick={() => setMonth(shift(month, -1))}
+          onClick={() => onMonth(shift(month, -1))}
         >
           <span className="arrow" aria-hidden="true">
             ←
@@ -71,7 +75,7 @@ export function DateRangePicker({
           type="button"
           className="quiet"
           aria-label="Month after"
-          onClick={() => setMonth(shift(month, 1))}
+          onClick={() => onMonth(shift(month, 1))}
         >
           <span className="arrow" aria-hidden="true">
             →

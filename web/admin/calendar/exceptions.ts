@@ -47,3 +47,9 @@ export function withException(calendar: Calendar, at: number | null, next: Calen
 export function withoutException(calendar: Calendar, at: number): Calendar {
   return { ...calendar, exceptions: calendar.exceptions.toSpliced(at, 1) };
 }
+
+/** Gives the chosen weekdays of the standing week the hours and prices of a draft. */
+export function withWeekdays(calendar: Calendar, { weekdays, day }: CalendarException): Calendar {
+  const changed = Object.fromEntries(weekdays.map((weekday) => [weekday, day]));
+  return { ...calendar, week: { ...calendar.week, ...changed } };
+}

@@ -8,38 +8,35 @@ import { QueryError } from '../query-error.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { Invitations } from './invitations.tsx';
 import { secondFactorLabel } from './user-access.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 
-/** The accounts of members, staff and owners. */
+/** The accounts of members, staff and owners, and the invitations; each account opens its details. */
 export default function UsersPanel() {
-  return (
-    <section aria-label="Users">
-      <UserTable noun="user" />
-    </section>
-  );
-}
-
-/** Accounts with a search; each opens its details. */
-export function UserTable({
-  noun,
-  admins,
-}: {
-  /** What an account is called in the count. */
-  noun: string;
-  /** Lists owners and staff only. */
-  admins?: '1';
-}) {
   const { params, navigate, href } = useUrlParams();
   const { q, cursor } = params;
+  // The staff had a list of their own once.
+  const admins = params.admins ?? (params.tab === 'staff' ? '1' : undefined);
   const openUserId = /^\d{1,15}$/.test(params.user ?? '') ? Number(params.user) : null;
   const { data, error } = useAdminQuery('GET /api/admin/users', {
     query: { q, cursor, admins, limit: '50' },
   });
   return (
-    <>
+    <section aria-label="Users">
+      <Invitations />
       <SearchField placeholder="Name, email or phone" />
-      <p role="status">{data ? `${data.total} ${noun}${data.total === 1 ? '' : 's'}` : 'Loading …'}</p>
+      <label className="admin-checkbox">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={admins === '1'}
+          checked={admins === '1'}
+          onChange={() => navigate({ tab: 'users', admins: admins ? undefined : '1', cursor: undefined })}
+        />
+        Owners and staff only
+      </label>
+      <p role="status">{data ? `${data.total} user${data.total === 1 ? '' : 's'}` : 'Loading …'}</p>
       <QueryError error={error} />
       {data && data.users.length === 0 && <p className="card flat">Nobody matches the search.</p>}
       {data && data.users.length > 0 && (
@@ -108,6 +105,6 @@ export function UserTable({
       {openUserId !== null && (
         <UserDrawer key={openUserId} id={openUserId} onClose={() => navigate({ user: undefined })} />
       )}
-    </>
+    </section>
   );
 }

@@ -1,0 +1,218 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { isDate, WEEKDAYS } from '../../../src/domain/business-day.ts';
+import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
+import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
+import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries, setQueryData } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { cellsOf, ruleOf } from '../../shared/painted-cells.ts';
+import { InputField } from '../../ui/field.tsx';
+import { RadioChoice } from '../../ui/radio-choice.tsx';
+import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
+import { TEMPLATES, withException, withoutException, withWeekdays } from './exceptions.ts';
+import { PaintGrid } from './paint-grid.tsx';
+
+/** What an owner edits: days of the standing week, or an exception by its place (null: a new one). */
+export type EditedHours =
+  | { kind: 'week'; draft: CalendarException }
+  | { kind: 'exception'; at: number | null; draft: CalendarException };
+
+/** Changes weekdays or an exception, and saves them; bookings outside the new hours are shown before. */
+export function HoursDialog({
+  saved,
+  edited,
+  rates,
+  onSaved,
+  onClose,
+}: {
+  /** The calendar that was shown when the dialog opened. */
+  saved: { calendar: Calendar; version: number };
+  edited: EditedHours;
+  rates: readonly number[];
+  onSaved: (draft: CalendarException) => void;
+  onClose: () => void;
+}) {
+  // An event of the dashboard loads the calendar again; the version under the draft stays with it.
+  const [{ calendar, version }] = useState(saved);
+  const [draft, setDraft] = useState(edited.draft);
+  const [problem, setProblem] = useState('');
+  const [stranded, setStranded] = useState<readonly Booking[]>([]);
+  const [honour, setHonour] = useState(false);
+  const { busy, error, run } = useAction('The hours could not be saved. Please try again.');
+  const isWeek = edited.kind === 'week';
+  const at = isWeek ? null : edited.at;
+  const usualDay = WEEKDAYS.map((weekday) => calendar.week[weekday]).find(({ open }) => open) ?? DEFAULT_DAY;
+  const change = (patch: Partial<CalendarException>) => {
+    setDraft({ ...draft, ...patch });
+    setStranded([]);
+    setHonour(false);
+  };
+
+  const save = (next: Calendar) =>
+    run(async () => {
+      const { bookings } = (await callApi('POST /api/admin/calendar/preview', { body: { calendar: next } }))
+        .data;
+      setStranded(bookings);
+      if (bookings.length > 0 && !honour) return;
+      const answer = await callApi('PUT /api/admin/calendar', { body: { calendar: next, version, honour } });
+      setQueryData('GET /api/admin/calendar', answer);
+      await invalidateQueries('/api/admin');
+      toast.success('Hours and prices saved', { description: 'Customers see them now.' });
+      onSaved(draft);
+    });
+  const apply = () => {
+    const next = { ...draft, reason: draft.reason.trim() };
+    const changed = isWeek ? withWeekdays(calendar, next) : withException(calendar, at, next);
+    const found = draftProblem(changed, next, { isWeek, at: at ?? calendar.exceptions.length, rates });
+    setProblem(found ?? '');
+    if (!found) void save(changed);
+  };
+
+  return (
+    <Dialog title={titleOf(edited)} onClose={onClose}>
+      {!isWeek && (
+        <>
+          <div className="cluster exception-templates">
+            <span className="muted">Start from:</span>
+            {TEMPLATES.map(({ name, day }) => (
+              <button
+                key={name}
+                type="button"
+                className="quiet"
+                onClick={() => change({ reason: draft.reason || name, day: day() })}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+          <InputField
+            label="Reason"
+            name="exception-reason"
+            value={draft.reason}
+            maxLength={80}
+            hint="Customers read it."
+            onChange={(event) => change({ reason: event.target.value })}
+          />
+          <div className="field-row">
+            <InputField
+              label="First day"
+              name="exception-from"
+              type="date"
+              value={draft.from}
+              onChange={(event) => change({ from: event.target.value })}
+            />
+            <InputField
+              label="Last day"
+              name="exception-to"
+              type="date"
+              value={draft.to}
+              onChange={(event) => change({ to: event.target.value })}
+            />
+          </div>
+        </>
+      )}
+      <fieldset className="exception-weekdays">
+        <legend>On</legend>
+        {WEEKDAYS.map((weekday) => (
+          <label key={weekday}>
+            <input
+              type="checkbox"
+              checked={draft.weekdays.includes(weekday)}
+              onChange={() =>
+                change({
+                  weekdays: WEEKDAYS.filter((name) => draft.weekdays.includes(name) !== (name === weekday)),
+                })
+              }
+            />
+            {weekday.charAt(0).toUpperCase() + weekday.slice(1, 3)}
+          </label>
+        ))}
+      </fieldset>
+      <RadioChoice
+        legend="The club is"
+        name="exception-open"
+        labels={{ closed: 'closed', open: 'open at these hours' }}
+        value={draft.day.open ? 'open' : 'closed'}
+        onChange={(value) => change({ day: value === 'open' ? usualDay : { open: false } })}
+      />
+      {draft.day.open && (
+        <PaintGrid
+          label="Hours and prices"
+          cells={cellsOf(draft.day)}
+          onChange={(cells) => change({ day: ruleOf(cells) })}
+        />
+      )}
+      <BookingsOutsideHours bookings={stranded} honour={honour} onHonour={setHonour} />
+      <DialogActions
+        error={problem || error}
+        onClose={onClose}
+        closeLabel="Cancel"
+        label={honour ? 'Save and keep these bookings' : 'Save'}
+        busy={busy}
+        onAct={apply}
+      >
+        {at !== null && (
+          <button
+            type="button"
+            className="ghost danger"
+            onClick={() => void save(withoutException(calendar, at))}
+          >
+            Remove
+          </button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function titleOf(edited: EditedHours): string {
+  if (edited.kind === 'week') return 'Change the standing week';
+  return edited.at === null ? 'Add an exception' : 'Change the exception';
+}
+
+/** What is wrong with the draft, in one sentence; null when it can be saved. */
+function draftProblem(
+  changed: Calendar,
+  draft: CalendarException,
+  { isWeek, at, rates }: { isWeek: boolean; at: number; rates: readonly number[] },
+): string | null {
+  if (draft.weekdays.length === 0) return 'Please choose at least one weekday.';
+  const errors = calendarErrors(changed, rates);
+  if (isWeek) return Object.values(errors)[0] ?? null;
+  if (!draft.reason) return 'Please give a reason that customers can read, such as Ramadan.';
+  if (!isDate(draft.from) || !isDate(draft.to)) return 'Please choose the first and the last day.';
+  return errors[`exceptions.${at}`] ?? null;
+}
+
+/** The bookings outside the new hours, with links to move or cancel them, and the choice to keep them. */
+function BookingsOutsideHours({
+  bookings,
+  honour,
+  onHonour,
+}: {
+  bookings: readonly Booking[];
+  honour: boolean;
+  onHonour: (honour: boolean) => void;
+}) {
+  if (bookings.length === 0) return null;
+  return (
+    <div role="alert">
+      <p className="alert warning">
+        {bookings.length === 1 ? '1 booking lies' : `${bookings.length} bookings lie`} outside the new hours.
+        Open each one to move or cancel it, then save again.
+      </p>
+      <ConflictingBookings
+        bookings={bookings}
+        label="Bookings outside the new hours"
+        keepLabel="Honour what was sold: these bookings will be played"
+        keep={honour}
+        onKeep={onHonour}
+      />
+    </div>
+  );
+}

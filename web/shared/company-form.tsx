@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react';
+import { callApi } from '../lib/api.ts';
+import { setQueryData, useQuery } from '../lib/query.ts';
+import { useAction } from '../lib/use-action.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { InputField } from '../ui/field.tsx';
+
+/** The company that the invoice of a booking names, for its customer and for the reception. */
+export function CompanyForm({ bookingId }: { bookingId: number }) {
+  const params = { id: bookingId };
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = useQuery('GET /api/booking/:id/statement', { params, skip: !isOpen });
+  const [typed, setTyped] = useState<{ company?: string; tax_number?: string }>({});
+  const [saved, setSaved] = useState(false);
+  const { busy, error, run } = useAction('The company could not be saved. Please try again.');
+  const body = {
+    company: typed.company ?? data?.company?.company ?? '',
+    tax_number: typed.tax_number ?? data?.company?.tax_number ?? '',
+  };
+  const change = (patch: typeof typed) => {
+    setTyped({ ...typed, ...patch });
+    setSaved(false);
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      const answer = await callApi('PUT /api/booking/:id/company', { params, body });
+      setQueryData('GET /api/booking/:id/statement', answer, { params });
+      setTyped({});
+      setSaved(true);
+    });
+  };
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>Invoice for a company</summary>
+      <form aria-busy={isOpen && !data} noValidate onSubmit={save}>
+        <ErrorAlert text={error} />
+        <InputField
+          label="Company"
+          name="company"
+          autoComplete="organization"
+          value={body.company}
+          onChange={(event) => change({ company: event.target.value })}
+        />
+        <InputField
+          label="Tax number (NTN)"
+          name="company-tax-number"
+          autoComplete="off"
+          value={body.tax_number}
+          onChange={(event) => change({ tax_number: event.target.value })}
+        />
+        <p className="cluster">
+          <button type="submit" className="ghost" aria-busy={busy}>
+            Save the company
+          </button>
+          <a href={`/receipt?booking_id=${bookingId}`} target="_blank" rel="noreferrer">
+            See the invoice
+          </a>
+        </p>
+        <p role="status">{saved && 'Saved. The invoice names it now.'}</p>
+      </form>
+    </details>
+  );
+}
