@@ -1,6 +1,7 @@
 import type { UserStore } from '../accounts/user-store.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import { businessDayOf } from '../domain/business-day.ts';
 import type { Bank } from '../domain/club.ts';
 import { Failure, type FieldErrors } from '../domain/failure.ts';
 import { formatIban } from '../domain/iban.ts';
@@ -11,7 +12,8 @@ import {
   type SettingsChange,
 } from '../domain/owner-settings.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { readSettings, type Settings } from '../settings/settings.ts';
+import { readPlannedChange, writePlannedChange } from '../settings/planned-change.ts';
+import { readSettings, type Settings, type SettingValues } from '../settings/settings.ts';
 
 /** The settings, and what tells the owners of a changed bank account. */
 export interface ChangeTarget {
@@ -31,6 +33,44 @@ export function changeSettings(
   actor: Actor,
 ): SettingKey[] {
   const { settings } = target;
+  const values = checkedValues(settings, change);
+  const before = readSettings(tx.db, settings.locked).bank;
+  const keys = settings.change(tx, values, actor, change.version);
+  // How a code is written changes no account.
+  if (keys.some((key) => key.startsWith('bank.') && key !== 'bank.raast')) {
+    tellOwners(tx, target, before, readSettings(tx.db, settings.locked).bank, actor);
+  }
+  return keys;
+}
+
+/** Checks changes now and keeps them for the day from which they count. */
+export function planSettings(
+  tx: Transaction,
+  { settings }: ChangeTarget,
+  change: SettingsChange & { from: string },
+  actor: Actor,
+): void {
+  checkedValues(settings, change);
+  writePlannedChange(tx, { from: change.from, changes: change.changes, user_id: actor.user_id });
+}
+
+/** Makes the planned change on its day; one that a lock has overtaken is dropped. */
+export function applyPlannedSettings(tx: Transaction, target: ChangeTarget): void {
+  const planned = readPlannedChange(tx.db);
+  if (!planned || planned.from > businessDayOf(tx.now)) return;
+  writePlannedChange(tx, null);
+  const isLocked = Object.keys(planned.changes).some(
+    (key) => isSettingKey(key) && target.settings.locked[key],
+  );
+  if (isLocked) return;
+  const actor: Actor =
+    planned.user_id === null
+      ? { kind: 'operator', user_id: null }
+      : { kind: 'admin', user_id: planned.user_id, role: 'owner' };
+  changeSettings(tx, target, { changes: planned.changes }, actor);
+}
+
+function checkedValues(settings: Settings, change: SettingsChange): SettingValues {
   const check = checkSettings(change.changes, settings.current());
   if (!check.ok) throw new Failure('invalid', Object.values(check.fields)[0] ?? '', { fields: check.fields });
   const lockedFields: FieldErrors = {};
@@ -40,13 +80,7 @@ export function changeSettings(
   }
   const [message] = Object.values(lockedFields);
   if (message) throw new Failure('wrong_state', message, { fields: lockedFields });
-  const before = readSettings(tx.db, settings.locked).bank;
-  const keys = settings.change(tx, check.values, actor, change.version);
-  // How a code is written changes no account.
-  if (keys.some((key) => key.startsWith('bank.') && key !== 'bank.raast')) {
-    tellOwners(tx, target, before, readSettings(tx.db, settings.locked).bank, actor);
-  }
-  return keys;
+  return check.values;
 }
 
 function lockedMessage(source: string): string {

@@ -7,6 +7,7 @@ import type { Contact } from '../contact/module.ts';
 import type { Extras } from '../extras/module.ts';
 import type { Health } from '../health/module.ts';
 import type { Base } from '../http/base.ts';
+import type { Job } from '../jobs.ts';
 import type { Ledger } from '../ledger/module.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import type { Receipts } from '../receipts/module.ts';
@@ -14,6 +15,7 @@ import type { SeriesModule } from '../series/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import { receptionRoutes } from './booking-routes.ts';
 import { calendarRoutes } from './calendar-routes.ts';
+import { applyPlannedSettings } from './change-settings.ts';
 import { courtRoutes } from './court-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { ledgerListRoutes } from './ledger-routes.ts';
@@ -43,13 +45,23 @@ export function createAdmin(
 ) {
   const { outbox, accounts, extras, bookings, receipts, waitlist } = below;
   const { settings, calendar, courts, users, ledger } = bookings.services;
+  const settingsTarget = { settings, users, outbox: outbox.store };
+  const jobs: Job[] = [
+    {
+      name: 'planned-settings',
+      minutes: 1,
+      clock: 'confirmed',
+      run: () => base.club.write((tx) => applyPlannedSettings(tx, settingsTarget)),
+    },
+  ];
   return {
+    jobs,
     routes: new Elysia({ name: 'admin module' })
       .use(adminRoutes(base, bookings.services, accounts.sessions))
       .use(inboxRoutes(base, below))
       .use(receptionRoutes(base, bookings, receipts, waitlist))
       .use(userRoutes(base, accounts, ledger))
-      .use(settingsRoutes(base, { settings, users, outbox: outbox.store }, courts))
+      .use(settingsRoutes(base, settingsTarget, courts))
       .use(machineSettingsRoutes(base, settings))
       .use(calendarRoutes(base, calendar, courts, bookings))
       .use(courtRoutes(base, calendar, bookings))

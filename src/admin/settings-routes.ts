@@ -1,9 +1,11 @@
+import type { Database } from 'bun:sqlite';
 import { Elysia } from 'elysia';
 import { listConfiguredProviders } from '../config/sign-in-providers.ts';
 import type { CourtStore } from '../courts/store.ts';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import { businessDayOf } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import {
   readSetting,
@@ -19,8 +21,9 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, assertReauthenticated, requireSession } from '../http/session-guard.ts';
 import { drawRaast } from '../payments/transfer-qr.ts';
+import { readPlannedChange, writePlannedChange } from '../settings/planned-change.ts';
 import { SETTINGS_SUBJECT } from '../settings/settings.ts';
-import { type ChangeTarget, changeSettings } from './change-settings.ts';
+import { type ChangeTarget, changeSettings, planSettings } from './change-settings.ts';
 
 type SettingsAnswer = ApiAnswer<'GET /api/admin/settings'>;
 type MachineState = SettingsAnswer['data']['machine'];
@@ -52,6 +55,7 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
     data: {
       version: settings.version(),
       values: Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(settings.current(), key)])),
+      planned: plannedOf(club.db),
       locked: Object.fromEntries(Object.entries(settings.locked).map(([key, { source }]) => [key, source])),
       machine: machineState(),
       open_steps: openSetupSteps(settings.current(), machineState(), courts.hasEdited()),
@@ -71,10 +75,22 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
       async ({ body, session }): Promise<SettingsAnswer> => {
         const change = parseInput(settingsChangeSchema, body);
         if (Object.keys(change.changes).some(isRiskySetting)) assertReauthenticated(session);
-        await club.write((tx) => changeSettings(tx, target, change, actorOf(session)));
+        await club.write((tx) => {
+          if (change.from === undefined || change.from <= businessDayOf(tx.now))
+            changeSettings(tx, target, change, actorOf(session));
+          else planSettings(tx, target, { ...change, from: change.from }, actorOf(session));
+        });
         return answer();
       },
       { access: 'owner', parse: parseJsonBody },
+    )
+    .delete(
+      '/api/admin/settings/planned',
+      async (): Promise<SettingsAnswer> => {
+        await club.write((tx) => writePlannedChange(tx, null));
+        return answer();
+      },
+      { access: 'owner' },
     )
     .post(
       '/api/admin/settings/test-email',
@@ -143,4 +159,9 @@ function requirePicture(name: string) {
   const picture = Object.hasOwn(PICTURES, name) ? PICTURES[name] : undefined;
   if (!picture) throw new Failure('not_found', 'There is no such picture.');
   return picture;
+}
+
+function plannedOf(db: Database): SettingsAnswer['data']['planned'] {
+  const planned = readPlannedChange(db);
+  return planned && { from: planned.from, changes: planned.changes };
 }

@@ -26,6 +26,8 @@ export interface Club {
   bank: Bank;
   /** How many days ahead customers can book. */
   booking_days_ahead: number;
+  /** Where members may book further ahead, or less far, than others. */
+  members_days_ahead?: number;
   booking_rules: BookingRules;
   pixel_id: string;
   /** The club can send text messages, so the wizard offers them. */
@@ -60,4 +62,12 @@ export interface QrImage {
 /** `club.example`: the domain part of the ids that this site creates. */
 export function siteHost(publicUrl: string): string {
   return /^https?:\/\/([^/:]+)/.exec(publicUrl)?.[1] ?? 'localhost';
+}
+
+/** How many days ahead a customer of this kind may book. */
+export function daysAheadOf(
+  club: Pick<Club, 'booking_days_ahead' | 'members_days_ahead'>,
+  isMember: boolean,
+): number {
+  return (isMember ? club.members_days_ahead : undefined) ?? club.booking_days_ahead;
 }

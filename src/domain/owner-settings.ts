@@ -3,6 +3,7 @@ import { BANK_WEEKENDS } from './bank.ts';
 import type { Bank, Club } from './club.ts';
 import { DEFAULT_MESSAGE_STYLE } from './email-greeting.ts';
 import type { FieldErrors } from './failure.ts';
+import { dateSchema } from './field-schemas.ts';
 import { LANDING_TEXTS } from './landing-texts.ts';
 import { raastSchema } from './raast.ts';
 import { REPLY_TIMES } from './reply-times.ts';
@@ -215,6 +216,12 @@ export const OWNER_SETTINGS = {
       page: 'booking',
       kind: 'number',
       label: 'Days ahead that customers can book',
+    }),
+    days_ahead_members: setting(numberOrNothing(1, 730), null, {
+      page: 'booking',
+      kind: 'number',
+      label: 'Days ahead that members can book',
+      hint: 'Empty: as far ahead as everybody.',
     }),
     transfer_hours: setting(wholeNumber(1, 720), 12, {
       page: 'booking',
@@ -443,6 +450,8 @@ export type LockedSettings = Partial<Record<SettingKey, LockedSetting>>;
 export const settingsChangeSchema = v.strictObject({
   changes: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  /** The business day from which they count; now without it. A later plan replaces an earlier one. */
+  from: v.optional(dateSchema),
 });
 export type SettingsChange = v.InferOutput<typeof settingsChangeSchema>;
 
@@ -562,12 +571,19 @@ export interface MachineFacts {
 /** What pages, messages and calendar files say about the club, and the rules of its bookings. */
 export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
   // Pages need neither the limits of unpaid bookings nor what they can compute.
-  const { days_ahead, unpaid_days_network, unpaid_days_contact, unpaid_days_member, ...booking_rules } =
-    settings.booking;
+  const {
+    days_ahead,
+    days_ahead_members,
+    unpaid_days_network,
+    unpaid_days_contact,
+    unpaid_days_member,
+    ...booking_rules
+  } = settings.booking;
   return {
     ...settings.club,
     bank: publishedBank(settings.bank),
     booking_days_ahead: days_ahead,
+    ...(days_ahead_members === null ? {} : { members_days_ahead: days_ahead_members }),
     booking_rules: { ...booking_rules, card_hold_minutes: machine.card_hold_minutes },
     text_messages: machine.text_messages,
     pixel_id: settings.site.pixel_id,

@@ -21,7 +21,7 @@ import {
   type PublicBooking,
 } from '../domain/booking.ts';
 import { type Statement, statementEntries } from '../domain/booking-statement.ts';
-import type { Club } from '../domain/club.ts';
+import { type Club, daysAheadOf } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
@@ -136,7 +136,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             court: courts.find(input.court_id),
             calendar: calendar.current(),
             now: tx.now,
-            daysAhead: facts.booking_days_ahead,
+            daysAhead: daysAheadOf(facts, user !== null),
           });
           const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
           const limits = {

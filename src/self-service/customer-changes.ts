@@ -9,6 +9,7 @@ import { hasCustomerEntry, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
+import { daysAheadOf } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { guestCashError } from '../domain/payment-deadline.ts';
@@ -72,7 +73,7 @@ export function rescheduleByCustomer(
   const error = rescheduleTargetError(booking, input, {
     calendar: deps.calendar.current(),
     now: tx.now,
-    daysAhead: deps.settings.facts().booking_days_ahead,
+    daysAhead: daysAheadOf(deps.settings.facts(), booking.user_id !== null),
   });
   if (error) throw invalidField('slots', error);
   const { version } = booking;

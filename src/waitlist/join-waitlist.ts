@@ -6,6 +6,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { daysAheadOf } from '../domain/club.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
@@ -46,9 +47,10 @@ export function joinWaitlist(
   ip: string,
 ): WaitlistEntryRow {
   const { date } = input;
-  const { booking_days_ahead, phone: clubPhone, text_messages } = deps.settings.facts();
+  const facts = deps.settings.facts();
+  const { phone: clubPhone, text_messages } = facts;
   const calendar = deps.calendar.current();
-  const dateMessage = dateError(date, calendar, tx.now, booking_days_ahead);
+  const dateMessage = dateError(date, calendar, tx.now, daysAheadOf(facts, user !== null));
   if (dateMessage) throw invalidField('date', dateMessage);
   if (!input.email && !text_messages)
     throw invalidField('email', 'Please enter an email address, because we do not send SMS.');

@@ -195,6 +195,7 @@ POST   /api/setup/check                   anyone /api/setup/check               
 POST   /api/setup                         anyone /api/setup                           422 422 422 422
 GET    /api/admin/settings                owner  /api/admin/settings                  401 403 403 200
 PUT    /api/admin/settings                owner  /api/admin/settings                  401 403 403 422
+DELETE /api/admin/settings/planned        owner  /api/admin/settings/planned          401 403 403 200
 GET    /api/admin/machine-settings        owner  /api/admin/machine-settings          401 403 403 200
 PUT    /api/admin/machine-settings/mail   owner  /api/admin/machine-settings/mail     401 403 403 422
 PUT    /api/admin/machine-settings/address owner /api/admin/machine-settings/address  401 403 403 422

@@ -526,6 +526,7 @@ describe('each answer has the shape its contract gives', () => {
       headers: admin.headers,
       body: { company: 'Chenab Textiles', tax_number: '' },
     }),
+    'DELETE /api/admin/settings/planned': () => ({}),
     'PUT /api/admin/machine-settings/mail': () => ({
       body: {
         host: '127.0.0.1',

@@ -206,3 +206,26 @@ describe('a changed account', () => {
     expect(noticed()).toEqual([]);
   });
 });
+
+test('a new account from a later day counts on its day, is told to the owners then, and can be dropped before', async () => {
+  const account = { 'bank.account_title': 'Padel Club', 'bank.bank_name': 'HBL', 'bank.iban': NEW_IBAN };
+  const plan = (from: string) => club.put('/api/admin/settings', { changes: account, from }, owner);
+  const present = async () => (await club.get('/api/admin/settings', owner)).json.data;
+  const { id } = await book('2026-11-25', { payment_method: 'bank_transfer' });
+  expect((await plan('2026-11-22')).json.data.planned).toEqual({ from: '2026-11-22', changes: account });
+  expect(
+    (await club.put('/api/admin/settings', { changes: { 'bank.iban': 'PK00' }, from: '2026-11-22' }, owner))
+      .status,
+  ).toBe(422);
+  await club.schedule.runNow('planned-settings');
+  expect((await present()).values['bank.iban']).toBe(TEST_IBAN);
+  expect((await club.delete('/api/admin/settings/planned', owner)).json.data.planned).toBeNull();
+  await plan('2026-11-22');
+  club.clock.now += 2 * 24 * 60 * MINUTE;
+  await club.schedule.runNow('planned-settings');
+  owner = (await club.signIn({ email: 'later@example.com', role: 'owner' })).headers;
+  expect((await present()).planned).toBeNull();
+  expect((await present()).values['bank.iban']).toBe(NEW_IBAN);
+  expect(idsOf((await list()).unpaid)).toEqual([id]);
+  expect((await emailsTo('hina@example.com')).at(-1)?.subject).toContain('bank account');
+});

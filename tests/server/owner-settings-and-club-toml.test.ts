@@ -346,3 +346,17 @@ describe('the owner at the dashboard', () => {
     expect((await club.get('/')).text).toContain('Two courts &lt;b&gt;and&lt;/b&gt; a terrace.');
   });
 });
+
+test('members may book further ahead than guests', async () => {
+  const ahead = await createTestClub();
+  const owner = (await ahead.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+  const member = (await ahead.signIn({ email: 'member@example.com' })).headers;
+  const changes = { 'booking.days_ahead': 7, 'booking.days_ahead_members': 14 };
+  expect((await ahead.put('/api/admin/settings', { changes }, owner)).status).toBe(200);
+  const book = async (date: string, headers: Record<string, string>) =>
+    (await ahead.post('/api/book', bookingBody({ date }), headers)).status;
+  expect(await book('2026-11-28', {})).toBe(422);
+  expect(await book('2026-12-04', member)).toBe(201);
+  expect(await book('2026-12-05', member)).toBe(422);
+  ahead.close();
+});

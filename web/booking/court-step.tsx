@@ -16,7 +16,6 @@ import {
 } from '../shared/booking-draft.ts';
 import { useClubMinute, useToday, useTonight } from '../shared/club-time-hooks.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
-import { usePageData } from '../shared/page-data.tsx';
 import { formatSlotCount } from '../shared/slots/block-labels.ts';
 import { CourtField } from '../shared/slots/court-field.tsx';
 import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
@@ -24,6 +23,7 @@ import { DayField } from '../shared/slots/day-field.tsx';
 import { useAvailability, useFreeSlots, withoutLoneSlots } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourt, useCourts } from '../shared/use-courts.ts';
+import { useDaysAhead } from '../shared/use-days-ahead.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
 import { CourtOverview, usePlayLength } from './court-overview.tsx';
@@ -37,7 +37,6 @@ const TakenSlotsAlert = lazy(() => loadLaterSteps().then((steps) => ({ default: 
 
 /** Step 1: the date, the court and the slots. */
 export function CourtStep({ onDone }: { onDone: () => void }) {
-  const { club } = usePageData();
   const calendar = useCalendar();
   const today = useToday();
   const tonight = useTonight();
@@ -51,7 +50,8 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   });
   useTakenSlotsDrop();
 
-  const dateFieldError = date && today ? dateError(date, calendar, now, club.booking_days_ahead) : null;
+  const daysAhead = useDaysAhead();
+  const dateFieldError = date && today ? dateError(date, calendar, now, daysAhead) : null;
   const bookableDate = dateFieldError ? '' : date;
 
   // The starts show as loading before the first date is known, and not at all for an invalid date.
@@ -101,7 +101,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
             date={date}
             courts={courts}
             today={today}
-            lastDate={addDays(today, club.booking_days_ahead)}
+            lastDate={addDays(today, daysAhead)}
           />
         )}
         {(bookableDate || !hadDate) && (

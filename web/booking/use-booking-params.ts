@@ -9,22 +9,24 @@ import { chooseCourt, chooseDate, chooseSlots, dropRetiredCourt, useDraft } from
 import { useToday } from '../shared/club-time-hooks.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useCalendar } from '../shared/use-calendar.ts';
+import { useDaysAhead } from '../shared/use-days-ahead.ts';
 
 /**
  * Copies `court`, `date`, `time` and `slots` of the URL (from the landing and cancel pages and from emails) into the draft once it is
  * the visitor's own, then removes them from the URL, so that a reload keeps later choices.
  */
 export function useBookingParams(ownerKnown: boolean): void {
-  const { club, courts } = usePageData();
+  const { courts } = usePageData();
   const calendar = useCalendar();
   const { path, route } = useLocation();
   const hydrated = useHydrated();
   const today = useToday();
+  const daysAhead = useDaysAhead();
   const { court, date, time, slots, step } = useQueryParams();
 
   useEffect(() => {
     if (!hydrated || !today || !ownerKnown) return;
-    const lastDate = addDays(today, club.booking_days_ahead);
+    const lastDate = addDays(today, daysAhead);
     const draft = useDraft.getState();
     if (date && isDate(date) && date >= today && date <= lastDate) chooseDate(date);
     else if (!draft.date || draft.date < today) chooseDate(today);
@@ -35,21 +37,7 @@ export function useBookingParams(ownerKnown: boolean): void {
       parseSlots(slots, plan) ?? (time ? consecutiveOpenSlots(plan, time, MINIMUM_SLOTS) : null);
     if (slotIndexes && useDraft.getState().slotIndexes.length === 0) chooseSlots(slotIndexes);
     if (court || date || time || slots) route(step ? `${path}?step=${step}` : path, true);
-  }, [
-    hydrated,
-    today,
-    ownerKnown,
-    court,
-    date,
-    time,
-    slots,
-    step,
-    path,
-    club.booking_days_ahead,
-    calendar,
-    courts,
-    route,
-  ]);
+  }, [hydrated, today, ownerKnown, court, date, time, slots, step, path, daysAhead, calendar, courts, route]);
 }
 
 /** `21:00,21:30` as slot indexes; null unless they can be booked together. */

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
+import { daysAheadOf } from '../../src/domain/club.ts';
 import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
@@ -103,7 +104,7 @@ function Target({
     ? rescheduleTargetError(booking, target, {
         calendar,
         now: Date.now(),
-        daysAhead: club.booking_days_ahead,
+        daysAhead: daysAheadOf(club, booking.user_id !== null),
       })
     : null;
 

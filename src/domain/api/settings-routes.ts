@@ -8,7 +8,7 @@ import {
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
 import { userSchema } from './account-answers.ts';
-import { count } from './base-schemas.ts';
+import { count, date } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { auditEntrySchema, messageSchema } from './common-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
@@ -22,6 +22,8 @@ const settingsAnswer = data(
     values: v.record(v.string(), value),
     /** What `club.toml` or the environment sets, with its source. */
     locked: v.record(v.string(), v.string()),
+    /** A change that counts from a later day; null without one. */
+    planned: v.nullable(v.strictObject({ from: date, changes: v.record(v.string(), value) })),
     /** What a new club has still to do. */
     open_steps: v.array(v.picklist(SETUP_STEPS)),
     /** What only the machine's side sets, for the owner to see. */
@@ -80,6 +82,12 @@ export const SETTINGS_ROUTES = {
     summary: 'Change settings, all of them or none',
     access: 'owner',
     body: settingsChangeSchema,
+    answer: settingsAnswer,
+  },
+  'DELETE /api/admin/settings/planned': {
+    summary: 'Drop the change that counts from a later day',
+    access: 'owner',
+    reauthenticate: true,
     answer: settingsAnswer,
   },
   'POST /api/admin/settings/test-email': {

@@ -1,9 +1,14 @@
 import { useEffect } from 'react';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { MACHINE_PARTS, type MachinePart } from '../../../src/domain/machine-settings.ts';
 import { SETTING_FIELDS, SETTING_PAGES, type SettingPage } from '../../../src/domain/owner-settings.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { MACHINE_PAGES, MachineForm } from '../../shared/settings/machine-form.tsx';
 import { SETTING_LABELS, type SettingsData, SettingsForm } from '../../shared/settings/settings-form.tsx';
 import { previewOf } from '../../shared/settings/settings-preview.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { BackupStatus } from '../insights/backup-status.tsx';
 import { OutdatedTransfers } from '../money/outdated-transfers.tsx';
@@ -77,13 +82,40 @@ function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
           and the customers who know the earlier account, yourself.
         </p>
       )}
+      {page === 'bank' && <PlannedChange planned={data.planned} />}
       {page === 'bank' && <OutdatedTransfers />}
       <SettingsForm
         fields={SETTING_FIELDS.filter((field) => field.page === page)}
         data={data}
         preview={previewOf(page)}
+        dated={page === 'bank' && data.values['bank.iban'] !== ''}
       />
     </>
+  );
+}
+
+/** What counts from a later day, with the way to drop it. */
+function PlannedChange({ planned }: { planned: SettingsData['planned'] }) {
+  const { busy, error, run } = useAction('The change could not be dropped. Please try again.');
+  if (!planned) return null;
+  const drop = () =>
+    run(async () => {
+      await callApi('DELETE /api/admin/settings/planned');
+      await invalidateQueries('/api/admin/settings');
+    });
+  return (
+    <div className="alert">
+      <p>
+        <strong>From {shortDate(planned.from)}:</strong>{' '}
+        {Object.entries(planned.changes)
+          .map(([key, value]) => `${SETTING_LABELS[key] ?? key} ${value}`)
+          .join(', ')}
+      </p>
+      <ErrorAlert text={error} />
+      <button type="button" className="ghost" aria-busy={busy} onClick={() => void drop()}>
+        Drop this change
+      </button>
+    </div>
   );
 }
 

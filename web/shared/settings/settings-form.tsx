@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import type { FieldErrors } from '../../../src/domain/failure.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import {
   buildSettings,
   checkSettings,
@@ -44,6 +45,7 @@ export function SettingsForm({
   preview,
   submitLabel = 'Save',
   withoutExamples = false,
+  dated = false,
   onSaved,
 }: {
   fields: readonly Field[];
@@ -52,6 +54,8 @@ export function SettingsForm({
   submitLabel?: string;
   /** The examples of a new club are shown as empty fields, so that nobody saves them. */
   withoutExamples?: boolean;
+  /** The change may count from a later day on. */
+  dated?: boolean;
   onSaved?: (() => void) | undefined;
 }) {
   const [typed, setTyped] = useState<Record<string, string>>({});
@@ -59,6 +63,7 @@ export function SettingsForm({
   const [failure, setFailure] = useState<string | null>(null);
   const [attempts, setAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
+  const [from, setFrom] = useState('');
   const storedText = ({ key, example }: Field) => {
     const value = data.values[key] ?? '';
     return withoutExamples && example && value === readSetting(DEFAULT_SETTINGS, key) ? '' : String(value);
@@ -76,12 +81,18 @@ export function SettingsForm({
     if (Object.keys(changes).length === 0) return;
     const check = checkSettings(changes, current);
     if (!check.ok) throw check.fields;
-    await callApi('PUT /api/admin/settings', { body: { changes, version: data.version } });
+    await callApi('PUT /api/admin/settings', {
+      body: { changes, version: data.version, ...(from ? { from } : {}) },
+    });
     await invalidateQueries('/api/admin');
     loadNextPageFromServer();
     setTyped({});
     // The set-up goes on to its next step, whose buttons a toast would cover on a phone.
-    if (!onSaved) toast.success('Saved', { description: 'The site shows it now.' });
+    if (!onSaved)
+      toast.success('Saved', {
+        description: from ? `It counts from ${shortDate(from)}.` : 'The site shows it now.',
+      });
+    setFrom('');
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -131,6 +142,16 @@ export function SettingsForm({
           <summary>Advanced</summary>
           <div className="settings-fields">{advanced.map(controlOf)}</div>
         </details>
+      )}
+      {dated && (
+        <InputField
+          label="Counts from"
+          name="settings-from"
+          type="date"
+          value={from}
+          hint="Empty: now. The customers who know the earlier account are listed here then."
+          onChange={(event) => setFrom(event.target.value)}
+        />
       )}
       {preview && <div className="settings-preview">{preview(previewSettings(current, changes))}</div>}
       <button type="submit" aria-busy={busy} disabled={busy}>

@@ -15,8 +15,8 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { useToday } from '../club-time-hooks.ts';
-import { usePageData } from '../page-data.tsx';
 import { useCalendar, useDayPlan } from '../use-calendar.ts';
+import { useDaysAhead } from '../use-days-ahead.ts';
 import { formatSlotCount } from './block-labels.ts';
 import { getSlotState, SlotButton } from './slot-button.tsx';
 import { type Availability, useDeferredAvailability } from './use-availability.ts';
@@ -154,11 +154,11 @@ function NoFreeSlots({
   dayOver: boolean;
   onChooseDate: (date: string) => void;
 }) {
-  const { club } = usePageData();
   const today = useToday();
   const calendar = useCalendar();
   const next = nextOpenDate(calendar, addDays(date, 1)) ?? '';
-  const bookable = today !== '' && next !== '' && next <= addDays(today, club.booking_days_ahead);
+  const daysAhead = useDaysAhead();
+  const bookable = today !== '' && next !== '' && next <= addDays(today, daysAhead);
   return (
     <div className="alert warm">
       <p>

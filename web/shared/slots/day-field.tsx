@@ -5,7 +5,7 @@ import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useToday, useTonight } from '../club-time-hooks.ts';
-import { usePageData } from '../page-data.tsx';
+import { useDaysAhead } from '../use-days-ahead.ts';
 
 /** The days beside each other; the calendar beside them has the others. */
 const DAY_COUNT = 14;
@@ -22,10 +22,10 @@ export const DayField = memo(function DayField({
   error?: string | undefined;
   onChoose: (date: string) => void;
 }) {
-  const { booking_days_ahead } = usePageData().club;
+  const daysAhead = useDaysAhead();
   const today = useToday();
   const tonight = useTonight();
-  const dayCount = Math.min(DAY_COUNT, booking_days_ahead + 1);
+  const dayCount = Math.min(DAY_COUNT, daysAhead + 1);
   const days = Array.from({ length: dayCount }, (_, at) => (today ? addDays(today, at) : `day-${at}`));
   const isOther = today !== '' && date !== '' && !days.includes(date);
   const roving = useRovingFocus(days, days.includes(date) ? date : days[0]);
@@ -71,7 +71,7 @@ export const DayField = memo(function DayField({
             type="date"
             value={date}
             min={today || undefined}
-            max={today ? addDays(today, booking_days_ahead) : undefined}
+            max={today ? addDays(today, daysAhead) : undefined}
             required
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? errorId : undefined}
