@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { bookAsGuest } from './booking-wizard.ts';
 import { createPng, createReceiptForm } from './test-images.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** The customers of the lines, one for each kind. */
 export const INBOX_NAMES = {
@@ -69,13 +70,10 @@ export async function fillInbox(
   );
   const late = await guest(INBOX_NAMES.late, { ...transfer, start_time: '20:00' });
   withDatabase((db) => db.query('UPDATE booking SET pay_by = ? WHERE id = ?').run(now - 60_000, late));
-  for (let tries = 0; tries < 100; tries += 1) {
-    const { booking } = await (await page.request.get(`${club.url}/api/admin/bookings/${late}`))
-      .json()
-      .then(({ data }) => data);
-    if (booking.status === 'cancelled') break;
-    await Bun.sleep(100);
-  }
+  await waitUntil(async () => {
+    const answer = await page.request.get(`${club.url}/api/admin/bookings/${late}`);
+    return (await answer.json()).data.booking.status === 'cancelled';
+  });
   await upload(late, 'laila@example.com', 220);
   await send('POST', '/api/admin/bookings', {
     ...{ court_id: court, date: today, slots: ['21:00', '21:30'], name: INBOX_NAMES.unpaid },
