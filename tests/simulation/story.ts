@@ -1,8 +1,8 @@
+import { labelOf } from './actors/choices.ts';
 import { Difference } from './compare.ts';
 import { KINDS } from './kinds.ts';
-import { nextDue } from './model/deadlines.ts';
 import { startOf } from './model/slots.ts';
-import { HOUR, MINUTE } from './model/state.ts';
+import { type Booking, HOUR, MINUTE } from './model/state.ts';
 import { Random } from './random.ts';
 import { BEGIN, type Figures, Simulation } from './simulation.ts';
 import type { Kind, Step } from './step.ts';
@@ -25,6 +25,17 @@ const FAULT_OF: Record<string, FaultName> = {
   'the server restarts': 'restart',
   'the clock jumps': 'clock',
 };
+/** What people do with a booking in the last moment. */
+const AT_A_LIMIT = [
+  'cancel by the customer',
+  'cancel at the desk',
+  'move by the customer',
+  'pay with credit',
+  'open a payment page',
+  'upload a receipt',
+  'mark paid',
+  'record a payment',
+];
 /** Two browsers can do these in one moment. */
 const AT_ONCE = [
   'book',
@@ -97,11 +108,14 @@ function chooseStep(
   faults: readonly FaultName[],
   id: number,
 ): Step {
+  const { at, booking } = chooseTime(sim, random);
+  const label = booking && random.chance(0.7) ? labelOf(sim, 'b', booking.id) : null;
   for (;;) {
-    const kind = random.weighted(kinds);
-    const input = kind.choose(sim, random);
-    if (input === null) continue;
-    const step: Step = { id, at: chooseTime(sim, random), do: kind.name, input };
+    const kind = random.weighted(label ? kinds.filter(({ name }) => AT_A_LIMIT.includes(name)) : kinds);
+    const chosen = kind.choose(sim, random);
+    if (chosen === null) continue;
+    const input = label ? { ...chosen, booking: label } : chosen;
+    const step: Step = { id, at, do: kind.name, input };
     const isCard = sim.isCardStep(step);
     // A power cut between the two writes of a card booking leaves a page that only the provider knows.
     if (faults.includes('power') && !isCard && random.chance(0.05)) {
@@ -122,22 +136,22 @@ function sameTarget(step: Step, other: Kind): Step['input'] | null {
   return other.name === step.do ? step.input : null;
 }
 
-/** Mostly some minutes later; sometimes just before, at or after a deadline or a limit of the policy. */
-function chooseTime(sim: Simulation, random: Random): number {
-  const limits = [nextDue(sim.state, sim.now), ...policyLimits(sim)].filter(
-    (at) => at > sim.now && at - sim.now < 2 * HOUR,
-  );
-  const limit = random.chance(0.15) ? random.maybe(limits) : undefined;
+/** Mostly some minutes later; sometimes just before, at or after a deadline or a limit of the policy, with its booking. */
+function chooseTime(sim: Simulation, random: Random): { at: number; booking?: Booking | undefined } {
+  const limit = random.chance(0.2) ? random.maybe(listLimits(sim)) : undefined;
   const later = sim.now + Math.round(random.next() ** 2 * 60) * MINUTE;
-  const at = limit === undefined ? later : limit + random.pick([-1000, 0, 1000]);
-  return (Math.max(at, sim.now) - BEGIN) / 1000 / 60;
+  const at = limit ? Math.ceil(limit.at / 1000) * 1000 + random.pick([-1000, 0, 1000]) : later;
+  return { at: (Math.max(at, sim.now) - BEGIN) / 1000 / 60, booking: limit?.booking };
 }
 
-/** When what the policy gives back changes, and when play begins. */
-function policyLimits({ state, now }: Simulation): number[] {
-  return state.bookings
-    .filter(({ status }) => status !== 'cancelled')
-    .map(startOf)
-    .filter((start) => start > now)
-    .flatMap((start) => [start - 24 * HOUR, start - 12 * HOUR, start]);
+/** Soon a booking is reminded or released, begins, or gives back less. */
+function listLimits({ state, now }: Simulation): { at: number; booking?: Booking }[] {
+  const limits = state.bookings.flatMap((booking) => {
+    if (booking.status === 'cancelled') return [];
+    const start = startOf(booking);
+    const { payBy, remindAt } = booking;
+    return [start - 24 * HOUR, start - 12 * HOUR, start, payBy ?? 0, remindAt ?? 0].map((at) => ({ at, booking }));
+  });
+  const offers = state.offers.map(({ expiresAt }) => ({ at: expiresAt }));
+  return [...limits, ...offers].filter(({ at }) => at > now && at - now < 3 * HOUR);
 }

@@ -286,7 +286,9 @@ export const CUSTOMER_KINDS: Kind[] = [
         return {
           send: (current) =>
             current.send(person, 'POST', `/api/booking/${id}/pay`, { method: 'credit', amount }, headers),
-          model: (state) => payWithCredit(state, bookingIn(state, id), amount),
+          // A guest has to sign in first.
+          model: (state) =>
+            person.role === 'guest' ? { status: 401 } : payWithCredit(state, bookingIn(state, id), amount),
         };
       }),
   },

@@ -2,7 +2,7 @@ import { end, movePayBy, payByOf, setPayBy } from './deadlines.ts';
 import { CODE, codeUses, hasRackets, NO_EXTRAS, priceOf, setRackets } from './extras.ts';
 import { tell, tellAgain } from './messages.ts';
 import { addEntry, canUse, creditOf, payBalance, received, settle } from './money.ts';
-import { checkDeskPlace, checkPlace, dayOf, isTaken, startOf, timeOf } from './slots.ts';
+import { checkDeskPlace, checkPlace, dayOf, isPlayable, isTaken, startOf, timeOf } from './slots.ts';
 import {
   type Booking,
   CONFLICT,
@@ -190,7 +190,7 @@ export function move(
   byCustomer = false,
 ): Expected {
   if (booking.status === 'cancelled') return CONFLICT;
-  const refusal = checkPlace(state, place, now, booking.id);
+  const refusal = isPlayable(place.slots) ? checkDeskPlace(state, place, now, booking) : INVALID;
   if (refusal?.status === INVALID.status) return refusal;
   if (!hasRackets(state, booking.extras.rackets, place, booking.id)) return INVALID;
   if (refusal) return refusal;

@@ -1,4 +1,4 @@
-import { CONFLICT, type Expected, HOUR, INVALID, type Place, type State } from './state.ts';
+import { type Booking, CONFLICT, type Expected, HOUR, INVALID, type Place, type State } from './state.ts';
 
 /** The day of the club in playing order: 07:00 to 23:30, then 00:00 to 03:30 of the next morning. */
 export const DAY_SLOTS: readonly number[] = [
@@ -66,10 +66,12 @@ export function checkPlace(state: State, place: Place, now: number, except?: num
   return conflicts.length > 0 ? { ...CONFLICT, slots: conflicts.map(timeOf) } : null;
 }
 
-/** At the desk a half-hour can be had until it ends. */
-export function checkDeskPlace(state: State, { court, date, slots }: Place, now: number): Expected | null {
-  if (slots.some((slot) => instantOf(date, slot) + HOUR / 2 <= now)) return INVALID;
-  const taken = isTaken(state, court, date);
+/** At the desk a half-hour can be had until it ends; a booking that moves within its day keeps what is over of it. */
+export function checkDeskPlace(state: State, place: Place, now: number, own?: Booking): Expected | null {
+  const { court, date, slots } = place;
+  const isOwn = (slot: number) => own?.court === court && own.date === date && own.slots.includes(slot);
+  if (slots.some((slot) => !isOwn(slot) && instantOf(date, slot) + HOUR / 2 <= now)) return INVALID;
+  const taken = isTaken(state, court, date, own?.id);
   const conflicts = slots.filter((slot) => taken.has(slot));
   return conflicts.length > 0 ? { ...CONFLICT, slots: conflicts.map(timeOf) } : null;
 }
