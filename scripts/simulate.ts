@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { lowerPriority } from '../src/cli/lower-priority.ts';
-import { asTest, failureOf, shorten } from '../tests/simulation/shorten.ts';
+import { asTest, shorten } from '../tests/simulation/shorten.ts';
 import { FAULT_NAMES, type FaultName, live } from '../tests/simulation/story.ts';
 
 const { values } = parseArgs({
@@ -33,12 +33,12 @@ const total = { days: 0, steps: 0, requests: 0, comparisons: 0, crashes: 0, race
 const started = process.cpuUsage();
 
 for (let seed = first; seed < first + Number(values.clubs); seed += 1) {
-  const { steps, figures, log, faults } = await live(seed, days, names as FaultName[]);
+  const result = await live(seed, days, names as FaultName[]);
+  const { steps, figures, log, faults } = result;
   if (values.log) console.log(log.join('\n'));
   if (faults) {
     console.log(`seed ${seed}, step ${steps.length}:\n${faults.slice(0, 8).join('\n')}\n`);
-    const failure = failureOf(faults) ?? '';
-    const short = await shorten(steps, failure, Date.now() + Number(values.seconds) * 1000);
+    const short = await shorten(result, Date.now() + Number(values.seconds) * 1000);
     console.log(`${short.length} of ${steps.length} steps show it:\n\n${asTest(seed, short, faults)}`);
     process.exit(1);
   }

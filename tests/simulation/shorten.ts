@@ -1,17 +1,30 @@
 import type { Step } from './step.ts';
-import { replay } from './story.ts';
+import { type Result, replay } from './story.ts';
 
 /** What a failure says without its numbers, so that a shorter story is known to fail in the same way. */
 export const failureOf = (faults: readonly string[] | null): string | null =>
   faults === null ? null : (faults[0] ?? '').replaceAll(/\d+/g, '0').slice(0, 60);
 
+/** The last step, those that made what it or the difference names, and those that name the same. */
+function relatedSteps({ steps, blamed }: Pick<Result, 'steps' | 'blamed'>): Step[] {
+  const last = steps.at(-1);
+  const labelsOf = (step: Step | undefined) => JSON.stringify(step?.input ?? '').match(/\b[bcws]\d+/g) ?? [];
+  const labels = new Set([...labelsOf(last), ...blamed.map((id) => `b${id}`)]);
+  return steps.filter((step) => {
+    const makes = [...labels].some((label) => Number(label.slice(1)) === step.id);
+    return step === last || makes || labelsOf(step).some((label) => labels.has(label));
+  });
+}
+
 /**
- * Leaves out steps while the story still fails in the same way, halves first and then single ones, and what goes
- * wrong beside a step that need not. Ends at `until` with the shortest story so far.
+ * Leaves out steps while the story still fails in the same way: first what has nothing to do with the failure, then
+ * halves, then single steps, and what goes wrong beside a step that need not. Ends at `until` with the shortest so far.
  */
-export async function shorten(story: readonly Step[], failure: string, until: number): Promise<Step[]> {
+export async function shorten(found: Result, until: number): Promise<Step[]> {
+  const failure = failureOf(found.faults);
   const fails = async (steps: readonly Step[]) => failureOf((await replay(steps)).faults) === failure;
-  let steps = [...story];
+  const related = relatedSteps(found);
+  let steps = (await fails(related)) ? related : found.steps;
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = steps.length - size; from > -size && Date.now() < until; from -= size) {
       const start = Math.max(0, from);

@@ -1,6 +1,7 @@
 import { labelOf } from './actors/choices.ts';
 import { Difference } from './compare.ts';
 import { KINDS } from './kinds.ts';
+import { received } from './model/money.ts';
 import { startOf } from './model/slots.ts';
 import { type Booking, HOUR, MINUTE } from './model/state.ts';
 import { Random } from './random.ts';
@@ -15,6 +16,8 @@ export interface Result {
   steps: Step[];
   figures: Figures;
   log: string[];
+  /** The steps that made the rows which the last difference names. */
+  blamed: number[];
   /** What the last step showed; null when the club agreed with the model to the end. */
   faults: string[] | null;
 }
@@ -25,16 +28,20 @@ const FAULT_OF: Record<string, FaultName> = {
   'the server restarts': 'restart',
   'the clock jumps': 'clock',
 };
-/** What people do with a booking in the last moment. */
-const AT_A_LIMIT = [
-  'cancel by the customer',
-  'cancel at the desk',
-  'move by the customer',
+/** What people do in the last moment before a deadline, and before less money goes back. */
+const BEFORE_DEADLINE = [
   'pay with credit',
   'open a payment page',
   'upload a receipt',
   'mark paid',
   'record a payment',
+  'move by the customer',
+];
+const BEFORE_LESS = [
+  'cancel by the customer',
+  'cancel by the customer',
+  'cancel at the desk',
+  'move by the customer',
 ];
 /** Two browsers can do these in one moment. */
 const AT_ONCE = [
@@ -98,7 +105,13 @@ async function run(next: (sim: Simulation, id: number) => Step | null): Promise<
   } finally {
     sim.close();
   }
-  return { steps, figures: sim.figures, log: sim.log, faults };
+  const blamed = [...sim.made].flatMap(([label, id]) => {
+    const isNamed = faults?.some((fault) =>
+      fault.includes(`${label.startsWith('b') ? 'booking' : 'entry'} ${id} `),
+    );
+    return isNamed ? [Number.parseInt(label.slice(1), 10)] : [];
+  });
+  return { steps, figures: sim.figures, log: sim.log, blamed, faults };
 }
 
 function chooseStep(
@@ -108,13 +121,14 @@ function chooseStep(
   faults: readonly FaultName[],
   id: number,
 ): Step {
-  const { at, booking } = chooseTime(sim, random);
+  const { at, booking, names = [] } = chooseTime(sim, random);
   const label = booking && random.chance(0.7) ? labelOf(sim, 'b', booking.id) : null;
   for (;;) {
-    const kind = random.weighted(label ? kinds.filter(({ name }) => AT_A_LIMIT.includes(name)) : kinds);
+    const name = label ? random.pick(names) : null;
+    const kind = kinds.find((one) => one.name === name) ?? random.weighted(kinds);
     const chosen = kind.choose(sim, random);
     if (chosen === null) continue;
-    const input = label ? { ...chosen, booking: label } : chosen;
+    const input = label && name ? { ...chosen, booking: label } : chosen;
     const step: Step = { id, at, do: kind.name, input };
     const isCard = sim.isCardStep(step);
     // A power cut between the two writes of a card booking leaves a page that only the provider knows.
@@ -136,21 +150,33 @@ function sameTarget(step: Step, other: Kind): Step['input'] | null {
   return other.name === step.do ? step.input : null;
 }
 
-/** Mostly some minutes later; sometimes just before, at or after a deadline or a limit of the policy, with its booking. */
-function chooseTime(sim: Simulation, random: Random): { at: number; booking?: Booking | undefined } {
-  const limit = random.chance(0.2) ? random.maybe(listLimits(sim)) : undefined;
-  const later = sim.now + Math.round(random.next() ** 2 * 60) * MINUTE;
-  const at = limit ? Math.ceil(limit.at / 1000) * 1000 + random.pick([-1000, 0, 1000]) : later;
-  return { at: (Math.max(at, sim.now) - BEGIN) / 1000 / 60, booking: limit?.booking };
+/** A moment from which on something else is right, and what people do with its booking then. */
+interface Limit {
+  at: number;
+  booking?: Booking;
+  names?: readonly string[];
 }
 
-/** Soon a booking is reminded or released, begins, or gives back less. */
-function listLimits({ state, now }: Simulation): { at: number; booking?: Booking }[] {
-  const limits = state.bookings.flatMap((booking) => {
-    if (booking.status === 'cancelled') return [];
+/** Mostly some minutes later; sometimes just before, at or after a limit. */
+function chooseTime(sim: Simulation, random: Random): Limit {
+  const limit = random.chance(0.25) ? random.maybe(listLimits(sim)) : undefined;
+  const later = sim.now + Math.round(random.next() ** 2 * 60) * MINUTE;
+  const aside = random.pick([-1000, 0, 1000, -HOUR / 2, HOUR / 2]);
+  const at = limit ? Math.ceil(limit.at / 1000) * 1000 + aside : later;
+  return { ...limit, at: (Math.max(at, sim.now) - BEGIN) / 1000 / 60 };
+}
+
+/** Soon a booking is reminded or released, begins, or gives back less of its money. */
+function listLimits({ state, now }: Simulation): Limit[] {
+  const limits = state.bookings.flatMap((booking): Limit[] => {
+    const { status, payBy, remindAt } = booking;
+    if (status === 'cancelled') return [];
     const start = startOf(booking);
-    const { payBy, remindAt } = booking;
-    return [start - 24 * HOUR, start - 12 * HOUR, start, payBy ?? 0, remindAt ?? 0].map((at) => ({ at, booking }));
+    const hours = received(state, booking.id) > 0 ? [24, 12, 0] : [0];
+    return [
+      ...hours.map((before) => ({ at: start - before * HOUR, booking, names: BEFORE_LESS })),
+      ...[payBy ?? 0, remindAt ?? 0].map((at) => ({ at, booking, names: BEFORE_DEADLINE })),
+    ];
   });
   const offers = state.offers.map(({ expiresAt }) => ({ at: expiresAt }));
   return [...limits, ...offers].filter(({ at }) => at > now && at - now < 3 * HOUR);
