@@ -127,8 +127,9 @@ describe('a waitlist entry', () => {
     const { status, json } = await entry({ from: '18:00', until: '21:00' });
     expect([status, json.reason]).toEqual([409, 'wrong_state']);
     expect(json.error).toBe('Court 1 is free 8 PM – 9 PM. You can book it now.');
-    // A slot that begins at this moment cannot be booked any more.
-    expect((await entry({ date: '2026-11-20', until: '19:00' })).status).toBe(201);
+    // A slot that begins at this moment cannot be booked any more, and half an hour is left.
+    const over = await entry({ date: '2026-11-20', until: '19:00' });
+    expect(over.json.fields).toEqual({ until: 'This time is over. Please choose a later one.' });
   });
 
   test('that nobody can wait for is refused with its field', async () => {
