@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Booking } from '../../src/domain/booking.ts';
-import { acceptsLateReceipt } from '../../src/domain/late-receipt.ts';
+import { acceptsLateReceipt, isReleased } from '../../src/domain/late-receipt.ts';
 import { type PayByRules, payByAfterMove, payByOf, reminderAt } from '../../src/domain/payment-deadline.ts';
 
 const MINUTE = 60_000;
@@ -141,6 +141,8 @@ test('only the receipt of a released transfer is a late one', () => {
       { late_receipt_days: 7 },
       club('2026-11-21T12:00'),
     );
+  const withPayBy = (pay_by: string | null) => isReleased({ status: 'cancelled', pay_by });
+  expect([withPayBy(null), withPayBy(released.pay_by)]).toEqual([false, true]);
   const others = [{ payment_method: 'cash' }, { status: 'pending' }, { pay_by: null }];
   expect([accepts(), ...others.map(accepts)]).toEqual([true, false, false, false]);
 });

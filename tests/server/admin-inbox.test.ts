@@ -53,7 +53,8 @@ test('the inbox is empty at first and counts all that waits for the reception', 
 test('what is done leaves the inbox', async () => {
   const { id } = await book({ date: '2026-11-20', start_time: '16:30' });
   await uploadReceipt(id);
-  expect(idsOf((await get('/api/admin/inbox')).receipts)).toEqual([id]);
+  const waiting = await get('/api/admin/inbox');
+  expect([idsOf(waiting.receipts), waiting.unpaid_soon]).toEqual([[id], []]);
   await put(`/api/admin/bookings/${id}/status`, { status: 'paid' });
   expect((await get('/api/admin/inbox')).count).toBe(0);
   const unpaid = await book({ date: '2026-11-20', start_time: '19:00', payment_method: 'cash' });

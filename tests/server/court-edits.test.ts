@@ -8,7 +8,8 @@ const { club, admin, book, get, post, put } = adminClubForEachTest();
 describe('courts', () => {
   test('a changed rate shows at once and does not change old bookings', async () => {
     const { id } = await book();
-    const { status, json } = await put('/api/admin/courts/1', { hourly_rate: 6500, version: 1 });
+    const name = 'Court 1 - Premium Panoramic';
+    const { status, json } = await put('/api/admin/courts/1', { name, hourly_rate: 6500, version: 1 });
     expect([status, json.data.court.hourly_rate, json.data.court.version]).toEqual([200, 6500, 2]);
     expect((await club().get('/api/courts')).json[0]).toMatchObject({
       hourly_rate: 6500,

@@ -422,6 +422,13 @@ describe('cancelling', () => {
     expect(json.data.series.map(({ id }: { id: number }) => id)).toEqual([next.id, series.id]);
   });
 
+  test('the refund of a guest is money, also where credit was asked for', async () => {
+    const { series, bookings } = await bookSeries({ count: 1 });
+    await post(`/${series.id}/payments`, { booking_ids: bookings.map(({ id }) => id), method: 'cash' });
+    const { status, json } = await post(`/${series.id}/cancel`, { refund_to: 'credit' });
+    expect([status, json.data.bookings[0].balance]).toEqual([200, -7500]);
+  });
+
   test('the refund of a member may become credit, and staff give back no more than they may', async () => {
     const { series, bookings } = await bookSeries({ guest: undefined, member_id: member.id, count: 2 });
     await post(`/${series.id}/payments`, { booking_ids: bookings.map(({ id }) => id), method: 'cash' });
