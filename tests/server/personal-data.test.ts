@@ -67,6 +67,7 @@ async function leaveTraces(headers: Headers): Promise<number> {
   expect((await club.get('/api/admin/bookings?q=zubaida', owner)).json.data.bookings).toHaveLength(1);
   const worker = club.notifications.createOutboxWorker();
   await worker.runOnce();
+  club.db.run('UPDATE booking SET refund_account = ?', ['PK36SCBL0000001123456702, Zubaida Quraishi']);
   return id;
 }
 
@@ -110,6 +111,7 @@ describe('a member', () => {
     const data = JSON.parse(strFromU8(files['data.json'] as Uint8Array));
     expect(data.account[0]).toMatchObject({ name: 'Zubaida Quraishi', email: EMAIL, has_password: true });
     expect(data.bookings[0]).toMatchObject({ email: EMAIL, received: 5000 });
+    expect(data.bookings[0].refund_account).toContain('Zubaida Quraishi');
     expect(data.payments[0]).toMatchObject({ amount: 5000, reference: 'TRX 4711' });
     expect(JSON.stringify(data)).not.toContain('argon2');
     expect(strFromU8(files['bookings.csv'] as Uint8Array)).toContain('Zubaida Quraishi');

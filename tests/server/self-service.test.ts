@@ -124,7 +124,7 @@ describe('cancelling', () => {
     expect(club.rows('SELECT * FROM claim')).toEqual([]);
   });
 
-  test('asks where a refund by transfer goes; the reception reads it, and it ends with the person', async () => {
+  test('asks where a refund by transfer goes; the reception reads it, and strangers do not', async () => {
     const one = await book();
     const account = { title: ' Ayesha Khan ', account: 'pk36 scbl 0000 0011 2345 6702' };
     const path = `${one.path}/refund-account`;
