@@ -240,7 +240,7 @@ describe('each answer has the shape its contract gives', () => {
       return { param: id, headers, body: { decision: 'close' } };
     },
     'POST /api/matches/:id/players': async () => {
-      const { match } = await openedMatch('14:00');
+      const { match } = await openedMatch('09:00');
       await club.get(`/api/matches/${match.id}`);
       return { param: match.id, body: { name: 'Sana Malik', email: 'sana@example.com' } };
     },
