@@ -34,6 +34,7 @@ const PLACES: readonly Place[] = [
     icon: 'M4 6.5 5.5 8 8 5M4 12.5 5.5 14 8 11M4 18.5 5.5 20 8 17M11.5 6.5H20M11.5 12.5H20M11.5 18.5H20',
     views: [
       { id: 'todo', label: 'To do', Panel: lazy(() => import('./inbox/inbox-panel.tsx')) },
+      { id: 'bank', label: 'Bank', Panel: lazy(() => import('./bank/bank-panel.tsx')) },
       {
         id: 'messages',
         label: 'Messages',

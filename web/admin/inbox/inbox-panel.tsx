@@ -36,7 +36,7 @@ const ALARMS: Record<Alarm['kind'], { title: string; link?: { label: string; to:
     title: 'Email',
     link: { label: 'See the waiting emails', to: { tab: 'outbox', status: 'queued' } },
   },
-  bank: { title: 'Bank' },
+  bank: { title: 'Bank', link: { label: 'See them', to: { tab: 'bank' } } },
   // They stand below.
   receipt: { title: 'Receipts' },
 };

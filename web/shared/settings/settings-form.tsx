@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
+import { BANK_WEEKENDS, type BankWeekend } from '../../../src/domain/bank.ts';
 import type { FieldErrors } from '../../../src/domain/failure.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import {
@@ -22,6 +23,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { InputField, Options, SelectField, SwitchField, TextareaField } from '../../ui/field.tsx';
 import { LOCKED_HINT, SettingPictureField } from './picture-field.tsx';
+import { RaastField } from './raast-field.tsx';
 
 export type SettingsData = ApiAnswer<'GET /api/admin/settings'>['data'];
 
@@ -30,6 +32,13 @@ type Field = (typeof SETTING_FIELDS)[number];
 export const SETTING_LABELS: Record<string, string> = Object.fromEntries(
   SETTING_FIELDS.map(({ key, label }) => [key, label]),
 );
+
+const WEEKEND_LABELS: Record<BankWeekend, string> = {
+  'saturday and sunday': 'Saturday and Sunday',
+  sunday: 'Sunday',
+  'friday and saturday': 'Friday and Saturday',
+  none: 'None',
+};
 
 /** The settings as the server stores them. */
 export function settingsOf(values: SettingsData['values']): OwnerSettings {
@@ -69,7 +78,7 @@ export function SettingsForm({
     return withoutExamples && example && value === readSetting(DEFAULT_SETTINGS, key) ? '' : String(value);
   };
   const textOf = (field: Field) => typed[field.key] ?? storedText(field);
-  const controls = fields.filter(({ kind }) => kind !== 'picture');
+  const controls = fields.filter(({ kind }) => kind !== 'picture' && kind !== 'raast');
   const changes = Object.fromEntries(
     controls
       .map((field) => [field.key, valueFrom(field, textOf(field))] as const)
@@ -113,9 +122,11 @@ export function SettingsForm({
     }
   };
 
-  const controlOf = (field: Field) =>
-    field.kind === 'picture' ? (
-      <SettingPictureField
+  const controlOf = (field: Field) => {
+    const OwnField =
+      field.kind === 'picture' ? SettingPictureField : field.kind === 'raast' ? RaastField : null;
+    return OwnField ? (
+      <OwnField
         key={field.key}
         field={field}
         value={String(data.values[field.key] ?? '')}
@@ -131,6 +142,7 @@ export function SettingsForm({
         onChange={(text) => setTyped((all) => ({ ...all, [field.key]: text }))}
       />
     );
+  };
   const advanced = fields.filter((field) => field.advanced);
   return (
     <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
@@ -193,6 +205,13 @@ function SettingControl({
         checked={value === 'true'}
         onChange={(event) => onChange(String(event.target.checked))}
       />
+    );
+  }
+  if (kind === 'weekend') {
+    return (
+      <SelectField {...common} onChange={(event) => onChange(event.target.value)}>
+        <Options of={BANK_WEEKENDS.map((weekend) => [weekend, WEEKEND_LABELS[weekend]])} />
+      </SelectField>
     );
   }
   if (kind === 'hour') {

@@ -1,0 +1,119 @@
+/** Transfers that check themselves in a browser: the owner's trial, the customer's code, the bank's statement. */
+import { expect, test } from 'bun:test';
+import { decode } from 'fast-png';
+import jsQR from 'jsqr';
+import { openAdminPage } from '../support/admin-session.ts';
+import { checkScreen } from '../support/axe.ts';
+import { actAsCustomer } from '../support/booking-key.ts';
+import { bookAsGuest } from '../support/booking-wizard.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
+import { clubToday } from '../support/default-day-plan.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
+
+const BANK = { account_title: 'Padel Club', bank_name: 'Test Bank', iban: TEST_IBAN };
+const club = serverForTestFile({ bank: false });
+
+interface Made {
+  booking: { id: number; computed_amount: number };
+  manage_url: string;
+}
+const book = async (start_time: string): Promise<Made> =>
+  (await bookAsGuest(club.url, { start_time, payment_method: 'bank_transfer' })).json() as Promise<Made>;
+
+/** The text of a code that the customer saved. */
+async function readPicture(path: string): Promise<string | undefined> {
+  const rgba = await new Bun.Image(await Bun.file(path).bytes()).png().bytes();
+  const { width, height, data, channels } = decode(rgba);
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let at = 0; at < width * height; at++)
+    for (let channel = 0; channel < 3; channel++)
+      pixels[at * 4 + channel] = Number(data[at * channels + (channels >= 3 ? channel : 0)]);
+  return jsQR(pixels, width, height)?.data;
+}
+
+test('the owner tries a code, and customers save one with their sum', async () => {
+  const admin = await openAdminPage(club, '/admin?tab=settings&page=bank');
+  const change = (changes: object) =>
+    admin.evaluate(
+      async (body) =>
+        (
+          await fetch('/api/admin/settings', {
+            method: 'PUT',
+            headers: { 'content-type': 'application/json' },
+            body,
+          })
+        ).status,
+      JSON.stringify({ changes }),
+    );
+  const keys = Object.fromEntries(Object.entries(BANK).map(([key, value]) => [`bank.${key}`, value]));
+  expect(await change(keys)).toBe(200);
+  await admin.reload();
+  const field = admin.getByRole('group', { name: 'QR code with the amount' });
+  await field.getByRole('button', { name: 'Try it' }).click();
+  await field.getByRole('img', { name: 'QR code for PKR 1' }).waitFor();
+  await checkScreen(admin);
+  await field.getByRole('button', { name: 'No', exact: true }).click();
+  await field.getByRole('button', { name: 'Yes' }).click();
+  await field.getByText('On: your bank’s app has read a code.').waitFor();
+
+  const made = await book('18:00');
+  const page = await openPage();
+  await actAsCustomer(page, made);
+  await page.goto(`${club.url}/success?booking_id=${made.booking.id}`);
+  const sum = made.booking.computed_amount.toLocaleString('en-US');
+  await page.getByRole('img', { name: `QR code for a transfer of PKR ${sum}` }).waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  expect(await readPicture(await (await download).path())).toMatch(
+    new RegExp(`^0002020102120202300424${TEST_IBAN}05\\d\\d${made.booking.computed_amount}1004`),
+  );
+  expect(page.errors).toEqual([]);
+}, 60_000);
+
+test('a statement is dropped, its columns confirmed once, and its sure lines in one press', async () => {
+  const [first, second] = [await book('20:00'), await book('21:00')];
+  const today = clubToday();
+  const csv = [
+    'Booked,In,Out,Purpose',
+    `${today},${first.booking.computed_amount},,IBFT booking ${first.booking.id}`,
+    `${today},${second.booking.computed_amount},,booking ${second.booking.id}`,
+    `${today},77,,tea`,
+    `${today},,500,rent`,
+    `${today},abc1x2,,broken`,
+  ].join('\n');
+  const page = await openAdminPage(club, '/admin?tab=bank');
+  const drop = () =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await drop();
+  const dialog = page.getByRole('dialog', { name: 'Which column is which?' });
+  await dialog.getByLabel('Date', { exact: true }).selectOption('Booked');
+  await dialog.getByLabel('The date is written').selectOption('ymd');
+  await dialog.getByLabel('Money that came in').selectOption('In');
+  if (!(await dialog.getByLabel('Purpose').isChecked())) await dialog.getByLabel('Purpose').check();
+  await checkScreen(page);
+  await dialog.getByRole('button', { name: 'Read the statement' }).click();
+  await page.getByText('3 lines of money that came in, 3 new.').waitFor();
+  await page.getByText('Line 6: The sum "abc1x2" could not be read.').waitFor();
+  await page.getByRole('button', { name: 'Confirm all 2' }).click();
+  await page.getByRole('heading', { name: 'Sure' }).waitFor({ state: 'detached' });
+  await checkScreen(page);
+  const { status } = (await (await fetch(`${club.url}/api/booking/${second.booking.id}`)).json()).booking;
+  expect(status).toBe('paid');
+  // The same file again asks nothing and adds nothing.
+  await drop();
+  await page.getByText('3 lines of money that came in, 0 new.').waitFor();
+  const tea = page.getByRole('list', { name: 'Without a booking' }).getByRole('listitem');
+  await tea.getByText('Another booking, or none').click();
+  await tea.getByLabel('It is no booking because').fill('Tea');
+  await tea.getByRole('button', { name: 'Ignore' }).click();
+  await page.getByText('Every line of the bank has its booking.').waitFor();
+  await page.getByText('Done', { exact: true }).click();
+  const done = page.getByRole('list', { name: 'Done' });
+  await done.getByRole('button', { name: 'Undo' }).first().click();
+  await page.getByRole('heading', { name: 'Sure' }).waitFor();
+  // The question for the columns.
+  expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
+}, 60_000);

@@ -1,0 +1,317 @@
+import { useState } from 'react';
+import type { BankLine } from '../../../src/domain/api/bank-routes.ts';
+import type { ApiAnswer } from '../../../src/domain/api.ts';
+import { type BankColumns, formatPaisa, type ProposedColumns } from '../../../src/domain/bank.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { ApiError, callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { QueryError } from '../query-error.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { MatchByHand } from './match-by-hand.tsx';
+
+type Imported = ApiAnswer<'POST /api/admin/statements'>['data'];
+interface Question {
+  file: File;
+  columns: ProposedColumns;
+  rows: string[][];
+}
+
+/** The server reads no longer body. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const SHOWN_BROKEN = 10;
+
+/** The bank's statement: dropping it, and what each of its lines pays. */
+export default function BankPanel() {
+  const { data, error } = useAdminQuery('GET /api/admin/bank-lines');
+  const lines = data?.lines ?? [];
+  const of = (state: BankLine['state']) => lines.filter((line) => line.state === state);
+  return (
+    <section className="money" aria-label="Bank">
+      <StatementDrop />
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading the bank's lines …</p>}
+      {of('sure').length > 0 && <SureLines lines={of('sure')} />}
+      <LineList title="Doubtful" lines={of('doubtful')} />
+      <LineList title="Without a booking" lines={of('unmatched')} />
+      {data?.lines.length === 0 && <p className="alert success">Every line of the bank has its booking.</p>}
+      <MissingTransfers />
+      <DoneLines />
+    </section>
+  );
+}
+
+/** Takes the bank's CSV; asks for the columns of a bank that nobody confirmed. */
+function StatementDrop() {
+  const [imported, setImported] = useState<Imported | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { busy, error, run } = useAction('The statement could not be read. Please try again.');
+  const send = (file: File, columns?: BankColumns) =>
+    run(async () => {
+      setImported(null);
+      if (file.size > MAX_BYTES)
+        throw new Error('This file is larger than 8 MB. Please choose a shorter period.');
+      const body = new FormData();
+      body.set('file', file);
+      if (columns) body.set('columns', JSON.stringify(columns));
+      try {
+        const { data } = await callApi('POST /api/admin/statements', { body });
+        setImported(data);
+        setQuestion(null);
+        await invalidateQueries('/api/admin');
+      } catch (cause) {
+        const failure = cause instanceof ApiError ? cause.failure : null;
+        if (!failure?.columns || !failure.rows) throw cause;
+        setQuestion({ file, columns: failure.columns, rows: failure.rows });
+      }
+    });
+  return (
+    <div className="card bank-drop" aria-busy={busy}>
+      <label
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          const [file] = event.dataTransfer?.files ?? [];
+          if (file) void send(file);
+        }}
+      >
+        <strong>Drop the CSV of your bank here</strong>
+        <span className="muted small">Money that went out is not kept.</span>
+        <input
+          type="file"
+          accept=".csv,.txt,text/csv"
+          disabled={busy}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = '';
+            if (file) void send(file);
+          }}
+        />
+      </label>
+      <ErrorAlert text={error} />
+      {imported && <ImportedNote imported={imported} />}
+      {question && (
+        <ColumnsDialog
+          question={question}
+          busy={busy}
+          error={error}
+          onConfirm={(columns) => void send(question.file, columns)}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function ImportedNote({ imported: { lines, new: added, broken } }: { imported: Imported }) {
+  return (
+    <div role="status">
+      <p>
+        {lines} {lines === 1 ? 'line' : 'lines'} of money that came in, {added} new.
+      </p>
+      {broken.length > 0 && (
+        <ul className="small">
+          {broken.slice(0, SHOWN_BROKEN).map(({ row, reason }) => (
+            <li key={row}>
+              Line {row}: {reason}
+            </li>
+          ))}
+          {broken.length > SHOWN_BROKEN && <li>… and {broken.length - SHOWN_BROKEN} more lines.</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function SureLines({ lines }: { lines: BankLine[] }) {
+  const { busy, error, run } = useAction('The lines could not be confirmed. Please try again.');
+  const confirm = () =>
+    run(async () => {
+      await callApi('POST /api/admin/bank-lines/match-sure');
+      await invalidateQueries('/api/admin');
+    });
+  return (
+    <div className="card">
+      <div className="money-heading">
+        <h2>Sure</h2>
+        <button type="button" aria-busy={busy} disabled={busy} onClick={() => void confirm()}>
+          Confirm {lines.length === 1 ? 'it' : `all ${lines.length}`}
+        </button>
+      </div>
+      <ErrorAlert text={error} />
+      <details>
+        <summary>
+          {lines.length} {lines.length === 1 ? 'line' : 'lines'}
+        </summary>
+        <Lines label="Sure" lines={lines} />
+      </details>
+    </div>
+  );
+}
+
+function LineList({ title, lines }: { title: string; lines: BankLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div className="card">
+      <div className="money-heading">
+        <h2>{title}</h2>
+        <span className="muted">{lines.length}</span>
+      </div>
+      <Lines label={title} lines={lines} />
+    </div>
+  );
+}
+
+function Lines({ label, lines }: { label: string; lines: BankLine[] }) {
+  return (
+    <ul className="money-lines" aria-label={label}>
+      {lines.map((line) => (
+        <li key={line.id}>
+          <Line line={line} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A line with what it may belong to, and what is done with it. */
+function Line({ line }: { line: BankLine }) {
+  const { href } = useUrlParams();
+  const { busy, error, run } = useAction('The line could not be used. Please try again.');
+  const params = { id: line.id };
+  const act = (action: () => Promise<unknown>) =>
+    run(async () => {
+      await action();
+      await invalidateQueries('/api/admin');
+    });
+  const isDone = line.state === 'matched' || line.state === 'ignored';
+  return (
+    <div className="bank-line" aria-busy={busy}>
+      <p>
+        <strong className="money-amount">{formatPaisa(Math.round(line.amount * 100))}</strong>{' '}
+        <span className="muted">
+          {shortDate(line.date)}
+          {line.time && `, ${line.time}`}
+        </span>
+      </p>
+      <p className="small">{line.text}</p>
+      {line.ignored && <p className="small muted">{line.ignored}</p>}
+      {line.matches.map(({ entry_id, booking_id, name, amount, pays }) => (
+        <p key={entry_id} className="small">
+          <a href={href({ booking: String(booking_id) })}>
+            {name} #{booking_id}
+          </a>
+          {`: ${formatPkr(amount)} ${pays ? 'paid' : 'confirmed'}`}
+        </p>
+      ))}
+      {line.proposals.map(({ parts, entry_id, reason }) => (
+        <div key={reason + parts[0]?.booking_id} className="bank-proposal">
+          <span className="small">
+            {parts.map(({ booking_id }) => (
+              <a key={booking_id} href={href({ booking: String(booking_id) })}>
+                #{booking_id}{' '}
+              </a>
+            ))}
+            {reason}
+          </span>
+          <button
+            type="button"
+            className="ghost"
+            disabled={busy}
+            onClick={() =>
+              void act(() =>
+                callApi('POST /api/admin/bank-lines/:id/match', {
+                  params,
+                  body: entry_id === null ? { parts } : { entry_id },
+                }),
+              )
+            }
+          >
+            {entry_id === null ? 'Pay' : 'Confirm'}{' '}
+            <span className="visually-hidden">booking {parts[0]?.booking_id}</span>
+          </button>
+        </div>
+      ))}
+      <ErrorAlert text={error} />
+      {isDone ? (
+        <button
+          type="button"
+          className="quiet"
+          disabled={busy}
+          onClick={() => void act(() => callApi('DELETE /api/admin/bank-lines/:id/match', { params }))}
+        >
+          Undo
+        </button>
+      ) : (
+        <MatchByHand line={line} busy={busy} act={act} />
+      )}
+    </div>
+  );
+}
+
+/** Receipts and entered transfers that the statements should show by now. */
+function MissingTransfers() {
+  const { href } = useUrlParams();
+  const { data } = useAdminQuery('GET /api/admin/missing-transfers');
+  if (!data || data.transfers.length === 0) return null;
+  return (
+    <div className="card">
+      <div className="money-heading">
+        <h2>Not in the bank yet</h2>
+        <span className="muted">{data.transfers.length}</span>
+      </div>
+      <ul className="money-lines" aria-label="Not in the bank yet">
+        {data.transfers.map(({ booking_id, entry_id, name, amount, banking_days }) => (
+          <li key={entry_id ?? `receipt ${booking_id}`}>
+            <a className="money-line" href={href({ booking: String(booking_id) })}>
+              <span>
+                {name} <span className="muted">#{booking_id}</span>
+              </span>
+              <strong className="money-amount">{formatPkr(amount)}</strong>
+              <span className="muted small">
+                {entry_id === null ? 'Receipt waits' : 'Entered as paid'}, {banking_days}{' '}
+                {banking_days === 1 ? 'banking day' : 'banking days'} ago
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What was used or ignored, newest first; loaded when it is opened. */
+function DoneLines() {
+  const [state, setState] = useState<'matched' | 'ignored' | null>(null);
+  const { data, error } = useAdminQuery('GET /api/admin/bank-lines', {
+    query: { state: state ?? 'matched' },
+    skip: state === null,
+  });
+  return (
+    <details
+      className="card"
+      onToggle={(event) => setState((event.currentTarget as HTMLDetailsElement).open ? 'matched' : null)}
+    >
+      <summary>Done</summary>
+      <div className="cluster">
+        {(['matched', 'ignored'] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={state === one ? '' : 'ghost'}
+            aria-pressed={state === one}
+            onClick={() => setState(one)}
+          >
+            {one === 'matched' ? 'Used' : 'Ignored'}
+          </button>
+        ))}
+      </div>
+      <QueryError error={error} />
+      {data && state && <Lines label="Done" lines={data.lines.filter((line) => line.state === state)} />}
+    </details>
+  );
+}
