@@ -27,6 +27,8 @@ export interface Candidate {
 
 export interface Proposal {
   parts: BankPart[];
+  /** The customer or the player. */
+  name: string;
   /** What the line confirms; null where it pays. */
   entry_id: number | null;
   /** `PKR 5,000, booking 4711 named, 12 minutes before the receipt` */
@@ -48,7 +50,7 @@ const RECEIPT_MINUTES = 45;
 const BANK_LAG_MS = 12 * HOUR_MS;
 /** How long the club waits for a transfer without a receipt; later ones are looked at by a person. */
 const WAIT_MS = 4 * 24 * HOUR_MS;
-const SHOWN = 5;
+const SHOWN = 4;
 
 /** How strongly a sign says that line and candidate belong together. */
 const WEIGHTS = { number: 4, name: 3, initial: 1, time: 2, day: 0 };
@@ -60,6 +62,8 @@ interface Fit {
   difference: number;
   score: number;
   signs: string[];
+  /** The text names the booking. */
+  hasNumber: boolean;
   /** The text names a person who is not the customer. */
   isByOther: boolean;
 }
@@ -79,15 +83,24 @@ export function proposeMatches(
   return found.map(({ line, fits }) => ({
     line_id: line.id,
     isSure: certain.get(line.id)?.candidates.every((used) => uses.get(used)?.length === 1) ?? false,
-    proposals: fits.slice(0, SHOWN).map(toProposal),
+    proposals: shownOf(fits).map(toProposal),
   }));
+}
+
+/** The amount alone says little, so such fits stand only where there is nothing better. */
+function shownOf(fits: readonly Fit[]): readonly Fit[] {
+  const signed = fits.filter(({ score }) => score > 0);
+  return (signed.length > 0 ? signed : fits).slice(0, SHOWN);
 }
 
 /** The only fit with the amount and a second sign; null when none or several have them, or a sign speaks against it. */
 function findCertain(fits: readonly Fit[]): Fit | null {
   const exact = fits.filter(({ difference }) => difference === 0);
   const [fit, ...others] = exact.filter(({ score }) => score > 0);
-  if (!fit || others.length > 0 || fit.score <= WEIGHTS.initial) return null;
+  if (!fit || fit.score <= WEIGHTS.initial) return null;
+  // The booking number decides between bookings of one name.
+  const isNumberDecisive = fit.hasNumber && fit.score >= WEIGHTS.number + WEIGHTS.name;
+  if (others.some(({ hasNumber }) => hasNumber || !isNumberDecisive)) return null;
   // Somebody else's account is a friend's or a typing error in the booking number.
   if (fit.isByOther && fit.score < WEIGHTS.number + WEIGHTS.time) return null;
   return fit.score === WEIGHTS.time && exact.length > 1 ? null : fit;
@@ -116,20 +129,20 @@ class CandidateSearch {
   /** What the line may belong to, the best first. */
   find(line: MatchLine): Fit[] {
     const rupees = line.paisa / 100;
-    const words = nameWords(line.text);
+    const read = readLine(line);
+    const mayPay = (candidate: Candidate) => isPossible(read, candidate);
     // Another sum is thought of only where the text names the booking or the customer.
-    const named = bookingNumbers(line.text).flatMap((number) => this.#byId.get(number) ?? []);
-    const called = words
+    const named = read.numbers.flatMap((number) => this.#byId.get(number) ?? []).filter(mayPay);
+    const called = read.words
       .flatMap(({ sound }) => (sound === MUHAMMAD_SOUND ? [] : (this.#byWord.get(sound) ?? [])))
-      .filter((candidate) => isNear(candidate.amount, rupees) && this.#nameWeight(candidate, words) > 0);
-    const singles = new Set([...(this.#byAmount.get(rupees) ?? []), ...named, ...called]);
-    const pairs = (this.#pairs.get(rupees) ?? []).map((pair) => this.#fit(line, words, pair));
+      .filter((candidate) => isNear(candidate.amount, rupees) && mayPay(candidate))
+      .filter((candidate) => this.#nameWeight(candidate, read.words) > 0);
+    const singles = new Set([...(this.#byAmount.get(rupees) ?? []).filter(mayPay), ...named, ...called]);
+    const pairs = (this.#pairs.get(rupees) ?? []).filter((pair) => pair.every(mayPay));
     return [
-      ...[...singles].map((candidate) => this.#fit(line, words, [candidate])),
-      ...pairs.filter(({ score }) => score > 0),
-    ]
-      .filter(isPossible)
-      .sort((a, b) => rank(b) - rank(a) || idOf(a) - idOf(b));
+      ...[...singles].map((candidate) => this.#fit(read, [candidate])),
+      ...pairs.map((pair) => this.#fit(read, pair)).filter(({ score }) => score > 0),
+    ].sort((a, b) => rank(b) - rank(a) || idOf(a) - idOf(b));
   }
 
   #nameWeight(candidate: Candidate, words: readonly NameWord[]): number {
@@ -137,10 +150,9 @@ class CandidateSearch {
     return fit === null ? 0 : WEIGHTS[fit];
   }
 
-  #fit(line: MatchLine, words: readonly NameWord[], candidates: Candidate[]): Fit {
+  #fit({ line, words, numbers }: ReadLine, candidates: Candidate[]): Fit {
     const [first] = candidates as [Candidate, ...Candidate[]];
     const sum = candidates.reduce((total, { amount }) => total + amount, 0);
-    const numbers = bookingNumbers(line.text);
     const named = candidates.filter(({ booking_id }) => numbers.includes(String(booking_id)));
     const signs: string[] = [];
     let score = 0;
@@ -160,7 +172,15 @@ class CandidateSearch {
       score += WEIGHTS[time.kind];
       signs.push(time.words);
     }
-    return { line, candidates, difference: line.paisa / 100 - sum, score, signs, isByOther };
+    return {
+      line,
+      candidates,
+      difference: line.paisa / 100 - sum,
+      score,
+      signs,
+      hasNumber: named.length > 0,
+      isByOther,
+    };
   }
 }
 
@@ -176,16 +196,30 @@ const idOf = ({ candidates }: Fit) => candidates[0]?.booking_id ?? 0;
 const rank = ({ difference, score, candidates }: Fit) =>
   (difference === 0 ? 100 : 0) + score * 10 - candidates.length - Math.min(9, Math.abs(difference) / 1000);
 
+/** What stands in a line: the words and numbers of its text, and the time from and until which it may have been sent. */
+interface ReadLine {
+  line: MatchLine;
+  words: NameWord[];
+  numbers: string[];
+  from: number;
+  until: number;
+}
+
+function readLine(line: MatchLine): ReadLine {
+  const { date, minute, text } = line;
+  return {
+    line,
+    words: nameWords(text),
+    numbers: bookingNumbers(text),
+    from: clubInstant(date, minute ?? 0),
+    until: clubInstant(date, minute === null ? 24 * 60 : minute + 1),
+  };
+}
+
 /** A transfer comes after the booking and before the picture of it, unless the bank is slow to write it down. */
-function isPossible({ line, candidates }: Fit): boolean {
-  const [from, until] =
-    line.minute === null
-      ? [clubInstant(line.date, 0), clubInstant(line.date, 24 * 60)]
-      : [clubInstant(line.date, line.minute), clubInstant(line.date, line.minute + 1)];
-  return candidates.every(({ booked_at, receipt_at }) => {
-    const last = receipt_at === null ? booked_at + WAIT_MS : receipt_at + BANK_LAG_MS;
-    return until > booked_at && from <= last;
-  });
+function isPossible({ from, until }: ReadLine, { booked_at, receipt_at }: Candidate): boolean {
+  const last = receipt_at === null ? booked_at + WAIT_MS : receipt_at + BANK_LAG_MS;
+  return until > booked_at && from <= last;
 }
 
 /** A rupee forgotten, or up to a fifth more or less. */
@@ -225,6 +259,7 @@ function toProposal({ line, candidates, difference, signs }: Fit): Proposal {
       candidates.length > 1
         ? candidates.map((candidate) => partOf(candidate, candidate.amount))
         : [partOf(first, Math.floor(rupees))],
+    name: first.name,
     entry_id: first.entry_id,
     reason: [
       amounts,

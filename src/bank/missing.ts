@@ -12,18 +12,18 @@ export function bankingDaysBetween(date: string, until: string, weekend: BankWee
   return days;
 }
 
-/** The receipts and entered transfers that a statement should show and does not, the longest first. */
+/** The receipts and entered transfers of the days that statements cover and do not show, the longest first. */
 export function listMissing(
   transfers: readonly UnprovenTransfer[],
-  until: string | null,
+  { from, until }: { from: string; until: string },
   rules: { days: number; weekend: BankWeekend },
 ): MissingTransfer[] {
-  if (until === null) return [];
   return transfers
     .filter(({ entry_id, payment_receipt }) => entry_id !== null || payment_receipt !== null)
     .map(({ booking_id, player_id, entry_id, name, amount, since, receipt_at }) => {
       const at = Math.min(since, receipt_at ?? since);
-      const banking_days = bankingDaysBetween(clubTimestamp(at).slice(0, 10), until, rules.weekend);
+      const date = clubTimestamp(at).slice(0, 10);
+      const banking_days = date < from ? 0 : bankingDaysBetween(date, until, rules.weekend);
       return { booking_id, player_id, entry_id, name, amount, since: clubTimestamp(at), banking_days };
     })
     .filter(({ banking_days }) => banking_days >= rules.days)

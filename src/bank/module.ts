@@ -26,9 +26,10 @@ export function createBank(
   });
   const missing = () => {
     const { iban, statement_days, weekend } = settings.current().bank;
-    const until = store.lastDate(iban);
-    if (until === null) return [];
-    return listMissing(store.listCandidates(businessDayOf(now())), until, { days: statement_days, weekend });
+    const covered = store.coverage(iban);
+    if (!covered) return [];
+    const rules = { days: statement_days, weekend };
+    return listMissing(store.listCandidates(businessDayOf(now())), covered, rules);
   };
   const alarms = (): Alarm[] => {
     const late = missing().filter(({ banking_days }) => banking_days >= ALARM_DAYS).length;

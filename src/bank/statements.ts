@@ -78,14 +78,10 @@ export class Statements {
       iban,
       lines.filter(({ date }) => date >= first),
     );
-    const lastDate =
-      lines
-        .map(({ date }) => date)
-        .sort()
-        .at(-1) ?? null;
+    const dates = lines.map(({ date }) => date).sort();
     const id = await this.#club.write((tx) => {
       this.#store.rememberColumns(tx, shape, known);
-      return this.#store.addStatement(tx, actor, iban, lastDate);
+      return this.#store.addStatement(tx, actor, iban, dates);
     });
     let added = 0;
     for (let start = 0; start < kept.length; start += CHUNK) {

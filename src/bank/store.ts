@@ -109,10 +109,11 @@ export class BankStore {
     return this.#insert.run(statementId, digest, date, minute, paisa, text).changes > 0;
   }
 
-  addStatement(tx: Transaction, { user_id }: Actor, iban: string, lastDate: string | null): number {
+  addStatement(tx: Transaction, { user_id }: Actor, iban: string, dates: readonly string[]): number {
+    const [first = null] = dates;
     const { lastInsertRowid } = tx.db
-      .query('INSERT INTO bank_statement (at, actor_id, iban, last_date) VALUES (?, ?, ?, ?)')
-      .run(tx.now, user_id, iban, lastDate);
+      .query('INSERT INTO bank_statement (at, actor_id, iban, first_date, last_date) VALUES (?, ?, ?, ?, ?)')
+      .run(tx.now, user_id, iban, first, dates.at(-1) ?? null);
     return Number(lastInsertRowid);
   }
 
@@ -162,15 +163,14 @@ export class BankStore {
     return this.#db.query('SELECT 1 FROM bank_match WHERE entry_id = ?').get(entryId) !== null;
   }
 
-  /** The last day that the statements of an account reach; null without any. */
-  lastDate(iban: string): string | null {
-    return (
-      this.#db
-        .query<{ date: string | null }, [string]>(
-          'SELECT max(last_date) AS date FROM bank_statement WHERE iban = ?',
-        )
-        .get(iban)?.date ?? null
-    );
+  /** The days that the statements of an account reach from and to; null without any. */
+  coverage(iban: string): { from: string; until: string } | null {
+    const row = this.#db
+      .query<{ from: string | null; until: string | null }, [string]>(
+        'SELECT min(first_date) AS "from", max(last_date) AS until FROM bank_statement WHERE iban = ?',
+      )
+      .get(iban);
+    return row?.from && row.until ? { from: row.from, until: row.until } : null;
   }
 
   /** The day of the first booking; statements before it have nothing to say. */

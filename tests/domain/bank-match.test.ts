@@ -248,6 +248,13 @@ test.each<[string, MatchLine, Candidate[], boolean, string]>([
     'PKR 5,000, name Ayesha Siddiqui, 12 min before the receipt',
   ],
   [
+    'two bookings of one name and a number',
+    line({ text: 'A SIDIQI AISHA 4712' }),
+    [open(), open({ booking_id: 4712 })],
+    true,
+    'PKR 5,000, booking 4712 named, name Ayesha Siddiqui, 12 min before the receipt',
+  ],
+  [
     'one line for two bookings',
     line({ paisa: 900_000 }),
     [open(), open({ booking_id: 4712, amount: 4000 })],

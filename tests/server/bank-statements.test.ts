@@ -179,7 +179,7 @@ test('one line pays two bookings; freeing it takes both payments back', async ()
 
 test('a line for a released booking becomes money to give back', async () => {
   const { computed_amount: amount, id } = await book();
-  club.clock.now += 13 * 3_600_000;
+  club.clock.now += 20 * 3_600_000;
   await club.schedule.runNow('release unpaid bookings');
   await drop([['2026-11-20', amount, `booking ${id}`]]);
   await post('/bank-lines/match-sure');
@@ -214,9 +214,13 @@ test('a transfer that the statements do not show after a banking day is missing,
       .filter((kind: string) => kind === 'bank');
   // The 20th is a Friday: the bank rests on Saturday and Sunday.
   club.clock.now += 3 * 86_400_000;
-  await drop([['2026-11-22', 10, 'other']]);
-  expect(await missing()).toEqual([]);
+  // Days before the first line are nothing that a statement could show.
   await drop([['2026-11-23', 10, 'other']]);
+  expect(await missing()).toEqual([]);
+  await drop([
+    ['2026-11-20', 10, 'other'],
+    ['2026-11-22', 10, 'other'],
+  ]);
   expect([await missing(), await alarms()]).toEqual([[[id, 1]], []]);
   club.clock.now += 3 * 86_400_000;
   await drop([['2026-11-25', 10, 'other']]);

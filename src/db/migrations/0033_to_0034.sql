@@ -336,7 +336,8 @@ CREATE TABLE bank_statement (
   at INTEGER NOT NULL,
   actor_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   iban TEXT NOT NULL,
-  -- The last day that it reaches; NULL when it has no line.
+  -- The first and the last day with a line; NULL when it has none.
+  first_date TEXT,
   last_date TEXT
 ) STRICT;
 CREATE TABLE bank_line (

@@ -27,7 +27,12 @@ const bankLineSchema = v.strictObject({
   ),
   /** What it may belong to, the best first. */
   proposals: v.array(
-    v.strictObject({ parts: v.array(bankPartSchema), entry_id: v.nullable(id), reason: v.string() }),
+    v.strictObject({
+      parts: v.array(bankPartSchema),
+      name: v.string(),
+      entry_id: v.nullable(id),
+      reason: v.string(),
+    }),
   ),
 });
 export type BankLine = v.InferOutput<typeof bankLineSchema>;

@@ -208,14 +208,14 @@ function Line({ line }: { line: BankLine }) {
           {`: ${formatPkr(amount)} ${pays ? 'paid' : 'confirmed'}`}
         </p>
       ))}
-      {line.proposals.map(({ parts, entry_id, reason }) => (
+      {line.proposals.map(({ parts, name, entry_id, reason }) => (
         <div key={reason + parts[0]?.booking_id} className="bank-proposal">
           <span className="small">
             {parts.map(({ booking_id }) => (
               <a key={booking_id} href={href({ booking: String(booking_id) })}>
-                #{booking_id}{' '}
+                {name} #{booking_id}
               </a>
-            ))}
+            ))}{' '}
             {reason}
           </span>
           <button
