@@ -52,7 +52,7 @@ test('the owner tries a code, and customers save one with their sum', async () =
   const field = admin.getByRole('group', { name: 'QR code with the amount' });
   await field.getByRole('button', { name: 'Try it' }).click();
   await field.getByRole('img', { name: 'QR code for PKR 1' }).waitFor();
-  await checkScreen(admin);
+  await checkScreen(admin, 'bank-trial');
   await field.getByRole('button', { name: 'No', exact: true }).click();
   await field.getByRole('button', { name: 'Yes' }).click();
   await field.getByText('On: your bank’s app has read a code.').waitFor();
@@ -93,13 +93,13 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
   await dialog.getByLabel('The date is written').selectOption('ymd');
   await dialog.getByLabel('Money that came in').selectOption('In');
   if (!(await dialog.getByLabel('Purpose').isChecked())) await dialog.getByLabel('Purpose').check();
-  await checkScreen(page);
+  await checkScreen(page, 'bank-columns');
   await dialog.getByRole('button', { name: 'Read the statement' }).click();
   await page.getByText('3 lines of money that came in, 3 new.').waitFor();
   await page.getByText('Line 6: The sum "abc1x2" could not be read.').waitFor();
   await page.getByRole('button', { name: 'Confirm all 2' }).click();
   await page.getByRole('heading', { name: 'Sure' }).waitFor({ state: 'detached' });
-  await checkScreen(page);
+  await checkScreen(page, 'bank-lines');
   const { status } = (await (await fetch(`${club.url}/api/booking/${second.booking.id}`)).json()).booking;
   expect(status).toBe('paid');
   // The same file again asks nothing and adds nothing.

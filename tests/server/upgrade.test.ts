@@ -182,7 +182,9 @@ function expectedRow(table: string, row: Row): Row {
     return { ...row, player_id: null, shift_id: row.shift_id ?? UNCOUNTED_SHIFT };
   }
   if (table === 'sqlite_sequence' && row.name === 'shift') return { ...row, seq: UNCOUNTED_SHIFT };
-  if (table === 'booking') return { ...row, duration: row.duration ?? 30, activity_id: null };
+  if (table === 'booking') {
+    return { ...row, duration: row.duration ?? 30, activity_id: null, refund_account: null };
+  }
   if (['ledger_entry', 'receipt', 'checkout'].includes(table)) return { ...row, player_id: null };
   if (table === 'sqlite_sequence') return { ...row, name: NEW_NAMES[String(row.name)] ?? row.name };
   if (table === 'offer') {
