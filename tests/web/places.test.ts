@@ -39,7 +39,7 @@ test.each([
 test('staff have five places without the views of owners', () => {
   expect(placesOf('staff').map(({ label, views }) => [label, views.map((view) => view.label)])).toEqual([
     ['Desk', ['Desk']],
-    ['To do', ['To do', 'Messages']],
+    ['To do', ['To do', 'Bank', 'Messages']],
     ['Bookings', ['Bookings', 'Weekly']],
     ['Money', ['To collect', 'Drawer']],
     ['Customers', ['Customers']],
