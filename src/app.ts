@@ -32,7 +32,7 @@ import { createMatches } from './matches/module.ts';
 import { createNotifications } from './notifications/module.ts';
 import { createOAuth } from './oauth/module.ts';
 import { createOutbox } from './outbox/module.ts';
-import { createPages } from './pages/module.ts';
+import { createPages, pageJobs } from './pages/module.ts';
 import { createPayments } from './payments/module.ts';
 import { createPersonalData } from './personal-data/module.ts';
 import { createReceipts } from './receipts/module.ts';
@@ -158,9 +158,9 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
 
   return {
     app,
-    jobs: modules
-      .flatMap((module) => ('jobs' in module ? module.jobs : []))
-      .map((job) => obeyClock(club, job)),
+    jobs: [...pageJobs(pages), ...modules.flatMap((module) => ('jobs' in module ? module.jobs : []))].map(
+      (job) => obeyClock(club, job),
+    ),
     outbox,
     notifications,
     sessions,

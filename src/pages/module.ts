@@ -1,8 +1,20 @@
 import type { SessionStore } from '../accounts/session-store.ts';
 import type { Base } from '../http/base.ts';
 import { type EmbeddedClient, PageServer } from '../http/page-server.ts';
+import type { Job } from '../jobs.ts';
 import type { Slots } from '../slots/slots.ts';
 import { type PageSources, pageDataOf } from './page-data.ts';
+
+/** The pages that visitors open first. */
+const FIRST_PATHS = ['/', '/booking'];
+
+/** Draws the first pages after a start and after each change, so that no visitor waits for the drawing. */
+export function pageJobs(pages: PageServer): Job[] {
+  const draw = async () => {
+    for (const path of FIRST_PATHS) await pages.respond(new Request(`http://localhost${path}`), path);
+  };
+  return [{ name: 'draw pages', minutes: 1 / 4, clock: 'any', run: draw }];
+}
 
 /** The server of the pages, which draws them with the club's data. */
 export function createPages(

@@ -11,7 +11,9 @@ import {
   isPast,
   positionOf,
   slotIndexOf,
+  slotsFrom,
   startInstantOf,
+  startsOf,
   startTimeOf,
   timeLabel,
 } from '../../src/domain/slot.ts';
@@ -75,6 +77,14 @@ describe('slots', () => {
     expect(blocksOf([47, 14]).map((one) => one.slotIndexes)).toEqual([[14], [47]]);
     expect(calendarDateOf('2026-12-31', 47)).toBe('2026-12-31');
     expect(calendarDateOf('2026-12-31', 0)).toBe('2027-01-01');
+  });
+
+  test('a start has as many free slots after it as the play is long', () => {
+    const free = [36, 37, 38, 40, 46, 47, 0];
+    expect(startsOf(free)).toEqual([36, 37, 46, 47]);
+    expect(startsOf(free, 3)).toEqual([36, 46]);
+    expect(startsOf(free, 4)).toEqual([]);
+    expect(slotsFrom(47, 3)).toEqual([47, 0, 1]);
   });
 
   test('consecutive slots never leave the opening hours', () => {

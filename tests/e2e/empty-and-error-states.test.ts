@@ -65,7 +65,7 @@ test('a day without a free slot offers a button that shows the next day', async 
   await waitForHydration(page);
   await wizard.showHalfHours();
   await page.getByText('No slot is free on this court').waitFor();
-  expect(await page.locator('.starts-none').allInnerTexts()).toEqual(
+  expect(await page.locator('.starts-none p').allInnerTexts()).toEqual(
     Array(2).fill('Nothing is free for 60 minutes.'),
   );
   await page.getByRole('button', { name: /^Show \w+, / }).click();

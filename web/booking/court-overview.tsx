@@ -21,6 +21,7 @@ import { getSlotState, SlotButton } from '../shared/slots/slot-button.tsx';
 import { useAvailability, useDeferredAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useDayPlan } from '../shared/use-calendar.ts';
 import { usePlayPrice } from './use-booking-price.ts';
+import { WaitlistButton } from './waitlist-prompt.tsx';
 
 /** How long customers play, in minutes. */
 const LENGTHS = [60, 90, 120];
@@ -126,9 +127,10 @@ function CourtBlock({ court, date, length }: { court: Court; date: string; lengt
         </button>
       )}
       {ready && evening.length === 0 && (hasEvening || starts.length === 0) && (
-        <p className="starts-none">
-          {starts.length === 0 ? `Nothing is free for ${length} minutes.` : 'The evening is full.'}
-        </p>
+        <div className="starts-none">
+          <p>{starts.length === 0 ? `Nothing is free for ${length} minutes.` : 'The evening is full.'}</p>
+          {hasEvening && <WaitlistButton />}
+        </div>
       )}
       <div
         className="starts"

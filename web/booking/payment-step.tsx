@@ -15,6 +15,7 @@ import { trackEvent } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { usePreload } from '../shared/screen-preload-context.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { useCourt } from '../shared/use-courts.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
@@ -46,6 +47,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
   const draft = useDraft();
   const { date, slotIndexes, code, typedCode, method: draftMethod } = draft;
   const firstSlot = slotIndexes[0];
+  const court = useCourt(draft.courtId);
   const preload = usePreload();
   const { failure, failureCount, priceChange } = useSubmission();
   const price = useBookingPrice(draft);
@@ -95,6 +97,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
       userId: user?.id ?? null,
       amount: total,
       code: (usedCode && code?.text) || null,
+      courtName: court?.name ?? '',
     });
   };
 

@@ -5,7 +5,7 @@ import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
-import { invalidateQueries } from '../lib/query.ts';
+import { invalidateQueries, setQueryData } from '../lib/query.ts';
 import { storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { showToast } from '../lib/toast.ts';
 import {
@@ -43,6 +43,7 @@ export async function submitBooking(options: {
   amount: number;
   /** The promo code. */
   code: string | null;
+  courtName: string;
 }): Promise<void> {
   if (useSubmission.getState().busy) return;
   const draft = useDraft.getState();
@@ -56,7 +57,7 @@ export async function submitBooking(options: {
       headers: { 'idempotency-key': key },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    openPaymentOrConfirmation(response, draft, options.steps);
+    openPaymentOrConfirmation(response, draft, options.steps, options.courtName);
     // The form stays busy while the browser opens the payment page.
     useSubmission.setState({ busy: response.payment_url !== undefined });
   } catch (error) {
@@ -117,7 +118,12 @@ function toRequestBody(draft: Draft, options: { code: string | null }): ApiBody<
   };
 }
 
-function openPaymentOrConfirmation(response: CreateBookingResponse, draft: Draft, steps: Steps): void {
+function openPaymentOrConfirmation(
+  response: CreateBookingResponse,
+  draft: Draft,
+  steps: Steps,
+  courtName: string,
+): void {
   const { booking } = response;
   const instructions = response.instructions ?? {
     title: response.message ?? '',
@@ -126,6 +132,24 @@ function openPaymentOrConfirmation(response: CreateBookingResponse, draft: Draft
     notes: [],
   };
   storeManageUrl(response.manage_url, response.contact_key);
+  // The confirmation need not ask for what the answer has.
+  setQueryData(
+    'GET /api/booking/:id',
+    {
+      booking,
+      court_name: courtName,
+      instructions: response.instructions,
+      self_service: {
+        manage_url: response.manage_url,
+        reschedule_used: false,
+        email_corrected: false,
+        receipt_rejected: null,
+        paid_by: booking.received > 0 ? booking.payment_method : null,
+      },
+      players: [],
+    },
+    { params: { id: booking.id } },
+  );
   storeHandover({ ...instructions, booking_id: booking.id, email: draft.guest.email.trim() });
   void invalidateQueries('/api/auth/bookings');
   void invalidateQueries('/api/auth/credit');
