@@ -144,7 +144,8 @@ function openPaymentOrConfirmation(
         reschedule_used: false,
         email_corrected: false,
         receipt_rejected: null,
-        paid_by: booking.received > 0 ? booking.payment_method : null,
+        // Only credit pays at once.
+        paid_by: booking.received > 0 ? 'credit' : null,
       },
       players: [],
     },
