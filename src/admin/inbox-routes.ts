@@ -54,10 +54,13 @@ export function inboxRoutes(
       '/api/admin/inbox',
       ({ session }): ApiAnswer<'GET /api/admin/inbox'> => {
         const { count, ...others } = countOthers(session);
+        const waiting = listBookingInbox(club.db, bookings.store, bookings.services.holds, now());
+        const late = waiting.late_receipts.map(({ booking }) => booking);
         return {
           data: {
-            ...listBookingInbox(club.db, bookings.store, bookings.services.holds, now()),
+            ...waiting,
             ...others,
+            doubts: receipts.store.findDoubts([...waiting.receipts, ...late]),
             copies: backups.copyAges(),
             count: count + countBookingInbox(club.db, bookings.services.holds, now()),
           },

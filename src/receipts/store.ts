@@ -1,11 +1,12 @@
 import type { Database } from 'bun:sqlite';
 import { knownIban } from '../bookings/outdated-transfers.ts';
-import type { Payable } from '../bookings/shares.ts';
-import { recordAuditEntry } from '../db/audit-log.ts';
+import { listAuditEntries, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { ReceiptView } from '../domain/api/receipt-answers.ts';
+import type { ReceiptDoubt, ReceiptView } from '../domain/api/admin-booking-routes.ts';
+import { priceAtReceipt } from '../domain/audit-log.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { BookingStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { acceptsLateReceipt } from '../domain/late-receipt.ts';
@@ -32,6 +33,15 @@ interface ReceiptRow {
   rejected_reason: string | null;
 }
 
+/** Another booking that got the same picture, and its receipt with it. */
+interface ReusedRow {
+  booking_id: number;
+  receipt_id: number;
+  path: string | null;
+  name: string;
+  status: BookingStatus;
+}
+
 /** The receipts of each booking. The newest one counts; the older ones are kept. */
 export class ReceiptStore {
   readonly #list;
@@ -52,12 +62,14 @@ export class ReceiptStore {
     this.#findPath = db.prepare<{ path: string | null }, [number, number]>(
       'SELECT path FROM receipt WHERE booking_id = ? AND id = ?',
     );
-    this.#findReused = db.prepare<{ booking_id: number }, [number]>(
-      `SELECT DISTINCT other.booking_id FROM receipt AS mine JOIN receipt AS other
-         ON (other.booking_id, other.player_id) IS NOT (mine.booking_id, mine.player_id) AND (
+    this.#findReused = db.prepare<ReusedRow, [number]>(
+      `SELECT other.booking_id, max(other.id) AS receipt_id, other.path, booking.name, booking.status
+       FROM receipt AS mine JOIN receipt AS other
+         ON other.booking_id <> mine.booking_id AND (
            other.sha256 IN (mine.sha256, mine.source_sha256) OR
            other.source_sha256 IN (mine.sha256, mine.source_sha256))
-       WHERE mine.id = ? ORDER BY other.booking_id LIMIT 20`,
+       JOIN booking ON booking.id = other.booking_id
+       WHERE mine.id = ? GROUP BY other.booking_id ORDER BY other.booking_id LIMIT 20`,
     );
     this.#findReferenced = db.prepare<{ path: string }, [string]>('SELECT path FROM receipt WHERE path = ?');
     // A picture that replaces a waiting one does not make the customer wait from the beginning.
@@ -86,20 +98,37 @@ export class ReceiptStore {
     return this.#findReferenced.get(name) !== null;
   }
 
-  /** The receipts of a booking or a share as admins see them, with the other bookings that got the same picture. */
-  findView(booking: Pick<Booking, 'id' | 'created_at'>, playerId: number | null = null): ReceiptView | null {
+  /** Of the bookings, those whose newest receipt nobody should approve in one press. */
+  findDoubts(bookings: readonly Booking[]): ReceiptDoubt[] {
+    return bookings.flatMap((booking) => {
+      const view = this.findView(booking);
+      if (!view || (view.reused_in.length === 0 && view.price_at_upload === null)) return [];
+      const { reused_in, price_at_upload } = view;
+      return [{ booking_id: booking.id, reused_in, price_at_upload }];
+    });
+  }
+
+  /** A booking's receipts as admins see them, with the other bookings that got the same picture. */
+  findView(booking: Pick<Booking, 'id' | 'created_at' | 'computed_amount'>): ReceiptView | null {
     const bookingId = booking.id;
     const [current, ...replaced] = this.#list.all(bookingId, playerId);
     if (!current) return null;
+    const priceThen = priceAtReceipt(listAuditEntries(this.#db, 'booking', bookingId));
     return {
       url:
         playerId === null ? receiptUrl(bookingId) : `/api/admin/bookings/${bookingId}/receipts/${current.id}`,
       uploaded_at: clubTimestamp(current.created_at),
-      reused_in: this.#findReused.all(current.id).map((other) => other.booking_id),
+      reused_in: this.#findReused.all(current.id).map(({ booking_id, receipt_id, path, name, status }) => ({
+        booking_id,
+        name,
+        status,
+        url: path && replacedReceiptUrl(booking_id, receipt_id),
+      })),
+      price_at_upload: priceThen === booking.computed_amount ? null : priceThen,
       rejected: current.rejected_reason,
       iban: knownIban(this.#db, this.#settings, booking, current.created_at),
       replaced: replaced.map(({ id, path, created_at, rejected_reason }) => ({
-        url: path && `/api/admin/bookings/${bookingId}/receipts/${id}`,
+        url: path && replacedReceiptUrl(bookingId, id),
         uploaded_at: clubTimestamp(created_at),
         rejected: rejected_reason,
       })),
@@ -144,6 +173,10 @@ export class ReceiptStore {
 
 export function receiptUrl(bookingId: number): string {
   return `/api/booking/${bookingId}/receipt`;
+}
+
+function replacedReceiptUrl(bookingId: number, receiptId: number): string {
+  return `/api/admin/bookings/${bookingId}/receipts/${receiptId}`;
 }
 
 /**

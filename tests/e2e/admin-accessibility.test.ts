@@ -37,7 +37,7 @@ const SCREENS: [name: string, path: string, buttons?: (string | RegExp)[]][] = [
   ['details', `/admin?booking=${BOOKINGS - 2}`],
   ['actions', `/admin?booking=${BOOKINGS - 2}`, ['More actions']],
   ['new', '/admin', ['+ New']],
-  ['decide', '/admin?tab=bookings&status=pending', [/^(Mark Paid|Cancel) booking/]],
+  ['decide', '/admin?tab=bookings&status=pending', [/^More actions for booking/, /^(Mark Paid|Cancel)$/]],
   ['walk-in', '/admin', [/free, book a walk-in/, 'Book']],
   ['close', '/admin', ['+ New', 'Closure', 'Close the court']],
   ['move', `/admin?booking=${BOOKINGS - 2}`, [/^(Move|Restore)$/]],

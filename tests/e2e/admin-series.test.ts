@@ -23,7 +23,7 @@ test('a walk-in is offered again next week, with the customer, court and time fi
   await dialog(page).getByLabel('Name').fill('Danish Ali');
   await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
   await page.getByRole('button', { name: 'Repeat weekly' }).click();
-  const form = page.getByRole('dialog', { name: 'New series' });
+  const form = page.getByRole('dialog', { name: 'New weekly booking' });
   await form.waitFor();
   expect(await form.getByLabel('Name').inputValue()).toBe('Danish Ali');
   expect(await form.getByLabel('First date').inputValue()).toBe(addDays(TOMORROW, 7));
@@ -95,10 +95,10 @@ test('the drawer takes the money of a month, moves the coming dates and adds mor
     .first()
     .waitFor();
   await page
-    .getByRole('dialog', { name: /^Series / })
+    .getByRole('dialog', { name: /^Weekly booking / })
     .getByRole('button', { name: 'Add dates' })
     .click();
-  const form = page.getByRole('dialog', { name: 'Add dates to the series' });
+  const form = page.getByRole('dialog', { name: 'Add dates' });
   expect(await form.getByLabel('First date').inputValue()).toBe(addDays(TOMORROW, 7 * 5));
   await form.getByLabel('Number of dates').fill('2');
   await form.getByRole('button', { name: 'Check the dates' }).click();

@@ -73,9 +73,12 @@ async function fetchReceipt(id: number) {
   const cookie = insertUserSession(club.dataDir, { email, name: 'Desk', role: 'owner' });
   const get = (path: string) => fetch(club.url + path, { headers: { cookie } });
   const { data } = (await (await get(`/api/admin/bookings/${id}`)).json()) as {
-    data: { receipt: { url: string; reused_in: number[] } };
+    data: { receipt: { url: string; reused_in: { booking_id: number }[] } };
   };
-  return { reusedIn: data.receipt.reused_in, picture: await get(data.receipt.url) };
+  return {
+    reusedIn: data.receipt.reused_in.map(({ booking_id }) => booking_id),
+    picture: await get(data.receipt.url),
+  };
 }
 
 describe('a bank transfer on a phone', () => {

@@ -47,9 +47,9 @@ test('thirteen weeks over a closure and two bookings, by keyboard alone: three d
     await request(page, '/api/admin/bookings', walkIn);
   }
   await page.goto(`${club.url}/admin?tab=series`);
-  await page.getByText('No series yet.').waitFor();
+  await page.getByText('No weekly bookings yet.').waitFor();
   const keys = keyboardOf(page);
-  await keys.press(page.getByRole('button', { name: 'New series' }));
+  await keys.press(page.getByRole('button', { name: 'New weekly booking' }));
   await keys.type(dialog(page).getByLabel('Name'), 'Hamza Tariq');
   await keys.type(dialog(page).getByLabel('Email (optional)'), 'hamza@example.com');
   await keys.typeDate(dialog(page).getByLabel('First date'), FIRST);
@@ -99,7 +99,7 @@ test('thirteen weeks over a closure and two bookings, by keyboard alone: three d
   expect(calendar?.content.toString().match(/BEGIN:VEVENT/g)).toHaveLength(12);
   await page.setViewportSize(DESKTOP);
   await page.goto(`${club.url}/admin?tab=desk&date=${week(1)}`);
-  await page.getByRole('button', { name: /Court 1, 8 PM – 9:30 PM: .*Hamza Tariq.*Series/ }).waitFor();
+  await page.getByRole('button', { name: /Court 1, 8:00 PM – 9:30 PM: .*Hamza Tariq.*Weekly/ }).waitFor();
   expect(page.errors).toEqual([]);
 }, 120_000);
 

@@ -16,15 +16,8 @@ const uploadReceipt = async (id: number) => {
 
 test('the inbox is empty at first and counts all that waits for the reception', async () => {
   expect(await get('/api/admin/inbox')).toEqual({
-    ...{
-      receipts: [],
-      share_receipts: [],
-      late_receipts: [],
-      mass_unpaid: [],
-      to_give_back: [],
-      unpaid_soon: [],
-    },
-    ...{ series_requests: [], series_ending: [] },
+    ...{ receipts: [], late_receipts: [], mass_unpaid: [], to_give_back: [], unpaid_soon: [] },
+    ...{ series_requests: [], series_ending: [], doubts: [] },
     ...{ unread_messages: 0, failed_messages: 0, alarms: [], staff_alarms: [], copies: null, count: 0 },
   });
   const later = await book({ date: '2026-11-21' });
@@ -66,6 +59,29 @@ test('what is done leaves the inbox', async () => {
   await book({ date: '2026-11-20', start_time: '17:30', court_id: 2, payment_method: 'cash' });
   club().clock.now = Date.parse('2026-11-20T17:30:00+05:00');
   expect((await get('/api/admin/inbox')).unpaid_soon).toEqual([]);
+});
+
+test('a picture that came twice and a price that changed after the upload are doubts', async () => {
+  const [first, second] = [
+    await book({ date: '2026-11-21', start_time: '16:00' }),
+    await book({ date: '2026-11-21', start_time: '18:00' }),
+  ];
+  await uploadReceipt(first.id);
+  expect((await get('/api/admin/inbox')).doubts).toEqual([]);
+  await uploadReceipt(second.id);
+  const doubts = async () => (await get('/api/admin/inbox')).doubts as Record<string, unknown>[];
+  expect(await doubts()).toMatchObject([
+    {
+      booking_id: first.id,
+      reused_in: [{ booking_id: second.id, status: 'pending' }],
+      price_at_upload: null,
+    },
+    { booking_id: second.id, reused_in: [{ booking_id: first.id }], price_at_upload: null },
+  ]);
+  const { version, computed_amount } = (await get(`/api/admin/bookings/${first.id}`)).booking;
+  const target = { court_id: 1, date: '2026-11-21', slots: ['16:00', '16:30', '17:00'], version };
+  await put(`/api/admin/bookings/${first.id}/slots`, target);
+  expect((await doubts())[0]).toMatchObject({ booking_id: first.id, price_at_upload: computed_amount });
 });
 
 test('the number of the inbox counts beyond the limits of its lists, without reading them', async () => {

@@ -104,6 +104,7 @@ describe('uploading a receipt', () => {
       rejected: null,
       iban: TEST_IBAN,
       reused_in: [],
+      price_at_upload: null,
       replaced: [
         {
           url: expect.stringContaining('/receipts/'),
@@ -378,10 +379,13 @@ describe('one receipt for several bookings', () => {
       uploaded_at: '2026-11-20T15:10:00+05:00',
       rejected: null,
       iban: TEST_IBAN,
-      reused_in: [second],
+      reused_in: [
+        { booking_id: second, name: expect.any(String), status: 'pending', url: expect.any(String) },
+      ],
+      price_at_upload: null,
       replaced: [],
     });
-    expect((await seen(second)).reused_in).toEqual([first]);
+    expect((await seen(second)).reused_in).toEqual([expect.objectContaining({ booking_id: first })]);
     expect((await seen(third)).reused_in).toEqual([]);
   });
 
@@ -392,7 +396,7 @@ describe('one receipt for several bookings', () => {
     await upload(first, createReceiptForm(await smallJpeg()));
     const digest = new Bun.CryptoHasher('sha256').update(picture).digest('hex');
     await upload(second, createReceiptForm(await smallJpeg(), { extra: { original_sha256: digest } }));
-    expect((await seen(second)).reused_in).toEqual([first]);
+    expect((await seen(second)).reused_in).toEqual([expect.objectContaining({ booking_id: first })]);
   });
 });
 

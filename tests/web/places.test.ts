@@ -40,7 +40,7 @@ test('staff have five places without the views of owners', () => {
   expect(placesOf('staff').map(({ label, views }) => [label, views.map((view) => view.label)])).toEqual([
     ['Desk', ['Desk']],
     ['To do', ['To do', 'Bank', 'Messages']],
-    ['Bookings', ['Bookings', 'Weekly']],
+    ['Bookings', ['Bookings', 'Weekly bookings']],
     ['Money', ['To collect', 'Drawer']],
     ['Customers', ['Customers']],
   ]);

@@ -22,7 +22,7 @@ interface Command {
 
 const MAX_BOOKINGS = 6;
 
-/** Finds a booking, a customer or a day, and starts a walk-in, a closure or a series; all by keyboard. */
+/** Finds a booking, a customer or a day, and starts a walk-in, a closure or a weekly booking; all by keyboard. */
 export function CommandPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const { navigate } = useUrlParams();
   const [query, setQuery] = useState('');
@@ -44,7 +44,7 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
       to: { tab: 'desk', start: `walk-in-${id}` },
     })),
     { id: 'closure', label: 'Close a court', detail: 'Start', to: { tab: 'desk', start: 'closure' } },
-    { id: 'series', label: 'New series', detail: 'Start', to: { tab: 'series', series: 'new' } },
+    { id: 'series', label: 'New weekly booking', detail: 'Start', to: { tab: 'series', series: 'new' } },
     ...places
       .flatMap(({ views }) => views)
       .map(({ id, label }) => ({ id: `view-${id}`, label, detail: 'Open', to: { tab: id } })),

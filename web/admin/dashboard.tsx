@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ApiError } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
@@ -8,6 +8,7 @@ import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BookingDrawer } from './bookings/booking-drawer.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { useFocusKeeper } from './focus-keeper.ts';
 import { playSoundFor } from './inbox/sound-alerts.tsx';
 import { useLiveUpdates } from './live-updates.ts';
 import { CustomerDrawer } from './people/customer-drawer.tsx';
@@ -48,6 +49,8 @@ export default function Dashboard() {
     // The view stays when the admin clears the filters of an old bookmark.
     if (!params.tab && view.id !== 'desk') navigate({ tab: view.id }, { replace: true });
   });
+  const main = useRef<HTMLElement>(null);
+  useFocusKeeper(main);
   const openBookingId = bookingIdOf(params.booking);
   // A customer is known by any of their bookings.
   const customerOf = bookingIdOf(params.customer);
@@ -58,7 +61,7 @@ export default function Dashboard() {
   );
 
   return (
-    <main id="main" className="admin" data-view={view.id} tabIndex={-1}>
+    <main ref={main} id="main" className="admin" data-view={view.id} tabIndex={-1}>
       <h1 className="visually-hidden">Admin Dashboard</h1>
       <BarTools
         connected={connected}

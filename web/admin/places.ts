@@ -48,7 +48,7 @@ const PLACES: readonly Place[] = [
     icon: 'M4 6.5h16v14H4zM4 11h16M8.5 3v5M15.5 3v5',
     views: [
       { id: 'bookings', label: 'Bookings', Panel: lazy(() => import('./bookings/bookings-panel.tsx')) },
-      { id: 'series', label: 'Weekly', Panel: lazy(() => import('./series/series-list-panel.tsx')) },
+      { id: 'series', label: 'Weekly bookings', Panel: lazy(() => import('./series/series-list-panel.tsx')) },
     ],
   },
   {
@@ -109,7 +109,7 @@ const ALIASES: Record<string, string> = {
 };
 
 /** The list of bookings stood first once, so bookmarks may name its filters without a view. */
-const LIST_PARAMS = ['q', 'status', 'sort', 'cursor', 'startDate', 'endDate'];
+const LIST_PARAMS = ['q', 'status', 'sort', 'cursor', 'dates', 'startDate', 'endDate'];
 
 /** The places of a role with its views, in their order. */
 export function placesOf(role: Role): readonly Place[] {
@@ -140,6 +140,9 @@ export const CLEARED_VIEW_PARAMS = {
   user: undefined,
   method: undefined,
   cashier: undefined,
+  dates: undefined,
+  startDate: undefined,
+  endDate: undefined,
   shift: undefined,
   page: undefined,
   admins: undefined,

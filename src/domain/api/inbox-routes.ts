@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { GRANT_KINDS } from '../refund.ts';
-import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
+import { lateReceiptSchema, massUnpaidSchema, receiptDoubtSchema } from './admin-booking-routes.ts';
 import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { shareSchema } from './player-routes.ts';
@@ -60,6 +60,8 @@ export type StaffAlarm = v.InferOutput<typeof staffAlarmSchema>;
 /** Everything that waits for the reception. */
 const inboxSchema = v.strictObject({
   ...bookingInboxSchema.entries,
+  /** Of the receipts above, those that an admin has to look at twice. */
+  doubts: v.array(receiptDoubtSchema),
   unread_messages: count,
   /** Emails and text messages that could not be sent. */
   failed_messages: count,

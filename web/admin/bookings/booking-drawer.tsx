@@ -75,10 +75,10 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
           </dd>
           {booking.series_id !== null && (
             <>
-              <dt>Series</dt>
+              <dt>Weekly</dt>
               <dd>
                 <a href={href({ series: String(booking.series_id), booking: undefined })}>
-                  {`One date of series ${booking.series_id}`}
+                  {`Weekly booking ${booking.series_id}`}
                 </a>
               </dd>
             </>
@@ -98,7 +98,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
         </dl>
         <section className="admin-payment" aria-label="Payment">
           <BookingMoney detail={detail} />
-          <ReceiptWithWarnings receipt={receipt} booking={booking} history={history} />
+          <ReceiptWithWarnings receipt={receipt} booking={booking} />
         </section>
         <BookingContact detail={detail} />
         <CompanyForm bookingId={booking.id} />

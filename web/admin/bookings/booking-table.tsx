@@ -10,7 +10,9 @@ import { describeBalance } from '../../../src/domain/ledger.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
+import { ActionMenu } from '../action-menu.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
+import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -20,7 +22,7 @@ const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
   { name: 'name', label: 'Customer' },
   { name: 'amount', label: 'Amount', className: 'amount admin-tablet-up' },
   { label: 'Status' },
-  { label: 'Actions', className: 'admin-desktop-up' },
+  { label: 'Actions', className: 'amount admin-desktop-up' },
 ];
 
 /** The actions for a booking, by its status. */
@@ -39,15 +41,13 @@ export function BookingTable({
   sort,
   onSort,
   onChangeStatus,
-  emptyReason,
 }: {
   bookings: readonly Booking[];
   sort: string;
   onSort: (name: BookingSort) => void;
   onChangeStatus: (booking: Booking, to: BookingStatus) => void;
-  emptyReason: 'none' | 'filtered';
 }) {
-  if (bookings.length === 0) return <NoBookings emptyReason={emptyReason} />;
+  if (bookings.length === 0) return <NoBookings />;
   return (
     <TableRegion label="List of bookings" className="admin-table admin-bookings">
       <thead>
@@ -107,7 +107,7 @@ function BookingRow({
 }) {
   const { href, navigate } = useUrlParams();
   const open = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a, button')) return;
+    if (event.target instanceof Element && event.target.closest('a, button, dialog, [popover]')) return;
     if (getSelection()?.toString()) return;
     navigate({ booking: String(booking.id) });
   };
@@ -126,13 +126,13 @@ function BookingRow({
         <strong>
           <NoWrap>{dayLabel(booking)}</NoWrap>
         </strong>
-        <span className="admin-secondary-line">{timesLabel(booking.slots)}</span>
-        <span className="admin-secondary-line">{shortCourtName(booking.court_name)}</span>
+        <span className="admin-secondary-line">
+          {timesLabel(booking.slots)}, <NoWrap>{shortCourtName(booking.court_name)}</NoWrap>
+        </span>
       </td>
       <td className="admin-customer">
         <strong>{booking.name}</strong>
         <span className="admin-secondary-line admin-tablet-up">{booking.phone}</span>
-        <span className="admin-secondary-line admin-desktop-up">{booking.email}</span>
       </td>
       <td className="amount admin-tablet-up">
         {formatPkr(booking.computed_amount)}
@@ -161,17 +161,17 @@ function BookingRow({
       </td>
       <td className="admin-desktop-up">
         <div className="admin-row-actions">
-          {STATUS_ACTIONS[booking.status].map(({ to, label }) => (
-            <button
-              key={to}
-              type="button"
-              className={to === 'cancelled' ? 'danger' : 'quiet'}
-              aria-label={`${label} booking ${booking.id}`}
-              onClick={() => onChangeStatus(booking, to)}
-            >
-              {label}
-            </button>
-          ))}
+          <PaymentButton booking={booking} className="quiet" />
+          <ActionMenu
+            label={`More actions for booking ${booking.id}`}
+            items={STATUS_ACTIONS[booking.status].map(({ to, label }) => ({
+              label,
+              danger: to === 'cancelled',
+              run: () => onChangeStatus(booking, to),
+            }))}
+          >
+            ⋯
+          </ActionMenu>
         </div>
       </td>
     </tr>
@@ -195,31 +195,27 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-function NoBookings({ emptyReason }: { emptyReason: 'none' | 'filtered' }) {
+function NoBookings() {
   const { href } = useUrlParams();
-  if (emptyReason === 'none') {
-    return (
-      <div className="card flat">
-        <p>There are no bookings yet. New bookings appear here automatically.</p>
-        <a className="button" href={href({ tab: 'desk' })}>
-          Book a walk-in
-        </a>
-      </div>
-    );
-  }
-  const clearedFilters = {
+  const everything = {
     q: undefined,
     status: undefined,
     startDate: undefined,
     endDate: undefined,
     cursor: undefined,
+    dates: 'all',
   };
   return (
     <div className="card flat">
       <p>No booking matches these filters.</p>
-      <a className="button ghost" href={href(clearedFilters)}>
-        Show all bookings
-      </a>
+      <p className="cluster">
+        <a className="button ghost" href={href(everything)}>
+          Show all bookings
+        </a>
+        <a className="button" href={href({ tab: 'desk' })}>
+          Book a walk-in
+        </a>
+      </p>
     </div>
   );
 }

@@ -1,10 +1,13 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BookingSort } from '../../../src/domain/admin-inputs.ts';
 import type { BookingListPage } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../../src/domain/booking-status.ts';
+import { todayOf } from '../../../src/domain/day-plan.ts';
+import { endOfPlay } from '../../../src/domain/play-time.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { useIsOwner } from '../../shared/session.tsx';
+import { useCalendar } from '../../shared/use-calendar.ts';
 import { Options } from '../../ui/field.tsx';
 import { isTyping } from '../is-typing.ts';
 import { Pagination } from '../pagination.tsx';
@@ -14,20 +17,23 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { useDebouncedInput } from '../use-debounced-input.ts';
 import { BookingTable } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
-import { DateRangeFilter } from './date-range-filter.tsx';
+import { type DatePreset, DateRangeFilter, useDateChoice } from './date-range-filter.tsx';
 
 const PAGE_SIZE = '50';
 const STATUS_LABELS = { all: 'All', pending: 'Pending', paid: 'Paid', cancelled: 'Cancelled' } as const;
+const DATE_PRESETS: readonly DatePreset[] = ['coming', 'today', 'next7', 'last30', 'all'];
 
-/** The list of all bookings; the URL holds its filters. */
+/** The list of bookings, from now on in the order of play; the URL holds its filters. */
 export default function BookingsPanel() {
   const { params, navigate } = useUrlParams();
   const isOwner = useIsOwner();
-  const { startDate, endDate, status, q, cursor, sort = '-created' } = params;
-  const filtersId = useId();
-  /** Only a phone folds the filters. */
-  const [showsFilters, setShowsFilters] = useState(false);
-  const activeFilters = [startDate ?? endDate, status].filter(Boolean).length;
+  const { status, q, cursor } = params;
+  const [now] = useState(Date.now);
+  const today = todayOf(useCalendar(), now);
+  // A search finds past bookings, too.
+  const dates = useDateChoice(today, DATE_PRESETS, q ? 'all' : 'coming');
+  const { preset, startDate, endDate } = dates;
+  const sort = params.sort ?? (startDate ? 'begins' : '-begins');
   const filter = { startDate, endDate, status, q, sort };
   const { data, loading, error } = useAdminQuery('GET /api/admin/bookings', {
     query: { ...filter, limit: PAGE_SIZE, cursor },
@@ -35,70 +41,73 @@ export default function BookingsPanel() {
   const [statusChange, setStatusChange] = useState<{ booking: Booking; newStatus: BookingStatus } | null>(
     null,
   );
+  const [showsOver, setShowsOver] = useState(false);
+  const bookings = data?.bookings ?? [];
+  const coming = bookings.filter((booking) => endOfPlay(booking) > now);
+  // The list begins with what is still to be played.
+  const folds = preset === 'coming' && sort === 'begins' && coming.length > 0;
+  const overCount = folds ? bookings.length - coming.length : 0;
 
   return (
     <section aria-label="Bookings">
-      <div className="admin-list-top">
-        <p role="status" aria-busy={loading}>
-          {data ? countLabel(data) : 'Loading bookings …'}
-        </p>
-        <div className="cluster">
-          <button
-            type="button"
-            className="quiet admin-filter-toggle"
-            aria-expanded={showsFilters}
-            aria-controls={filtersId}
-            onClick={() => setShowsFilters(!showsFilters)}
-          >
-            {activeFilters > 0 ? `Filters (${activeFilters})` : 'Filters'}
-          </button>
-          {isOwner && (
-            <DownloadLink href={`/api/admin/bookings.csv${toQueryString(filter)}`} name="bookings.csv">
-              <span aria-hidden="true">
-                <span className="admin-tablet-up">Download </span>CSV
-              </span>
-              <span className="visually-hidden">Download CSV</span>
-            </DownloadLink>
-          )}
-        </div>
-      </div>
-      <div className="admin-filters admin-folded" id={filtersId} data-open={showsFilters}>
-        <DateRangeFilter />
+      <div className="admin-filters">
+        <DateRangeFilter choice={dates} presets={DATE_PRESETS} today={today} />
         <StatusFilter
           value={status ?? 'all'}
           onChange={(value) => navigate({ status: value, cursor: undefined })}
         />
+        <SearchBox
+          value={q ?? ''}
+          onChange={(value) => navigate({ q: value, cursor: undefined }, { replace: true })}
+        />
+      </div>
+      <div className="admin-list-top">
+        <p role="status" aria-busy={loading}>
+          {data ? countLabel(data) : 'Loading bookings …'}
+        </p>
         <SortSelect
           value={sort}
           onChange={(value) => navigate({ sort: value, cursor: undefined }, { replace: true })}
         />
+        {overCount > 0 && (
+          <button
+            type="button"
+            className="quiet"
+            aria-expanded={showsOver}
+            onClick={() => setShowsOver(!showsOver)}
+          >
+            {showsOver ? 'Hide what is over' : `Show ${overCount} that are over`}
+          </button>
+        )}
       </div>
-      <SearchBox
-        value={q ?? ''}
-        onChange={(value) => navigate({ q: value, cursor: undefined }, { replace: true })}
-      />
       <QueryError error={error} />
       {data && (
         <BookingTable
-          bookings={data.bookings}
+          bookings={folds && !showsOver ? coming : bookings}
           sort={sort}
           onSort={(name: BookingSort) =>
-            navigate({ sort: sort === `-${name}` ? name : `-${name}`, cursor: undefined }, { replace: true })
+            navigate({ sort: sort === name ? `-${name}` : name, cursor: undefined }, { replace: true })
           }
           onChangeStatus={(booking, newStatus) => setStatusChange({ booking, newStatus })}
-          emptyReason={q || status || startDate || endDate ? 'filtered' : 'none'}
         />
       )}
-      <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of bookings" />
+      <div className="admin-list-top">
+        {isOwner && (
+          <DownloadLink href={`/api/admin/bookings.csv${toQueryString(filter)}`} name="bookings.csv">
+            Download CSV
+          </DownloadLink>
+        )}
+        <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of bookings" />
+      </div>
       {statusChange && <ChangeStatusDialog {...statusChange} onClose={() => setStatusChange(null)} />}
     </section>
   );
 }
 
 const SORT_LABELS: Record<string, string> = {
-  '-created': 'Newest first',
   begins: 'First to play',
   '-begins': 'Last to play',
+  '-created': 'Newest first',
   name: 'Name',
   '-amount': 'Highest amount',
 };
@@ -106,8 +115,8 @@ const SORT_LABELS: Record<string, string> = {
 /** The order of the cards on a phone, which have no column headers. */
 function SortSelect({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
-    <label className="admin-mobile-only admin-sort-select">
-      <span>Order</span>
+    <label className="admin-mobile-only">
+      <span className="visually-hidden">Order</span>
       <select value={value} onChange={(event) => onChange(event.target.value)}>
         {!SORT_LABELS[value] && <option value={value}>By column</option>}
         <Options of={Object.entries(SORT_LABELS).map(([sort, label]) => [sort, label])} />

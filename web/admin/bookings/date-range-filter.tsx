@@ -1,63 +1,117 @@
 import { addDays } from '../../../src/domain/business-day.ts';
-import { todayOf } from '../../../src/domain/day-plan.ts';
-import { useCalendar } from '../../shared/use-calendar.ts';
+import { Options } from '../../ui/field.tsx';
 import { useUrlParams } from '../url-params.ts';
 
-/** The date range of the tab, both dates included; `defaultPreset` is selected while the URL has no dates. */
+/** A span of days, both included; without a date, that end is open. */
+export interface DateSpan {
+  startDate?: string;
+  endDate?: string;
+}
+
+export type DatePreset = 'coming' | 'today' | 'next7' | 'last7' | 'last30' | 'month' | 'lastMonth' | 'all';
+
+/** What a list covers: the preset that the admin chose, or `custom` for dates of their own. */
+export interface DateChoice extends DateSpan {
+  preset: DatePreset | 'custom';
+}
+
+function presetsOf(today: string): Record<DatePreset, DateSpan & { label: string }> {
+  const firstOfMonth = `${today.slice(0, 7)}-01`;
+  const lastOfPrevious = addDays(firstOfMonth, -1);
+  return {
+    coming: { label: 'From today', startDate: today },
+    today: { label: 'Today', startDate: today, endDate: today },
+    next7: { label: 'Next 7 days', startDate: today, endDate: addDays(today, 6) },
+    last7: { label: 'Last 7 days', startDate: addDays(today, -6), endDate: today },
+    last30: { label: 'Last 30 days', startDate: addDays(today, -29), endDate: today },
+    month: { label: 'This month', startDate: firstOfMonth, endDate: today },
+    lastMonth: {
+      label: 'Last month',
+      startDate: `${lastOfPrevious.slice(0, 7)}-01`,
+      endDate: lastOfPrevious,
+    },
+    all: { label: 'All dates' },
+  };
+}
+
+/** The dates of the list: those in the URL, or those of the preset that it names; `standard` without any. */
+export function useDateChoice(
+  today: string,
+  presets: readonly DatePreset[],
+  standard: DatePreset,
+): DateChoice {
+  const { startDate, endDate, dates } = useUrlParams().params;
+  if (startDate || endDate) return { preset: 'custom', ...dateSpan(startDate, endDate) };
+  const preset = presets.find((name) => name === dates) ?? standard;
+  const span = presetsOf(today)[preset];
+  return { preset, ...dateSpan(span.startDate, span.endDate) };
+}
+
+function dateSpan(startDate?: string, endDate?: string): DateSpan {
+  return { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
+}
+
+/** One select whose options name the days that they mean, and two dates for any others. */
 export function DateRangeFilter({
-  defaultPreset = 'All days',
-  today: givenToday,
+  choice,
+  presets,
+  today,
 }: {
-  defaultPreset?: 'Today' | '30 days' | 'All days';
-  today?: string;
+  choice: DateChoice;
+  presets: readonly DatePreset[];
+  today: string;
 }) {
-  const calendar = useCalendar();
-  const today = givenToday ?? todayOf(calendar, Date.now());
-  const { params, navigate } = useUrlParams();
-  const setDates = (patch: { startDate?: string | undefined; endDate?: string | undefined }) =>
-    navigate({ ...patch, cursor: undefined }, { replace: true });
-  const presets = [
-    ['Today', today, today],
-    ['7 days', addDays(today, -6), today],
-    ['30 days', addDays(today, -29), today],
-    ['All days', undefined, undefined],
-  ] as const;
-  const visiblePresets = presets.filter(([label]) => label !== 'All days' || label === defaultPreset);
-  const noDates = params.startDate === undefined && params.endDate === undefined;
+  const { navigate } = useUrlParams();
+  const change = (patch: DateSpan & { dates?: string }) =>
+    navigate(
+      { startDate: undefined, endDate: undefined, dates: undefined, cursor: undefined, ...patch },
+      { replace: true },
+    );
+  const select = (value: string) => {
+    if (value !== 'custom') return change({ dates: value });
+    const startDate = choice.startDate ?? today;
+    change({ startDate, endDate: choice.endDate ?? addDays(startDate, 6) });
+  };
+  const spans = presetsOf(today);
   return (
     <fieldset className="admin-date-range">
       <legend>Dates</legend>
       <label>
-        <span>From</span>
-        <input
-          type="date"
-          value={params.startDate ?? ''}
-          onChange={(event) => setDates({ startDate: event.target.value || undefined })}
-        />
+        <span>Dates</span>
+        <select value={choice.preset} onChange={(event) => select(event.target.value)}>
+          <Options of={presets.map((preset) => [preset, presetLabel(spans[preset])])} />
+          <option value="custom">Choose dates</option>
+        </select>
       </label>
-      <label>
-        <span>To</span>
-        <input
-          type="date"
-          value={params.endDate ?? ''}
-          onChange={(event) => setDates({ endDate: event.target.value || undefined })}
-        />
-      </label>
-      <div className="admin-date-presets">
-        {visiblePresets.map(([label, startDate, endDate]) => (
-          <button
-            key={label}
-            type="button"
-            className="quiet"
-            aria-pressed={
-              noDates ? label === defaultPreset : params.startDate === startDate && params.endDate === endDate
-            }
-            onClick={() => setDates({ startDate, endDate })}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      {choice.preset === 'custom' && (
+        <>
+          <label>
+            <span>From</span>
+            <input
+              type="date"
+              value={choice.startDate ?? ''}
+              onChange={(event) => change(dateSpan(event.target.value, choice.endDate))}
+            />
+          </label>
+          <label>
+            <span>To</span>
+            <input
+              type="date"
+              value={choice.endDate ?? ''}
+              onChange={(event) => change(dateSpan(choice.startDate, event.target.value))}
+            />
+          </label>
+        </>
+      )}
     </fieldset>
   );
+}
+
+const spanFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** `Last 7 days: Nov 17 – 23`, `From today: Nov 23 and later` */
+function presetLabel({ label, startDate, endDate }: DateSpan & { label: string }): string {
+  if (!startDate) return label;
+  const [from, to] = [startDate, endDate ?? startDate].map((date) => Date.parse(`${date}T00:00:00Z`));
+  return `${label}: ${spanFormat.formatRange(from ?? 0, to ?? 0)}${endDate ? '' : ' and later'}`;
 }

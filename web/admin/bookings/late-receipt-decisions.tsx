@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { LateReceiptDecision } from '../../../src/domain/admin-inputs.ts';
-import type { LateReceipt } from '../../../src/domain/api/admin-booking-routes.ts';
+import type { LateReceipt, ReceiptDoubt } from '../../../src/domain/api/admin-booking-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { QueryError } from '../query-error.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
 import { BookingListItem } from './booking-list-item.tsx';
+import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from './receipt-picture.tsx';
 
 type Decision = LateReceiptDecision['decision'];
 
@@ -31,27 +30,14 @@ const DECISIONS: Record<Decision, { label: string; question: (amount: string) =>
   },
 };
 
-/** Receipts that came after the release, each decided in two taps; nothing while there are none. */
-export function LateReceiptDecisions() {
-  const { data, error } = useAdminQuery('GET /api/admin/late-receipts');
-  if (error) return <QueryError error={error} />;
-  if (!data || data.late_receipts.length === 0) return null;
-  return (
-    <section className="card admin-inbox" aria-labelledby="late-receipts">
-      <h2 id="late-receipts">Late receipts</h2>
-      <p className="muted">
-        These bookings were released before their receipt came. Check the bank account first.
-      </p>
-      <ul className="money-lines">
-        {data.late_receipts.map((late) => (
-          <LateReceiptLine key={`${late.booking.id} ${late.booking.version}`} late={late} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function LateReceiptLine({ late: { booking, can_restore, can_credit } }: { late: LateReceipt }) {
+/** A receipt that came after the release, decided in two taps. */
+export function LateReceiptLine({
+  late: { booking, can_restore, can_credit },
+  doubt,
+}: {
+  late: LateReceipt;
+  doubt: ReceiptDoubt | undefined;
+}) {
   const [chosen, setChosen] = useState<Decision | null>(null);
   const { busy, error, run } = useAction('The decision could not be saved. Please try again.');
   const decisions: Decision[] = [
@@ -71,8 +57,13 @@ function LateReceiptLine({ late: { booking, can_restore, can_credit } }: { late:
         void invalidateQueries('/api/admin');
       }
     });
+  const picture = (
+    <ReceiptPicture url={`/api/booking/${booking.id}/receipt`} bookingId={booking.id}>
+      <ReceiptAmount booking={booking} />
+    </ReceiptPicture>
+  );
   return (
-    <li>
+    <>
       <BookingListItem
         booking={booking}
         amount={booking.computed_amount}
@@ -80,6 +71,7 @@ function LateReceiptLine({ late: { booking, can_restore, can_credit } }: { late:
       />
       {chosen ? (
         <div className="cluster late-decision">
+          {picture}
           <span>{DECISIONS[chosen].question(formatPkr(booking.computed_amount))}</span>
           <button type="button" aria-busy={busy} onClick={() => void decide(chosen)}>
             {DECISIONS[chosen].label}
@@ -90,6 +82,7 @@ function LateReceiptLine({ late: { booking, can_restore, can_credit } }: { late:
         </div>
       ) : (
         <div className="cluster late-decision">
+          {picture}
           {decisions.map((decision) => (
             <button
               key={decision}
@@ -103,7 +96,8 @@ function LateReceiptLine({ late: { booking, can_restore, can_credit } }: { late:
           ))}
         </div>
       )}
+      {doubt && <ReceiptDoubts booking={booking} doubt={doubt} />}
       <ErrorAlert text={error} />
-    </li>
+    </>
   );
 }

@@ -5,17 +5,9 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
-import { useAdminQuery } from '../use-admin-query.ts';
 
-/** Warns of many unpaid bookings from one source and releases them in one step; nothing while there are none. */
-export function MassUnpaidAlerts() {
-  const { data } = useAdminQuery('GET /api/admin/mass-unpaid-bookings');
-  return data?.groups.map((group) => (
-    <MassUnpaidAlert key={[...group.booking_ids, ...group.with_receipt_ids].join()} group={group} />
-  ));
-}
-
-function MassUnpaidAlert({
+/** Warns of many unpaid bookings from one source and releases them in one step. */
+export function MassUnpaidAlert({
   group: { booking_ids, with_receipt_ids, slots, first_at, last_at },
 }: {
   group: MassUnpaidBookings;

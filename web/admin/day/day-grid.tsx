@@ -219,7 +219,7 @@ function CellContent({
           <span className="admin-cell-wide">{restOfName}</span>
         </strong>
         <span className="admin-cell-details">
-          {booking.series_id !== null && <span className="admin-cell-roomy">Series · </span>}
+          {booking.series_id !== null && <span className="admin-cell-roomy">Weekly · </span>}
           {booking.balance > 0 ? (
             <>
               <span className="admin-cell-roomy">PKR </span>

@@ -201,7 +201,7 @@ function VisitLine({
         <span className="muted small">
           {timeRange}
           {isNext && `, ${shortCourtName(court.name)}`}
-          {booking.series_id !== null && ', series'}
+          {booking.series_id !== null && ', weekly'}
         </span>
         {isNext && start - now <= ARRIVAL_MS && <strong className="small">in {minutes} min</strong>}
         <DueMark booking={booking} />

@@ -1,7 +1,9 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import type { LateReceipt, ReceiptDoubt } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Alarm, Inbox } from '../../../src/domain/api/inbox-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -10,11 +12,11 @@ import { OpenSetupSteps } from '../../shared/settings/open-setup-steps.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useStatusChange } from '../bookings/change-status-dialog.tsx';
-import { LateReceiptDecisions } from '../bookings/late-receipt-decisions.tsx';
-import { MassUnpaidAlerts } from '../bookings/mass-unpaid-alerts.tsx';
+import { LateReceiptLine } from '../bookings/late-receipt-decisions.tsx';
+import { MassUnpaidAlert } from '../bookings/mass-unpaid-alerts.tsx';
+import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { RejectReceipt } from '../bookings/reject-receipt.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
-import { ContactMessages } from '../messages/contact-messages-panel.tsx';
 import { OutboxItem } from '../messages/outbox-item.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { QueryError } from '../query-error.tsx';
@@ -54,7 +56,8 @@ export default function InboxPanel() {
       </section>
     );
   }
-  const { receipts, to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
+  const { receipts, late_receipts, to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
+  const doubtOf = ({ id }: Booking) => data.doubts.find(({ booking_id }) => booking_id === id);
   return (
     <section aria-label="To do">
       {data.count === 0 && <p className="alert success">Nothing is waiting. All receipts are checked.</p>}
@@ -73,20 +76,45 @@ export default function InboxPanel() {
       })}
       <StaffAlarms alarms={data.staff_alarms} />
       {isOwner && <SetupChecklist />}
-      <MassUnpaidAlerts />
-      <InboxSection title="Receipts to check" bookings={receipts}>
-        {(booking) => <ReceiptDecision booking={booking} />}
+      {data.mass_unpaid.map((group) => (
+        <MassUnpaidAlert key={[...group.booking_ids, ...group.with_receipt_ids].join()} group={group} />
+      ))}
+      <InboxSection title="Receipts to check" lines={receipts}>
+        {(booking) => (
+          <>
+            <BookingLine booking={booking} />
+            <ReceiptDecision booking={booking} doubt={doubtOf(booking)} />
+          </>
+        )}
       </InboxSection>
-      <LateReceiptDecisions />
-      <InboxSection title="Unpaid, playing within two hours" bookings={unpaid_soon}>
-        {(booking) => <PaymentButton booking={booking} />}
+      <InboxSection title="Late receipts" lines={late_receipts} note="Released before the receipt came.">
+        {(late) => <LateReceiptLine late={late} doubt={doubtOf(late.booking)} />}
       </InboxSection>
-      <InboxSection title="Refunds due" bookings={to_give_back}>
-        {(booking) => <PaymentButton booking={booking} />}
+      <InboxSection title="Unpaid, playing within two hours" lines={unpaid_soon}>
+        {(booking) => (
+          <>
+            <BookingLine booking={booking} />
+            <PaymentButton booking={booking} />
+          </>
+        )}
+      </InboxSection>
+      <InboxSection title="Refunds due" lines={to_give_back}>
+        {(booking) => (
+          <>
+            <BookingLine booking={booking} />
+            <PaymentButton booking={booking} />
+          </>
+        )}
       </InboxSection>
       <SeriesRequests requests={data.series_requests} ending={data.series_ending} />
-      {unread_messages > 0 && <UnreadMessages count={unread_messages} />}
       {failed_messages > 0 && <FailedMessages count={failed_messages} />}
+      {unread_messages > 0 && (
+        <p className="admin-inbox-link">
+          <a href={href({ tab: 'messages', unread: '1' })}>
+            {unread_messages === 1 ? '1 unread message' : `${unread_messages} unread messages`}
+          </a>
+        </p>
+      )}
       {data.copies && <CopyAges {...data.copies} />}
       <SoundSwitch />
     </section>
@@ -143,60 +171,52 @@ function CopyAges({ last_copy, last_rehearsal }: NonNullable<Inbox['copies']>) {
   );
 }
 
-function InboxSection({
+/** A list of To do; nothing while it has no line. */
+function InboxSection<Line extends Booking | LateReceipt>({
   title,
-  bookings,
+  note,
+  lines,
   children,
 }: {
   title: string;
-  bookings: readonly Booking[];
-  /** What can be done with a booking from its line. */
-  children?: (booking: Booking) => ReactNode;
+  note?: string;
+  lines: readonly Line[];
+  /** A line with what can be done from it. */
+  children: (line: Line) => ReactNode;
 }) {
   const headingId = useId();
-  if (bookings.length === 0) return null;
+  if (lines.length === 0) return null;
   return (
     <section className="card admin-inbox" aria-labelledby={headingId}>
       <h2 id={headingId}>
-        {title} <span className="muted">({bookings.length})</span>
+        {title} <span className="muted">({lines.length})</span>
       </h2>
+      {note && <p className="muted">{note}</p>}
       <ul className="money-lines">
-        {bookings.map((booking) => (
-          <li key={booking.id} className="admin-inbox-line">
-            <BookingListItem
-              booking={booking}
-              suffix={`, ${shortCourtName(booking.court_name).replace(' ', '\u00a0')}`}
-            />
-            {children?.(booking)}
-          </li>
-        ))}
+        {lines.map((line) => {
+          const { id, version } = 'booking' in line ? line.booking : line;
+          return (
+            <li key={`${id} ${version}`} className="admin-inbox-line">
+              {children(line)}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );
 }
 
-/** The inbox shows this many messages of each kind; the rest stands on their own tab. */
-const SHOWN_MESSAGES = '5';
-
-function UnreadMessages({ count }: { count: number }) {
-  const { href } = useUrlParams();
-  const { data } = useAdminQuery('GET /api/admin/messages', {
-    query: { unread: '1', limit: SHOWN_MESSAGES },
-  });
+function BookingLine({ booking }: { booking: Booking }) {
   return (
-    <section aria-labelledby="unread-messages">
-      <h2 id="unread-messages">
-        Unread messages <span className="muted">({count})</span>
-      </h2>
-      {data && <ContactMessages messages={data.messages} />}
-      {data && data.messages.length < count && (
-        <p className="admin-inbox-link">
-          <a href={href({ tab: 'messages', unread: '1' })}>Show all {count}</a>
-        </p>
-      )}
-    </section>
+    <BookingListItem
+      booking={booking}
+      suffix={`, ${shortCourtName(booking.court_name).replace(' ', '\u00a0')}`}
+    />
   );
 }
+
+/** To do shows this many messages that were not sent; the rest stands in the message log. */
+const SHOWN_MESSAGES = '5';
 
 function FailedMessages({ count }: { count: number }) {
   const { href } = useUrlParams();
@@ -222,27 +242,30 @@ function FailedMessages({ count }: { count: number }) {
   );
 }
 
-/** The admin compares the receipt with the amount first, so the picture stands beside the buttons. */
-function ReceiptDecision({ booking }: { booking: Booking }) {
+/**
+ * The admin compares the receipt with the amount first, so the picture stands beside the buttons. What speaks against
+ * the receipt stands here too, and then an approval takes a second press.
+ */
+function ReceiptDecision({ booking, doubt }: { booking: Booking; doubt: ReceiptDoubt | undefined }) {
   const { busy, error, changeStatus } = useStatusChange();
+  const [isAsked, setAsked] = useState(false);
+  const amount = formatPkr(booking.balance);
+  const approve = () => (doubt && !isAsked ? setAsked(true) : void changeStatus(booking, 'paid'));
   return (
     <div className="admin-inbox-receipt">
-      <a href={`/api/booking/${booking.id}/receipt`} target="_blank" rel="noopener">
-        <img
-          src={`/api/booking/${booking.id}/receipt`}
-          alt={`Receipt for booking ${booking.id}`}
-          loading="lazy"
-          width="64"
-          height="64"
-        />
-      </a>
+      <ReceiptPicture url={`/api/booking/${booking.id}/receipt`} bookingId={booking.id}>
+        <ReceiptAmount booking={booking} />
+      </ReceiptPicture>
+      {doubt && <ReceiptDoubts booking={booking} doubt={doubt} />}
+      {isAsked && <p className="admin-inbox-question">Has {amount} arrived in the bank for this booking?</p>}
       <button
         type="button"
+        className={doubt && !isAsked ? 'quiet' : ''}
         aria-busy={busy}
-        aria-label={`Approve the payment of ${booking.name}`}
-        onClick={() => void changeStatus(booking, 'paid')}
+        aria-label={`${isAsked ? 'Yes, approve' : 'Approve'} the payment of ${booking.name}`}
+        onClick={approve}
       >
-        Approve
+        {isAsked ? 'Yes, approve' : doubt ? 'Approve …' : 'Approve'}
       </button>
       <RejectReceipt booking={booking} />
       <ErrorAlert text={error} />

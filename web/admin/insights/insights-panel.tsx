@@ -1,23 +1,27 @@
 import type { Insights } from '../../../src/domain/api/insight-routes.ts';
+import { todayOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { timeLabel } from '../../../src/domain/slot.ts';
+import { useCalendar } from '../../shared/use-calendar.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
-import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
+import { type DatePreset, DateRangeFilter, useDateChoice } from '../bookings/date-range-filter.tsx';
 import { QueryError } from '../query-error.tsx';
-import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { BarChart } from './bar-chart.tsx';
 import { StatCards } from './stat-cards.tsx';
 
+const DATE_PRESETS: readonly DatePreset[] = ['today', 'last7', 'last30', 'month', 'lastMonth'];
+
 /** Counts, revenue and occupancy in the selected dates. */
 export default function InsightsPanel() {
-  const { params } = useUrlParams();
-  const { startDate, endDate } = params;
+  const today = todayOf(useCalendar(), Date.now());
+  const dates = useDateChoice(today, DATE_PRESETS, 'last30');
+  const { startDate, endDate } = dates;
   const { data, error } = useAdminQuery('GET /api/admin/insights', { query: { startDate, endDate } });
   return (
     <section aria-label="Insights">
       <div className="admin-filters">
-        <DateRangeFilter defaultPreset="30 days" />
+        <DateRangeFilter choice={dates} presets={DATE_PRESETS} today={today} />
       </div>
       <StatCards />
       <QueryError error={error} />

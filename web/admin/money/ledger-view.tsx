@@ -7,7 +7,7 @@ import { apiUrl } from '../../lib/api.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { Options } from '../../ui/field.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
-import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
+import { type DatePreset, DateRangeFilter, useDateChoice } from '../bookings/date-range-filter.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
 import { QueryError } from '../query-error.tsx';
@@ -15,19 +15,16 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { KIND_LABELS } from './ledger-labels.ts';
 
+const DATE_PRESETS: readonly DatePreset[] = ['today', 'last7', 'last30', 'month', 'lastMonth'];
+
 /** The ledger by day of receipt, with the totals of the filter. */
 export default function LedgerView() {
   const { params, navigate } = useUrlParams();
   // The ledger counts calendar days: a payment at 1 AM belongs to the new day.
   const today = clubTimestamp(Date.now()).slice(0, 10);
-  const { startDate, endDate, method, cashier, cursor } = params;
-  const noDates = startDate === undefined && endDate === undefined;
-  const filter = {
-    from: noDates ? today : startDate,
-    to: noDates ? today : endDate,
-    method,
-    cashier,
-  };
+  const { method, cashier, cursor } = params;
+  const dates = useDateChoice(today, DATE_PRESETS, 'today');
+  const filter = { from: dates.startDate, to: dates.endDate, method, cashier };
   const { data, error } = useAdminQuery('GET /api/admin/ledger', { query: { ...filter, cursor } });
   const selectFilter = (patch: { method?: string | undefined; cashier?: string | undefined }) =>
     navigate({ ...patch, cursor: undefined }, { replace: true });
@@ -36,7 +33,7 @@ export default function LedgerView() {
     <section className="card money" aria-labelledby="ledger">
       <h2 id="ledger">Ledger</h2>
       <div className="admin-filters">
-        <DateRangeFilter defaultPreset="Today" today={today} />
+        <DateRangeFilter choice={dates} presets={DATE_PRESETS} today={today} />
         <label>
           <span>Method</span>
           <select

@@ -54,11 +54,11 @@ export function ChangeSeriesDialog({
     );
     await invalidateQueries('/api/admin');
     if (!answer) return;
-    toast.success('Series changed', { description: `${series.name}: ${countDates(plan.booked)}` });
+    toast.success('Weekly booking changed', { description: `${series.name}: ${countDates(plan.booked)}` });
     onClose();
   };
   return (
-    <Dialog title="Change the series" onClose={onClose}>
+    <Dialog title="Change the weekly booking" onClose={onClose}>
       {plan.preview ? (
         <>
           <SeriesDates

@@ -63,7 +63,7 @@ export function NewSeriesDialog({
     fallbackMessage: 'The dates could not be checked. Please try again.',
   });
   const values = form.form.values;
-  const title = draft.customer === 'series' ? 'Add dates to the series' : 'New series';
+  const title = draft.customer === 'series' ? 'Add dates' : 'New weekly booking';
   const book = async () => {
     const { decisions, preview } = plan;
     const body = {
@@ -75,7 +75,7 @@ export function NewSeriesDialog({
     const answer = await plan.write(() => callApi('POST /api/admin/series', { body }));
     void invalidateQueries('/api/admin');
     if (!answer) return;
-    toast.success('Series booked', { description: `${preview?.customer}: ${countDates(plan.booked)}` });
+    toast.success('Dates booked', { description: `${preview?.customer}: ${countDates(plan.booked)}` });
     onBooked(answer.data.series.id);
   };
 

@@ -32,9 +32,9 @@ export function SeriesDrawer({
 }) {
   const { data, error } = useAdminQuery('GET /api/admin/series/:id', { params: { id } });
   return (
-    <Dialog title={`Series ${id}`} onClose={onClose} drawer>
+    <Dialog title={`Weekly booking ${id}`} onClose={onClose} drawer>
       <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading the series …</p>}
+      {!data && !error && <p aria-busy="true">Loading …</p>}
       {data && <SeriesView detail={data} onExtend={() => onExtend(data)} />}
     </Dialog>
   );

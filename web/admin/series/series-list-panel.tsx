@@ -13,25 +13,24 @@ export default function SeriesListPanel() {
   const running = data?.series.filter(({ coming }) => coming > 0) ?? [];
   const over = data?.series.filter(({ coming }) => coming === 0) ?? [];
   return (
-    <section aria-label="Series">
+    <section aria-label="Weekly bookings">
       <div className="admin-day-head">
-        <h2>Series</h2>
+        <h2>Weekly bookings</h2>
         <button type="button" onClick={() => navigate({ series: 'new' })}>
-          New series
+          New weekly booking
         </button>
       </div>
       <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading the series …</p>}
+      {!data && !error && <p aria-busy="true">Loading …</p>}
       {data?.series.length === 0 && (
         <p className="card flat">
-          No series yet. A series books a court at the same time every week: press New series, or Repeat
-          weekly in a booking.
+          No weekly bookings yet. Press New weekly booking, or Repeat weekly in the menu of a booking.
         </p>
       )}
       {running.length > 0 && <SeriesList series={running} />}
       {over.length > 0 && (
         <details className="series-over">
-          <summary>{`Ended series (${over.length})`}</summary>
+          <summary>{`Ended (${over.length})`}</summary>
           <SeriesList series={over} />
         </details>
       )}

@@ -32,7 +32,7 @@ export function SeriesRequests({
       {requests.length > 0 && (
         <section className="card admin-inbox" aria-labelledby={requestsId}>
           <h2 id={requestsId}>
-            Requests for a series <span className="muted">({requests.length})</span>
+            Requests for a weekly booking <span className="muted">({requests.length})</span>
           </h2>
           <ul className="money-lines">
             {requests.map((request) => (
@@ -46,7 +46,7 @@ export function SeriesRequests({
       {ending.length > 0 && (
         <section className="card admin-inbox" aria-labelledby={endingId}>
           <h2 id={endingId}>
-            Series that end soon <span className="muted">({ending.length})</span>
+            Weekly bookings that end soon <span className="muted">({ending.length})</span>
           </h2>
           <ul className="money-lines">
             {ending.map((series) => (
@@ -122,14 +122,14 @@ function RequestLine({ request }: { request: SeriesRequest }) {
 }
 
 function LetEndButton({ series }: { series: Series }) {
-  const { busy, error, run } = useAction('The series could not be marked. Please try again.');
+  const { busy, error, run } = useAction('This could not be saved. Please try again.');
   return (
     <>
       <button
         type="button"
         className="quiet"
         aria-busy={busy}
-        aria-label={`Let it end: the series of ${series.name}`}
+        aria-label={`Let it end: the weekly booking of ${series.name}`}
         onClick={() =>
           void run(async () => {
             await callApi('POST /api/admin/series/:id/let-end', { params: { id: series.id } });

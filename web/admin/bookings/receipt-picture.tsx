@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react';
+import type { ReceiptDoubt } from '../../../src/domain/api/admin-booking-routes.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { Dialog } from '../dialog.tsx';
+import { useUrlParams } from '../url-params.ts';
+
+/** A receipt as a small picture; a press shows it large over the page, below `children`. */
+export function ReceiptPicture({
+  url,
+  bookingId,
+  children,
+}: {
+  url: string;
+  bookingId: number;
+  children?: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const name = `Receipt for booking ${bookingId}`;
+  return (
+    <>
+      <button
+        type="button"
+        className="admin-receipt-picture"
+        aria-label={`Show large: ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        <img src={url} alt={name} loading="lazy" />
+      </button>
+      {isOpen && (
+        <Dialog title={name} onClose={() => setOpen(false)}>
+          {children}
+          <img className="admin-receipt-large" src={url} alt={name} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** What a receipt must show. */
+export function ReceiptAmount({ booking }: { booking: Booking }) {
+  return (
+    <p className="admin-receipt-amount">
+      <strong>{formatPkr(Math.max(booking.balance, 0) || booking.computed_amount)}</strong>{' '}
+      <span className="muted">from {booking.name}</span>
+    </p>
+  );
+}
+
+/** What speaks against a receipt: the same picture for another booking, beside it, or another price since. */
+export function ReceiptDoubts({
+  booking,
+  doubt: { reused_in, price_at_upload },
+}: {
+  booking: Booking;
+  doubt: Pick<ReceiptDoubt, 'reused_in' | 'price_at_upload'>;
+}) {
+  const { href } = useUrlParams();
+  return (
+    <>
+      {reused_in.map(({ booking_id, name, status, url }) => (
+        <div key={booking_id} className="alert danger admin-receipt-doubt">
+          {url && <ReceiptPicture url={url} bookingId={booking_id} />}
+          <strong>
+            The same picture came for{' '}
+            <a href={href({ booking: String(booking_id) })}>
+              booking #{booking_id} of {name}
+            </a>
+            , {status}.
+          </strong>
+        </div>
+      ))}
+      {price_at_upload !== null && booking.status !== 'paid' && (
+        <p className="alert warning admin-receipt-doubt">
+          The price was {formatPkr(price_at_upload)} at the upload and is {formatPkr(booking.computed_amount)}{' '}
+          since the move.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Keeps the keyboard where it was: when what had the focus is gone, because its line is done, the line in its place gets
+ * the focus. A dialog gives the focus back by itself where it can.
+ */
+export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const place = root.current;
+    if (!place) return;
+    let last: { element: Element; list: Element | null; index: number } | null = null;
+    const remember = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element) || target.closest('dialog')) return;
+      const line = target.closest('li, tr');
+      const list = line?.parentElement ?? null;
+      last = { element: target, list, index: list && line ? [...list.children].indexOf(line) : 0 };
+    };
+    const keep = () => {
+      if (!last || last.element.isConnected || document.activeElement !== document.body) return;
+      const lines = last.list?.isConnected ? [...last.list.children] : [];
+      const nearest =
+        lines[Math.min(last.index, lines.length - 1)] ?? place.querySelector('.admin-content section');
+      const target = nearest?.querySelector<HTMLElement>('a, button, input, summary') ?? place;
+      target.focus({ preventScroll: target === place });
+    };
+    place.addEventListener('focusin', remember);
+    const observer = new MutationObserver(keep);
+    observer.observe(place, { childList: true, subtree: true });
+    return () => {
+      place.removeEventListener('focusin', remember);
+      observer.disconnect();
+    };
+  }, [root]);
+}
