@@ -1,7 +1,14 @@
 import type { Database } from 'bun:sqlite';
-import { totalsInRangeSql } from '../db/range-totals.ts';
-import type { Insights } from '../domain/api/insight-routes.ts';
-import { addDays, daysBetween } from '../domain/business-day.ts';
+import { totalsInRangeSql, totalsPeriods } from '../db/range-totals.ts';
+import type { Insights, InsightTotals } from '../domain/api/insight-routes.ts';
+import {
+  addDays,
+  clubInstant,
+  daysBetween,
+  WEEKDAYS,
+  type Weekday,
+  weekdayOf,
+} from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { dayPlanOf, type PlannedSlot } from '../domain/day-plan.ts';
 import { BUSINESS_DAY_SLOTS } from '../domain/slot.ts';
@@ -16,9 +23,23 @@ interface RevenueRow {
   bookings: number;
 }
 
-/** Revenue and occupancy in a range of business days, both included. */
+/** The slots of one weekday at one half-hour. */
+interface SlotCount {
+  weekday: Weekday;
+  slot: number;
+  booked: number;
+  open: number;
+}
+
+type MoneyAndStates = Pick<InsightTotals, 'revenue' | 'paid' | 'pending' | 'cancelled'>;
+type Customers = Pick<InsightTotals, 'no_shows' | 'customers' | 'repeat_customers'>;
+
+/** Revenue, customers and court use in a range of business days, both included. */
 export class InsightsStore {
   readonly #selectRevenue;
+  readonly #selectStates;
+  readonly #selectCustomers;
+  readonly #countMembers;
   readonly #selectSlotCounts;
   readonly #countCourts;
 
@@ -29,10 +50,31 @@ export class InsightsStore {
          coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'paid'), 0) AS bookings
        FROM ${totalsInRangeSql('booking_stats')} GROUP BY totals.period ORDER BY totals.period`,
     );
-    this.#selectSlotCounts = db.prepare<{ slot: number; booked: number; closed: number }, [string, string]>(
-      `SELECT slot, count(booking_id) AS booked, count(closure_id) AS closed
+    this.#selectStates = db.prepare<MoneyAndStates, [string]>(
+      `SELECT coalesce(sum(totals.amount), 0) AS revenue,
+         coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'paid'), 0) AS paid,
+         coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'pending'), 0) AS pending,
+         coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'cancelled'), 0) AS cancelled
+       FROM ${totalsInRangeSql('booking_stats')}`,
+    );
+    this.#selectCustomers = db.prepare<Customers, [string, string]>(
+      `SELECT coalesce(sum(no_shows), 0) AS no_shows, count(person) AS customers,
+         count(person) FILTER (WHERE bookings > 1) AS repeat_customers
+       FROM (SELECT coalesce(nullif(phone, ''), nullif(email, '')) AS person, count(*) AS bookings,
+           count(*) FILTER (WHERE attendance = 'no_show') AS no_shows
+         FROM booking INDEXED BY booking_day WHERE date BETWEEN ? AND ? AND status <> 'cancelled' GROUP BY person)`,
+    );
+    this.#countMembers = db.prepare<{ members: number }, [number, number]>(
+      'SELECT count(*) AS members FROM user WHERE role IS NULL AND created_at >= ? AND created_at < ?',
+    );
+    this.#selectSlotCounts = db.prepare<
+      { weekday: number; slot: number; booked: number; closed: number },
+      [string, string]
+    >(
+      `SELECT (strftime('%w', claim.date) + 6) % 7 AS weekday, slot, count(booking_id) AS booked,
+         count(closure_id) AS closed
        FROM court CROSS JOIN claim ON claim.court_id = court.id AND claim.date BETWEEN ? AND ?
-       WHERE court.active = 1 GROUP BY slot`,
+       WHERE court.active = 1 GROUP BY weekday, slot`,
     );
     this.#countCourts = db.prepare<{ courts: number }, []>(
       'SELECT count(*) AS courts FROM court WHERE active = 1',
@@ -52,31 +94,79 @@ export class InsightsStore {
     const revenue = periodsBetween(from, to, step).map(
       (period) => revenueByPeriod.get(period) ?? { period, amount: 0, kept: 0, bookings: 0 },
     );
-    const slotCounts = new Map(this.#selectSlotCounts.all(from, to).map((row) => [row.slot, row]));
+    const slots = this.#slotCounts(from, to, calendar);
+    const [firstBefore, lastBefore] = [addDays(from, -days), addDays(from, -1)];
+    return {
+      totals: this.#totals(from, to, slots),
+      before: this.#totals(firstBefore, lastBefore, this.#slotCounts(firstBefore, lastBefore, calendar)),
+      step,
+      revenue,
+      occupancy: byHour(slots),
+    };
+  }
+
+  #totals(from: string, to: string, slots: readonly SlotCount[]): InsightTotals {
+    const states = this.#selectStates.get(JSON.stringify(totalsPeriods({ from, to })));
+    const customers = this.#selectCustomers.get(from, to);
+    if (!states || !customers) throw new Error('an aggregate always has a row');
+    const until = clubInstant(addDays(to, 1), 0);
+    return {
+      from,
+      to,
+      ...states,
+      ...customers,
+      new_members: this.#countMembers.get(clubInstant(from, 0), until)?.members ?? 0,
+      booked: slots.reduce((sum, { booked }) => sum + booked, 0),
+      open: slots.reduce((sum, { open }) => sum + open, 0),
+    };
+  }
+
+  #slotCounts(from: string, to: string, calendar: Calendar): SlotCount[] {
     const courts = this.#countCourts.get()?.courts ?? 0;
     const openDays = countOpenDays(calendar, from, to);
-    const occupancy = BUSINESS_DAY_SLOTS.flatMap((slotIndex) => {
-      const { booked = 0, closed = 0 } = slotCounts.get(slotIndex) ?? {};
-      const open = courts * (openDays.get(slotIndex) ?? 0) - closed;
-      // The club keeps bookings outside hours that it changed later.
-      return openDays.has(slotIndex) || booked > 0
-        ? [{ hour: slotIndex, booked, open: Math.max(open, booked) }]
-        : [];
-    });
-    return { step, revenue, occupancy };
+    const taken = new Map(
+      this.#selectSlotCounts.all(from, to).map((row) => [`${WEEKDAYS[row.weekday]} ${row.slot}`, row]),
+    );
+    return WEEKDAYS.flatMap((weekday) =>
+      BUSINESS_DAY_SLOTS.flatMap((slot) => {
+        const { booked = 0, closed = 0 } = taken.get(`${weekday} ${slot}`) ?? {};
+        const days = openDays.get(`${weekday} ${slot}`) ?? 0;
+        // The club keeps bookings outside hours that it changed later.
+        const open = Math.max(courts * days - closed, booked);
+        return days > 0 || booked > 0 ? [{ weekday, slot, booked, open }] : [];
+      }),
+    );
   }
 }
 
-/** The number of days of the range on which each slot is open. */
-function countOpenDays(calendar: Calendar, from: string, to: string): Map<number, number> {
-  const daysByPlan = new Map<readonly PlannedSlot[], number>();
-  for (let date = from; date <= to; date = addDays(date, 1)) {
-    const { slots } = dayPlanOf(calendar, date);
-    daysByPlan.set(slots, (daysByPlan.get(slots) ?? 0) + 1);
+/** Two slots make one hour. */
+function byHour(slots: readonly SlotCount[]): Insights['occupancy'] {
+  const hours = new Map<string, Insights['occupancy'][number]>();
+  for (const { weekday, slot, booked, open } of slots) {
+    const hour = Math.floor(slot / 2);
+    const sum = hours.get(`${weekday} ${hour}`) ?? { weekday, hour, booked: 0, open: 0 };
+    hours.set(`${weekday} ${hour}`, { ...sum, booked: sum.booked + booked, open: sum.open + open });
   }
-  const openDays = new Map<number, number>();
-  for (const [slots, days] of daysByPlan) {
-    for (const { slotIndex } of slots) openDays.set(slotIndex, (openDays.get(slotIndex) ?? 0) + days);
+  return [...hours.values()];
+}
+
+/** The number of days of the range on which each slot of a weekday is open. */
+function countOpenDays(calendar: Calendar, from: string, to: string): Map<string, number> {
+  const daysByPlan = new Map<Weekday, Map<readonly PlannedSlot[], number>>();
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const weekday = weekdayOf(date);
+    const { slots } = dayPlanOf(calendar, date);
+    const plans = daysByPlan.get(weekday) ?? new Map<readonly PlannedSlot[], number>();
+    daysByPlan.set(weekday, plans.set(slots, (plans.get(slots) ?? 0) + 1));
+  }
+  const openDays = new Map<string, number>();
+  for (const [weekday, plans] of daysByPlan) {
+    for (const [slots, days] of plans) {
+      for (const { slotIndex } of slots) {
+        const key = `${weekday} ${slotIndex}`;
+        openDays.set(key, (openDays.get(key) ?? 0) + days);
+      }
+    }
   }
   return openDays;
 }

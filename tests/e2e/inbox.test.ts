@@ -39,7 +39,11 @@ test('each line of To do is done from where it stands in at most two taps', asyn
     left -= 1;
     await page.getByRole('link', { name: left > 0 ? `To do ${left}` : 'To do', exact: true }).waitFor();
   };
-  const line = (name: string) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: name });
+  const line = (name: string) =>
+    page
+      .getByRole('tabpanel')
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`^${name}`) });
   // Two receipts, a late one, one unpaid, one refund, a wave, a series, a failed letter, two alarms. The unread message
   // is listed and not counted.
   let left = 10;

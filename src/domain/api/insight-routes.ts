@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { LINE_KINDS } from '../booking-price-lines.ts';
-import { count, money } from './base-schemas.ts';
+import { WEEKDAYS } from '../business-day.ts';
+import { count, date, money } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 /** Only `filtered_revenue` uses the date filter. */
@@ -17,13 +18,39 @@ const statsSchema = v.strictObject({
 });
 export type AdminStats = v.InferOutput<typeof statsSchema>;
 
+/** What a range of business days came to. */
+const totalsSchema = v.strictObject({
+  from: date,
+  to: date,
+  /** PKR received less refunds, by day of play. */
+  revenue: money,
+  /** Bookings of each status. */
+  paid: count,
+  pending: count,
+  cancelled: count,
+  no_shows: count,
+  /** Customers with a booking that stands, told apart by phone or email, and those of them with several. */
+  customers: count,
+  repeat_customers: count,
+  new_members: count,
+  /** Slots of all courts that were booked, and that were open for booking. */
+  booked: count,
+  open: count,
+});
+export type InsightTotals = v.InferOutput<typeof totalsSchema>;
+
 const insightsSchema = v.strictObject({
+  totals: totalsSchema,
+  /** Of as many days right before. */
+  before: totalsSchema,
   /** Whether one entry of `revenue` is a day or a month. */
   step: v.picklist(['day', 'month']),
   /** By day or month of play; `kept` is the part of it that came from cancelled bookings. */
   revenue: v.array(v.strictObject({ period: v.string(), amount: money, kept: money, bookings: count })),
-  /** In playing order. `open` and `booked` count slots; closed slots are not open. */
-  occupancy: v.array(v.strictObject({ hour: count, booked: count, open: count })),
+  /** By weekday and clock hour, 0–23. `open` and `booked` count slots; closed slots are not open. */
+  occupancy: v.array(
+    v.strictObject({ weekday: v.picklist(WEEKDAYS), hour: count, booked: count, open: count }),
+  ),
   /** Add-ons and discounts of bookings that stand, by name; absent without them. */
   sold: v.exactOptional(
     v.array(

@@ -9,14 +9,15 @@ import { useUrlParams } from '../url-params.ts';
 export function ReceiptPicture({
   url,
   bookingId,
+  name = `Receipt for booking ${bookingId}`,
   children,
 }: {
   url: string;
   bookingId: number;
+  name?: string;
   children?: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const name = `Receipt for booking ${bookingId}`;
   return (
     <>
       <button

@@ -51,7 +51,9 @@ function ReplacedReceipts({ receipts, bookingId }: { receipts: ReceiptView['repl
     <ul className="admin-replaced-receipts" aria-label="Replaced receipts">
       {receipts.map(({ url, uploaded_at, rejected }) => (
         <li key={uploaded_at}>
-          {url && <ReceiptPicture url={url} bookingId={bookingId} />}
+          {url && (
+            <ReceiptPicture url={url} bookingId={bookingId} name={`Replaced receipt of ${bookingId}`} />
+          )}
           <span>
             {url ? 'Replaced receipt' : 'Replaced receipt, deleted'}, uploaded {dateTimeLabel(uploaded_at)}
             {rejected !== null && `. Not accepted: ${rejected}`}

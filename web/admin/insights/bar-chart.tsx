@@ -29,7 +29,6 @@ export function BarChart({
   columnNames,
   partNames,
   bars,
-  maxValue,
   formatTick,
 }: {
   title: string;
@@ -38,12 +37,10 @@ export function BarChart({
   /** The names of the two colours and of the column of the parts. */
   partNames?: [whole: string, part: string] | undefined;
   bars: readonly Bar[];
-  /** The top of the scale; the highest bar by default. */
-  maxValue?: number;
   formatTick: (value: number) => string;
 }) {
   const [svgRef, width] = useElementWidth();
-  const axisMax = maxValue ?? niceCeil(Math.max(...bars.map((bar) => bar.value), 1));
+  const axisMax = niceCeil(Math.max(...bars.map((bar) => bar.value), 1));
   const plotHeight = CHART_HEIGHT - MARGIN_TOP - MARGIN_BOTTOM;
   const barSpacing = (width - MARGIN_LEFT) / Math.max(bars.length, 1);
   const labelEvery = Math.ceil(MIN_LABEL_WIDTH / barSpacing);

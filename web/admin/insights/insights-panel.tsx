@@ -1,18 +1,20 @@
-import type { Insights } from '../../../src/domain/api/insight-routes.ts';
+import type { CSSProperties } from 'react';
+import type { Insights, InsightTotals } from '../../../src/domain/api/insight-routes.ts';
+import { WEEKDAYS } from '../../../src/domain/business-day.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { timeLabel } from '../../../src/domain/slot.ts';
+import { inPlayingOrder, shortTimeLabel } from '../../../src/domain/slot.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { type DatePreset, DateRangeFilter, useDateChoice } from '../bookings/date-range-filter.tsx';
 import { QueryError } from '../query-error.tsx';
+import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { BarChart } from './bar-chart.tsx';
-import { StatCards } from './stat-cards.tsx';
 
 const DATE_PRESETS: readonly DatePreset[] = ['today', 'last7', 'last30', 'month', 'lastMonth'];
 
-/** Counts, revenue and occupancy in the selected dates. */
+/** What the club earned and how its courts were used in the chosen dates, beside as many days before. */
 export default function InsightsPanel() {
   const today = todayOf(useCalendar(), Date.now());
   const dates = useDateChoice(today, DATE_PRESETS, 'last30');
@@ -22,19 +24,122 @@ export default function InsightsPanel() {
     <section aria-label="Insights">
       <div className="admin-filters">
         <DateRangeFilter choice={dates} presets={DATE_PRESETS} today={today} />
+        {data && <p className="muted small">Compared with {spanLabel(data.before)}</p>}
       </div>
-      <StatCards />
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading insights …</p>}
       {data && (
         <div className="stack">
+          <Tiles {...data} />
           <RevenueChart {...data} />
-          <OccupancyChart {...data} />
+          <HeatMap occupancy={data.occupancy} />
           {data.sold && <SoldLines sold={data.sold} />}
         </div>
       )}
     </section>
   );
+}
+
+interface Tile {
+  /** Names the figure for programs. */
+  stat: string;
+  label: string;
+  of: (totals: InsightTotals) => number;
+  unit?: 'PKR' | '%';
+  /** The bookings that the figure counts. */
+  status?: string;
+}
+
+const share = (part: number, whole: number) => (whole > 0 ? (part / whole) * 100 : 0);
+const playable = ({ paid, pending }: InsightTotals) => paid + pending;
+
+const TILES: readonly Tile[] = [
+  { stat: 'filtered_revenue', label: 'Revenue', of: ({ revenue }) => revenue, unit: 'PKR' },
+  {
+    stat: 'per_open_hour',
+    label: 'Per open hour',
+    of: ({ revenue, open }) => (open > 0 ? Math.round((revenue * 2) / open) : 0),
+    unit: 'PKR',
+  },
+  { stat: 'court_use', label: 'Courts used', of: ({ booked, open }) => share(booked, open), unit: '%' },
+  {
+    stat: 'total_bookings',
+    label: 'Bookings',
+    of: (totals) => playable(totals) + totals.cancelled,
+    status: 'all',
+  },
+  { stat: 'paid_bookings', label: 'Paid', of: ({ paid }) => paid, status: 'paid' },
+  { stat: 'pending_bookings', label: 'Pending', of: ({ pending }) => pending, status: 'pending' },
+  { stat: 'cancelled_bookings', label: 'Cancelled', of: ({ cancelled }) => cancelled, status: 'cancelled' },
+  {
+    stat: 'no_shows',
+    label: 'No-shows',
+    of: (totals) => share(totals.no_shows, playable(totals)),
+    unit: '%',
+  },
+  {
+    stat: 'repeat_customers',
+    label: 'Booked more than once',
+    of: ({ repeat_customers, customers }) => share(repeat_customers, customers),
+    unit: '%',
+  },
+  { stat: 'new_members', label: 'New members', of: ({ new_members }) => new_members },
+];
+
+/** The figures of the chosen dates, each with its change; a count links to its list. */
+function Tiles({ totals, before }: Insights) {
+  const { href } = useUrlParams();
+  const listOf = (status: string): UrlParams => ({
+    tab: 'bookings',
+    status: status === 'all' ? undefined : status,
+    dates: undefined,
+    startDate: totals.from,
+    endDate: totals.to,
+  });
+  return (
+    <section aria-label="Statistics" className="admin-stats">
+      <dl>
+        {TILES.map((tile) => {
+          const figure = formatFigure(tile.of(totals), tile.unit);
+          return (
+            <div className="admin-stat" key={tile.stat}>
+              <dt>{tile.label}</dt>
+              <dd data-stat={tile.stat}>
+                {tile.status ? (
+                  <a href={href(listOf(tile.status))} aria-label={`${tile.label}: ${figure}`}>
+                    {figure}
+                  </a>
+                ) : (
+                  figure
+                )}
+              </dd>
+              <dd className="admin-stat-details">{changeLabel(tile, totals, before)}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function formatFigure(value: number, unit?: Tile['unit']): string {
+  if (unit === 'PKR') return formatPkr(value);
+  return unit === '%' ? `${value.toFixed(0)} %` : new Intl.NumberFormat('en-US').format(value);
+}
+
+/** `▲ PKR 2,000`: how much more than before. */
+function changeLabel({ of, unit }: Tile, totals: InsightTotals, before: InsightTotals): string {
+  const change = Math.round(of(totals)) - Math.round(of(before));
+  if (change === 0) return 'as before';
+  const amount = unit === '%' ? `${Math.abs(change)} points` : formatFigure(Math.abs(change), unit);
+  return `${change > 0 ? '▲' : '▼'} ${amount}`;
+}
+
+const spanFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+function spanLabel({ from, to }: InsightTotals): string {
+  const [first = 0, last = 0] = [from, to].map((date) => Date.parse(`${date}T00:00:00Z`));
+  return spanFormat.formatRange(first, last);
 }
 
 function RevenueChart({ revenue, step }: Insights) {
@@ -67,44 +172,55 @@ function RevenueChart({ revenue, step }: Insights) {
   );
 }
 
-function OccupancyChart({ occupancy }: Insights) {
-  const hours = occupancy.reduce<{ hour: number; booked: number; open: number }[]>((list, at) => {
-    const last = list.at(-1);
-    // Two slots make one hour of the chart.
-    if (last && at.hour % 2 === 1)
-      list[list.length - 1] = { ...last, booked: last.booked + at.booked, open: last.open + at.open };
-    else list.push(at);
-    return list;
-  }, []);
-  const occupancyPercent = (at: { booked: number; open: number }) =>
-    at.open > 0 ? (at.booked / at.open) * 100 : 0;
-  const totals = hours.reduce((sum, at) => ({ booked: sum.booked + at.booked, open: sum.open + at.open }), {
-    booked: 0,
-    open: 0,
-  });
-  const busiest = hours.reduce((most, at) => (occupancyPercent(at) > occupancyPercent(most) ? at : most), {
-    hour: 0,
-    booked: 0,
-    open: 0,
-  });
+/** How much of each hour of each weekday is booked; a darker cell is fuller. */
+function HeatMap({ occupancy }: Pick<Insights, 'occupancy'>) {
+  const booked = occupancy.reduce((sum, at) => sum + at.booked, 0);
+  const open = occupancy.reduce((sum, at) => sum + at.open, 0);
+  const hours = inPlayingOrder(new Set(occupancy.map(({ hour }) => hour * 2)));
+  const weekdays = WEEKDAYS.filter((weekday) => occupancy.some((at) => at.weekday === weekday));
+  const nameOf = (weekday: string) => weekday.charAt(0).toUpperCase() + weekday.slice(1);
+  const [fullest] = occupancy.toSorted((a, b) => share(b.booked, b.open) - share(a.booked, a.open));
   return (
-    <BarChart
-      title="Occupancy by hour"
-      summary={
-        totals.booked === 0
+    <section className="card" aria-labelledby="heat-title">
+      <h3 id="heat-title">Use by weekday and hour</h3>
+      <p>
+        {booked === 0 || !fullest
           ? 'No bookings on these dates.'
-          : `${occupancyPercent(totals).toFixed(0)} % of all court time; the busiest hour starts at ${timeLabel(busiest.hour)} with ${occupancyPercent(busiest).toFixed(0)} %.`
-      }
-      columnNames={['Hour', 'Occupancy']}
-      bars={hours.map((at) => ({
-        key: String(at.hour),
-        label: timeLabel(at.hour),
-        value: occupancyPercent(at),
-        formattedValue: `${occupancyPercent(at).toFixed(0)} % (${at.booked / 2} of ${at.open / 2} court hours)`,
-      }))}
-      maxValue={100}
-      formatTick={(value) => `${Math.round(value)} %`}
-    />
+          : `${share(booked, open).toFixed(0)} % of all court time. The fullest: ${nameOf(fullest.weekday)}, ${shortTimeLabel(fullest.hour * 2)}, ${share(fullest.booked, fullest.open).toFixed(0)} %.`}
+      </p>
+      <TableRegion label="Use by weekday and hour" className="admin-heat">
+        <thead>
+          <tr>
+            <th scope="col">Hour</th>
+            {weekdays.map((weekday) => (
+              <th key={weekday} scope="col" abbr={nameOf(weekday)}>
+                {nameOf(weekday).slice(0, 3)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map((slot) => (
+            <tr key={slot}>
+              <th scope="row">{shortTimeLabel(slot)}</th>
+              {weekdays.map((weekday) => {
+                const at = occupancy.find((one) => one.weekday === weekday && one.hour * 2 === slot);
+                const percent = at ? share(at.booked, at.open) : 0;
+                return (
+                  <td
+                    key={weekday}
+                    title={at && `${at.booked / 2} of ${at.open / 2} court hours`}
+                    style={{ '--use': `${percent.toFixed(0)}%` } as CSSProperties}
+                  >
+                    {at && at.open > 0 ? percent.toFixed(0) : '–'}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </TableRegion>
+    </section>
   );
 }
 
