@@ -10,7 +10,9 @@ import {
   statusChangeSchema,
 } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import type { Booking } from '../domain/booking.ts';
 import { adminContactSchema } from '../domain/self-service.ts';
+import { slotIndexOf } from '../domain/slot.ts';
 import type { Base } from '../http/base.ts';
 import { csvResponse } from '../http/csv.ts';
 import { parseId } from '../http/parse-id.ts';
@@ -26,6 +28,7 @@ import { changeStatusWithMoney } from './change-status.ts';
 import type { ClosureStore } from './closures.ts';
 import { correctEmail, resendEmail } from './correct-email.ts';
 import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
+import { listNearestTimes } from './nearest-times.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import { restoreWarning } from './restore-warning.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -197,11 +200,21 @@ export function adminBookingRoutes(
       '/api/admin/closures',
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/closures'>> => {
         const input = parseInput(closureSchema, body);
-        const closure = await club.write((tx) =>
-          closures.create(tx, courts.find(input.court_id), input, calendar, actorOf(session)),
+        const { closure, in_the_way } = await club.write((tx) =>
+          closures.create(tx, services, input, actorOf(session)),
         );
         set.status = 201;
-        return { data: { closure } };
+        const closed = input.slots.map((slot) => slotIndexOf(slot) ?? -1);
+        return {
+          data: {
+            closure,
+            in_the_way: in_the_way.map((booking) => ({
+              booking,
+              choices: listNearestTimes(services, booking, closed, now()),
+              gets_email: booking.email !== '' && wantsEmail(services, booking),
+            })),
+          },
+        };
       },
       writeOptions,
     )
@@ -214,4 +227,9 @@ export function adminBookingRoutes(
       },
       readOptions,
     );
+}
+
+/** Members can turn the emails about their bookings off. */
+function wantsEmail({ users }: BookingServices, { user_id }: Booking): boolean {
+  return user_id === null || users.findPreferences(user_id)?.email_notifications !== false;
 }

@@ -54,6 +54,20 @@ export function freeSlots(
   tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes, freed_by });
 }
 
+/** A closure takes over those slots of a booking, which leaves them in this transaction. */
+export function takeOverSlots(
+  tx: Transaction,
+  bookingId: number,
+  closureId: number,
+  slotIndexes: readonly number[],
+): void {
+  tx.db
+    .query(
+      'UPDATE claim SET booking_id = NULL, closure_id = ? WHERE booking_id = ? AND slot IN (SELECT value FROM json_each(?))',
+    )
+    .run(closureId, bookingId, JSON.stringify(slotIndexes));
+}
+
 /** Gives up those slots of an offer that a booking claims next in this transaction. */
 export function handOverSlots(tx: Transaction, offerId: number, slotIndexes: readonly number[]): void {
   tx.db

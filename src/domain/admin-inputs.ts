@@ -91,6 +91,19 @@ export const lateReceiptDecisionSchema = v.strictObject({
 });
 export type LateReceiptDecision = v.InferOutput<typeof lateReceiptDecisionSchema>;
 
+/** What happens to a booking in the way of a closure: it moves, or without `move` the club cancels it. */
+const closureDecisionSchema = v.strictObject({
+  booking_id: idSchema,
+  version: versionSchema,
+  move: v.optional(
+    v.strictObject({
+      ...rescheduleQuoteSchema.entries,
+      amount: v.number('The amount is a number.'),
+    }),
+  ),
+});
+export type ClosureDecision = v.InferOutput<typeof closureDecisionSchema>;
+
 export const closureSchema = v.strictObject({
   court_id: idSchema,
   date: bookingDateSchema,
@@ -100,6 +113,12 @@ export const closureSchema = v.strictObject({
     v.nonEmpty('Please say why the court is closed.'),
     v.maxLength(200, 'Please use at most 200 characters.'),
   ),
+  /** Closes what is free at once, around the bookings in the way; without it they refuse the closure. */
+  around: v.optional(v.boolean()),
+  /** The closure that an earlier request began. */
+  closure_id: v.optional(idSchema),
+  /** The bookings whose slots become part of the closure now. */
+  decisions: v.optional(v.pipe(v.array(closureDecisionSchema), v.maxLength(100)), []),
 });
 export type ClosureInput = v.InferOutput<typeof closureSchema>;
 

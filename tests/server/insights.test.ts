@@ -45,7 +45,7 @@ describe('charts', () => {
     expect(insights.totals).toEqual({
       from: '2026-11-21',
       to: '2026-11-21',
-      revenue: first.computed_amount,
+      revenue: 4000,
       paid: 1,
       pending: 1,
       cancelled: 1,

@@ -21,7 +21,8 @@ export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
       const nearest =
         lines[Math.min(last.index, lines.length - 1)] ?? place.querySelector('.admin-content section');
       const target = nearest?.querySelector<HTMLElement>('a, button, input, summary') ?? place;
-      target.focus({ preventScroll: target === place });
+      // The page stays where the admin looks.
+      target.focus({ preventScroll: true });
     };
     place.addEventListener('focusin', remember);
     const observer = new MutationObserver(keep);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { closureSchema as closureRequestSchema } from '../admin-inputs.ts';
-import { date, id, startTime } from './base-schemas.ts';
+import { date, id, money, startTime } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { courtSchema } from './court-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
@@ -15,6 +15,24 @@ export const closureSchema = v.strictObject({
   reason: v.string(),
 });
 export type Closure = v.InferOutput<typeof closureSchema>;
+
+/** A booking in the way of a closure, and the nearest times to which it can move. */
+const bookingInTheWaySchema = v.strictObject({
+  booking: bookingSchema,
+  choices: v.array(
+    v.strictObject({
+      court_id: id,
+      court_name: v.string(),
+      date,
+      slots: v.array(startTime),
+      /** The price there. */
+      amount: money,
+    }),
+  ),
+  /** Whether the customer gets an email when it is moved or cancelled. */
+  gets_email: v.boolean(),
+});
+export type BookingInTheWay = v.InferOutput<typeof bookingInTheWaySchema>;
 
 /** Everything that holds a slot on one business day. */
 const dayScheduleSchema = v.strictObject({
@@ -43,7 +61,14 @@ export const DAY_ROUTES = {
     summary: 'Close a court for some slots',
     access: 'staff',
     body: closureRequestSchema,
-    answer: data(v.strictObject({ closure: closureSchema })),
+    answer: data(
+      v.strictObject({
+        /** Null while bookings hold the whole time. */
+        closure: v.nullable(closureSchema),
+        /** In the order of play. */
+        in_the_way: v.array(bookingInTheWaySchema),
+      }),
+    ),
     status: 201,
   },
   'DELETE /api/admin/closures/:id': {
