@@ -534,7 +534,7 @@ describe('the day view', () => {
     expect(unexpectedErrors(page)).toEqual([]);
   });
 
-  test('closing a court lists the conflicting bookings, and the court can be reopened', async () => {
+  test('closing a court decides on the booking in the way, and the court can be reopened', async () => {
     const id = await book({ start_time: '22:00', court_id: 2, name: 'In The Way' });
     const page = await openDay();
     await pressNew(page, 'Closure');
@@ -543,13 +543,19 @@ describe('the day view', () => {
     await dialog(page).getByLabel('Until').selectOption({ label: '11:30 PM' });
     await dialog(page).getByLabel('Reason').fill('New net');
     await dialog(page).getByRole('button', { name: 'Close the court' }).click();
-    await dialog(page)
-      .getByRole('link', { name: `#${id} In The Way` })
-      .waitFor();
-    await dialog(page).getByLabel('From').selectOption({ label: '11 PM' });
-    await dialog(page).getByRole('button', { name: 'Close the court' }).click();
+    await dialog(page).getByText('Closed now: 11:00 PM – 11:30 PM.').waitFor();
+    const choice = dialog(page).getByRole('combobox', { name: 'What happens to In The Way' });
+    expect(await choice.locator('option:checked').textContent()).toMatch(/^Move to .* PM, Court \d/);
+    await dialog(page).getByText(`Email to ${GUEST.email}: the new time.`).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await choice.selectOption('Cancel');
+    await dialog(page).getByText('the club cancelled').waitFor();
+    await dialog(page).getByRole('button', { name: 'Do it', exact: true }).click();
     await toast(page, 'Court closed');
-    await grid(page).getByRole('button', { name: 'Court 2, 11 PM – 11:30 PM: Closed New net' }).click();
+    expect(club.database((db) => db.query('SELECT status FROM booking WHERE id = ?').get(id))).toEqual({
+      status: 'cancelled',
+    });
+    await grid(page).getByRole('button', { name: 'Court 2, 10:30 PM – 11:30 PM: Closed New net' }).click();
     await button(page, 'Reopen').click();
     await toast(page, 'Court reopened');
     await grid(page)

@@ -1,5 +1,5 @@
 import type { Attendance, Booking } from '../../../src/domain/booking.ts';
-import { startOfPlay } from '../../../src/domain/play-time.ts';
+import { endOfPlay, startOfPlay } from '../../../src/domain/play-time.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -24,6 +24,14 @@ export function useAttendance(booking: Booking) {
 /** What can be recorded now: before the start a customer can arrive, but cannot be missing yet. */
 export function offeredAttendances(booking: Booking, now: number): Attendance[] {
   return startOfPlay(booking) <= now ? ['arrived', 'no_show'] : ['arrived'];
+}
+
+/** Customers come this long before they play. */
+const ARRIVAL_MS = 15 * 60_000;
+
+/** Whether the customer may come at any moment, or plays already. */
+export function isDue(booking: Booking, now: number): boolean {
+  return startOfPlay(booking) - now <= ARRIVAL_MS && endOfPlay(booking) > now;
 }
 
 /** Records with one press whether the customer came; a second press takes it back. */

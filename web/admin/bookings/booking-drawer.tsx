@@ -21,7 +21,7 @@ import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { AddOnsDialog } from './add-ons-dialog.tsx';
-import { AttendanceButtons, offeredAttendances, useAttendance } from './attendance-buttons.tsx';
+import { AttendanceButtons, isDue, offeredAttendances, useAttendance } from './attendance-buttons.tsx';
 import { BookingContact } from './booking-contact.tsx';
 import { BookingMoney } from './booking-money.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
@@ -129,6 +129,7 @@ function BookingActions({ booking }: { booking: Booking }) {
   const { error, record } = useAttendance(booking);
   const stands = booking.status !== 'cancelled';
   const mayArrive = stands && booking.date <= businessDayOf(now);
+  const isFirst = mayArrive && booking.attendance === null && isDue(booking, now);
   const items: MenuItem[] = [];
   if (mayArrive && offeredAttendances(booking, now).includes('no_show')) {
     items.push({
@@ -158,8 +159,8 @@ function BookingActions({ booking }: { booking: Booking }) {
   return (
     <div className="admin-drawer-bar">
       <ErrorAlert text={error} />
-      {mayArrive && <AttendanceButtons booking={booking} offered={['arrived']} />}
-      <PaymentButton booking={booking} />
+      {mayArrive && <AttendanceButtons booking={booking} offered={['arrived']} isDue={isFirst} />}
+      <PaymentButton booking={booking} className={isFirst ? 'quiet' : ''} />
       {stands && (
         <button type="button" className="quiet" onClick={() => setOpenDialog('move')}>
           Move

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { closureSchema } from '../../../src/domain/admin-inputs.ts';
 import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
-import type { Booking } from '../../../src/domain/booking.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
 import { endInstantOf, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
-import { ApiError, callApi } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
@@ -16,46 +15,48 @@ import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { useUrlParams } from '../url-params.ts';
+import { type ClosureAnswer, ClosureDecisions, type ClosureRequest } from './closure-decisions.tsx';
 
 const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', reason: 'Reason' };
 
-/** Closes a court for a time. The server refuses while bookings overlap; the dialog lists them. */
+/** Closes a court for a time: at once where it is free; what happens to the bookings in the way is decided then. */
 export function CloseCourtDialog({
   day,
+  courtId = day.courts[0]?.court.id,
   now,
   onClose,
 }: {
   day: AdminDaySchedule;
+  courtId?: number | undefined;
   now: number;
   onClose: () => void;
 }) {
   const openHours = openSlotIndexesOf(useDayPlan(day.date));
   const remainingHours = openHours.filter((hour) => endInstantOf(day.date, hour) > now);
-  const [conflictingIds, setConflictingIds] = useState<number[]>([]);
+  const [inTheWay, setInTheWay] = useState<{ request: ClosureRequest; answer: ClosureAnswer } | null>(null);
   const toBody = (values: { court_id: string; from: string; to: string; reason: string }) => ({
     court_id: Number(values.court_id),
     date: day.date,
     slots: remainingHours.slice(Number(values.from), Number(values.to) + 1).map(startTimeOf),
     reason: values.reason,
+    around: true,
   });
   const form = useDialogForm({
     schema: closureSchema,
     initialValues: {
-      court_id: String(day.courts[0]?.court.id ?? ''),
+      court_id: String(courtId ?? ''),
       from: '0',
       to: String(Math.max(0, remainingHours.length - 1)),
       reason: '',
     },
     toBody,
     onSubmit: async (values) => {
-      setConflictingIds([]);
-      await callApi('POST /api/admin/closures', { body: toBody(values) });
+      const request = toBody(values);
+      const { data: answer } = await callApi('POST /api/admin/closures', { body: request });
+      if (answer.in_the_way.length > 0) return setInTheWay({ request, answer });
       toast.success('Court closed', { description: values.reason });
       onClose();
     },
-    onError: (error) =>
-      setConflictingIds([...((error instanceof ApiError && error.failure?.bookings) || [])]),
     fallbackMessage: 'The court could not be closed. Please try again.',
   });
   if (remainingHours.length === 0) {
@@ -65,12 +66,18 @@ export function CloseCourtDialog({
       </Dialog>
     );
   }
+  if (inTheWay) {
+    return (
+      <Dialog title="Close a court" onClose={onClose}>
+        <ClosureDecisions {...inTheWay} onClose={onClose} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog title="Close a court" onClose={onClose}>
       <DialogForm
         form={form}
         labels={LABELS}
-        errorDetails={<ConflictingBookings day={day} ids={conflictingIds} onNavigate={onClose} />}
         cancelLabel="Cancel"
         submitLabel="Close the court"
         onClose={onClose}
@@ -96,36 +103,6 @@ export function CloseCourtDialog({
         <InputField label="Reason" placeholder="Maintenance, tournament …" {...form.fieldProps('reason')} />
       </DialogForm>
     </Dialog>
-  );
-}
-
-function ConflictingBookings({
-  day,
-  ids,
-  onNavigate,
-}: {
-  day: AdminDaySchedule;
-  ids: readonly number[];
-  onNavigate: () => void;
-}) {
-  const { href } = useUrlParams();
-  const bookingsById = new Map<number, Booking>(
-    day.courts.flatMap((at) => at.bookings.map((booking) => [booking.id, booking] as const)),
-  );
-  if (ids.length === 0) return null;
-  return (
-    <ul>
-      {ids.map((id) => {
-        const booking = bookingsById.get(id);
-        return (
-          <li key={id}>
-            <a href={href({ booking: String(id) })} onClick={onNavigate}>
-              #{id} {booking && `${booking.name}, ${timesLabel(booking.slots)}`}
-            </a>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

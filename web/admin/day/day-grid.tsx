@@ -50,6 +50,7 @@ export function DayGrid({
   onBooking,
   onClosure,
   onOffer,
+  onClose,
 }: {
   day: AdminDaySchedule;
   now: number;
@@ -57,6 +58,7 @@ export function DayGrid({
   onBooking: (id: number) => void;
   onClosure: (at: CourtClosure) => void;
   onOffer: (at: CourtOffer) => void;
+  onClose: (courtId: number) => void;
 }) {
   const plan = useDayPlan(day.date);
   const [showsEarlier, setShowsEarlier] = useState(false);
@@ -103,7 +105,16 @@ export function DayGrid({
             <th scope="col">Time</th>
             {columns.map(({ court }) => (
               <th key={court.id} scope="col" title={court.name}>
-                {shortCourtName(court.name)}
+                <button
+                  type="button"
+                  className="admin-court-head"
+                  // The keyboard has a key and an entry of + New for it, so that one Tab enters the grid.
+                  tabIndex={-1}
+                  aria-label={`${shortCourtName(court.name)}: close`}
+                  onClick={() => onClose(court.id)}
+                >
+                  {shortCourtName(court.name)} <span aria-hidden="true">⊘</span>
+                </button>
               </th>
             ))}
           </tr>

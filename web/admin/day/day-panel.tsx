@@ -30,7 +30,7 @@ export default function DayPanel() {
   const { data, loading, error } = useAdminQuery('GET /api/admin/day', { query: { date: date } });
   const [openDialog, setOpenDialog] = useState<
     | { walkIn: FreeSlot; offer?: OfferHolder }
-    | { close: true }
+    | { close: true; courtId?: number }
     | { closure: CourtClosure }
     | { heldFor: CourtOffer }
     | null
@@ -98,6 +98,7 @@ export default function DayPanel() {
           onBooking={(id) => navigate({ booking: String(id) })}
           onClosure={(closure) => setOpenDialog({ closure })}
           onOffer={(heldFor) => setOpenDialog({ heldFor })}
+          onClose={(courtId) => setOpenDialog({ close: true, courtId })}
         />
       )}
       {data && openDialog && 'walkIn' in openDialog && (
@@ -110,7 +111,7 @@ export default function DayPanel() {
         />
       )}
       {data && openDialog && 'close' in openDialog && (
-        <CloseCourtDialog day={data} now={now} onClose={closeDialog} />
+        <CloseCourtDialog day={data} courtId={openDialog.courtId} now={now} onClose={closeDialog} />
       )}
       {openDialog && 'heldFor' in openDialog && (
         <EndOfferDialog

@@ -4,9 +4,16 @@ import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { playTimes, startOfPlay } from '../../../src/domain/play-time.ts';
-import { blockLabel, endInstantOf, startInstantOf, timeLabel } from '../../../src/domain/slot.ts';
+import {
+  type Block,
+  blockLabel,
+  endInstantOf,
+  shortTimeLabel,
+  startInstantOf,
+  timeLabel,
+} from '../../../src/domain/slot.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
-import { AttendanceButtons, offeredAttendances } from '../bookings/attendance-buttons.tsx';
+import { AttendanceButtons, isDue, offeredAttendances } from '../bookings/attendance-buttons.tsx';
 import { hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -14,8 +21,6 @@ import type { FreeSlot } from './day-grid.tsx';
 import { bookableHours, firstFreeSlot, freeBlocks } from './free-slots.ts';
 
 const MINUTE_MS = 60_000;
-/** Customers come this long before they play. */
-const ARRIVAL_MS = 15 * MINUTE_MS;
 const NEXT_MS = 3 * 60 * MINUTE_MS;
 
 interface Visit {
@@ -70,7 +75,7 @@ export function TonightOverview({
         ) : (
           <ul className="admin-tonight-next">
             {coming.map((visit) => (
-              <li key={`${visit.booking.id} ${visit.start}`} data-soon={visit.start - now <= ARRIVAL_MS}>
+              <li key={`${visit.booking.id} ${visit.start}`} data-soon={isDue(visit.booking, now)}>
                 <VisitLine visit={visit} now={now} isNext />
               </li>
             ))}
@@ -116,23 +121,31 @@ function FreeTimes({
           blocks.length === 0 ? null : (
             <li key={court.id}>
               <strong className="admin-tonight-court">{shortCourtName(court.name)}</strong>
-              {blocks.map((block) => (
-                <button
-                  key={block.first}
-                  type="button"
-                  className="quiet"
-                  aria-label={`${shortCourtName(court.name)}, ${blockLabel(block)}: book`}
-                  onClick={() => onFreeSlot({ court, hour: block.first })}
-                >
-                  {blockLabel(block)}
-                </button>
-              ))}
+              <div>
+                {blocks.map((block) => (
+                  <button
+                    key={block.first}
+                    type="button"
+                    className="quiet"
+                    aria-label={`${shortCourtName(court.name)}, ${blockLabel(block)}: book`}
+                    onClick={() => onFreeSlot({ court, hour: block.first })}
+                  >
+                    {shortBlockLabel(block)}
+                  </button>
+                ))}
+              </div>
             </li>
           ),
         )}
       </ul>
     </section>
   );
+}
+
+/** `9 – 11 PM`, `11:30 PM – 1 AM` */
+function shortBlockLabel({ first, last }: Pick<Block, 'first' | 'last'>): string {
+  const [from, until] = [shortTimeLabel(first), shortTimeLabel((last + 1) % 48)];
+  return `${from.slice(-2) === until.slice(-2) ? from.slice(0, -3) : from} – ${until}`;
 }
 
 /** The booking that plays on a court now, its closure, or the free time with a button for a walk-in. */
@@ -203,14 +216,14 @@ function VisitLine({
           {isNext && `, ${shortCourtName(court.name)}`}
           {booking.series_id !== null && ', weekly'}
         </span>
-        {isNext && start - now <= ARRIVAL_MS && <strong className="small">in {minutes} min</strong>}
+        {isNext && isDue(booking, now) && <strong className="small">in {minutes} min</strong>}
         <DueMark booking={booking} />
       </a>
       <div className="admin-visit-actions">
         <AttendanceButtons
           booking={booking}
           offered={offeredAttendances(booking, now)}
-          isDue={start - now <= ARRIVAL_MS}
+          isDue={isDue(booking, now)}
         />
         <PaymentButton booking={booking} className="quiet" />
       </div>
