@@ -1,6 +1,6 @@
 // Without a network or an answer it shows the pages of a booking that this phone keeps (keep-for-offline.ts), else the
-// offline page with the club's phone and hours. The server writes `PRECACHE` ({ version, page, files }) above this.
-// Nothing of the API is cached.
+// offline page with the club's phone and hours, and for the reception the list of the day that the dashboard keeps. The
+// server writes `PRECACHE` ({ version, page, files }) above this. Nothing of the API is cached.
 const CACHE_NAME = `precache-${PRECACHE.version}`;
 
 self.addEventListener('install', (event) => {
@@ -32,7 +32,9 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') {
-    event.respondWith(fetchPage(event).catch(async () => (await keptFile(url)) ?? offlinePage()));
+    event.respondWith(
+      fetchPage(event).catch(async () => (await keptFile(url)) ?? offlinePage(url.pathname)),
+    );
   } else if (PRECACHE.files.includes(url.pathname)) {
     event.respondWith(caches.match(url.pathname).then((cached) => cached ?? fetch(request)));
   } else if (!navigator.onLine) {
@@ -44,15 +46,18 @@ self.addEventListener('fetch', (event) => {
 const keptFile = ({ pathname }) => caches.open('booking-pages').then((cache) => cache.match(pathname));
 
 /** Says whether the browser has no network or the server does not answer. */
-async function offlinePage() {
+async function offlinePage(path) {
   const page = await caches.match(PRECACHE.page);
-  if (!navigator.onLine) return page;
-  const html = await page.text();
+  const list = path === '/admin' ? await caches.match('/day-list') : undefined;
+  if (!list && !navigator.onLine) return page;
+  let html = await page.text();
+  if (navigator.onLine) html = html.replace('data-unreachable="network"', 'data-unreachable="server"');
+  if (list) html = html.replace('</main>', `${await list.text()}</main>`);
   const headers = new Headers(page.headers);
   // The text is not compressed any more.
   headers.delete('content-encoding');
   headers.delete('content-length');
-  return new Response(html.replace('data-unreachable="network"', 'data-unreachable="server"'), { headers });
+  return new Response(html, { headers });
 }
 
 async function fetchPage({ preloadResponse, request }) {

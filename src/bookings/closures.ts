@@ -88,7 +88,8 @@ export class ClosureStore {
     }
     const held = new Set(holders.map(({ slot }) => slot));
     const free = slotIndexes.filter((slot) => !held.has(slot));
-    const id = input.closure_id ?? (free.length + decided.length > 0 ? insertClosure(tx, input, actor) : null);
+    const id =
+      input.closure_id ?? (free.length + decided.length > 0 ? insertClosure(tx, input, actor) : null);
     if (id !== null) {
       this.#requireSame(id, input);
       claimSlots(tx, { closure_id: id }, { court_id: input.court_id, date: input.date, slotIndexes: free });

@@ -1,5 +1,5 @@
-import type { BookingInTheWay } from '../domain/api/day-routes.ts';
 import { listNearestFree } from '../domain/alternative-slots.ts';
+import type { BookingInTheWay } from '../domain/api/day-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { openSlotIndexesOf } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';

@@ -543,7 +543,7 @@ describe('the day view', () => {
     await dialog(page).getByLabel('Until').selectOption({ label: '11:30 PM' });
     await dialog(page).getByLabel('Reason').fill('New net');
     await dialog(page).getByRole('button', { name: 'Close the court' }).click();
-    await dialog(page).getByText('Closed now: 11:00 PM – 11:30 PM.').waitFor();
+    await dialog(page).getByText('The free time is closed now.').waitFor();
     const choice = dialog(page).getByRole('combobox', { name: 'What happens to In The Way' });
     expect(await choice.locator('option:checked').textContent()).toMatch(/^Move to .* PM, Court \d/);
     await dialog(page).getByText(`Email to ${GUEST.email}: the new time.`).waitFor();
@@ -627,7 +627,29 @@ test('an open dashboard does not keep the server from stopping', async () => {
   // It waits ten seconds for other requests.
   expect(await Promise.race([other.stop(), Bun.sleep(8000)])).toBe(0);
   await page.getByText('Connecting …').waitFor();
+  await page.getByText('The club’s server does not answer since').waitFor();
   await other.close();
+});
+
+test('without a network the desk stays readable, and the device keeps the day’s list until logout', async () => {
+  const page = await openAdmin('/admin');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const list = () => page.evaluate(async () => (await (await caches.match('/day-list'))?.text()) ?? '');
+  await waitUntil(async () => (await list()).includes('To collect'));
+  await page.context().setOffline(true);
+  await page.getByText('This device is offline since').waitFor();
+  await page.getByRole('region', { name: /^Courts on/ }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.reload();
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+  await page.getByRole('region', { name: 'Day list' }).getByText('As of').waitFor();
+  await page.context().setOffline(false);
+  await page.goto(`${club.url}/admin`);
+  await waitUntil(async () => (await list()).includes('To collect'));
+  await button(page, 'Menu').click();
+  await button(page, 'Logout').click();
+  await page.waitForURL(`${club.url}/`);
+  await waitUntil(async () => (await list()) === '');
 });
 
 describe('users, messages, courts and charts', () => {

@@ -8,9 +8,10 @@ import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BookingDrawer } from './bookings/booking-drawer.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { dateTimeLabel } from './date-time-labels.ts';
 import { useFocusKeeper } from './focus-keeper.ts';
 import { playSoundFor } from './inbox/sound-alerts.tsx';
-import { useLiveUpdates } from './live-updates.ts';
+import { type Connection, useLiveUpdates } from './live-updates.ts';
 import { CustomerDrawer } from './people/customer-drawer.tsx';
 import { CLEARED_VIEW_PARAMS, type Place, placesOf, viewAt } from './places.ts';
 import { ScreenLockDialog, useScreenLock } from './screen-lock.tsx';
@@ -23,7 +24,7 @@ const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 /** The places of the dashboard, one of their views and the open booking. */
 export default function Dashboard() {
   const { params, navigate } = useUrlParams();
-  const connected = useLiveUpdates(playSoundFor);
+  const connection = useLiveUpdates(playSoundFor);
   const isOwner = useIsOwner();
   const places = placesOf(isOwner ? 'owner' : 'staff');
   const { place, view } = viewAt(places, params);
@@ -64,12 +65,13 @@ export default function Dashboard() {
     <main ref={main} id="main" className="admin" data-view={view.id} tabIndex={-1}>
       <h1 className="visually-hidden">Admin Dashboard</h1>
       <BarTools
-        connected={connected}
+        connected={connection.isOpen}
         onFind={() => setOpenDialog('palette')}
         onLock={() => setOpenDialog('lock')}
       />
       <PlaceNavigation places={places} current={place} />
       <div className="admin-content">
+        <ConnectionWarning connection={connection} />
         <HealthWarnings />
         {place.views.length === 1 ? (
           panel
@@ -144,6 +146,22 @@ function PlaceNavigation({ places, current }: { places: readonly Place[]; curren
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** Tells since when the page may be out of date, and whether the device or the server is at fault. */
+function ConnectionWarning({ connection: { isOpen, lostAt } }: { connection: Connection }) {
+  if (isOpen || lostAt === null) return null;
+  const since = dateTimeLabel(new Date(lostAt).toISOString());
+  return (
+    <p className="alert warning" role="status">
+      <strong>
+        {navigator.onLine
+          ? `The club’s server does not answer since ${since}.`
+          : `This device is offline since ${since}.`}
+      </strong>{' '}
+      You see what was known then; nothing can be saved. Print the day’s list on the Desk while you can.
+    </p>
   );
 }
 

@@ -4,41 +4,67 @@ import { invalidateQueries } from '../lib/query.ts';
 
 /** Events within this time cause one reload. */
 const DEBOUNCE_MS = 250;
+/** A shorter interruption, such as a restart of the server, is not shown as lost. */
+const LOST_AFTER_MS = 5000;
+/** The browser gives up after an error status of a proxy; then the dashboard asks again. */
+const RETRY_MS = 5000;
+
+export interface Connection {
+  isOpen: boolean;
+  /** Since when there is none; null while it is open or only interrupted. */
+  lostAt: number | null;
+}
 
 /** Reloads the dashboard's data at every event; returns whether the event stream is connected. */
-export function useLiveUpdates(onEvent: (event: AdminEvent) => void): boolean {
-  const [connected, setConnected] = useState(false);
+export function useLiveUpdates(onEvent: (event: AdminEvent) => void): Connection {
+  const [connection, setConnection] = useState<Connection>({ isOpen: false, lostAt: null });
   const [listener] = useState(() => ({ notify: onEvent }));
   useEffect(() => {
     listener.notify = onEvent;
   }, [listener, onEvent]);
 
   useEffect(() => {
-    const source = new EventSource('/api/admin/events');
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let wasDisconnected = false;
+    let source: EventSource;
+    let [reload, lost, retry]: (ReturnType<typeof setTimeout> | undefined)[] = [];
+    let lostAt: number | null = null;
     const refresh = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void invalidateQueries('/api/admin'), DEBOUNCE_MS);
+      clearTimeout(reload);
+      reload = setTimeout(() => void invalidateQueries('/api/admin'), DEBOUNCE_MS);
     };
-    source.onopen = () => {
-      setConnected(true);
-      // Events during the interruption were missed.
-      if (wasDisconnected) refresh();
-      wasDisconnected = false;
+    const onLost = () => {
+      if (lostAt === null) {
+        const since = Date.now();
+        lostAt = since;
+        lost = setTimeout(() => setConnection({ isOpen: false, lostAt: since }), LOST_AFTER_MS);
+      }
+      setConnection((shown) => ({ ...shown, isOpen: false }));
+      if (source.readyState === EventSource.CLOSED) {
+        clearTimeout(retry);
+        retry = setTimeout(connect, RETRY_MS);
+      }
     };
-    source.onerror = () => {
-      setConnected(false);
-      wasDisconnected = true;
+    const connect = () => {
+      source = new EventSource('/api/admin/events');
+      source.onopen = () => {
+        clearTimeout(lost);
+        setConnection({ isOpen: true, lostAt: null });
+        // Events during the interruption were missed.
+        if (lostAt !== null) refresh();
+        lostAt = null;
+      };
+      source.onerror = onLost;
+      source.onmessage = (message) => {
+        listener.notify(JSON.parse(String(message.data)) as AdminEvent);
+        refresh();
+      };
     };
-    source.onmessage = (message) => {
-      listener.notify(JSON.parse(String(message.data)) as AdminEvent);
-      refresh();
-    };
+    connect();
+    addEventListener('offline', onLost);
     return () => {
-      clearTimeout(timer);
+      for (const timer of [reload, lost, retry]) clearTimeout(timer);
+      removeEventListener('offline', onLost);
       source.close();
     };
   }, [listener]);
-  return connected;
+  return connection;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../lib/api.ts';
+import { connectionText } from '../lib/connection-text.ts';
 import { invalidateQueries } from '../lib/query.ts';
 
 /** Shows why a query failed, with a button to try again. */
@@ -7,7 +8,7 @@ export function QueryError({ error }: { error: Error | null }) {
   const code = error instanceof ApiError ? error.status : 0;
   return (
     <div className="alert danger" role="alert">
-      <p>{code ? `HTTP error! status: ${code}` : 'The server cannot be reached.'}</p>
+      <p>{code ? `HTTP error! status: ${code}` : connectionText()}</p>
       <button type="button" className="quiet" onClick={() => void invalidateQueries('/api/admin')}>
         Try again
       </button>

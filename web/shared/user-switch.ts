@@ -1,4 +1,5 @@
 import { forgetAllBookingKeys } from '../lib/stored-booking-keys.ts';
+import { forgetDayList } from '../lib/stored-day-list.ts';
 
 /** The account of this tab's stored data. */
 const USER_KEY = 'person';
@@ -24,6 +25,7 @@ export function recordUser(userId: number | null): void {
       if (!key.startsWith('link:')) readStorage()?.removeItem(key);
     }
     forgetAllBookingKeys();
+    forgetDayList();
     for (const listener of listeners) listener();
   }
   lastUser = userId === null ? null : String(userId);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { ClosureDecision } from '../../../src/domain/admin-inputs.ts';
-import type { ApiAnswer, ApiBody } from '../../../src/domain/api.ts';
 import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
+import type { ApiAnswer, ApiBody } from '../../../src/domain/api.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
@@ -51,7 +51,7 @@ export function ClosureDecisions({
   return (
     <>
       <p>
-        {answer.closure ? `Closed now: ${timesLabel(answer.closure.slots)}. ` : ''}
+        {answer.closure ? 'The free time is closed now. ' : ''}
         {answer.in_the_way.length === 1
           ? 'One booking is in the way. Its time is closed as soon as it leaves.'
           : `${answer.in_the_way.length} bookings are in the way. Their time is closed as soon as they leave.`}
@@ -98,7 +98,8 @@ function ClosureLine({
   return (
     <li>
       <p>
-        <strong>{booking.name}</strong> <span className="muted">#{booking.id}</span>, {timesLabel(booking.slots)},{' '}
+        <strong>{booking.name}</strong> <span className="muted">#{booking.id}</span>,{' '}
+        {timesLabel(booking.slots)},{' '}
         {booking.received > 0 ? `paid ${formatPkr(booking.received)}` : 'not paid'}
       </p>
       <div className="closure-choice">
@@ -119,6 +120,7 @@ function ClosureLine({
           </option>
           <option value="keep">Keep: it is played as booked</option>
         </select>
+        <p className="muted small">{messageText(line, choice)}</p>
         <button
           type="button"
           className="quiet"
@@ -129,7 +131,6 @@ function ClosureLine({
           Do it
         </button>
       </div>
-      <p className="muted small">{messageText(line, choice)}</p>
     </li>
   );
 }
@@ -152,7 +153,8 @@ function difference(amount: number): string {
 /** What the customer is told. */
 function messageText({ booking, gets_email }: BookingInTheWay, choice: Choice): string {
   if (choice === 'keep') return 'No message.';
-  if (!gets_email) return booking.phone ? `No email: please call ${booking.phone}.` : 'No email and no phone.';
+  if (!gets_email)
+    return booking.phone ? `No email: please call ${booking.phone}.` : 'No email and no phone.';
   return choice === 'cancel'
     ? `Email to ${booking.email}: the club cancelled, and what comes back.`
     : `Email to ${booking.email}: the new time.`;

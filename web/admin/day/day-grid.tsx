@@ -19,6 +19,7 @@ import { ATTENDANCE_LABELS } from '../bookings/attendance-buttons.tsx';
 import { statusSymbol } from '../bookings/status-badge.tsx';
 import { offerEnd } from '../date-time-labels.ts';
 import { buildColumnCells, type GridCell, visibleSlots } from './day-columns.ts';
+import { firstNameOf } from './day-list.tsx';
 import { bookableHours } from './free-slots.ts';
 
 /** The free slot that the admin selected. */
@@ -289,6 +290,6 @@ function cellKey(court: Court, hour: number): string {
 
 /** The first name with a title before it, and the rest of the name: `['Dr. Umar', ' Farooq']`. */
 function splitName(name: string): [first: string, rest: string] {
-  const first = /^((dr|prof|mrs?|ms)\.?\s+)?\S+/i.exec(name)?.[0] ?? name;
+  const first = firstNameOf(name);
   return [first, name.slice(first.length)];
 }

@@ -14,6 +14,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
 import { type CourtClosure, type CourtOffer, DayGrid, type FreeSlot } from './day-grid.tsx';
+import { DayList } from './day-list.tsx';
 import { EndOfferDialog } from './end-offer-dialog.tsx';
 import { firstFreeSlot, type OfferHolder } from './free-slots.ts';
 import { TonightOverview } from './tonight-overview.tsx';
@@ -101,6 +102,14 @@ export default function DayPanel() {
           onClose={(courtId) => setOpenDialog({ close: true, courtId })}
         />
       )}
+      {data && (
+        <p>
+          <button type="button" className="quiet" onClick={() => print()}>
+            Print the day
+          </button>
+        </p>
+      )}
+      {data && <DayList day={data} />}
       {data && openDialog && 'walkIn' in openDialog && (
         <WalkInDialog
           day={data}

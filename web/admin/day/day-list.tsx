@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
+import { shortCourtName } from '../../../src/domain/court.ts';
+import { longDate } from '../../../src/domain/format-date.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { playTimes } from '../../../src/domain/play-time.ts';
+import { storeDayList } from '../../lib/stored-day-list.ts';
+import { dateTimeLabel } from '../date-time-labels.ts';
+
+/**
+ * The day for when there is no power or network: it is printed on one page, and of today the device keeps it until
+ * logout. It has first names and no phones.
+ */
+export function DayList({ day }: { day: AdminDaySchedule }) {
+  const list = useRef<HTMLElement>(null);
+  const isToday = day.date === day.today;
+  // Without a connection the answer stays the same, and so does its time.
+  const asOf = useMemo(() => day && dateTimeLabel(new Date().toISOString()), [day]);
+  useEffect(() => {
+    if (isToday && asOf && list.current) void storeDayList(list.current.outerHTML);
+  }, [isToday, asOf]);
+  const visits = day.courts
+    .flatMap(({ court, bookings }) =>
+      bookings.flatMap((booking) => playTimes(booking).map((play) => ({ court, booking, ...play }))),
+    )
+    .toSorted((a, b) => a.start - b.start);
+  return (
+    <section ref={list} className="print-page day-list" aria-label="Day list">
+      <h2>{longDate(day.date)}</h2>
+      <p>{`As of ${asOf}.`}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Court</th>
+            <th scope="col">Name</th>
+            <th scope="col">To collect</th>
+          </tr>
+        </thead>
+        <tbody>
+          {visits.map(({ court, booking, timeRange, start }) => (
+            <tr key={`${booking.id} ${start}`}>
+              <td>{timeRange}</td>
+              <td>{shortCourtName(court.name)}</td>
+              <td>{firstNameOf(booking.name)}</td>
+              <td>{booking.balance > 0 ? formatPkr(booking.balance) : 'Paid'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The first name with a title before it: `Dr. Umar`. */
+export function firstNameOf(name: string): string {
+  return /^((dr|prof|mrs?|ms)\.?\s+)?\S+/i.exec(name)?.[0] ?? name;
+}
