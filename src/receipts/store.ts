@@ -1,9 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import { knownIban } from '../bookings/outdated-transfers.ts';
+import type { Payable } from '../bookings/shares.ts';
 import { listAuditEntries, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { ReceiptDoubt, ReceiptView } from '../domain/api/admin-booking-routes.ts';
+import type { ReceiptDoubt, ReceiptView } from '../domain/api/receipt-answers.ts';
 import { priceAtReceipt } from '../domain/audit-log.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
@@ -65,7 +66,7 @@ export class ReceiptStore {
     this.#findReused = db.prepare<ReusedRow, [number]>(
       `SELECT other.booking_id, max(other.id) AS receipt_id, other.path, booking.name, booking.status
        FROM receipt AS mine JOIN receipt AS other
-         ON other.booking_id <> mine.booking_id AND (
+         ON (other.booking_id, other.player_id) IS NOT (mine.booking_id, mine.player_id) AND (
            other.sha256 IN (mine.sha256, mine.source_sha256) OR
            other.source_sha256 IN (mine.sha256, mine.source_sha256))
        JOIN booking ON booking.id = other.booking_id
@@ -108,27 +109,31 @@ export class ReceiptStore {
     });
   }
 
-  /** A booking's receipts as admins see them, with the other bookings that got the same picture. */
-  findView(booking: Pick<Booking, 'id' | 'created_at' | 'computed_amount'>): ReceiptView | null {
+  /** The receipts of a booking or a share as admins see them, with the other bookings that got the same picture. */
+  findView(
+    booking: Pick<Booking, 'id' | 'created_at' | 'computed_amount'>,
+    playerId: number | null = null,
+  ): ReceiptView | null {
     const bookingId = booking.id;
     const [current, ...replaced] = this.#list.all(bookingId, playerId);
     if (!current) return null;
-    const priceThen = priceAtReceipt(listAuditEntries(this.#db, 'booking', bookingId));
+    const history = playerId === null ? listAuditEntries(this.#db, 'booking', bookingId) : [];
+    const priceThen = priceAtReceipt(history);
     return {
       url:
-        playerId === null ? receiptUrl(bookingId) : `/api/admin/bookings/${bookingId}/receipts/${current.id}`,
+        playerId === null ? receiptUrl(bookingId) : anyReceiptUrl(bookingId, current.id),
       uploaded_at: clubTimestamp(current.created_at),
       reused_in: this.#findReused.all(current.id).map(({ booking_id, receipt_id, path, name, status }) => ({
         booking_id,
         name,
         status,
-        url: path && replacedReceiptUrl(booking_id, receipt_id),
+        url: path && anyReceiptUrl(booking_id, receipt_id),
       })),
       price_at_upload: priceThen === booking.computed_amount ? null : priceThen,
       rejected: current.rejected_reason,
       iban: knownIban(this.#db, this.#settings, booking, current.created_at),
       replaced: replaced.map(({ id, path, created_at, rejected_reason }) => ({
-        url: path && replacedReceiptUrl(bookingId, id),
+        url: path && anyReceiptUrl(bookingId, id),
         uploaded_at: clubTimestamp(created_at),
         rejected: rejected_reason,
       })),
@@ -175,7 +180,7 @@ export function receiptUrl(bookingId: number): string {
   return `/api/booking/${bookingId}/receipt`;
 }
 
-function replacedReceiptUrl(bookingId: number, receiptId: number): string {
+function anyReceiptUrl(bookingId: number, receiptId: number): string {
   return `/api/admin/bookings/${bookingId}/receipts/${receiptId}`;
 }
 

@@ -7,7 +7,6 @@ import {
   rescheduleSchema,
   statusChangeSchema,
 } from '../admin-inputs.ts';
-import { BOOKING_STATUSES } from '../booking-status.ts';
 import { adminContactSchema } from '../self-service.ts';
 import { walkInQuoteSchema, walkInSchema } from '../walk-in.ts';
 import { count, date, id, instant, money, nullableText, startTime } from './base-schemas.ts';
@@ -27,35 +26,7 @@ const bookingListSchema = v.strictObject({
 });
 export type BookingListPage = v.InferOutput<typeof bookingListSchema>;
 
-/** What speaks against a receipt: nobody approves it in one press. */
-const doubtEntries = {
-  /** Other bookings that got the same picture, each with that picture. */
-  reused_in: v.array(
-    v.strictObject({
-      booking_id: id,
-      name: v.string(),
-      status: v.picklist(BOOKING_STATUSES),
-      url: nullableText,
-    }),
-  ),
-  /** The price at the upload, when an admin moved the booking to another price since; null otherwise. */
-  price_at_upload: v.nullable(money),
-};
-export const receiptDoubtSchema = v.strictObject({ booking_id: id, ...doubtEntries });
-export type ReceiptDoubt = v.InferOutput<typeof receiptDoubtSchema>;
-
-const receiptSchema = v.strictObject({
-  url: v.string(),
-  uploaded_at: instant,
-  ...doubtEntries,
-  /** Earlier receipts, newest first; `url` is null when an earlier version of the program deleted the file. */
-  replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant, rejected: nullableText })),
-  /** Why an admin did not accept the newest one; null while it waits or counts. */
-  rejected: nullableText,
-  /** The club's IBAN that the customer was told before the upload; empty when there was none. */
-  iban: v.string(),
-});
-export type ReceiptView = v.InferOutput<typeof receiptSchema>;
+export type { ReceiptDoubt, ReceiptView } from './receipt-answers.ts';
 
 const bookingDetailSchema = v.strictObject({
   booking: bookingSchema,

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { GRANT_KINDS } from '../refund.ts';
-import { lateReceiptSchema, massUnpaidSchema, receiptDoubtSchema } from './admin-booking-routes.ts';
+import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
 import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { shareSchema } from './player-routes.ts';
+import { receiptDoubtSchema } from './receipt-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.ts';
 

@@ -1,12 +1,29 @@
 import * as v from 'valibot';
-import { id, instant, nullableText } from './base-schemas.ts';
+import { BOOKING_STATUSES } from '../booking-status.ts';
+import { id, instant, money, nullableText } from './base-schemas.ts';
+
+/** What speaks against a receipt: nobody approves it in one press. */
+const doubtEntries = {
+  /** Other bookings, and shares of players, that got the same picture, each with that picture. */
+  reused_in: v.array(
+    v.strictObject({
+      booking_id: id,
+      name: v.string(),
+      status: v.picklist(BOOKING_STATUSES),
+      url: nullableText,
+    }),
+  ),
+  /** The price at the upload, when an admin moved the booking to another price since; null otherwise. */
+  price_at_upload: v.nullable(money),
+};
+export const receiptDoubtSchema = v.strictObject({ booking_id: id, ...doubtEntries });
+export type ReceiptDoubt = v.InferOutput<typeof receiptDoubtSchema>;
 
 /** An uploaded receipt as admins see it. */
 export const receiptSchema = v.strictObject({
   url: v.string(),
   uploaded_at: instant,
-  /** Other bookings that got the same picture. */
-  reused_in: v.array(id),
+  ...doubtEntries,
   /** Earlier receipts, newest first; `url` is null when an earlier version of the program deleted the file. */
   replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant, rejected: nullableText })),
   /** Why an admin did not accept the newest one; null while it waits or counts. */

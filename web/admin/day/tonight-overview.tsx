@@ -5,10 +5,8 @@ import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { playTimes, startOfPlay } from '../../../src/domain/play-time.ts';
 import {
-  type Block,
   blockLabel,
   endInstantOf,
-  shortTimeLabel,
   startInstantOf,
   timeLabel,
 } from '../../../src/domain/slot.ts';
@@ -130,7 +128,7 @@ function FreeTimes({
                     aria-label={`${shortCourtName(court.name)}, ${blockLabel(block)}: book`}
                     onClick={() => onFreeSlot({ court, hour: block.first })}
                   >
-                    {shortBlockLabel(block)}
+                    {blockLabel(block)}
                   </button>
                 ))}
               </div>
@@ -140,12 +138,6 @@ function FreeTimes({
       </ul>
     </section>
   );
-}
-
-/** `9 – 11 PM`, `11:30 PM – 1 AM` */
-function shortBlockLabel({ first, last }: Pick<Block, 'first' | 'last'>): string {
-  const [from, until] = [shortTimeLabel(first), shortTimeLabel((last + 1) % 48)];
-  return `${from.slice(-2) === until.slice(-2) ? from.slice(0, -3) : from} – ${until}`;
 }
 
 /** The booking that plays on a court now, its closure, or the free time with a button for a walk-in. */

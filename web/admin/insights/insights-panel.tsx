@@ -3,7 +3,7 @@ import type { Insights, InsightTotals } from '../../../src/domain/api/insight-ro
 import { WEEKDAYS } from '../../../src/domain/business-day.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { inPlayingOrder, shortTimeLabel } from '../../../src/domain/slot.ts';
+import { inPlayingOrder, timeLabel } from '../../../src/domain/slot.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { type DatePreset, DateRangeFilter, useDateChoice } from '../bookings/date-range-filter.tsx';
@@ -186,7 +186,7 @@ function HeatMap({ occupancy }: Pick<Insights, 'occupancy'>) {
       <p>
         {booked === 0 || !fullest
           ? 'No bookings on these dates.'
-          : `${share(booked, open).toFixed(0)} % of all court time. The fullest: ${nameOf(fullest.weekday)}, ${shortTimeLabel(fullest.hour * 2)}, ${share(fullest.booked, fullest.open).toFixed(0)} %.`}
+          : `${share(booked, open).toFixed(0)} % of all court time. The fullest: ${nameOf(fullest.weekday)}, ${timeLabel(fullest.hour * 2)}, ${share(fullest.booked, fullest.open).toFixed(0)} %.`}
       </p>
       <TableRegion label="Use by weekday and hour" className="admin-heat">
         <thead>
@@ -202,7 +202,7 @@ function HeatMap({ occupancy }: Pick<Insights, 'occupancy'>) {
         <tbody>
           {hours.map((slot) => (
             <tr key={slot}>
-              <th scope="row">{shortTimeLabel(slot)}</th>
+              <th scope="row">{timeLabel(slot)}</th>
               {weekdays.map((weekday) => {
                 const at = occupancy.find((one) => one.weekday === weekday && one.hour * 2 === slot);
                 const percent = at ? share(at.booked, at.open) : 0;
