@@ -120,8 +120,7 @@ export class ReceiptStore {
     const history = playerId === null ? listAuditEntries(this.#db, 'booking', bookingId) : [];
     const priceThen = priceAtReceipt(history);
     return {
-      url:
-        playerId === null ? receiptUrl(bookingId) : anyReceiptUrl(bookingId, current.id),
+      url: playerId === null ? receiptUrl(bookingId) : anyReceiptUrl(bookingId, current.id),
       uploaded_at: clubTimestamp(current.created_at),
       reused_in: this.#findReused.all(current.id).map(({ booking_id, receipt_id, path, name, status }) => ({
         booking_id,

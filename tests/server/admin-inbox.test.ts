@@ -16,8 +16,8 @@ const uploadReceipt = async (id: number) => {
 
 test('the inbox is empty at first and counts all that waits for the reception', async () => {
   expect(await get('/api/admin/inbox')).toEqual({
-    ...{ receipts: [], late_receipts: [], mass_unpaid: [], to_give_back: [], unpaid_soon: [] },
-    ...{ series_requests: [], series_ending: [], doubts: [] },
+    ...{ receipts: [], share_receipts: [], late_receipts: [], mass_unpaid: [], to_give_back: [] },
+    ...{ unpaid_soon: [], series_requests: [], series_ending: [], doubts: [] },
     ...{ unread_messages: 0, failed_messages: 0, alarms: [], staff_alarms: [], copies: null, count: 0 },
   });
   const later = await book({ date: '2026-11-21' });

@@ -4,12 +4,7 @@ import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { playTimes, startOfPlay } from '../../../src/domain/play-time.ts';
-import {
-  blockLabel,
-  endInstantOf,
-  startInstantOf,
-  timeLabel,
-} from '../../../src/domain/slot.ts';
+import { blockLabel, endInstantOf, startInstantOf, timeLabel } from '../../../src/domain/slot.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { AttendanceButtons, isDue, offeredAttendances } from '../bookings/attendance-buttons.tsx';
 import { hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
