@@ -10,7 +10,6 @@ import { type DatePreset, DateRangeFilter, useDateChoice } from '../bookings/dat
 import { QueryError } from '../query-error.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { BarChart } from './bar-chart.tsx';
 
 const DATE_PRESETS: readonly DatePreset[] = ['today', 'last7', 'last30', 'month', 'lastMonth'];
 
@@ -142,33 +141,70 @@ function spanLabel({ from, to }: InsightTotals): string {
   return spanFormat.formatRange(first, last);
 }
 
+/** The revenue of each day or month as bars, and as a table. */
 function RevenueChart({ revenue, step }: Insights) {
   const total = revenue.reduce((sum, at) => sum + at.amount, 0);
   const kept = revenue.reduce((sum, at) => sum + at.kept, 0);
   const best = revenue.reduce((most, at) => (at.amount > most.amount ? at : most), { period: '', amount: 0 });
-  const periodLabel = (period: string) => (step === 'day' ? formatDay(period) : formatMonth(period));
+  const labelOf = (period: string) => (step === 'day' ? formatDay(period) : formatMonth(period));
+  const title = step === 'day' ? 'Revenue per day' : 'Revenue per month';
+  const summary =
+    total === 0
+      ? 'No payments for these dates.'
+      : `Total ${formatPkr(total)}; the highest, ${formatPkr(best.amount)}, on ${labelOf(best.period)}.`;
   return (
-    <BarChart
-      title={step === 'day' ? 'Revenue per day' : 'Revenue per month'}
-      summary={
-        total === 0
-          ? 'No payments for these dates.'
-          : `Total ${formatPkr(total)}; the highest, ${formatPkr(best.amount)}, on ${periodLabel(best.period)}.${
-              kept > 0 ? ` ${formatPkr(kept)} of it was kept from cancelled bookings.` : ''
-            }`
-      }
-      columnNames={[step === 'day' ? 'Day' : 'Month', 'Revenue']}
-      partNames={kept > 0 ? ['Played bookings', 'Kept from cancellations'] : undefined}
-      bars={revenue.map((at) => ({
-        key: at.period,
-        label: periodLabel(at.period),
-        value: at.amount,
-        formattedValue: formatPkr(at.amount),
-        part: at.kept,
-        formattedPart: `${formatPkr(at.kept)} kept from cancellations`,
-      }))}
-      formatTick={(value) => (value >= 1000 ? `${Math.round(value / 1000)}k` : String(Math.round(value)))}
-    />
+    <figure className="card admin-chart">
+      <figcaption>
+        <h3>{title}</h3>
+        <p>
+          {summary}
+          {kept > 0 && <span className="admin-chart-kept">{` Kept from cancellations: ${formatPkr(kept)}.`}</span>}
+        </p>
+      </figcaption>
+      <div className="admin-chart-bars" role="img" aria-label={`${title}. ${summary}`}>
+        {revenue.map((at) => (
+          <span
+            key={at.period}
+            title={`${labelOf(at.period)}: ${formatPkr(at.amount)}`}
+            style={
+              {
+                '--height': `${share(Math.max(0, at.amount), best.amount)}%`,
+                '--kept': `${share(Math.max(0, at.kept), at.amount)}%`,
+              } as CSSProperties
+            }
+          />
+        ))}
+      </div>
+      <p className="admin-chart-ends muted small">
+        <span>{labelOf(revenue[0]?.period ?? '')}</span>
+        <span>{labelOf(revenue.at(-1)?.period ?? '')}</span>
+      </p>
+      <details>
+        <summary>All values as a table</summary>
+        <TableRegion label={title} className="admin-chart-table">
+          <thead>
+            <tr>
+              <th scope="col">{step === 'day' ? 'Day' : 'Month'}</th>
+              <th scope="col" className="amount">
+                Revenue
+              </th>
+              <th scope="col" className="amount">
+                Kept from cancellations
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {revenue.map((at) => (
+              <tr key={at.period}>
+                <th scope="row">{labelOf(at.period)}</th>
+                <td className="amount">{formatPkr(at.amount)}</td>
+                <td className="amount">{formatPkr(at.kept)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </TableRegion>
+      </details>
+    </figure>
   );
 }
 
