@@ -32,9 +32,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') {
-    event.respondWith(
-      fetchPage(event).catch(async () => (await keptFile(url)) ?? offlinePage(url.pathname)),
-    );
+    event.respondWith(fetchPage(event).catch(async () => (await keptFile(url)) ?? offlinePage(url.pathname)));
   } else if (PRECACHE.files.includes(url.pathname)) {
     event.respondWith(caches.match(url.pathname).then((cached) => cached ?? fetch(request)));
   } else if (!navigator.onLine) {

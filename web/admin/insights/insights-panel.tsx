@@ -158,7 +158,9 @@ function RevenueChart({ revenue, step }: Insights) {
         <h3>{title}</h3>
         <p>
           {summary}
-          {kept > 0 && <span className="admin-chart-kept">{` Kept from cancellations: ${formatPkr(kept)}.`}</span>}
+          {kept > 0 && (
+            <span className="admin-chart-kept">{` Kept from cancellations: ${formatPkr(kept)}.`}</span>
+          )}
         </p>
       </figcaption>
       <div className="admin-chart-bars" role="img" aria-label={`${title}. ${summary}`}>
