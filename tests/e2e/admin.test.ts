@@ -632,8 +632,11 @@ test('an open dashboard does not keep the server from stopping', async () => {
 });
 
 test('without a network the desk stays readable, and the device keeps the day’s list until logout', async () => {
-  const page = await openAdmin('/admin');
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  const page = await openPage({ viewport: DESKTOP, serviceWorkers: 'allow' });
+  await signInAsAdmin(page, club);
+  await page.goto(`${club.url}/admin`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller ?? navigator.serviceWorker.ready);
   const list = () => page.evaluate(async () => (await (await caches.match('/day-list'))?.text()) ?? '');
   await waitUntil(async () => (await list()).includes('To collect'));
   await page.context().setOffline(true);
