@@ -28,11 +28,14 @@ import { StaffAlarms } from './staff-alarms.tsx';
 
 /** Where an alarm is looked into. */
 const ALARMS: Record<Alarm['kind'], { title: string; link?: { label: string; to: UrlParams } }> = {
-  database: { title: 'Database', link: { label: 'See the backups', to: { tab: 'settings' } } },
+  database: {
+    title: 'Database',
+    link: { label: 'See the backups', to: { tab: 'settings', page: 'copies' } },
+  },
   // An owner confirms it from here.
   clock: { title: 'Clock' },
-  backup: { title: 'Backup', link: { label: 'See the backups', to: { tab: 'settings' } } },
-  disk: { title: 'Disk', link: { label: 'See the backups', to: { tab: 'settings' } } },
+  backup: { title: 'Backup', link: { label: 'See the backups', to: { tab: 'settings', page: 'copies' } } },
+  disk: { title: 'Disk', link: { label: 'See the backups', to: { tab: 'settings', page: 'copies' } } },
   restore: { title: 'Restored', link: { label: 'Enter a booking', to: { tab: 'desk' } } },
   mail: {
     title: 'Email',
