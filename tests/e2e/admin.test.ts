@@ -636,7 +636,9 @@ test('without a network the desk stays readable, and the device keeps the day’
   await signInAsAdmin(page, club);
   await page.goto(`${club.url}/admin`);
   await page.getByText('Live', { exact: true }).waitFor();
-  await page.waitForFunction(() => navigator.serviceWorker.controller ?? navigator.serviceWorker.ready);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
   const list = () => page.evaluate(async () => (await (await caches.match('/day-list'))?.text()) ?? '');
   await waitUntil(async () => (await list()).includes('To collect'));
   await page.context().setOffline(true);
