@@ -135,7 +135,7 @@ describe('the uses of a code', () => {
   test('come back when the system releases an unpaid booking', async () => {
     const { id } = await createCode({ code: 'ONCE', percent: 10, max_uses: 1 });
     await book({ code: 'ONCE', date: '2026-11-22' });
-    club().clock.now += 13 * 60 * 60_000;
+    club().clock.now += 18 * 60 * 60_000;
     await club().schedule.runNow('release unpaid bookings');
     expect(await usesOf(id)).toBe(0);
   });

@@ -37,7 +37,7 @@ test('a transfer has a code of its balance and deadline, and a new one after a p
   const { admin } = await openClub();
   const { json } = await club.post('/api/book', bookingBody());
   const { booking, instructions, manage_url } = json;
-  expect(read(instructions.qr.payload)).toEqual([TEST_IBAN, booking.balance, '211120260310']);
+  expect(read(instructions.qr.payload)).toEqual([TEST_IBAN, booking.balance, '211120260900']);
   expect(instructions.qr).toMatchObject({ amount: booking.balance, expires_at: booking.pay_by });
   expect(instructions.qr.svg).toStartWith('<svg');
 
