@@ -114,7 +114,7 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
       ({ query }): ApiAnswer<'GET /api/admin/settings/raast'> => {
         // A dated account is tried before its date.
         const { variant, iban } = parseInput(raastTrialSchema, {
-          variant: query.variant,
+          variant: query.variant ?? 'v02',
           iban: query.iban ?? settings.current().bank.iban,
         });
         return { data: drawRaast(variant, { iban, amount: 1, expiresAt: null }) };

@@ -1,7 +1,6 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { createIcsFile } from '../domain/booking-calendar-file.ts';
-import { describeBalanceToCustomer } from '../domain/booking-statement.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
@@ -110,7 +109,12 @@ export function shareAmounts({ charge, received, balance }: PlayerMessage): Emai
       ['Your share', formatPkr(charge)],
       ['Received', formatPkr(received)],
     ],
-    total: ['Balance', describeBalanceToCustomer(balance)],
+    total:
+      balance > 0
+        ? ['Still to pay', formatPkr(balance)]
+        : balance < 0
+          ? ['We refund', formatPkr(-balance)]
+          : ['Balance', 'Settled'],
   };
 }
 

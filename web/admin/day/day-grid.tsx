@@ -274,7 +274,7 @@ function CellContent({
     <button
       {...buttonProps}
       className={isLone ? 'admin-cell over' : 'admin-cell empty'}
-      aria-label={`${placeLabel}: ${isLone ? 'only half an hour' : 'free, book a walk-in'}`}
+      aria-label={`${placeLabel}: ${isLone ? 'only 30 min' : 'free, book a walk-in'}`}
       onClick={() => onFreeSlot({ court, hour: block.first })}
     >
       <span aria-hidden="true" className={isLone ? '' : 'admin-cell-plus'}>
