@@ -26,6 +26,7 @@ import { CorrectEmailCard } from './correct-email-card.tsx';
 import { PayBalance } from './pay-balance.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 import { RescheduleCard } from './reschedule-card.tsx';
+import { SplitCard } from './split-card.tsx';
 
 /** Everything a customer can do with a booking: look, pay, upload, print, reschedule, cancel. */
 export function ManageBooking({
@@ -86,6 +87,7 @@ export function ManageBooking({
               }}
             />
           )}
+          {!isStored && <SplitCard details={details} now={now} />}
           {(!isWaiting || isSlow) && (
             <>
               <PaymentCard details={details} />

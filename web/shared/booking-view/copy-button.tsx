@@ -1,7 +1,16 @@
 import { useEffect, useState } from 'react';
 
 /** Copies `value` to the clipboard, and confirms it in the button and to screen readers. */
-export function CopyButton({ value, label }: { value: string; label: string }) {
+export function CopyButton({
+  value,
+  label,
+  noun = '',
+}: {
+  value: string;
+  label: string;
+  /** Shown in the button after _Copy_, where the value itself does not stand beside it. */
+  noun?: string;
+}) {
   const [result, setResult] = useState<'' | 'copied' | 'failed'>('');
   useEffect(() => {
     if (!result) return;
@@ -13,13 +22,14 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   return (
     <>
       <button type="button" className="quiet copy-button" onClick={copy}>
-        {result === 'copied' ? 'Copied' : 'Copy'}
+        {result === 'copied' ? 'Copied' : `Copy ${noun}`.trim()}
         <span className="visually-hidden"> {label}</span>
         {result === 'copied' && <span aria-hidden="true"> ✓</span>}
       </button>
       <span role="status" className={result === 'failed' ? 'field-error' : 'visually-hidden'}>
-        {result === 'copied' && `${label} copied`}
-        {result === 'failed' && 'Please press and hold the text to copy it.'}
+        {result === 'copied' && `${noun} ${label} copied`.trim()}
+        {result === 'failed' &&
+          (noun ? 'This browser cannot copy it.' : 'Please press and hold the text to copy it.')}
       </span>
     </>
   );

@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test';
+import { addDays } from '../../src/domain/business-day.ts';
+import { checkScreen } from '../support/axe.ts';
+import { openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { clubToday } from '../support/default-day-plan.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { bookingBody } from '../support/test-club.ts';
+
+const club = serverForTestFile();
+
+test('a host splits in three, sends a link in four taps, sees who has joined, and takes a player off', async () => {
+  const answer = await fetch(`${club.url}/api/book`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(bookingBody({ date: addDays(clubToday(), 3) })),
+  });
+  const { booking, manage_url } = (await answer.json()) as {
+    booking: { charge: number };
+    manage_url: string;
+  };
+  const host = await openPage({ viewport: PHONE });
+  await host.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await host.goto(`${club.url}/manage${new URL(manage_url).hash}`);
+  await host.getByText('Split the price').click();
+  await checkScreen(host, 'splitting the price');
+  await host.getByLabel(/^3 players/).check();
+  await host.getByLabel('Name of player 2 (optional)').fill('Bilal');
+  await host.getByRole('button', { name: 'Split', exact: true }).click();
+
+  const shares = host.locator('.manage-shares > li');
+  await shares.nth(2).waitFor();
+  const share = Math.floor(booking.charge / 3);
+  const texts = (await shares.allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
+  expect(texts).toHaveLength(3);
+  for (const [index, start] of ['You', 'Bilal', 'Player 3'].entries())
+    expect(texts[index]).toStartWith(start);
+  expect(texts[0]).toContain(`PKR ${(booking.charge - 2 * share).toLocaleString('en')}`);
+  expect(texts[1]).toContain(`PKR ${share.toLocaleString('en')}Not paid yet`);
+  await checkScreen(host, 'the shares of a booking');
+  const chat = await host.getByRole('link', { name: 'Send by WhatsApp to Bilal' }).getAttribute('href');
+  await host.getByRole('button', { name: 'Copy link for Bilal' }).click();
+  await host.getByRole('button', { name: 'Copied' }).waitFor();
+  const link = await host.evaluate(() => navigator.clipboard.readText());
+  const message = new URL(chat ?? '').searchParams.get('text')?.replaceAll('\u00a0', ' ');
+  expect(message).toContain(`Your share is PKR ${share.toLocaleString('en')}. Pay it here: ${link}`);
+
+  const player = await openPage({ viewport: PHONE });
+  await player.goto(club.url + new URL(link).pathname + new URL(link).hash);
+  await player.getByLabel('Email').fill('bilal@example.com');
+  await player.getByRole('button', { name: 'I pay at the club' }).click();
+  await player.getByRole('heading', { name: 'You play', exact: true }).waitFor();
+
+  await host.reload();
+  await host.getByText('Pays at the club').waitFor();
+  expect(await host.getByRole('link', { name: /^Send by WhatsApp/ }).count()).toBe(1);
+  await host.getByRole('button', { name: 'Take off Bilal' }).click();
+  await host.getByRole('button', { name: 'Take Bilal off' }).click();
+  await host.getByRole('button', { name: 'Add a player' }).click();
+  await host.getByRole('link', { name: 'Send by WhatsApp to Player 3' }).waitFor();
+  expect(await shares.count()).toBe(3);
+  expect([...host.errors, ...player.errors].filter((line) => !line.includes('401'))).toEqual([]);
+}, 60_000);
