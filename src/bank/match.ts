@@ -64,7 +64,7 @@ interface Fit {
   signs: string[];
   /** The text names the booking. */
   hasNumber: boolean;
-  /** The text names a person who is not the customer. */
+  /** The text names another person than the customer. */
   isByOther: boolean;
 }
 
@@ -101,7 +101,7 @@ function findCertain(fits: readonly Fit[]): Fit | null {
   // The booking number decides between bookings of one name.
   const isNumberDecisive = fit.hasNumber && fit.score >= WEIGHTS.number + WEIGHTS.name;
   if (others.some(({ hasNumber }) => hasNumber || !isNumberDecisive)) return null;
-  // Somebody else's account is a friend's or a typing error in the booking number.
+  // Another person's account is a friend's, or the booking number has a typing error.
   if (fit.isByOther && fit.score < WEIGHTS.number + WEIGHTS.time) return null;
   return fit.score === WEIGHTS.time && exact.length > 1 ? null : fit;
 }

@@ -19,7 +19,8 @@ function reduce(name: string, answer: string): unknown {
     return timesAndAmounts(answer.slice(0, answer.indexOf('<!doctype') + 1 || undefined));
   if (PAGES.test(name)) return timesAndAmounts(`${structuredHours(body)}\n${visibleText(body)}`);
   if (!JSON_ANSWERS.test(name)) return undefined;
-  const { instructions, ...fields } = JSON.parse(body) as Recorded;
+  // Each club draws its own keys.
+  const { instructions, manage_url, contact_key, ...fields } = JSON.parse(body) as Recorded;
   const isList = body.startsWith('[');
   return { status: Number.parseInt(status, 10), body: isList ? JSON.parse(body) : fields };
 }

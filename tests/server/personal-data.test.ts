@@ -134,7 +134,13 @@ describe('a member', () => {
     expect(filesWithPerson()).toEqual([]);
     expect(listBookFaults(club.db)).toEqual([]);
     const after = await totals();
-    expect(after).toEqual({ ...before, stats: { ...before.stats, total_members: 0 } });
+    // Only the person is counted no more.
+    const gone = { customers: 0, new_members: 0 };
+    expect(after).toEqual({
+      ...before,
+      stats: { ...before.stats, total_members: 0 },
+      insights: { ...before.insights, totals: { ...before.insights.totals, ...gone } },
+    });
     expect(club.findBooking(id)).toMatchObject({
       name: 'Deleted customer',
       email: '',
