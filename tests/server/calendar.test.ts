@@ -303,9 +303,12 @@ test('walk-ins, moves and closures follow the calendar', async () => {
   const insights = (
     await club.get('/api/admin/insights?startDate=2026-12-15&endDate=2026-12-31', owner.headers)
   ).json;
+  /** Half-hours of both courts in an hour of the day. */
   const openAt = (hour: number) =>
-    insights.data.occupancy.find((at: { hour: number }) => at.hour === hour)?.open;
-  expect([openAt(9), openAt(40), openAt(20)]).toEqual([16 * 2, 16 * 2, undefined]);
+    insights.data.occupancy
+      .filter((at: { hour: number }) => at.hour === hour)
+      .reduce((sum: number, { open }: { open: number }) => sum + open, 0);
+  expect([openAt(4), openAt(20), openAt(10)]).toEqual([16 * 4, 16 * 4, 0]);
 });
 
 test('the default calendar is version 0 and sends nothing more to browsers', async () => {
