@@ -3,6 +3,7 @@ import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
 import { awaitsCardPayment } from '../../src/domain/payment-instructions.ts';
+import { splitBlock } from '../../src/domain/self-service.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
@@ -78,7 +79,7 @@ export default function SuccessScreen() {
             <BookingTicket id={id} params={params} details={details} isStored={state === 'stored'} />
             {customer && customer.booking.status !== 'cancelled' && (
               <a className="button ghost wide" href={`/manage?booking_id=${customer.booking.id}`}>
-                Move or cancel
+                {splitBlock(customer.booking, now) ? 'Move or cancel' : 'Split the price, move or cancel'}
               </a>
             )}
             {needsStored && storedInstructions && (
