@@ -47,6 +47,12 @@ export function changeSplit(
   const { bookings } = deps;
   const { activity_id } = booking;
   if (activity_id === null) throw new Failure('wrong_state', 'This booking is not split yet.');
+  if (bookings.players.findActivity(activity_id)?.kind === 'open_match') {
+    throw new Failure(
+      'wrong_state',
+      'This is an open match: each place has the same share. Take a player off instead.',
+    );
+  }
   assertSplittable(booking, tx.now);
   const [, ...others] = bookings.players.listOf(booking);
   const active = others.filter(({ state }) => state === 'invited' || state === 'joined');

@@ -341,6 +341,15 @@ describe('a match that is not full', () => {
     expect(await read(match)).toMatchObject({ date: '2026-11-23', decide_at: '2026-11-22T18:00:00+05:00' });
   });
 
+  test('keeps its equal shares: its host cannot split it anew', async () => {
+    const { path, key } = await openMatch(3);
+    const { status, json } = await club.put(`${path}/players`, { players: [{ name: 'Ali' }] }, key);
+    expect([status, json.error]).toEqual([
+      409,
+      'This is an open match: each place has the same share. Take a player off instead.',
+    ]);
+  });
+
   test('that is closed takes nobody any more, and keeps who joined', async () => {
     const { match, ...booked } = await openMatch(2);
     const joined = (await join(match, 'Bilal')).json as Joined;
