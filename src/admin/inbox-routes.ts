@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Backups } from '../backups/module.ts';
 import type { Bank } from '../bank/module.ts';
-import { countBookingInbox, listBookingInbox } from '../bookings/inbox-list.ts';
+import { countBookingInbox, listBookingInbox, listShareReceipts } from '../bookings/inbox-list.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { Contact } from '../contact/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -10,6 +10,7 @@ import type { Base } from '../http/base.ts';
 import { requireSession, type Session } from '../http/session-guard.ts';
 import type { Ledger } from '../ledger/module.ts';
 import { readOutboxStats } from '../outbox/outbox-stats.ts';
+import { toAdminPlayer } from '../players/answers.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { SeriesModule } from '../series/module.ts';
 
@@ -60,6 +61,10 @@ export function inboxRoutes(
           data: {
             ...waiting,
             ...others,
+            share_receipts: listShareReceipts(club.db, bookings.store).map(([booking, player]) => ({
+              booking,
+              player: toAdminPlayer(player, receipts.store.findView(booking, player.id)),
+            })),
             doubts: receipts.store.findDoubts([...waiting.receipts, ...late]),
             copies: backups.copyAges(),
             count: count + countBookingInbox(club.db, bookings.services.holds, now()),

@@ -3,7 +3,7 @@ import type { BookingInbox } from '../domain/api/inbox-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import { toShare } from '../players/answers.ts';
+import type { Player } from '../players/store.ts';
 import { listToGiveBack, PLAYER_TO_GIVE_BACK, TO_COLLECT, TO_GIVE_BACK } from './balance-list.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
 import { LATE_CONDITION, listLateReceipts } from './late-receipts.ts';
@@ -50,7 +50,6 @@ export function listBookingInbox(
     .filter((booking) => isSoon(booking, now));
   return {
     receipts,
-    share_receipts: listShareReceipts(db, bookings),
     late_receipts: listLateReceipts(db, bookings, now),
     mass_unpaid: holds.listMassUnpaid({ now, today }),
     to_give_back: listToGiveBack(db),
@@ -59,16 +58,13 @@ export function listBookingInbox(
 }
 
 /** The receipts of shares that are still to be paid, the next to play first. */
-function listShareReceipts(db: Database, bookings: BookingStore): BookingInbox['share_receipts'] {
+export function listShareReceipts(db: Database, bookings: BookingStore): [Booking, Player][] {
   return db
     .query<{ id: number }, []>(
       `SELECT player.id FROM ${SHARE_RECEIPTS} ORDER BY booking.date, player.id LIMIT ${MAX_ROWS}`,
     )
     .all()
-    .map(({ id }) => {
-      const [booking, player] = bookings.requireShare(id);
-      return { booking, player: toShare(player) };
-    });
+    .map(({ id }) => bookings.requireShare(id));
 }
 
 /** How many bookings `listBookingInbox` would list without its limits; indexes answer it. */

@@ -256,7 +256,7 @@ describe('a player', () => {
     expect(players[1]).toMatchObject({ receipt_received: true, receipt: { reused_in: [] } });
     const inbox = (await club.get('/api/admin/inbox', admin.headers)).json.data;
     expect([inbox.share_receipts, inbox.count]).toMatchObject([
-      [{ booking: { id: booked.id }, player: { id: share.id } }],
+      [{ booking: { id: booked.id }, player: { id: share.id, receipt: players[1].receipt } }],
       1,
     ]);
     expect((await club.get(players[1].receipt.url, admin.headers)).status).toBe(200);

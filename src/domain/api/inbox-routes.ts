@@ -3,7 +3,7 @@ import { GRANT_KINDS } from '../refund.ts';
 import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
 import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
-import { shareSchema } from './player-routes.ts';
+import { adminPlayerSchema } from './player-routes.ts';
 import { receiptDoubtSchema } from './receipt-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.ts';
@@ -12,8 +12,6 @@ import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.t
 const bookingInboxSchema = v.strictObject({
   /** Receipts still to be checked. */
   receipts: v.array(bookingSchema),
-  /** Receipts of players still to be checked. */
-  share_receipts: v.array(v.strictObject({ booking: bookingSchema, player: shareSchema })),
   late_receipts: v.array(lateReceiptSchema),
   mass_unpaid: v.array(massUnpaidSchema),
   to_give_back: v.array(bookingSchema),
@@ -61,6 +59,8 @@ export type StaffAlarm = v.InferOutput<typeof staffAlarmSchema>;
 /** Everything that waits for the reception. */
 const inboxSchema = v.strictObject({
   ...bookingInboxSchema.entries,
+  /** Receipts of players still to be checked, each with its picture; at most 200, the next to play first. */
+  share_receipts: v.array(v.strictObject({ booking: bookingSchema, player: adminPlayerSchema })),
   /** Of the receipts above, those that an admin has to look at twice. */
   doubts: v.array(receiptDoubtSchema),
   unread_messages: count,
