@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
+import { openAdminPage } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { bookingBody } from '../support/test-club.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const club = serverForTestFile();
 
@@ -59,4 +61,44 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
   await host.getByRole('link', { name: 'Send by WhatsApp to Player 3' }).waitFor();
   expect(await shares.count()).toBe(3);
   expect([...host.errors, ...player.errors].filter((line) => !line.includes('401'))).toEqual([]);
+}, 60_000);
+
+test('the reception approves the receipt of a share in To do', async () => {
+  const post = async (path: string, body: object | FormData, headers: Record<string, string> = {}) => {
+    const isForm = body instanceof FormData;
+    const response = await fetch(club.url + path, {
+      method: 'POST',
+      headers: isForm ? headers : { 'content-type': 'application/json', ...headers },
+      body: isForm ? body : JSON.stringify(body),
+    });
+    return response.json();
+  };
+  const made = await post('/api/book', bookingBody({ date: addDays(clubToday(), 4) }));
+  const key = { 'x-booking-key': made.manage_url.split('.').at(-1) };
+  const others = [{ name: 'Hira' }, { name: 'Omar' }];
+  const { players } = await post(`/api/booking/${made.booking.id}/players`, { players: others }, key);
+  const [, hira] = players;
+  const contact = {
+    name: 'Hira Shah',
+    email: 'hira@example.com',
+    method: 'bank_transfer',
+    amount: hira.charge,
+  };
+  const paid = await post(`/api/players/${hira.id}/pay`, contact, {
+    'x-player-key': hira.join_url.split('.').at(-1),
+  });
+  await post(`/api/players/${hira.id}/receipt`, createReceiptForm(createPng(40, 60)), {
+    'x-player-key': paid.join_url.split('.').at(-1),
+  });
+  const desk = await openAdminPage(club, '/admin?tab=todo');
+  const section = desk.getByRole('region', { name: /^Receipts of players/ });
+  await section.getByText(/share of Hira/).waitFor();
+  await checkScreen(desk, 'a receipt of a share');
+  await section.getByRole('button', { name: /^Approve the payment of Hira/ }).click();
+  await section.waitFor({ state: 'detached' });
+  const after = await fetch(`${club.url}/api/players/${hira.id}`, {
+    headers: { 'x-player-key': paid.join_url.split('.').at(-1) },
+  });
+  expect((await after.json()).player.balance).toBe(0);
+  expect(desk.errors).toEqual([]);
 }, 60_000);

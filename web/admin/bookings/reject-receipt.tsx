@@ -8,21 +8,31 @@ import { InputField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 
+interface Rejected {
+  booking: Booking;
+  /** Whose share the receipt is for; without one it is the booking's. */
+  player?: { id: number; name: string };
+}
+
 /** Asks why a receipt is not accepted; the customer gets the reason by email. */
-export function RejectReceipt({ booking }: { booking: Booking }) {
+export function RejectReceipt(receipt: Rejected) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" className="ghost" onClick={() => setOpen(true)}>
         Reject receipt
       </button>
-      {open && <RejectReceiptDialog booking={booking} onClose={() => setOpen(false)} />}
+      {open && <RejectReceiptDialog {...receipt} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function RejectReceiptDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
-  const toBody = (values: { reason: string }) => ({ ...values, version: booking.version });
+function RejectReceiptDialog({ booking, player, onClose }: Rejected & { onClose: () => void }) {
+  const toBody = (values: { reason: string }) => ({
+    ...values,
+    version: booking.version,
+    ...(player ? { player_id: player.id } : {}),
+  });
   const form = useDialogForm({
     schema: receiptRejectionSchema,
     initialValues: { reason: '' },
@@ -43,9 +53,11 @@ function RejectReceiptDialog({ booking, onClose }: { booking: Booking; onClose: 
     <Dialog title="Reject this receipt?" onClose={onClose}>
       <DialogForm form={form} labels={{ reason: 'Reason' }} submitLabel="Reject receipt" onClose={onClose}>
         <p>
-          {booking.status === 'pending'
-            ? `${booking.name} gets an email with your reason and a new deadline.`
-            : `${booking.name} gets an email with your reason. The slot stays released.`}
+          {player
+            ? `${player.name || 'The player'} gets an email with your reason.`
+            : booking.status === 'pending'
+              ? `${booking.name} gets an email with your reason and a new deadline.`
+              : `${booking.name} gets an email with your reason. The slot stays released.`}
         </p>
         <InputField
           label="Reason"

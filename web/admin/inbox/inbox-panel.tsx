@@ -23,6 +23,7 @@ import { QueryError } from '../query-error.tsx';
 import { SeriesRequests } from '../series/series-requests.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { ShareReceipt } from './share-receipt.tsx';
 import { SoundSwitch } from './sound-alerts.tsx';
 import { StaffAlarms } from './staff-alarms.tsx';
 
@@ -89,6 +90,9 @@ export default function InboxPanel() {
             <ReceiptDecision booking={booking} doubt={doubtOf(booking)} />
           </>
         )}
+      </InboxSection>
+      <InboxSection title="Receipts of players" lines={data.share_receipts}>
+        {(line) => <ShareReceipt line={line} />}
       </InboxSection>
       <InboxSection title="Late receipts" lines={late_receipts} note="Released before the receipt came.">
         {(late) => <LateReceiptLine late={late} doubt={doubtOf(late.booking)} />}
@@ -175,7 +179,7 @@ function CopyAges({ last_copy, last_rehearsal }: NonNullable<Inbox['copies']>) {
 }
 
 /** A list of To do; nothing while it has no line. */
-function InboxSection<Line extends Booking | LateReceipt>({
+function InboxSection<Line extends Booking | LateReceipt | Inbox['share_receipts'][number]>({
   title,
   note,
   lines,
@@ -199,7 +203,10 @@ function InboxSection<Line extends Booking | LateReceipt>({
         {lines.map((line) => {
           const { id, version } = 'booking' in line ? line.booking : line;
           return (
-            <li key={`${id} ${version}`} className="admin-inbox-line">
+            <li
+              key={`${id} ${version} ${'player' in line ? line.player.id : ''}`}
+              className="admin-inbox-line"
+            >
               {children(line)}
             </li>
           );
