@@ -2,12 +2,12 @@
 import { expect, test } from 'bun:test';
 import { decode } from 'fast-png';
 import jsQR from 'jsqr';
+import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { openAdminPage } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
 import { openPage } from '../support/browser-pages-and-waits.ts';
-import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 
@@ -73,7 +73,8 @@ test('the owner tries a code, and customers save one with their sum', async () =
 
 test('a statement is dropped, its columns confirmed once, and its sure lines in one press', async () => {
   const [first, second] = [await book('20:00'), await book('21:00')];
-  const today = clubToday();
+  // A bank's day begins at midnight.
+  const today = clubTimestamp(Date.now()).slice(0, 10);
   const csv = [
     'Booked,In,Out,Purpose',
     `${today},${first.booking.computed_amount},,IBFT booking ${first.booking.id}`,
