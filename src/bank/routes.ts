@@ -37,7 +37,7 @@ export function bankRoutes(
     state: stateOf(line, found),
     ignored: line.ignored,
     matches: store
-      .listMatches([line.id])
+      .listMatches(line.id)
       .map(({ line_id, pays, ...match }) => ({ ...match, pays: pays === 1 })),
     proposals: found?.proposals ?? [],
   });

@@ -18,7 +18,7 @@ import {
   readTable,
   shapeOf,
 } from './statement-csv.ts';
-import type { BankLineRow, BankStore } from './store.ts';
+import { type BankLineRow, type BankStore, restOf } from './store.ts';
 
 /** Lines of one transaction, so that a long file keeps nobody waiting. */
 const CHUNK = 500;
@@ -97,7 +97,7 @@ export class Statements {
   /** Each waiting line with what it may belong to. */
   propose(now: number): { line: BankLineRow; found: LineProposals }[] {
     const lines = this.#store.listOpen();
-    const rest = lines.map((line) => ({ ...line, paisa: line.paisa - line.used * 100 }));
+    const rest = lines.map((line) => ({ ...line, paisa: restOf(line) }));
     const found = proposeMatches(rest, this.#store.listCandidates(businessDayOf(now)));
     return lines.map((line, index) => ({ line, found: found[index] as LineProposals }));
   }
@@ -110,7 +110,7 @@ export class Statements {
       return;
     }
     const sum = input.parts.reduce((total, { amount }) => total + amount, 0);
-    if (sum * 100 > line.paisa - line.used * 100) {
+    if (sum * 100 > restOf(line)) {
       throw invalidField('parts', 'The sums are more than this line of the statement.');
     }
     for (const { booking_id, player_id, amount } of input.parts) {
@@ -140,7 +140,7 @@ export class Statements {
         'This entry has its line already, or is no transfer. Please reload the list.',
       );
     }
-    if (entry.amount * 100 !== line.paisa - line.used * 100) {
+    if (entry.amount * 100 !== restOf(line)) {
       throw new Failure(
         'wrong_state',
         'The sums differ. Undo the entry in the ledger, then let this line pay the booking.',
@@ -189,7 +189,7 @@ export class Statements {
   /** Frees a line: what it paid is undone, what it confirmed waits again. */
   free(tx: Transaction, lineId: number, actor: Actor): void {
     const line = this.#require(lineId);
-    const matches = this.#store.listMatches([lineId]);
+    const matches = this.#store.listMatches(lineId);
     if (line.ignored === null && matches.length === 0) {
       throw new Failure('wrong_state', 'This line is used for nothing. Please reload the list.');
     }
@@ -214,7 +214,7 @@ export class Statements {
 
   #requireOpen(id: number): BankLineRow {
     const line = this.#require(id);
-    if (line.ignored !== null || line.paisa - line.used * 100 < 100) {
+    if (line.ignored !== null || restOf(line) < 100) {
       throw new Failure('wrong_state', 'This line is used already. Please reload the list.');
     }
     return line;

@@ -18,6 +18,11 @@ export interface BankLineRow {
   used: number;
 }
 
+/** Paisa of a line that are used for nothing yet. */
+export function restOf({ paisa, used }: BankLineRow): number {
+  return paisa - used * 100;
+}
+
 /** What a line was used for. */
 export interface BankMatchRow {
   line_id: number;
@@ -77,12 +82,12 @@ export class BankStore {
       'INSERT INTO bank_match (line_id, entry_id, pays) VALUES (?, ?, ?)',
     );
     this.#select = db.prepare<BankLineRow, [number]>(`SELECT ${LINE_COLUMNS} FROM bank_line WHERE id = ?`);
-    this.#selectMatches = db.prepare<BankMatchRow, [string]>(
+    this.#selectMatches = db.prepare<BankMatchRow, [number]>(
       `SELECT match.line_id, match.entry_id, match.pays, entry.booking_id, entry.player_id, entry.amount,
          ifnull((SELECT name FROM player WHERE player.id = entry.player_id),
            (SELECT name FROM booking WHERE booking.id = entry.booking_id)) AS name
        FROM bank_match AS match JOIN ledger_entry AS entry ON entry.id = match.entry_id
-       WHERE match.line_id IN (SELECT value FROM json_each(?)) AND ${standing('entry.id')} ORDER BY match.entry_id`,
+       WHERE match.line_id = ? AND ${standing('entry.id')} ORDER BY match.entry_id`,
     );
   }
 
@@ -140,8 +145,8 @@ export class BankStore {
       .all(before, limit);
   }
 
-  listMatches(lineIds: readonly number[]): BankMatchRow[] {
-    return this.#selectMatches.all(JSON.stringify(lineIds));
+  listMatches(lineId: number): BankMatchRow[] {
+    return this.#selectMatches.all(lineId);
   }
 
   addMatch(lineId: number, entryId: number, pays: boolean): void {

@@ -94,7 +94,7 @@ export class ClosureStore {
       this.#requireSame(id, input);
       claimSlots(tx, { closure_id: id }, { court_id: input.court_id, date: input.date, slotIndexes: free });
       for (const decision of decided) {
-        // The closure takes the slots over before the booking leaves them, so that nobody else gets them.
+        // The closure takes the slots over before the booking leaves them, so that no other customer gets them.
         takeOverSlots(tx, decision.booking_id, id, slotIndexes);
         makeRoom(tx, services, decision, { ...input, slotIndexes }, actor);
       }

@@ -16,7 +16,7 @@ export interface Payable {
   player_id: number | null;
 }
 
-/** The player whose share is meant; null for the booking's customer, who is the host. */
+/** The player whose share is meant; null for the booking's customer, the host. */
 export function findShare(
   bookings: BookingStore,
   booking: Booking,
@@ -163,7 +163,7 @@ export function refundHostAsCredit(
   ledger.add(tx, actor, { ...entry, kind: 'refund', method: 'credit' });
 }
 
-/** The players of a booking that was moved or cancelled, each of whom is told. */
+/** The players of a booking that was moved or cancelled, each of whom gets an email. */
 export function emitToPlayers(tx: Transaction, bookings: BookingStore, bookingId: number): void {
   for (const { id, is_host, state } of bookings.players.listOf(bookings.require(bookingId))) {
     if (is_host === 0 && state !== 'left')

@@ -612,7 +612,7 @@ CREATE TABLE ledger_entry (
   actor_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   shift_id INTEGER REFERENCES shift (id),
   reverses INTEGER UNIQUE REFERENCES ledger_entry (id),
-  -- Null for the booking's customer, who is the host.
+  -- Null for the booking's customer, the host.
   player_id INTEGER REFERENCES player (id),
   CHECK (booking_id IS NOT NULL OR kind IN ('top_up', 'correction'))
 ) STRICT;

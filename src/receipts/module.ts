@@ -8,7 +8,7 @@ import { ReceiptFiles } from './receipt-files.ts';
 import { receiptRoutes } from './routes.ts';
 import { ReceiptStore } from './store.ts';
 
-/** Customers are told that their receipt is checked within this time. */
+/** The pages promise customers that their receipt is checked within this time. */
 const CHECK_MS = 24 * 60 * 60_000;
 
 /** Receipts that customers upload for bank transfers. */
