@@ -11,6 +11,7 @@ import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
+import { findBalanceQr } from '../payments/transfer-qr.ts';
 import { toAdminPlayer } from '../players/answers.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
@@ -47,6 +48,7 @@ export function receptionRoutes(
               .listOf(booking)
               .map((player) => toAdminPlayer(player, receipts.store.findView(booking, player.id))),
             missed: listMissedDates(club.db, booking),
+            transfer_qr: findBalanceQr(booking, services.settings.facts()),
           },
         };
       },

@@ -5,10 +5,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import { isRaastIban, type RaastPayment, type RaastVariant, raastPayload } from '../domain/raast.ts';
 
-type Payable = Pick<
-  Booking,
-  'status' | 'payment_method' | 'balance' | 'payment_receipt' | 'pay_by' | 'created_at'
->;
+type Payable = Pick<Booking, 'status' | 'payment_method' | 'balance' | 'payment_receipt' | 'pay_by'>;
 
 /** Modules of white around a code, which scanners need (ISO/IEC 18004). */
 const BORDER = 4;
@@ -16,10 +13,14 @@ const BORDER = 4;
 const MODULE_PIXELS = 6;
 
 /** The code of what is still to be transferred for a booking; null when nothing is, or a receipt waits. */
-export function findTransferQr(booking: Payable, { bank }: Pick<Club, 'bank'>): TransferQr | null {
-  const { status, payment_method, balance, payment_receipt, pay_by } = booking;
-  if (bank.raast === 'off' || !isRaastIban(bank.iban) || payment_method !== 'bank_transfer' || balance <= 0)
-    return null;
+export function findTransferQr(booking: Payable, club: Pick<Club, 'bank'>): TransferQr | null {
+  return booking.payment_method === 'bank_transfer' ? findBalanceQr(booking, club) : null;
+}
+
+/** The same for a customer who pays by transfer instead of what they chose when they booked. */
+export function findBalanceQr(booking: Payable, { bank }: Pick<Club, 'bank'>): TransferQr | null {
+  const { status, balance, payment_receipt, pay_by } = booking;
+  if (bank.raast === 'off' || !isRaastIban(bank.iban) || balance <= 0) return null;
   if (status === 'cancelled' || (status === 'pending' && payment_receipt !== null)) return null;
   const expiresAt = pay_by === null ? null : Date.parse(pay_by);
   return { ...drawRaast(bank.raast, { iban: bank.iban, amount: balance, expiresAt }), expires_at: pay_by };

@@ -103,6 +103,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
       company: findCompany(club.db, booking.id),
       issuer: { name, address, phone, email, tax_number },
       bank: isTransfer ? { account_title, bank_name, iban } : null,
+      qr: findTransferQr(booking, settings.facts()),
     };
   };
 

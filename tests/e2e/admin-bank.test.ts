@@ -7,7 +7,7 @@ import { openAdminPage } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
-import { openPage } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 
@@ -21,10 +21,9 @@ interface Made {
 const book = async (start_time: string): Promise<Made> =>
   (await bookAsGuest(club.url, { start_time, payment_method: 'bank_transfer' })).json() as Promise<Made>;
 
-/** The text of a code that the customer saved. */
-async function readPicture(path: string): Promise<string | undefined> {
-  const rgba = await new Bun.Image(await Bun.file(path).bytes()).png().bytes();
-  const { width, height, data, channels } = decode(rgba);
+/** The text of a code that the customer saved, or that stands on a screen. */
+async function readPicture(picture: Uint8Array): Promise<string | undefined> {
+  const { width, height, data, channels } = decode(await new Bun.Image(picture).png().bytes());
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let at = 0; at < width * height; at++)
     for (let channel = 0; channel < 3; channel++)
@@ -65,10 +64,38 @@ test('the owner tries a code, and customers save one with their sum', async () =
   await page.getByRole('img', { name: `QR code for a transfer of PKR ${sum}` }).waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save picture' }).click();
-  expect(await readPicture(await (await download).path())).toMatch(
-    new RegExp(`^0002020102120202300424${TEST_IBAN}05\\d\\d${made.booking.computed_amount}1004`),
+  const saved = await Bun.file(await (await download).path()).bytes();
+  const payload = new RegExp(
+    `^0002020102120202300424${TEST_IBAN}05\\d\\d${made.booking.computed_amount}1004`,
   );
-  expect(page.errors).toEqual([]);
+  expect(await readPicture(saved)).toMatch(payload);
+
+  // On paper, as a scanner sees it.
+  await page.goto(`${club.url}/receipt?booking_id=${made.booking.id}`);
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+  expect(
+    (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g),
+  ).toHaveLength(1);
+  await page.emulateMedia({ media: 'print' });
+  expect(await readPicture(await page.getByRole('article').screenshot())).toMatch(payload);
+
+  // The reception turns the screen, and its sheet then records a transfer.
+  await admin.goto(`${club.url}/admin?booking=${made.booking.id}`);
+  await admin.getByRole('button', { name: /^Take payment/ }).click();
+  const sheet = admin.getByRole('dialog', { name: 'Take payment' });
+  await sheet.locator('select').selectOption('cash');
+  await sheet.getByRole('button', { name: 'Show the QR code' }).click();
+  const turned = admin.getByRole('dialog', { name: `Booking ${made.booking.id}`, exact: true });
+  await turned.getByText(`PKR ${sum}`, { exact: true }).waitFor();
+  await checkScreen(admin, 'bank-turned');
+  for (const viewport of [PHONE, DESKTOP]) {
+    await admin.setViewportSize(viewport);
+    expect(await readPicture(await admin.screenshot())).toMatch(payload);
+  }
+  await admin.keyboard.press('Escape');
+  await turned.waitFor({ state: 'detached' });
+  expect(await sheet.locator('select').inputValue()).toBe('bank_transfer');
+  expect([...page.errors, ...admin.errors]).toEqual([]);
 }, 60_000);
 
 test('a statement is dropped, its columns confirmed once, and its sure lines in one press', async () => {

@@ -5,6 +5,7 @@ import jsQR from 'jsqr';
 import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const OTHER_IBAN = 'PK31MEZN0011223344556677';
 let club: TestClub;
@@ -50,10 +51,34 @@ test('a transfer has a code of its balance and deadline, and a new one after a p
   expect(await seen()).toBeUndefined();
 });
 
-test('a booking that is paid in cash has no code', async () => {
-  await openClub();
+test('a booking that is paid in cash has no code, except at the reception', async () => {
+  const { owner } = await openClub();
   const { json } = await club.post('/api/book', bookingBody({ payment_method: 'cash' }));
   expect([json.booking.id, json.instructions.qr]).toEqual([1, undefined]);
+  const { data } = (await club.get('/api/admin/bookings/1', owner.headers)).json;
+  expect(read(data.transfer_qr.payload)[1]).toBe(json.booking.balance);
+});
+
+test('the invoice and the reception have the code of the balance until a receipt waits', async () => {
+  const { admin, owner } = await openClub();
+  const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
+  const seen = async () => {
+    const { qr } = (await club.get(`/api/booking/${booking.id}/statement`, keyOf(manage_url))).json;
+    const { transfer_qr } = (await club.get(`/api/admin/bookings/${booking.id}`, owner.headers)).json.data;
+    expect(qr).toEqual(transfer_qr);
+    return qr && read(qr.payload).slice(1);
+  };
+  expect(await seen()).toEqual([booking.balance, '211120260900']);
+  await admin(`/bookings/${booking.id}/payments`, { amount: 1000, method: 'cash' });
+  expect(await seen()).toEqual([booking.balance - 1000, null]);
+  const other = (await club.post('/api/book', bookingBody({ start_time: '20:00' }))).json;
+  const request = new Request(`http://localhost/api/booking/${other.booking.id}/receipt`, {
+    method: 'POST',
+    body: createReceiptForm(createPng(300, 300), { email: other.booking.email }),
+  });
+  expect((await club.app.handle(request)).status).toBe(200);
+  const { data } = (await club.get(`/api/admin/bookings/${other.booking.id}`, owner.headers)).json;
+  expect([data.booking.receipt_received, data.transfer_qr]).toEqual([true, null]);
 });
 
 test('a cancelled booking has no code', async () => {

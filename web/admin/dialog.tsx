@@ -6,12 +6,15 @@ export function Dialog({
   onClose,
   children,
   drawer = false,
+  full = false,
 }: {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
   /** Shows it at the side, as tall as the screen. */
   drawer?: boolean;
+  /** Fills the screen, for a reception that turns it to the customer. */
+  full?: boolean;
 }) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -26,7 +29,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click closes by the backdrop; Escape does the same by keyboard
     <dialog
       ref={dialogRef}
-      className={drawer ? 'admin-dialog side' : 'admin-dialog'}
+      className={`admin-dialog${drawer ? ' side' : ''}${full ? ' full' : ''}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // React passes the event of a dialog inside to the ones around it.

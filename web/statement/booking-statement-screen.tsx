@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/booking-statement.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { formatIban } from '../../src/domain/iban.ts';
 import { MONEY_METHOD_LABELS } from '../../src/domain/ledger.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
@@ -17,6 +18,7 @@ import { useQueryParams } from '../lib/router.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
+import { QrPicture } from '../ui/qr-picture.tsx';
 
 /** The receipt or invoice of a booking, made to be printed on one A4 page. */
 export default function StatementScreen() {
@@ -66,7 +68,11 @@ function NotFound({ url }: { url: string }) {
   );
 }
 
-function StatementPage({ statement: { booking, entries, company, issuer, bank } }: { statement: Statement }) {
+function StatementPage({
+  statement: { booking, entries, company, issuer, bank, qr },
+}: {
+  statement: Statement;
+}) {
   const { charge, received, balance } = booking;
   return (
     <main id="main" className="container narrow statement-page" tabIndex={-1}>
@@ -174,25 +180,36 @@ function StatementPage({ statement: { booking, entries, company, issuer, bank } 
           </tfoot>
         </table>
         {bank && (
-          <dl className="statement-facts">
-            <div>
-              <dt>Bank transfer to</dt>
-              <dd>
-                <span>{bank.account_title}</span>
-                <span>{bank.bank_name}</span>
-              </dd>
-            </div>
-            <div>
-              <dt>IBAN</dt>
-              <dd>
-                <NoWrap>{formatIban(bank.iban)}</NoWrap>
-              </dd>
-            </div>
-            <div>
-              <dt>Reference</dt>
-              <dd>Booking {booking.id}</dd>
-            </div>
-          </dl>
+          <div className="statement-transfer">
+            <dl className="statement-facts">
+              <div>
+                <dt>Bank transfer to</dt>
+                <dd>
+                  <span>{bank.account_title}</span>
+                  <span>{bank.bank_name}</span>
+                </dd>
+              </div>
+              <div>
+                <dt>IBAN</dt>
+                <dd>
+                  <NoWrap>{formatIban(bank.iban)}</NoWrap>
+                </dd>
+              </div>
+              <div>
+                <dt>Reference</dt>
+                <dd>Booking {booking.id}</dd>
+              </div>
+            </dl>
+            {qr && (
+              <figure>
+                <QrPicture svg={qr.svg} alt={`QR code for a transfer of ${formatPkr(qr.amount)}`} />
+                <figcaption>
+                  Scan it with your bank's app: it fills in the account and {formatPkr(qr.amount)}
+                  {qr.expires_at && `, until ${formatPayBy(qr.expires_at)}`}.
+                </figcaption>
+              </figure>
+            )}
+          </div>
         )}
         <footer>
           Amounts are in Pakistani rupees. Questions? Call {issuer.phone} with your booking number.

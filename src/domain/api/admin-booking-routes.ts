@@ -10,7 +10,7 @@ import {
 import { adminContactSchema } from '../self-service.ts';
 import { walkInQuoteSchema, walkInSchema } from '../walk-in.ts';
 import { count, date, id, instant, money, nullableText, startTime } from './base-schemas.ts';
-import { bookingSchema } from './booking-answers.ts';
+import { bookingSchema, transferQrSchema } from './booking-answers.ts';
 import { auditEntrySchema } from './common-answers.ts';
 import { ledgerEntrySchema } from './ledger-answers.ts';
 import { adminPlayerSchema } from './player-routes.ts';
@@ -42,6 +42,8 @@ const bookingDetailSchema = v.strictObject({
   players: v.array(adminPlayerSchema),
   /** Dates up to this one at which the same phone or email did not come, newest first, at most 10. */
   missed: v.array(date),
+  /** What the reception turns to a customer with a bank's app, whichever way the booking was to be paid. */
+  transfer_qr: v.nullable(transferQrSchema),
 });
 export type BookingDetail = v.InferOutput<typeof bookingDetailSchema>;
 

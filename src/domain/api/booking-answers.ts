@@ -120,22 +120,22 @@ const paymentDetailSchema = v.strictObject({
 });
 export type PaymentDetail = v.InferOutput<typeof paymentDetailSchema>;
 
+/** A Raast code that a bank's app reads, for exactly what is still to be paid. */
+export const transferQrSchema = v.strictObject({
+  payload: v.string(),
+  svg: v.string(),
+  /** PKR. */
+  amount: v.number(),
+  expires_at: v.nullable(v.string()),
+});
+export type TransferQr = v.InferOutput<typeof transferQrSchema>;
+
 export const instructionsSchema = v.strictObject({
   title: v.string(),
   /** The details as `Label: value`, then the notes. */
   lines: v.array(v.string()),
   details: v.array(paymentDetailSchema),
   notes: v.array(v.string()),
-  /** A Raast code that a bank's app reads, for exactly what is still to be paid. */
-  qr: v.exactOptional(
-    v.strictObject({
-      payload: v.string(),
-      svg: v.string(),
-      /** PKR. */
-      amount: v.number(),
-      expires_at: v.nullable(v.string()),
-    }),
-  ),
+  qr: v.exactOptional(transferQrSchema),
 });
-export type TransferQr = NonNullable<PaymentInstructions['qr']>;
 export type PaymentInstructions = v.InferOutput<typeof instructionsSchema>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ENTRY_KINDS, MONEY_METHODS } from '../ledger.ts';
 import { singleLineText } from '../text-schemas.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
-import { bookingSchema } from './booking-answers.ts';
+import { bookingSchema, transferQrSchema } from './booking-answers.ts';
 
 /** One row of the ledger. */
 export const ledgerEntrySchema = v.strictObject({
@@ -99,6 +99,8 @@ export const statementSchema = v.strictObject({
   }),
   /** Where a transfer goes; null while something else is the way to pay. */
   bank: v.nullable(v.strictObject({ account_title: v.string(), bank_name: v.string(), iban: v.string() })),
+  /** Null while there is no code to scan. */
+  qr: v.nullable(transferQrSchema),
 });
 export type Statement = v.InferOutput<typeof statementSchema>;
 

@@ -20,6 +20,7 @@ import { Dialog } from '../dialog.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { AmountInput } from './cash-drawer.tsx';
+import { CustomerQr } from './customer-qr.tsx';
 
 /** How many people may share a booking's price. */
 const PAYERS = [1, 2, 3, 4];
@@ -83,7 +84,7 @@ function PaymentSheet({ id, onClose }: { id: number; onClose: () => void }) {
  * shared by four takes four taps.
  */
 function EntryForm({
-  detail: { booking, credit },
+  detail: { booking, credit, transfer_qr },
   isRefund,
   onClose,
 }: {
@@ -173,6 +174,9 @@ function EntryForm({
         Reference (optional)
         <input maxLength={200} value={reference} onChange={(event) => setReference(event.target.value)} />
       </label>
+      {transfer_qr && (
+        <CustomerQr qr={transfer_qr} bookingId={booking.id} onOpen={() => setMethod('bank_transfer')} />
+      )}
       <ErrorAlert text={error} />
       <div className="admin-dialog-foot">
         <button type="button" className="ghost" onClick={onClose}>

@@ -2,17 +2,13 @@ import type { TransferQr } from '../../../src/domain/api/booking-answers.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { saveSvgAsPng } from '../../lib/save-svg.ts';
+import { QrPicture } from '../../ui/qr-picture.tsx';
 
 /** The code of exactly what is to be paid; a phone cannot scan its own screen, so its picture can be saved. */
 export function TransferQrCode({ qr: { svg, amount, expires_at } }: { qr: TransferQr }) {
   return (
     <figure className="pay-qr">
-      <img
-        src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
-        width={240}
-        height={240}
-        alt={`QR code for a transfer of ${formatPkr(amount)}`}
-      />
+      <QrPicture svg={svg} alt={`QR code for a transfer of ${formatPkr(amount)}`} />
       <figcaption>
         <p>
           Scan this code with your bank's app, or save it and open it in the app on this phone. It fills in

@@ -5,6 +5,7 @@ import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { QrPicture } from '../../ui/qr-picture.tsx';
 import { LOCKED_HINT } from './picture-field.tsx';
 
 /** The QR code with the amount: the owner scans a code for PKR 1 before customers see any. */
@@ -54,12 +55,7 @@ export function RaastField({
       )}
       {trial ? (
         <>
-          <img
-            src={`data:image/svg+xml,${encodeURIComponent(trial.svg)}`}
-            alt="QR code for PKR 1"
-            width={240}
-            height={240}
-          />
+          <QrPicture svg={trial.svg} alt="QR code for PKR 1" />
           <p>Scan it with your bank's app: does it show your account and PKR 1?</p>
           <div className="cluster">
             <button type="button" onClick={() => void save(trial.variant)}>

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { TransferQr } from '../../../src/domain/api/booking-answers.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { usePageData } from '../../shared/page-data.tsx';
+import { QrPicture } from '../../ui/qr-picture.tsx';
+import { Dialog } from '../dialog.tsx';
+
+/** Fills the screen with the code of a booking, so that the reception can turn it to the customer. */
+export function CustomerQr({
+  qr,
+  bookingId,
+  onOpen,
+}: {
+  qr: TransferQr;
+  bookingId: number;
+  onOpen: () => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { bank } = usePageData().club;
+  const open = () => {
+    setOpen(true);
+    onOpen();
+  };
+  return (
+    <>
+      <button type="button" className="ghost" onClick={open}>
+        Show the QR code
+      </button>
+      {isOpen && (
+        <Dialog title={`Booking ${bookingId}`} onClose={() => setOpen(false)} full>
+          <div className="customer-qr">
+            <p className="display number">{formatPkr(qr.amount)}</p>
+            <QrPicture svg={qr.svg} alt={`QR code for a transfer of ${formatPkr(qr.amount)}`} />
+            <p>Scan it with your bank's app to pay {bank.account_title}.</p>
+            {qr.expires_at && <p className="muted">Pay by {formatPayBy(qr.expires_at)}</p>}
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
