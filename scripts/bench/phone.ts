@@ -1,4 +1,6 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { longDate } from '../../src/domain/format-date.ts';
 import { findOrInstallChromium } from '../find-or-install-chromium.ts';
 import type { Build } from './builds.ts';
 import type { Figures } from './figures.ts';
@@ -8,6 +10,10 @@ const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000
 const SLOWDOWN = 4;
 const PATHS = ['/', '/booking', '/contact', '/return-refund-policy', '/login'];
 const TAP_COUNT = 16;
+/** The place of the day that is booked in the strip of days. */
+const BOOKED_DAY = 2;
+/** How long a customer reads before a touch of which only the answer counts. */
+const READING_MS = 1500;
 
 /** A browser with a phone's screen, a quarter of the processor's speed and a slow network. */
 export async function openPhone() {
@@ -17,20 +23,24 @@ export async function openPhone() {
   });
   return {
     async measure({ newClub: { url } }: Build): Promise<Figures> {
-      const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-      const bookingPage = `${url}/booking?date=${tomorrow}`;
+      const bookingPage = `${url}/booking?date=${addDays(businessDayOf(Date.now()), 1)}`;
       return {
         ...(await measureFirstSlots(browser, bookingPage)),
         'slowest tap on a slot, ms': await measureSlowestTap(browser, bookingPage),
         ...(await measurePaints(browser, url)),
+        ...(await measureAnswers(browser, url)),
+        ...(await measureBooking(browser, url)),
       };
     },
     close: () => browser.close(),
   };
 }
 
+/** A phone of its own network, because the server limits the bookings of one. */
 async function openContext(browser: Browser): Promise<BrowserContext> {
+  const network = [10, ...crypto.getRandomValues(new Uint8Array(3))].join('.');
   return browser.newContext({
+    extraHTTPHeaders: { 'x-forwarded-for': network },
     viewport: { width: 360, height: 800 },
     deviceScaleFactor: 2,
     isMobile: true,
@@ -40,14 +50,19 @@ async function openContext(browser: Browser): Promise<BrowserContext> {
 }
 
 async function openSlowPage(context: BrowserContext, address: string): Promise<Page> {
+  const { page } = await createSlowPage(context);
+  await page.goto(address, { waitUntil: 'networkidle' });
+  return page;
+}
+
+async function createSlowPage(context: BrowserContext): Promise<{ page: Page; session: CDPSession }> {
   const page = await context.newPage();
   await page.addInitScript(record);
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', SLOW_NETWORK);
-  await page.goto(address, { waitUntil: 'networkidle' });
-  return page;
+  return { page, session };
 }
 
 /** When ten free slots stand wholly on the screen, on the first visit and on the next one. */
@@ -68,13 +83,27 @@ async function measureFirstSlots(browser: Browser, address: string): Promise<Fig
   return figures;
 }
 
+const OVERVIEW_TAPS = 3;
+
+/** In today's wizard a button opens the grid of half-hours; before, it stood open. */
+async function openHalfHours(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Choose half-hours' });
+  if (await button.isVisible()) await button.tap();
+  await page.locator('.slots .slot').first().waitFor();
+}
+
 /** Taps slots in the overview and in the court's grid; the browser rounds to steps of 8 ms. */
 async function measureSlowestTap(browser: Browser, address: string): Promise<number> {
   const context = await openContext(browser);
   const page = await openSlowPage(context, address);
   for (let tap = 0; tap < TAP_COUNT; tap += 1) {
-    const list = tap < 3 ? '.court-row-slots' : '.slots';
-    const slot = page.locator(`${list} .slot:not(:disabled)`).nth(tap < 3 ? tap : tap - 3);
+    const isOverview = tap < OVERVIEW_TAPS;
+    if (tap === OVERVIEW_TAPS) await openHalfHours(page);
+    const list = isOverview ? '.court-row-slots, .starts' : '.slots';
+    const slot = page
+      .locator(list)
+      .locator('.slot:not(:disabled)')
+      .nth(isOverview ? tap : tap - OVERVIEW_TAPS);
     await slot.scrollIntoViewIfNeeded();
     await page.waitForTimeout(150);
     await slot.tap();
@@ -91,16 +120,130 @@ async function measurePaints(browser: Browser, url: string): Promise<Figures> {
   for (const path of PATHS) {
     const context = await openContext(browser);
     const page = await openSlowPage(context, url + path);
+    await page.waitForFunction(() => (globalThis as Recorder).largestPaint !== undefined);
     figures[`largest paint of ${path}, ms`] = (await readRecord(page)).largestPaint ?? NaN;
     await context.close();
   }
   return figures;
 }
 
+/** How long the page takes to answer a touch: of a slot in the first moment, of Next and of Complete Booking. */
+async function measureAnswers(browser: Browser, url: string): Promise<Figures> {
+  const context = await openContext(browser);
+  const phone = await openTouchedPhone(context);
+  const date = bookedDate();
+  await phone.page.goto(`${url}/booking?date=${date}`, { waitUntil: 'commit' });
+  await phone.page.waitForFunction(() => (globalThis as Recorder).tenSlotsAt !== undefined);
+  const slot = await chooseHour(phone, date);
+  await phone.page.waitForTimeout(READING_MS);
+  const next = await phone.touch(NEXT, '[name="name"]');
+  await typeContact(phone);
+  await phone.touch(NEXT, '[name="payment_method"]');
+  await chooseCash(phone);
+  await phone.page.waitForTimeout(READING_MS);
+  const complete = await phone.touch(NEXT, CONFIRMATION);
+  await context.close();
+  return {
+    'touch on a slot to chosen, ms': slot,
+    'Next to the second step, ms': next,
+    'Complete to the confirmation, ms': complete,
+  };
+}
+
+/** From opening the site to the confirmation; each touch comes as soon as its target stands on the screen. */
+async function measureBooking(browser: Browser, url: string): Promise<Figures> {
+  const context = await openContext(browser);
+  const phone = await openTouchedPhone(context);
+  const opened = Date.now();
+  await phone.page.goto(url, { waitUntil: 'commit' });
+  await phone.touch('.hero a[href="/booking"]', '.day-strip .day:not(:disabled)');
+  const day = `.day-strip .day:nth-child(${BOOKED_DAY + 1})`;
+  await phone.touch(day, `${day}[aria-pressed="true"]`);
+  await chooseHour(phone, bookedDate());
+  await phone.touch(NEXT, '[name="name"]');
+  await typeContact(phone);
+  await phone.touch(NEXT, '[name="payment_method"]');
+  await chooseCash(phone);
+  await phone.touch(NEXT, CONFIRMATION);
+  const booked = await phone.page.evaluate(() => (globalThis as Recorder).shownAt ?? NaN);
+  await context.close();
+  return { 'from the home page to the confirmation, ms': booked - opened };
+}
+
+const NEXT = '.booking-bar [type="submit"]';
+const CONFIRMATION = '.ticket .ticket-time';
+
+const bookedDate = () => addDays(businessDayOf(Date.now()), BOOKED_DAY);
+
+type TouchedPhone = Awaited<ReturnType<typeof openTouchedPhone>>;
+
+async function openTouchedPhone(context: BrowserContext) {
+  const { page, session } = await createSlowPage(context);
+  /** Touches `target` as soon as it can be touched; resolves with the milliseconds until `shown` is drawn. */
+  const touch = async (target: string, shown: string): Promise<number> => {
+    const point = await inPage(page, (selector) => (globalThis as Recorder).findPoint?.(selector), target);
+    await session.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [point ?? { x: 0, y: 0 }],
+    });
+    const released = session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const duration = await inPage(page, (selector) => (globalThis as Recorder).watch?.(selector), shown);
+    await released;
+    return duration ?? NaN;
+  };
+  const type = async (field: string, text: string): Promise<void> => {
+    await touch(field, `${field}:focus`);
+    await session.send('Input.insertText', { text });
+  };
+  return { page, touch, type };
+}
+
+/** Calls `look` in the page, and once more in the page that replaces it. */
+async function inPage<T>(page: Page, look: (argument: string) => T, argument: string): Promise<Awaited<T>> {
+  try {
+    return (await page.evaluate(look as never, argument as never)) as Awaited<T>;
+  } catch (error) {
+    if (!String(error).includes('context was destroyed')) throw error;
+    await page.waitForLoadState('domcontentloaded');
+    return inPage(page, look, argument);
+  }
+}
+
+/** Chooses the first free hour on the screen; resolves with the milliseconds until its first touch shows. */
+async function chooseHour({ page, touch }: TouchedPhone, date: string): Promise<number> {
+  const hour = await inPage(page, (day) => (globalThis as Recorder).findHour?.(day), longDate(date));
+  const durations: number[] = [];
+  for (const slot of hour ?? [])
+    durations.push(await touch(slot, `${slot}:is([aria-pressed="true"], [data-pressed-early])`));
+  return durations[0] ?? NaN;
+}
+
+async function typeContact({ type }: TouchedPhone): Promise<void> {
+  const name = crypto.randomUUID().slice(0, 8);
+  await type('[name="name"]', 'Ayesha Khan');
+  await type('[name="email"]', `${name}@example.com`);
+  await type('[name="phone"]', `0300 ${String(Math.random()).slice(2, 9)}`);
+}
+
+/** Where the wizard has not chosen it already. */
+async function chooseCash({ page, touch }: TouchedPhone): Promise<void> {
+  const cash = '[value="cash"]';
+  if (!(await page.locator(cash).isChecked())) await touch(cash, `${cash}:checked`);
+}
+
 interface Recorder {
   largestPaint?: number;
   slowestTap?: number;
   tenSlotsAt?: number;
+  /** When the last touch ended, and when what it was to show was drawn, by the clock of the day. */
+  touchedAt?: number;
+  shownAt?: number;
+  /** The middle of an element, once nothing covers it. */
+  findPoint?(selector: string): Promise<{ x: number; y: number }>;
+  /** Selectors of the slots whose touch chooses the first free hour on the screen of a day such as `Monday, …`. */
+  findHour?(day: string): Promise<string[]>;
+  /** Resolves when an element is drawn, with the milliseconds since the last touch. */
+  watch?(selector: string): Promise<number>;
 }
 
 function readRecord(page: Page): Promise<Recorder> {
@@ -120,15 +263,63 @@ function record(): void {
     const taps = list.getEntries().filter((entry) => (entry as { interactionId?: number }).interactionId);
     recorder.slowestTap = Math.max(recorder.slowestTap ?? 0, ...taps.map(({ duration }) => duration));
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
-  // Looks in each frame after it was drawn.
-  const look = () => {
-    const bottom = document.querySelector('.booking-bar')?.getBoundingClientRect().top ?? innerHeight;
-    const visible = [...document.querySelectorAll('.slot:not(:disabled)')].filter((slot) => {
-      const box = slot.getBoundingClientRect();
-      return box.width > 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= bottom;
+  const clock = () => performance.timeOrigin + performance.now();
+  addEventListener(
+    'touchend',
+    ({ timeStamp }) => {
+      recorder.touchedAt = performance.timeOrigin + timeStamp;
+    },
+    { capture: true, passive: true },
+  );
+  /** Looks in each frame after it was drawn. */
+  const whenDrawn = <T>(look: () => T | null): Promise<T> =>
+    new Promise((resolve) => {
+      const check = () => {
+        const found = look();
+        if (found === null) requestAnimationFrame(() => setTimeout(check));
+        else resolve(found);
+      };
+      requestAnimationFrame(() => setTimeout(check));
     });
-    if (visible.length >= 10) recorder.tenSlotsAt = performance.now();
-    else requestAnimationFrame(() => setTimeout(look));
+  const isVisible = (element: Element) => {
+    const bottom = document.querySelector('.booking-bar')?.getBoundingClientRect().top ?? innerHeight;
+    const box = element.getBoundingClientRect();
+    return box.width > 0 && box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= bottom;
   };
-  requestAnimationFrame(() => setTimeout(look));
+  const visibleSlots = () =>
+    [...document.querySelectorAll<HTMLElement>('.slot:not(:disabled)')].filter(isVisible);
+  void whenDrawn(() => (visibleSlots().length >= 10 ? performance.now() : null)).then((at) => {
+    recorder.tenSlotsAt = at;
+  });
+  recorder.findPoint = (selector) =>
+    whenDrawn(() => {
+      const element = document.querySelector(selector);
+      if (!element) return null;
+      if (!isVisible(element) && !element.closest('.booking-bar'))
+        element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const box = element.getBoundingClientRect();
+      const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      const top = document.elementFromPoint(point.x, point.y);
+      return top && (element.contains(top) || top.contains(element)) ? point : null;
+    });
+  recorder.findHour = (day) =>
+    whenDrawn(() => {
+      const slots = visibleSlots().filter(({ ariaLabel, textContent }) =>
+        (ariaLabel ?? textContent).includes(day),
+      );
+      const selectorOf = (slot: HTMLElement) => {
+        const court = slot.closest('.court-block, .court-row');
+        const at = [...(court?.parentElement?.children ?? [])].indexOf(court as Element) + 1;
+        return `.${court?.className}:nth-child(${at}) [data-roving-key="${slot.dataset.rovingKey}"]`;
+      };
+      const [start] = slots.filter(({ dataset }) => dataset.start !== undefined);
+      if (start) return [selectorOf(start)];
+      const first = slots.find((slot, at) => slots[at + 1] && slots[at + 1] === slot.nextElementSibling);
+      return first ? [first, first.nextElementSibling as HTMLElement].map(selectorOf) : null;
+    });
+  recorder.watch = async (selector) => {
+    await whenDrawn(() => document.querySelector(selector)?.getBoundingClientRect().height || null);
+    recorder.shownAt = clock();
+    return recorder.shownAt - (recorder.touchedAt ?? NaN);
+  };
 }
