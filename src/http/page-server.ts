@@ -61,7 +61,7 @@ interface PageServerOptions {
   /** The day that the wizard shows first at an address; null leaves it to the browser. */
   dayOf: (query: URLSearchParams) => PageDay | null;
   tonight: () => Tonight;
-  /** The same map while no page can have changed. */
+  /** The same map while no page can have changed, nor its headers. */
   fresh: () => Map<string, EncodedResponses>;
   /** True for a request without a session cookie; its page tells the browser not to ask for the user. */
   isGuest: (request: Request) => boolean;
@@ -83,9 +83,9 @@ export class PageServer {
   /** The file or page of a path, loaded or rendered when it is not in memory. */
   async respond(request: Request, requestPath: string): Promise<CachedResponse> {
     const { client } = this.#options;
-    this.#forgetResponsesWithOldHeaders();
     const asset = Object.hasOwn(client.assets, requestPath) ? client.assets[requestPath] : undefined;
     if (asset) {
+      this.#forgetResponsesWithOldHeaders();
       const file = this.#files.get(requestPath) ?? (await this.#loadAsset(requestPath, asset));
       return selectEncoding(request, file);
     }
@@ -93,7 +93,11 @@ export class PageServer {
     const isGuest = this.#options.isGuest(request);
     const fresh = this.#options.fresh();
     const address = `${isGuest} ${requestPath} ${searchOf(request)}`;
-    const page = fresh.get(address) ?? (await this.#currentPage(request, requestPath, isGuest));
+    let page = fresh.get(address);
+    if (!page) {
+      this.#forgetResponsesWithOldHeaders();
+      page = await this.#currentPage(request, requestPath, isGuest);
+    }
     if (fresh.size >= MAX_PAGES) fresh.clear();
     fresh.set(address, page);
     return selectEncoding(request, page);

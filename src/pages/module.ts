@@ -30,7 +30,7 @@ export function createPages(
     tonight: () => slots.tonight(),
     fresh: base.club.untilChanged(
       () => new Map(),
-      () => `${calendar.halfHour()} ${payments.bankQrImage.current()?.url}`,
+      () => `${calendar.halfHour()} ${payments.bankQrImage.version()}`,
     ),
     isGuest: (request) => !sessions.hasToken(request),
     headers: base.headers,

@@ -53,6 +53,11 @@ export class BankQrImage {
     return this.#publishedFileName === this.#fileName() ? this.#published : null;
   }
 
+  /** Another text after each image that `refresh` published or took away. */
+  version(): string {
+    return this.#fileVersion;
+  }
+
   /** The setting bank.qr_picture: a file in the folder, or empty. */
   #fileName(): string {
     return this.#settings.facts().bank.qr_picture;
