@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
+import { slotIndexesOf } from '../bookings/store.ts';
 import { CALENDAR_SUBJECT, type ClubCalendar } from '../calendar/club-calendar.ts';
 import type { CourtStore } from '../courts/store.ts';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking.ts';
-import { type Calendar, calendarChangeSchema, calendarPreviewSchema } from '../domain/calendar.ts';
+import { type Calendar, calendarChangeSchema } from '../domain/calendar.ts';
 import { calendarErrors } from '../domain/calendar-errors.ts';
 import { dayPlanOf, isOpen } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
-import { slotIndexOf } from '../domain/slot.ts';
+import { priceOf } from '../domain/price.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
@@ -26,16 +26,22 @@ export function calendarRoutes(base: Base, calendar: ClubCalendar, courts: Court
     if (error) throw new Failure('invalid', error, { fields });
   };
 
-  /** The bookings that the club would be open for today, and closed for by the new calendar. */
-  const findBookingsOutside = (next: Calendar): Booking[] => {
-    return bookings.courtBookings.listToPlay(now()).filter(({ date, slots }) => {
-      const [today, then] = [calendar.planOf(date), dayPlanOf(next, date)];
-      return slots.some((slot) => {
-        const slotIndex = slotIndexOf(slot) ?? -1;
-        return isOpen(today, slotIndex) && !isOpen(then, slotIndex);
-      });
-    });
-  };
+  /** The coming bookings that `next` closes, or sells at another price than the calendar of today. */
+  const findChanged = (next: Calendar): number[] =>
+    bookings.courtBookings
+      .listToPlay(now())
+      .filter((booking) => {
+        const slotIndexes = slotIndexesOf(booking);
+        const plans = [calendar.planOf(booking.date), dayPlanOf(next, booking.date)] as const;
+        const [wasOpen, isStillOpen] = plans.map((plan) => slotIndexes.map((slot) => isOpen(plan, slot)));
+        if (wasOpen?.some((open, at) => open && !isStillOpen?.[at])) return true;
+        const [before, after] = plans.map(
+          (plan) => priceOf(slotIndexes, booking.hourly_rate, plan, booking.lines).total,
+        );
+        return before !== after;
+      })
+      .map(({ id }) => id)
+      .slice(0, 500);
 
   const answer = (): ApiAnswer<'GET /api/admin/calendar'> => ({
     data: {
@@ -51,36 +57,18 @@ export function calendarRoutes(base: Base, calendar: ClubCalendar, courts: Court
       set.headers['cache-control'] = 'no-store';
     })
     .get('/api/admin/calendar', answer, { access: 'owner' })
-    .post(
-      '/api/admin/calendar/preview',
-      ({ body }): ApiAnswer<'POST /api/admin/calendar/preview'> => {
-        const { calendar: next } = parseInput(calendarPreviewSchema, body);
-        assertValid(next);
-        return { data: { bookings: findBookingsOutside(next) } };
-      },
-      { access: 'owner', parse: parseJsonBody },
-    )
     .put(
       '/api/admin/calendar',
       async ({ body, session }): Promise<ApiAnswer<'PUT /api/admin/calendar'>> => {
-        const { calendar: next, version, honour } = parseInput(calendarChangeSchema, body);
+        const { calendar: next, version } = parseInput(calendarChangeSchema, body);
         assertValid(next);
-        await club.write((tx) => {
-          if (!honour) assertNoBookingsOutside(findBookingsOutside(next));
+        const booking_ids = await club.write((tx) => {
+          const changed = findChanged(next);
           calendar.save(tx, next, version, actorOf(session));
+          return changed;
         });
-        return answer();
+        return { data: { ...answer().data, booking_ids } };
       },
       { access: 'owner', parse: parseJsonBody },
     );
-}
-
-function assertNoBookingsOutside(bookings: readonly Booking[]): void {
-  if (bookings.length === 0) return;
-  const subject = bookings.length === 1 ? 'A booking lies' : `${bookings.length} bookings lie`;
-  throw new Failure(
-    'wrong_state',
-    `${subject} outside the new hours. Move or cancel first, or keep what was sold on purpose.`,
-    { bookings: bookings.map(({ id }) => id) },
-  );
 }

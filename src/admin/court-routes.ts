@@ -84,10 +84,7 @@ export function courtRoutes(base: Base, calendar: ClubCalendar, { courtBookings 
         async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/courts/:id'>> => {
           const edit = parseInput(courtEditSchema, body);
           const id = parseIdOrZero(params.id);
-          const retires = edit.active === false && !edit.keep_bookings;
-          return change((tx) =>
-            store.update(tx, id, edit, actorOf(session), retires ? courtBookings.list(id, tx.now) : []),
-          );
+          return change((tx) => store.update(tx, id, edit, actorOf(session)));
         },
         { access: 'owner', parse: parseJsonBody },
       )

@@ -3,6 +3,7 @@ import {
   addOnChangeSchema,
   attendanceSchema,
   closureSchema,
+  inTheWaySchema,
   lateReceiptDecisionSchema,
   releaseUnpaidSchema,
   rescheduleQuoteSchema,
@@ -10,7 +11,7 @@ import {
   statusChangeSchema,
 } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking.ts';
+import { endOfPlay } from '../domain/play-time.ts';
 import { adminContactSchema } from '../domain/self-service.ts';
 import { slotIndexOf } from '../domain/slot.ts';
 import type { Base } from '../http/base.ts';
@@ -27,8 +28,8 @@ import { changeAddOns } from './change-add-ons.ts';
 import { changeStatusWithMoney } from './change-status.ts';
 import type { ClosureStore } from './closures.ts';
 import { correctEmail, resendEmail } from './correct-email.ts';
+import { listInTheWay, makeRoom } from './in-the-way.ts';
 import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
-import { listNearestTimes } from './nearest-times.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import { restoreWarning } from './restore-warning.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -197,6 +198,22 @@ export function adminBookingRoutes(
       writeOptions,
     )
     .post(
+      '/api/admin/bookings/in-the-way',
+      async ({ body, session }): Promise<ApiAnswer<'POST /api/admin/bookings/in-the-way'>> => {
+        const { booking_ids, decisions } = parseInput(inTheWaySchema, body);
+        await club.write((tx) => {
+          for (const decision of decisions) makeRoom(tx, services, decision, actorOf(session));
+        });
+        const decided = new Set(decisions.map(({ booking_id }) => booking_id));
+        const left = booking_ids
+          .filter((id) => !decided.has(id))
+          .map((id) => bookings.require(id))
+          .filter((booking) => booking.status !== 'cancelled' && endOfPlay(booking) > now());
+        return { data: { in_the_way: listInTheWay(services, left, now()) } };
+      },
+      writeOptions,
+    )
+    .post(
       '/api/admin/closures',
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/closures'>> => {
         const input = parseInput(closureSchema, body);
@@ -205,16 +222,7 @@ export function adminBookingRoutes(
         );
         set.status = 201;
         const closed = input.slots.map((slot) => slotIndexOf(slot) ?? -1);
-        return {
-          data: {
-            closure,
-            in_the_way: in_the_way.map((booking) => ({
-              booking,
-              choices: listNearestTimes(services, booking, closed, now()),
-              gets_email: booking.email !== '' && wantsEmail(services, booking),
-            })),
-          },
-        };
+        return { data: { closure, in_the_way: listInTheWay(services, in_the_way, now(), closed) } };
       },
       writeOptions,
     )
@@ -227,9 +235,4 @@ export function adminBookingRoutes(
       },
       readOptions,
     );
-}
-
-/** Members can turn the emails about their bookings off. */
-function wantsEmail({ users }: BookingServices, { user_id }: Booking): boolean {
-  return user_id === null || users.findPreferences(user_id)?.email_notifications !== false;
 }

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { ClosureDecision, ClosureInput } from '../domain/admin-inputs.ts';
+import type { ClosureInput, RoomDecision } from '../domain/admin-inputs.ts';
 import type { Closure } from '../domain/api/day-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { isDate } from '../domain/business-day.ts';
@@ -10,9 +10,8 @@ import { closedHoursMessage, isOpen } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { endInstantOf, inPlayingOrder, slotIndexOf, startTimeOf } from '../domain/slot.ts';
-import { changeStatusWithMoney } from './change-status.ts';
 import { claimSlots, freeSlots, takeOverSlots } from './claims.ts';
-import { rescheduleBooking } from './reschedule.ts';
+import { makeRoom } from './in-the-way.ts';
 import type { BookingServices } from './services.ts';
 
 interface ClosureRow {
@@ -96,7 +95,8 @@ export class ClosureStore {
       for (const decision of decided) {
         // The closure takes the slots over before the booking leaves them, so that no other customer gets them.
         takeOverSlots(tx, decision.booking_id, id, slotIndexes);
-        makeRoom(tx, services, decision, { ...input, slotIndexes }, actor);
+        assertOutside(decision, { ...input, slotIndexes });
+        makeRoom(tx, services, decision, actor);
       }
       const added = [...free, ...holders.filter((one) => isDecided(one, decided)).map(({ slot }) => slot)];
       const slots = inPlayingOrder(added).map(startTimeOf);
@@ -134,7 +134,7 @@ export class ClosureStore {
   }
 }
 
-function isDecided({ booking_id }: ClaimRow, decided: readonly ClosureDecision[]): boolean {
+function isDecided({ booking_id }: ClaimRow, decided: readonly RoomDecision[]): boolean {
   return decided.some((decision) => decision.booking_id === booking_id);
 }
 
@@ -185,26 +185,16 @@ function assertFree(holders: readonly ClaimRow[]): void {
   );
 }
 
-/** Moves a booking out of a closure, or cancels it for the club, which gives all money back. */
-function makeRoom(
-  tx: Transaction,
-  services: BookingServices,
-  { booking_id, version, move }: ClosureDecision,
+/** A booking cannot move into the time that its closure takes. */
+function assertOutside(
+  { move }: RoomDecision,
   closed: { court_id: number; date: string; slotIndexes: readonly number[] },
-  actor: Actor,
 ): void {
-  if (!move) {
-    const change = { status: 'cancelled', cancelled_by: 'club', version } as const;
-    changeStatusWithMoney(tx, services, booking_id, change, actor);
-    return;
-  }
-  const isSameDay = move.court_id === closed.court_id && move.date === closed.date;
-  if (isSameDay && move.slots.some((slot) => closed.slotIndexes.includes(slotIndexOf(slot) ?? -1))) {
-    throw new Failure('slot_taken', 'The court is closed at this time. Please choose another one.', {
-      slots: move.slots,
-    });
-  }
-  rescheduleBooking(tx, services, booking_id, { ...move, version }, actor);
+  if (!move || move.court_id !== closed.court_id || move.date !== closed.date) return;
+  if (!move.slots.some((slot) => closed.slotIndexes.includes(slotIndexOf(slot) ?? -1))) return;
+  throw new Failure('slot_taken', 'The court is closed at this time. Please choose another one.', {
+    slots: move.slots,
+  });
 }
 
 function toClosure({ slot_indexes, ...row }: ClosureRow): Closure {

@@ -70,16 +70,14 @@ export class AdminCourtStore {
   }
 
   /**
-   * Changes the fields of the edit; existing bookings keep their rate. Throws `changed_meanwhile` when the
-   * court has another version than the edit, and `wrong_state` with the bookings in the way when it retires a
-   * court on which `toPlay` are still to be played and the edit does not keep them.
+   * Changes the fields of the edit; existing bookings keep their rate, and stay on a retired court. Throws
+   * `changed_meanwhile` when the court has another version than the edit.
    */
   update(
     tx: Transaction,
     id: number,
     edit: CourtEdit & { image_url?: string | null },
     actor: Actor,
-    toPlay: readonly { id: number }[] = [],
   ): EditableCourt {
     const court = this.require(id);
     if (edit.version !== undefined && edit.version !== court.version) {
@@ -89,7 +87,6 @@ export class AdminCourtStore {
       );
     }
     if (edit.name !== undefined) assertNameIsFree(this.list(), edit.name, id);
-    if (court.active && edit.active === false && !edit.keep_bookings) assertNotBooked(toPlay);
     const next = {
       name: edit.name ?? court.name,
       description: edit.description ?? court.description,
@@ -146,16 +143,6 @@ export class AdminCourtStore {
     const update = tx.db.query('UPDATE court SET position = ? WHERE id = ?');
     for (const [at, id] of ids.entries()) update.run(at + 1, id);
   }
-}
-
-function assertNotBooked(bookings: readonly { id: number }[]): void {
-  if (bookings.length === 0) return;
-  const subject = bookings.length === 1 ? 'A booking is' : `${bookings.length} bookings are`;
-  throw new Failure(
-    'wrong_state',
-    `${subject} still to be played on this court. Move or cancel first, or keep what is booked on purpose.`,
-    { bookings: bookings.map(({ id }) => id) },
-  );
 }
 
 /** Two courts of one name could not be told apart in a list. */

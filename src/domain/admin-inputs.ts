@@ -91,8 +91,8 @@ export const lateReceiptDecisionSchema = v.strictObject({
 });
 export type LateReceiptDecision = v.InferOutput<typeof lateReceiptDecisionSchema>;
 
-/** What happens to a booking in the way of a closure: it moves, or without `move` the club cancels it. */
-const closureDecisionSchema = v.strictObject({
+/** What happens to a booking in the way of a closure or of new hours: it moves, or without `move` the club cancels it. */
+const roomDecisionSchema = v.strictObject({
   booking_id: idSchema,
   version: versionSchema,
   move: v.optional(
@@ -102,7 +102,11 @@ const closureDecisionSchema = v.strictObject({
     }),
   ),
 });
-export type ClosureDecision = v.InferOutput<typeof closureDecisionSchema>;
+export type RoomDecision = v.InferOutput<typeof roomDecisionSchema>;
+const roomDecisions = v.optional(v.pipe(v.array(roomDecisionSchema), v.maxLength(500)), []);
+
+/** The bookings to answer about, after the decisions. */
+export const inTheWaySchema = v.strictObject({ booking_ids: chosenBookings, decisions: roomDecisions });
 
 export const closureSchema = v.strictObject({
   court_id: idSchema,
@@ -118,7 +122,7 @@ export const closureSchema = v.strictObject({
   /** The closure that an earlier request began. */
   closure_id: v.optional(idSchema),
   /** The bookings whose slots become part of the closure now. */
-  decisions: v.optional(v.pipe(v.array(closureDecisionSchema), v.maxLength(100)), []),
+  decisions: roomDecisions,
 });
 export type ClosureInput = v.InferOutput<typeof closureSchema>;
 

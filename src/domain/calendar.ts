@@ -102,10 +102,8 @@ export type Calendar = v.InferOutput<typeof calendarSchema>;
 
 const VERSION_MESSAGE = 'The version is the number that the calendar was read with.';
 
-/** The request of `PUT /api/admin/calendar`; `honour` keeps the bookings outside the new hours. */
+/** The request of `PUT /api/admin/calendar`. */
 export const calendarChangeSchema = v.strictObject({
   calendar: calendarSchema,
   version: v.pipe(v.number(VERSION_MESSAGE), v.integer(VERSION_MESSAGE)),
-  honour: v.optional(v.boolean('Honour is yes or no.'), false),
 });
-export const calendarPreviewSchema = v.strictObject({ calendar: calendarSchema });

@@ -43,8 +43,6 @@ export const courtEditSchema = v.strictObject({
   hourly_rate: v.optional(rateSchema),
   features: v.optional(featuresSchema),
   active: v.optional(v.boolean('Active is yes or no.')),
-  /** A retired court keeps the bookings that are still to be played on it. */
-  keep_bookings: v.optional(v.boolean('Keeping the bookings is yes or no.')),
   version: v.optional(versionSchema),
 });
 export type CourtEdit = v.InferOutput<typeof courtEditSchema>;

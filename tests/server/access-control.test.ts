@@ -172,6 +172,7 @@ PUT    /api/admin/staff-grants/seen       owner  /api/admin/staff-grants/seen   
 POST   /api/admin/users/:id/credit        owner  /api/admin/users/1/credit            401 403 403 422
 GET    /api/admin/day                     staff  /api/admin/day?date=2026-11-21       401 403 403 200 admin
 POST   /api/admin/clock/confirm           owner  /api/admin/clock/confirm             401 403 403 200
+POST   /api/admin/bookings/in-the-way     staff  /api/admin/bookings/in-the-way       401 403 403 422
 POST   /api/admin/closures                staff  /api/admin/closures                  401 403 403 422
 DELETE /api/admin/closures/:id            staff  /api/admin/closures/1                401 403 403 404
 GET    /api/admin/courts                  owner  /api/admin/courts                    401 403 403 200
@@ -184,7 +185,6 @@ PUT    /api/admin/courts/:id/image        owner  /api/admin/courts/1/image      
 DELETE /api/admin/courts/:id/image        owner  /api/admin/courts/1/image            401 403 403 200
 GET    /api/admin/calendar                owner  /api/admin/calendar                  401 403 403 200
 PUT    /api/admin/calendar                owner  /api/admin/calendar                  401 403 403 422
-POST   /api/admin/calendar/preview        owner  /api/admin/calendar/preview          401 403 403 422
 POST   /api/admin/courts/:id/prices       owner  /api/admin/courts/1/prices           401 403 403 422
 DELETE /api/admin/court-prices/:id        owner  /api/admin/court-prices/1            401 403 403 404
 GET    /api/add-ons                       anyone /api/add-ons?date=2026-11-21&slots=18:00 200 200 200 200

@@ -459,6 +459,7 @@ describe('each answer has the shape its contract gives', () => {
       const { json } = await club.post('/api/series-requests', seriesRequest, await newSession());
       return { param: json.request.id, body: { reason: 'A tournament takes the court.' } };
     },
+    'POST /api/admin/bookings/in-the-way': () => ({ body: { booking_ids: [bookingId] } }),
     'POST /api/admin/closures': () => ({ body: newClosure }),
     'PUT /api/admin/bookings/:id/attendance': () => ({ param: bookingId, body: { attendance: null } }),
     'POST /api/admin/bookings/:id/customer/notes': () => ({
@@ -488,7 +489,6 @@ describe('each answer has the shape its contract gives', () => {
       body: { from: '2026-12-01', hourly_rate: 6000 },
     }),
     'DELETE /api/admin/court-prices/:id': () => ({ param: 1 }),
-    'POST /api/admin/calendar/preview': () => ({ body: { calendar: DEFAULT_CALENDAR } }),
     'PUT /api/admin/calendar': () => ({ body: { calendar: DEFAULT_CALENDAR, version: 0 } }),
     'POST /api/admin/add-ons': () => ({
       body: { name: 'Racket', price: 500, unit: 'booking', max_at_once: 4 },

@@ -30,8 +30,8 @@ const withExceptions = (...exceptions: CalendarException[]): Calendar => ({
   exceptions,
 });
 
-const save = (calendar: unknown, version = 0, more: object = {}) =>
-  club.put('/api/admin/calendar', { calendar, version, ...more }, owner.headers);
+const save = (calendar: unknown, version = 0) =>
+  club.put('/api/admin/calendar', { calendar, version }, owner.headers);
 const slotsOn = async (date: string) => (await club.get(`/api/slots?date=${date}&courtId=1`)).json as Slot[];
 
 describe('a season', () => {
@@ -101,30 +101,68 @@ describe('a season', () => {
 });
 
 describe('a change over existing bookings', () => {
-  test('is refused with them, then saved after they move, or kept on purpose', async () => {
-    const ids = [];
-    for (const start_time of ['10:00', '18:00', '20:00']) {
-      const { json } = await club.post('/api/book', bookingBody({ date: '2026-12-15', start_time }));
-      ids.push(json.booking.id);
-    }
-    const calendar = withExceptions(exception());
-    const refused = await save(calendar);
-    expect([refused.status, refused.json.reason, refused.json.bookings]).toEqual([
-      ...[409, 'wrong_state', ids.slice(0, 2)],
-    ]);
-    expect(refused.json.error).toStartWith('2 bookings lie outside the new hours.');
-    expect((await club.get('/api/admin/calendar', owner.headers)).json.data.version).toBe(0);
-    const preview = await club.post('/api/admin/calendar/preview', { calendar }, owner.headers);
-    expect(preview.json.data.bookings.map((booking: { id: number }) => booking.id)).toEqual(ids.slice(0, 2));
-    const move = { court_id: 1, date: '2026-11-25', slots: ['18:00', '18:30'], version: 1 };
-    expect((await club.put(`/api/admin/bookings/${ids[0]}/slots`, move, owner.headers)).status).toBe(200);
-    expect((await save(calendar)).json.bookings).toEqual([ids[1]]);
-    const kept = await save(calendar, 0, { honour: true });
+  const book = async (over: Record<string, unknown>) =>
+    (await club.post('/api/book', bookingBody({ date: '2026-12-15', ...over }))).json.booking;
+  const decide = async (booking_ids: number[], decisions: unknown[] = []) => {
+    const body = { booking_ids, decisions };
+    return (await club.post('/api/admin/bookings/in-the-way', body, owner.headers)).json.data.in_the_way;
+  };
+  const idsOf = (lines: { booking: { id: number } }[]) => lines.map(({ booking }) => booking.id);
+
+  test('keeps them and names those outside the hours, which move, are cancelled or stay', async () => {
+    const inTheWay: number = (await book({ start_time: '18:00' })).id;
+    const first: number = (await book({ start_time: '10:00' })).id;
+    const open: number = (await book({ start_time: '22:00' })).id;
+    const last: number = (await book({ start_time: '12:00' })).id;
+    const kept = await save(withExceptions(exception()));
     expect([kept.status, kept.json.data.version]).toEqual([200, 1]);
+    expect(kept.json.data.booking_ids).toEqual([inTheWay, first, last]);
+    const lines = await decide(kept.json.data.booking_ids);
+    expect(idsOf(lines)).toEqual([first, last, inTheWay]);
+    const [{ booking, choices, is_open, gets_email }] = lines;
+    expect([is_open, gets_email, booking.status]).toEqual([false, true, 'pending']);
+    expect(choices[0]).toMatchObject({ court_id: 1, date: '2026-12-15', slots: ['20:00', '20:30'] });
+    const { court_id, date, slots, amount } = choices[0];
+    const left = await decide(kept.json.data.booking_ids, [
+      { booking_id: first, version: booking.version, move: { court_id, date, slots, amount } },
+      { booking_id: last, version: booking.version },
+    ]);
+    expect(idsOf(left)).toEqual([inTheWay]);
     const day = (await club.get('/api/admin/day?date=2026-12-15', owner.headers)).json.data;
-    expect(day.courts[0].bookings.map((booking: { id: number }) => booking.id)).toEqual([ids[1], ids[2]]);
-    // A booking that was kept once does not block the next change.
-    expect((await save({ ...calendar, exceptions: [...calendar.exceptions, eid] }, 1)).status).toBe(200);
+    expect(
+      day.courts.map((at: { bookings: { id: number }[] }) => at.bookings.map(({ id }) => id).toSorted()),
+    ).toEqual([[inTheWay, first, open].toSorted(), []]);
+    // A booking that was kept once is not named again.
+    const again = withExceptions(exception(), eid);
+    expect((await save(again, 1)).json.data.booking_ids).toEqual([]);
+  });
+
+  test('offers the next days where its own day has no time left', async () => {
+    const { id } = await book({ start_time: '18:00' });
+    const closed = exception({ from: '2026-12-15', to: '2026-12-16', day: { open: false } });
+    const { booking_ids } = (await save(withExceptions(closed))).json.data;
+    expect(booking_ids).toEqual([id]);
+    const [{ choices }] = await decide(booking_ids);
+    expect(choices[0]).toMatchObject({ court_id: 1, date: '2026-12-17', slots: ['18:00', '18:30'] });
+    expect(new Set(choices.map(({ date }: { date: string }) => date))).toEqual(new Set(['2026-12-17']));
+  });
+
+  test('names those that would cost another price, which stay open and keep theirs', async () => {
+    const { id, computed_amount } = await book({ start_time: '18:00' });
+    await book({ date: '2026-11-28', start_time: '18:00' });
+    const dearer = exception({
+      day: {
+        open: true,
+        hours: [{ opens: '07:00', closes: '04:00' }],
+        bands: [{ from: '07:00', until: '04:00', tier: 'peak', discount: -500 }],
+      },
+    });
+    const saved = await save(withExceptions(dearer));
+    expect([saved.status, saved.json.data.booking_ids]).toEqual([200, [id]]);
+    const [line] = await decide([id]);
+    expect([line.is_open, line.booking.computed_amount]).toEqual([true, computed_amount]);
+    // Its own time is no choice; another time costs what it costs now.
+    expect(line.choices[0]).toMatchObject({ court_id: 2, slots: ['18:00', '18:30'], amount: 5500 });
   });
 
   test('of two owners the second one learns of the first', async () => {

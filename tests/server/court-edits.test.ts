@@ -49,7 +49,6 @@ describe('courts', () => {
     await book({ court_id: 2 });
     await put('/api/admin/courts/2', {
       active: false,
-      keep_bookings: true,
       features: ['Roof'],
       description: 'Resting',
     });

@@ -101,33 +101,17 @@ describe('the order of the courts', () => {
 });
 
 describe('retiring a court', () => {
-  test('is refused while bookings are still to be played, which are listed, and done after they moved', async () => {
-    const first = (await club.post('/api/book', bookingBody())).json.booking;
-    const second = (await club.post('/api/book', bookingBody({ date: '2026-11-25' }))).json.booking;
-    const refused = await edit(1, { active: false });
-    expect([refused.status, refused.json.reason]).toEqual([409, 'wrong_state']);
-    expect(refused.json.bookings).toEqual([first.id, second.id]);
-    expect(refused.json.error).toBe(
-      '2 bookings are still to be played on this court. Move or cancel first, or keep what is booked on purpose.',
-    );
-    expect(await bookableNames()).toEqual(['Court 1', 'Court 2']);
-    const { bookings } = (await club.get('/api/admin/courts/1/bookings', headers)).json.data;
-    expect(bookings.map(({ id, name }: { id: number; name: string }) => [id, name])).toEqual([
-      [first.id, 'Ayesha Khan'],
-      [second.id, 'Ayesha Khan'],
-    ]);
-
-    const target = { court_id: 2, date: first.date, slots: first.slots, version: 1 };
-    expect((await club.put(`/api/admin/bookings/${first.id}/slots`, target, headers)).status).toBe(200);
-    await club.put(`/api/admin/bookings/${second.id}/status`, { status: 'cancelled' }, headers);
-    expect((await edit(1, { active: false })).status).toBe(200);
-    expect(await bookableNames()).toEqual(['Court 2']);
-  });
-
-  test('on purpose keeps what is booked, which stays in the day view and can be played', async () => {
+  test('keeps what is booked, which is listed, stays in the day view and moves to another court', async () => {
     const { id } = (await club.post('/api/book', bookingBody())).json.booking;
-    const kept = await edit(1, { active: false, keep_bookings: true });
+    const second = (await club.post('/api/book', bookingBody({ date: '2026-11-25' }))).json.booking;
+    const kept = await edit(1, { active: false });
     expect([kept.status, kept.json.data.court.active]).toEqual([200, false]);
+    expect(await bookableNames()).toEqual(['Court 2']);
+    const { bookings } = (await club.get('/api/admin/courts/1/bookings', headers)).json.data;
+    expect(bookings.map((booking: { id: number }) => booking.id)).toEqual([id, second.id]);
+    const listed = await club.post('/api/admin/bookings/in-the-way', { booking_ids: [second.id] }, headers);
+    const [line] = listed.json.data.in_the_way;
+    expect([line.is_open, line.choices[0].court_id, line.choices[0].slots]).toEqual([false, 2, second.slots]);
     // The editor sends every field of a court that is retired already.
     expect((await edit(1, { active: false, description: 'New turf in May' })).status).toBe(200);
     expect((await club.post('/api/book', bookingBody({ start_time: '20:00' }))).status).toBe(422);

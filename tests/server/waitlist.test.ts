@@ -359,7 +359,7 @@ describe('what frees', () => {
 
   test('on a retired court is offered to nobody', async () => {
     await waitFor('sana@example.com', { court_id: null });
-    const retired = { active: false, keep_bookings: true };
+    const retired = { active: false };
     expect((await club.put('/api/admin/courts/2', retired, admin)).status).toBe(200);
     await cancel(fill.court2);
     expect(offers()).toEqual([]);

@@ -57,7 +57,7 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
     const week = { ...calendar.data.calendar.week };
     for (const weekday of WEEKDAYS) week[weekday] = day;
     await callApi('PUT /api/admin/calendar', {
-      body: { calendar: { ...calendar.data.calendar, week }, version: calendar.data.version, honour: true },
+      body: { calendar: { ...calendar.data.calendar, week }, version: calendar.data.version },
     });
   };
   const submit = async (event: FormEvent) => {

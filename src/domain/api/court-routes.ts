@@ -55,7 +55,7 @@ export const COURT_ROUTES = {
     answer: courts,
   },
   'PUT /api/admin/courts/:id': {
-    summary: 'Change, retire or reopen a court; retiring lists the bookings in the way',
+    summary: 'Change, retire or reopen a court; a retired court keeps its bookings',
     access: 'owner',
     body: courtEditSchema,
     answer: court,

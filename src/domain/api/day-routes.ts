@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { closureSchema as closureRequestSchema } from '../admin-inputs.ts';
+import { closureSchema as closureRequestSchema, inTheWaySchema } from '../admin-inputs.ts';
 import { date, id, money, startTime } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { courtSchema } from './court-answers.ts';
@@ -16,9 +16,11 @@ export const closureSchema = v.strictObject({
 });
 export type Closure = v.InferOutput<typeof closureSchema>;
 
-/** A booking in the way of a closure, and the nearest times to which it can move. */
+/** A booking in the way of a closure or of new hours, and the nearest times to which it can move. */
 const bookingInTheWaySchema = v.strictObject({
   booking: bookingSchema,
+  /** Whether its own time is still open: only its price is another one now. */
+  is_open: v.boolean(),
   choices: v.array(
     v.strictObject({
       court_id: id,
@@ -56,6 +58,18 @@ export const DAY_ROUTES = {
     access: 'staff',
     query: ['date'],
     answer: data(dayScheduleSchema),
+  },
+  'POST /api/admin/bookings/in-the-way': {
+    summary:
+      'Move or cancel bookings that a closed court or new hours leave without their time, and list the rest',
+    access: 'staff',
+    body: inTheWaySchema,
+    answer: data(
+      v.strictObject({
+        /** In the order of play. */
+        in_the_way: v.array(bookingInTheWaySchema),
+      }),
+    ),
   },
   'POST /api/admin/closures': {
     summary: 'Close a court for some slots',

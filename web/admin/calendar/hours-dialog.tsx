@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { Booking } from '../../../src/domain/booking.ts';
+import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { isDate, WEEKDAYS } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
 import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
@@ -11,7 +11,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { cellsOf, ruleOf } from '../../shared/painted-cells.ts';
 import { InputField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
-import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
+import { decideBookings, InTheWay } from '../bookings/in-the-way.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { TEMPLATES, withException, withoutException, withWeekdays } from './exceptions.ts';
@@ -22,7 +22,7 @@ export type EditedHours =
   | { kind: 'week'; draft: CalendarException }
   | { kind: 'exception'; at: number | null; draft: CalendarException };
 
-/** Changes weekdays or an exception, and saves them; bookings outside the new hours are shown before. */
+/** Changes weekdays or an exception, and saves them; what happens to the bookings in the way is decided then. */
 export function HoursDialog({
   saved,
   edited,
@@ -41,29 +41,26 @@ export function HoursDialog({
   const [{ calendar, version }] = useState(saved);
   const [draft, setDraft] = useState(edited.draft);
   const [problem, setProblem] = useState('');
-  const [stranded, setStranded] = useState<readonly Booking[]>([]);
-  const [honour, setHonour] = useState(false);
+  const [inTheWay, setInTheWay] = useState<readonly BookingInTheWay[]>([]);
   const { busy, error, run } = useAction('The hours could not be saved. Please try again.');
   const isWeek = edited.kind === 'week';
   const at = isWeek ? null : edited.at;
   const usualDay = WEEKDAYS.map((weekday) => calendar.week[weekday]).find(({ open }) => open) ?? DEFAULT_DAY;
-  const change = (patch: Partial<CalendarException>) => {
-    setDraft({ ...draft, ...patch });
-    setStranded([]);
-    setHonour(false);
+  const change = (patch: Partial<CalendarException>) => setDraft({ ...draft, ...patch });
+  const done = () => {
+    toast.success('Hours and prices saved', { description: 'Customers see them now.' });
+    onSaved(draft);
   };
 
   const save = (next: Calendar) =>
     run(async () => {
-      const { bookings } = (await callApi('POST /api/admin/calendar/preview', { body: { calendar: next } }))
-        .data;
-      setStranded(bookings);
-      if (bookings.length > 0 && !honour) return;
-      const answer = await callApi('PUT /api/admin/calendar', { body: { calendar: next, version, honour } });
-      setQueryData('GET /api/admin/calendar', answer);
+      const answer = await callApi('PUT /api/admin/calendar', { body: { calendar: next, version } });
+      const { booking_ids, ...hours } = answer.data;
+      setQueryData('GET /api/admin/calendar', { data: hours });
+      const lines = booking_ids.length > 0 ? await decideBookings([], booking_ids) : [];
       await invalidateQueries('/api/admin');
-      toast.success('Hours and prices saved', { description: 'Customers see them now.' });
-      onSaved(draft);
+      setInTheWay(lines);
+      if (lines.length === 0) done();
     });
   const apply = () => {
     const next = { ...draft, reason: draft.reason.trim() };
@@ -73,6 +70,15 @@ export function HoursDialog({
     if (!found) void save(changed);
   };
 
+  if (inTheWay.length > 0) {
+    return (
+      <Dialog title={titleOf(edited)} onClose={done}>
+        <InTheWay lines={inTheWay} decide={decideBookings} onDone={done} onClose={done}>
+          <p>The new hours and prices are saved. What is booked stays as it was sold until you decide.</p>
+        </InTheWay>
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={titleOf(edited)} onClose={onClose}>
       {!isWeek && (
@@ -147,12 +153,11 @@ export function HoursDialog({
           onChange={(cells) => change({ day: ruleOf(cells) })}
         />
       )}
-      <BookingsOutsideHours bookings={stranded} honour={honour} onHonour={setHonour} />
       <DialogActions
         error={problem || error}
         onClose={onClose}
         closeLabel="Cancel"
-        label={honour ? 'Save and keep these bookings' : 'Save'}
+        label="Save"
         busy={busy}
         onAct={apply}
       >
@@ -187,32 +192,4 @@ function draftProblem(
   if (!draft.reason) return 'Please give a reason that customers can read, such as Ramadan.';
   if (!isDate(draft.from) || !isDate(draft.to)) return 'Please choose the first and the last day.';
   return errors[`exceptions.${at}`] ?? null;
-}
-
-/** The bookings outside the new hours, with links to move or cancel them, and the choice to keep them. */
-function BookingsOutsideHours({
-  bookings,
-  honour,
-  onHonour,
-}: {
-  bookings: readonly Booking[];
-  honour: boolean;
-  onHonour: (honour: boolean) => void;
-}) {
-  if (bookings.length === 0) return null;
-  return (
-    <div role="alert">
-      <p className="alert warning">
-        {bookings.length === 1 ? '1 booking lies' : `${bookings.length} bookings lie`} outside the new hours.
-        Open each one to move or cancel it, then save again.
-      </p>
-      <ConflictingBookings
-        bookings={bookings}
-        label="Bookings outside the new hours"
-        keepLabel="Honour what was sold: these bookings will be played"
-        keep={honour}
-        onKeep={onHonour}
-      />
-    </div>
-  );
 }

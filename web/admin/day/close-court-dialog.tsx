@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { closureSchema } from '../../../src/domain/admin-inputs.ts';
+import { closureSchema, type RoomDecision } from '../../../src/domain/admin-inputs.ts';
 import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
+import type { ApiAnswer, ApiBody } from '../../../src/domain/api.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
@@ -11,11 +12,14 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
+import { InTheWay } from '../bookings/in-the-way.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { type ClosureAnswer, ClosureDecisions, type ClosureRequest } from './closure-decisions.tsx';
+
+type ClosureRequest = ApiBody<'POST /api/admin/closures'>;
+type ClosureAnswer = ApiAnswer<'POST /api/admin/closures'>['data'];
 
 const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', reason: 'Reason' };
 
@@ -41,6 +45,10 @@ export function CloseCourtDialog({
     reason: values.reason,
     around: true,
   });
+  const done = () => {
+    toast.success('Court closed', { description: form.form.values.reason });
+    onClose();
+  };
   const form = useDialogForm({
     schema: closureSchema,
     initialValues: {
@@ -54,8 +62,7 @@ export function CloseCourtDialog({
       const request = toBody(values);
       const { data: answer } = await callApi('POST /api/admin/closures', { body: request });
       if (answer.in_the_way.length > 0) return setInTheWay({ request, answer });
-      toast.success('Court closed', { description: values.reason });
-      onClose();
+      done();
     },
     fallbackMessage: 'The court could not be closed. Please try again.',
   });
@@ -67,9 +74,27 @@ export function CloseCourtDialog({
     );
   }
   if (inTheWay) {
+    const { request, answer: last } = inTheWay;
+    const decide = async (decisions: readonly RoomDecision[]) => {
+      const body = {
+        ...request,
+        decisions: [...decisions],
+        ...(last.closure ? { closure_id: last.closure.id } : {}),
+      };
+      const { data: answer } = await callApi('POST /api/admin/closures', { body });
+      setInTheWay({ request, answer });
+      return answer.in_the_way;
+    };
     return (
       <Dialog title="Close a court" onClose={onClose}>
-        <ClosureDecisions {...inTheWay} onClose={onClose} />
+        <InTheWay lines={inTheWay.answer.in_the_way} decide={decide} onDone={done} onClose={onClose}>
+          <p>
+            {inTheWay.answer.closure ? 'The free time is closed now. ' : ''}
+            {inTheWay.answer.in_the_way.length === 1
+              ? 'One booking is in the way. Its time is closed as soon as it leaves.'
+              : `${inTheWay.answer.in_the_way.length} bookings are in the way. Their time is closed as soon as they leave.`}
+          </p>
+        </InTheWay>
       </Dialog>
     );
   }

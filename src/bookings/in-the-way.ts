@@ -1,0 +1,125 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { RoomDecision } from '../domain/admin-inputs.ts';
+import { listNearestFree } from '../domain/alternative-slots.ts';
+import type { BookingInTheWay } from '../domain/api/day-routes.ts';
+import type { Booking } from '../domain/booking.ts';
+import { addDays } from '../domain/business-day.ts';
+import { isOpen, openSlotIndexesOf } from '../domain/day-plan.ts';
+import { Failure } from '../domain/failure.ts';
+import { startOfPlay } from '../domain/play-time.ts';
+import { isPast, positionOf, startTimeOf } from '../domain/slot.ts';
+import { changeStatusWithMoney } from './change-status.ts';
+import { planReschedule, rescheduleBooking } from './reschedule.ts';
+import type { BookingServices } from './services.ts';
+import { slotIndexesOf } from './store.ts';
+
+const MAX_CHOICES = 4;
+/** How many days after its own are looked through for a booking whose day has no free time. */
+const LATER_DAYS = 7;
+
+/** Moves a booking out of the way, or cancels it for the club, which gives all money back. */
+export function makeRoom(
+  tx: Transaction,
+  services: BookingServices,
+  { booking_id, version, move }: RoomDecision,
+  actor: Actor,
+): void {
+  if (move) {
+    rescheduleBooking(tx, services, booking_id, { ...move, version }, actor);
+    return;
+  }
+  const change = { status: 'cancelled', cancelled_by: 'club', version } as const;
+  changeStatusWithMoney(tx, services, booking_id, change, actor);
+}
+
+/** What an admin decides on for each booking, in the order of play; `closed` are slots of its own court and day. */
+export function listInTheWay(
+  services: BookingServices,
+  inTheWay: readonly Booking[],
+  now: number,
+  closed: readonly number[] = [],
+): BookingInTheWay[] {
+  const { calendar, courts, users } = services;
+  return inTheWay
+    .toSorted((a, b) => startOfPlay(a) - startOfPlay(b))
+    .map((booking) => {
+      const plan = calendar.planOf(booking.date);
+      const own = slotIndexesOf(booking);
+      // Members can turn the emails about their bookings off.
+      const wantsEmail =
+        booking.user_id === null || users.findPreferences(booking.user_id)?.email_notifications !== false;
+      return {
+        booking,
+        is_open:
+          courts.find(booking.court_id)?.active === true &&
+          own.every((slot) => isOpen(plan, slot) && !closed.includes(slot)),
+        choices: listNearestTimes(services, booking, closed, now),
+        gets_email: booking.email !== '' && wantsEmail,
+      };
+    });
+}
+
+/** The nearest times to which a booking can move, each with its price: on its day, or else on the next day that has one. */
+function listNearestTimes(
+  services: Pick<BookingServices, 'bookings' | 'courts' | 'calendar'>,
+  booking: Booking,
+  closed: readonly number[],
+  now: number,
+): BookingInTheWay['choices'] {
+  for (let later = 0; later <= LATER_DAYS; later += 1) {
+    const choices = listTimesOn(services, booking, addDays(booking.date, later), closed, now);
+    if (choices.length > 0) return choices;
+  }
+  return [];
+}
+
+/** The own court first. The booking's own slots count as free, but for those of `closed`; its own time is no choice. */
+function listTimesOn(
+  services: Pick<BookingServices, 'bookings' | 'courts' | 'calendar'>,
+  booking: Booking,
+  date: string,
+  closed: readonly number[],
+  now: number,
+): BookingInTheWay['choices'] {
+  const { bookings, courts, calendar } = services;
+  const own = slotIndexesOf(booking);
+  const open = openSlotIndexesOf(calendar.planOf(date)).filter((slot) => !isPast(date, slot, now));
+  const found = courts.listActive().flatMap(({ id, name }) => {
+    const isOwnCourt = id === booking.court_id;
+    const isOwnPlace = isOwnCourt && date === booking.date;
+    const taken = bookings.takenSlotIndexes(id, date);
+    const free = open.filter((slot) =>
+      isOwnPlace ? !closed.includes(slot) && (!taken.has(slot) || own.includes(slot)) : !taken.has(slot),
+    );
+    return listNearestFree(own, new Set(free), MAX_CHOICES + 1)
+      .filter(([first]) => !isOwnPlace || first !== own[0])
+      .map((slotIndexes) => {
+        const steps = Math.abs(positionOf(slotIndexes[0] ?? 0) - positionOf(own[0] ?? 0));
+        const place = { court_id: id, court_name: name, date, slots: slotIndexes.map(startTimeOf) };
+        return { place, distance: steps + (isOwnCourt ? 0 : 0.5) };
+      });
+  });
+  return found
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, MAX_CHOICES)
+    .flatMap(({ place }) => {
+      const amount = priceAt(services, booking, place, now);
+      return amount === null ? [] : [{ ...place, amount }];
+    });
+}
+
+/** Null where the booking cannot move, because its add-ons are short there. */
+function priceAt(
+  services: Pick<BookingServices, 'bookings' | 'courts' | 'calendar'>,
+  booking: Booking,
+  place: { court_id: number; date: string; slots: string[] },
+  now: number,
+): number | null {
+  try {
+    return planReschedule(services, booking, place, now).quote.to;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
