@@ -30,10 +30,11 @@ export function createSmtpTransport(
   });
   return {
     async send(email, envelope, signal) {
+      const from = settings.from();
       try {
-        await pool.sendMail({ ...mailOf(email, envelope, settings.from()), signal });
+        await pool.sendMail({ ...mailOf(email, envelope, from), signal });
       } catch (error) {
-        throw toSendError(error);
+        throw toSendError(error, { from, to: email.to });
       }
     },
     note: null,
@@ -105,7 +106,7 @@ function needsTls(url: string): boolean {
   return protocol === 'smtp:' && username !== '' && !/^(localhost|127\.|\[::1\])/.test(hostname);
 }
 
-function toSendError(error: unknown): SendError {
+function toSendError(error: unknown, addresses: { from: string; to: string }): SendError {
   const { code, command, responseCode, response, message } = error as {
     code?: string;
     command?: string;
@@ -115,7 +116,8 @@ function toSendError(error: unknown): SendError {
   };
   const reason = response || message || String(code);
   // The server rejected this message or its recipient. A rejected login or sender affects every message: `unreachable`.
-  if ((code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE') {
+  const isOfMessage = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE';
+  if (isOfMessage && !isAboutSender(reason, addresses)) {
     if (responseCode === undefined) return new SendError('refused', reason);
     return new SendError(
       responseCode >= 500 ? 'refused' : responseCode === 421 ? 'unreachable' : 'later',
@@ -123,4 +125,11 @@ function toSendError(error: unknown): SendError {
     );
   }
   return new SendError('unreachable', `${code ?? 'error'} ${reason}`);
+}
+
+/** Postfix rejects a sender in its answer about the recipient, and names the address that it means. */
+function isAboutSender(reason: string, { from, to }: { from: string; to: string }): boolean {
+  const sender = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  const names = (address: string) => reason.toLowerCase().includes(`<${address.toLowerCase()}>`);
+  return names(sender) && !names(to);
 }

@@ -141,6 +141,28 @@ describe('email', () => {
     expect(states()).toEqual(['sent', 'sent']);
   });
 
+  test('emails stay queued while the mail server rejects the sender, in its answer about the recipient', async () => {
+    const server = await openMailServer({
+      onRcptTo: (_address, _session, done) =>
+        done(smtpError(553, '5.7.1 <Desk@Club.example>: Sender address rejected: not owned by user club')),
+    });
+    await openClubWith({ SMTP_URL: server.url, MAIL_FROM: 'The Club <desk@club.example>' });
+    await club.post('/api/book', bookingBody());
+    await worker.runOnce();
+    expect(states()).toEqual(['queued', 'queued']);
+    expect(rows()[0]?.reason).toContain('unreachable: EENVELOPE 553 5.7.1');
+  });
+
+  test('an address that the mail server rejects by its name fails, even the sender’s own', async () => {
+    const server = await openMailServer({
+      onRcptTo: ({ address }, _session, done) => done(smtpError(550, `5.1.1 <${address}>: no such user`)),
+    });
+    await openClubWith({ SMTP_URL: server.url, MAIL_FROM: 'desk@club.example' });
+    await club.post('/api/book', bookingBody({ email: 'desk@club.example' }));
+    await worker.runOnce();
+    expect(states()).toEqual(['failed', 'failed']);
+  });
+
   test('emails stay queued while the mail server rejects the login', async () => {
     const server = await openMailServer({
       authOptional: false,
