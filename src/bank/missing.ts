@@ -1,7 +1,17 @@
+import { lastTransferQuestion, recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
 import type { MissingTransfer } from '../domain/api/bank-routes.ts';
-import type { BankWeekend } from '../domain/bank.ts';
-import { addDays, clubTimestamp, weekdayOf } from '../domain/business-day.ts';
-import type { UnprovenTransfer } from './store.ts';
+import { ASK_AFTER_DAYS, type AskedTransfer, type BankWeekend } from '../domain/bank.ts';
+import { addDays, clubInstant, clubTimestamp, weekdayOf } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { BankStore, UnprovenTransfer } from './store.ts';
+
+/** A customer is asked once in this time. */
+const ASK_INTERVAL_MS = 3 * 24 * 3_600_000;
+/** A club that drops no statement any more needs no older ones. */
+const LISTED_DAYS = 60;
 
 /** How many banking days a statement that ends on `until` has after the day `date`. */
 export function bankingDaysBetween(date: string, until: string, weekend: BankWeekend): number {
@@ -12,20 +22,78 @@ export function bankingDaysBetween(date: string, until: string, weekend: BankWee
   return days;
 }
 
-/** The receipts and entered transfers of the days that statements cover and do not show, the longest first. */
-export function listMissing(
-  transfers: readonly UnprovenTransfer[],
-  { from, until }: { from: string; until: string },
-  rules: { days: number; weekend: BankWeekend },
-): MissingTransfer[] {
-  return transfers
-    .filter(({ entry_id, payment_receipt }) => entry_id !== null || payment_receipt !== null)
-    .map(({ booking_id, player_id, entry_id, name, amount, since, receipt_at }) => {
-      const at = Math.min(since, receipt_at ?? since);
-      const date = clubTimestamp(at).slice(0, 10);
-      const banking_days = date < from ? 0 : bankingDaysBetween(date, until, rules.weekend);
-      return { booking_id, player_id, entry_id, name, amount, since: clubTimestamp(at), banking_days };
-    })
-    .filter(({ banking_days }) => banking_days >= rules.days)
-    .sort((a, b) => b.banking_days - a.banking_days || a.booking_id - b.booking_id);
+/** Receipts and entered transfers that the bank's statements should show by now and do not. */
+export class MissingTransfers {
+  readonly #store: BankStore;
+  readonly #settings: Settings;
+
+  constructor(store: BankStore, settings: Settings) {
+    this.#store = store;
+    this.#settings = settings;
+  }
+
+  /** A picture that came for two bookings first, then the longest. */
+  list(now: number): MissingTransfer[] {
+    return this.#find().map((found) => {
+      const { since, reused, reachable, ...transfer } = found;
+      const mayAsk = reachable === 1 && found.banking_days >= ASK_AFTER_DAYS;
+      const asked = mayAsk ? lastTransferQuestion(this.#store.db, found) : null;
+      return {
+        ...transfer,
+        since: clubTimestamp(since),
+        reused: reused === 1,
+        asked_at: asked === null ? null : clubTimestamp(asked),
+        can_ask: mayAsk && (asked === null || asked + ASK_INTERVAL_MS <= now),
+      };
+    });
+  }
+
+  /** How many are alarmed. */
+  countLate(): number {
+    return this.#find().filter(({ banking_days }) => banking_days >= ASK_AFTER_DAYS).length;
+  }
+
+  /** Emails or texts the customer of a transfer that the bank does not show. */
+  ask(tx: Transaction, wanted: AskedTransfer, actor: Actor): void {
+    const found = this.list(tx.now).find(
+      (one) =>
+        one.booking_id === wanted.booking_id &&
+        one.player_id === wanted.player_id &&
+        one.entry_id === wanted.entry_id,
+    );
+    if (!found?.can_ask) {
+      throw new Failure(
+        'wrong_state',
+        'This customer was asked already, or the transfer is in the bank by now. Please reload the list.',
+      );
+    }
+    const { booking_id, player_id, entry_id, amount, since } = found;
+    recordAuditEntry(tx, actor, 'transfer_asked', 'booking', booking_id, {
+      player: player_id,
+      entry: entry_id,
+      amount,
+    });
+    const ofPlayer = player_id === null ? {} : { player_id };
+    tx.emit({ kind: 'payment.not_in_bank', booking_id, ...ofPlayer, entry_id, amount, since, at: tx.now });
+  }
+
+  #find(): (UnprovenTransfer & { banking_days: number })[] {
+    const { iban, statement_days: days, weekend } = this.#settings.current().bank;
+    const covered = this.#store.coverage(iban);
+    if (!covered) return [];
+    const { until } = covered;
+    let last = until;
+    while (last >= covered.from && bankingDaysBetween(last, until, weekend) < days) last = addDays(last, -1);
+    const oldest = addDays(until, -LISTED_DAYS);
+    return this.#store
+      .listUnproven(
+        Math.max(clubInstant(covered.from, 0), clubInstant(oldest, 0)),
+        clubInstant(addDays(last, 1), 0),
+      )
+      .map((transfer) => ({
+        ...transfer,
+        banking_days: bankingDaysBetween(clubTimestamp(transfer.since).slice(0, 10), until, weekend),
+      }))
+      .sort((a, b) => b.reused - a.reused || b.banking_days - a.banking_days);
+  }
 }

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia';
-import type { BankLine, MissingTransfer } from '../domain/api/bank-routes.ts';
+import type { BankLine } from '../domain/api/bank-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import {
+  askedTransferSchema,
   BANK_LINE_STATES,
   type BankColumns,
   type BankLineState,
@@ -16,6 +17,7 @@ import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import type { LineProposals } from './match.ts';
+import type { MissingTransfers } from './missing.ts';
 import type { Statements } from './statements.ts';
 import type { BankLineRow, BankStore } from './store.ts';
 
@@ -26,7 +28,7 @@ export function bankRoutes(
   { guard, club, now }: Base,
   store: BankStore,
   statements: Statements,
-  missing: () => MissingTransfer[],
+  missing: MissingTransfers,
 ) {
   const toLine = (line: BankLineRow, found: LineProposals | null): BankLine => ({
     id: line.id,
@@ -139,8 +141,20 @@ export function bankRoutes(
     )
     .get(
       '/api/admin/missing-transfers',
-      (): ApiAnswer<'GET /api/admin/missing-transfers'> => ({ data: { transfers: missing() } }),
+      (): ApiAnswer<'GET /api/admin/missing-transfers'> => ({
+        data: { transfers: missing.list(now()) },
+      }),
       { access: 'staff' },
+    )
+    .post(
+      '/api/admin/missing-transfers/ask',
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/missing-transfers/ask'>> => {
+        const wanted = parseInput(askedTransferSchema, body);
+        await club.write((tx) => missing.ask(tx, wanted, actorOf(session)));
+        set.status = 201;
+        return { data: { transfers: missing.list(now()) } };
+      },
+      { access: 'staff', parse: parseJsonBody },
     );
 }
 

@@ -34,11 +34,20 @@ export interface BankMatchRow {
   amount: number;
 }
 
-/** A transfer that the club counts on and no line of a statement shows. */
-export interface UnprovenTransfer extends Candidate {
-  payment_receipt: string | null;
-  /** When it was entered, or its receipt arrived. */
+/** A waiting receipt or an entered transfer that no line of a statement shows. */
+export interface UnprovenTransfer {
+  booking_id: number;
+  player_id: number | null;
+  entry_id: number | null;
+  name: string;
+  /** PKR. */
+  amount: number;
+  /** When it was entered or its receipt arrived, whichever came first. */
   since: number;
+  /** The club has an email or a number that takes text messages. */
+  reachable: number;
+  /** The picture came for another booking or share too. */
+  reused: number;
 }
 
 const LINE_COLUMNS = `id, date, minute, paisa, text, ignored, (
@@ -54,10 +63,20 @@ function standing(entry: string): string {
   return `NOT EXISTS (SELECT 1 FROM ledger_entry AS undone WHERE undone.reverses = ${entry})`;
 }
 
+/** A transfer that stands and that no line confirms. */
+const IS_UNCONFIRMED = `entry.kind = 'payment' AND entry.method = 'bank_transfer' AND ${standing('entry.id')}
+  AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)`;
+
 /** When the newest receipt of a booking or a share arrived. */
 function receiptAt(booking: string, player: string): string {
   return `(SELECT max(created_at) FROM receipt WHERE receipt.booking_id = ${booking} AND receipt.player_id IS ${player})`;
 }
+
+/** True when the picture of a receipt came for another booking or share too; the same words as in `src/receipts`. */
+const IS_REUSED = `EXISTS (SELECT 1 FROM receipt AS mine JOIN receipt AS other
+  ON (other.booking_id, other.player_id) IS NOT (mine.booking_id, mine.player_id) AND (
+    other.sha256 IN (mine.sha256, mine.source_sha256) OR other.source_sha256 IN (mine.sha256, mine.source_sha256))
+  WHERE mine.booking_id = transfer.booking_id AND mine.player_id IS transfer.player_id)`;
 
 /** One text for one person: the member, or the contact. */
 function customerOf(table: string): string {
@@ -66,14 +85,14 @@ function customerOf(table: string): string {
 
 /** The lines of statements and what they were used for. Rows are never removed. */
 export class BankStore {
-  readonly #db: Database;
+  readonly db: Database;
   readonly #insert;
   readonly #insertMatch;
   readonly #select;
   readonly #selectMatches;
 
   constructor(db: Database) {
-    this.#db = db;
+    this.db = db;
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO bank_line (statement_id, digest, date, minute, paisa, text) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (digest) DO NOTHING`,
@@ -93,7 +112,7 @@ export class BankStore {
 
   /** The columns that a person confirmed for this header; null for an unknown one. */
   findColumns(shape: string): BankColumns | null {
-    const row = this.#db
+    const row = this.db
       .query<{ columns: string }, [string]>('SELECT columns FROM bank_format WHERE shape = ?')
       .get(shape);
     const stored = row && v.safeParse(bankColumnsSchema, JSON.parse(row.columns));
@@ -128,7 +147,7 @@ export class BankStore {
 
   /** The lines that wait, oldest first, because the first transfer of two belongs to the first booking. */
   listOpen(): BankLineRow[] {
-    return this.#db
+    return this.db
       .query<BankLineRow, []>(
         `SELECT * FROM (SELECT ${LINE_COLUMNS} FROM bank_line) WHERE ${IS_OPEN} ORDER BY date, minute, id LIMIT ${MAX_OPEN}`,
       )
@@ -138,7 +157,7 @@ export class BankStore {
   /** Lines that are done, newest first; `before` is the id of the page before. */
   listDone(state: 'matched' | 'ignored', before: number, limit: number): BankLineRow[] {
     const condition = state === 'ignored' ? 'ignored IS NOT NULL' : `ignored IS NULL AND NOT (${IS_OPEN})`;
-    return this.#db
+    return this.db
       .query<BankLineRow, [number, number]>(
         `SELECT * FROM (SELECT ${LINE_COLUMNS} FROM bank_line WHERE id < ?) WHERE ${condition} ORDER BY id DESC LIMIT ?`,
       )
@@ -165,12 +184,12 @@ export class BankStore {
   }
 
   isConfirmed(entryId: number): boolean {
-    return this.#db.query('SELECT 1 FROM bank_match WHERE entry_id = ?').get(entryId) !== null;
+    return this.db.query('SELECT 1 FROM bank_match WHERE entry_id = ?').get(entryId) !== null;
   }
 
   /** The days that the statements of an account reach from and to; null without any. */
   coverage(iban: string): { from: string; until: string } | null {
-    const row = this.#db
+    const row = this.db
       .query<{ from: string | null; until: string | null }, [string]>(
         'SELECT min(first_date) AS "from", max(last_date) AS until FROM bank_statement WHERE iban = ?',
       )
@@ -181,7 +200,7 @@ export class BankStore {
   /** The day of the first booking; statements before it have nothing to say. */
   firstBookingDate(): string | null {
     return (
-      this.#db
+      this.db
         .query<{ date: string | null }, []>(
           "SELECT date(min(created_at) / 1000, 'unixepoch', '+5 hours') AS date FROM booking WHERE id = (SELECT min(id) FROM booking)",
         )
@@ -190,12 +209,12 @@ export class BankStore {
   }
 
   /** What the club waits for, and the transfers that it entered without a line. */
-  listCandidates(today: string): UnprovenTransfer[] {
+  listCandidates(today: string): Candidate[] {
     const from = addDays(today, -CANDIDATE_DAYS);
-    return this.#db
-      .query<UnprovenTransfer, { from: string; since: number }>(
+    return this.db
+      .query<Candidate, { from: string; since: number }>(
         `SELECT booking.id AS booking_id, NULL AS player_id, NULL AS entry_id, name, created_at AS booked_at, receipt_at,
-           ${customerOf('booking')} AS customer, payment_receipt, ifnull(receipt_at, created_at) AS since,
+           ${customerOf('booking')} AS customer,
            CASE WHEN status = 'cancelled' THEN computed_amount - max(received, 0) ELSE charge - received - ifnull((
              SELECT sum(player.charge - player.received) FROM player
              WHERE player.activity_id = booking.activity_id AND is_host = 0), 0) END AS amount
@@ -203,21 +222,49 @@ export class BankStore {
          WHERE amount > 0 AND (status <> 'cancelled' OR pay_by IS NOT NULL)
          UNION ALL
          SELECT booking.id, player.id, NULL, player.name, player.created_at, ${receiptAt('booking.id', 'player.id')},
-           ${customerOf('player')}, player.payment_receipt,
-           ifnull(${receiptAt('booking.id', 'player.id')}, player.created_at), player.charge - player.received
+           ${customerOf('player')}, player.charge - player.received
          FROM player JOIN booking ON booking.activity_id = player.activity_id
          WHERE is_host = 0 AND player.charge > player.received AND booking.date >= $from
          UNION ALL
          SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
            ifnull(player.created_at, booking.created_at), ${receiptAt('booking.id', 'player.id')},
-           CASE WHEN player.id IS NULL THEN ${customerOf('booking')} ELSE ${customerOf('player')} END,
-           booking.payment_receipt, entry.at, entry.amount
+           CASE WHEN player.id IS NULL THEN ${customerOf('booking')} ELSE ${customerOf('player')} END, entry.amount
          FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
            LEFT JOIN player ON player.id = entry.player_id
-         WHERE entry.at >= $since AND entry.kind = 'payment' AND entry.method = 'bank_transfer'
-           AND ${standing('entry.id')} AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)
+         WHERE entry.at >= $since AND ${IS_UNCONFIRMED}
          ORDER BY booking_id`,
       )
       .all({ from, since: clubInstant(from, 0) });
+  }
+
+  /** What no line shows of the receipts and transfers from the instant `from` until before `before`. */
+  listUnproven(from: number, before: number): UnprovenTransfer[] {
+    return this.db
+      .query<UnprovenTransfer, { from: number; before: number }>(
+        `SELECT *, ${IS_REUSED} AS reused FROM (
+           SELECT id AS booking_id, NULL AS player_id, NULL AS entry_id, name, email <> '' OR sms_updates AS reachable,
+             charge - received AS amount, ${receiptAt('booking.id', 'NULL')} AS since
+           FROM booking INDEXED BY booking_receipt_waiting
+           WHERE status = 'pending' AND payment_receipt IS NOT NULL
+           UNION ALL
+           SELECT id, NULL, NULL, name, email <> '' OR sms_updates, computed_amount - max(received, 0),
+             ${receiptAt('booking.id', 'NULL')}
+           FROM booking INDEXED BY booking_late_receipt
+           WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL
+           UNION ALL
+           SELECT booking.id, player.id, NULL, player.name, player.email <> '', player.charge - player.received,
+             ${receiptAt('booking.id', 'player.id')}
+           FROM player INDEXED BY player_receipt_waiting JOIN booking ON booking.activity_id = player.activity_id
+           WHERE player.payment_receipt IS NOT NULL AND player.charge > player.received AND booking.status <> 'cancelled'
+           UNION ALL
+           SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
+             iif(player.id IS NULL, booking.email <> '' OR booking.sms_updates, player.email <> ''), entry.amount,
+             min(entry.at, ifnull(${receiptAt('booking.id', 'player.id')}, entry.at))
+           FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
+             LEFT JOIN player ON player.id = entry.player_id
+           WHERE entry.at >= $from AND ${IS_UNCONFIRMED}
+         ) AS transfer WHERE since >= $from AND since < $before ORDER BY since, booking_id`,
+      )
+      .all({ from, before });
   }
 }

@@ -82,6 +82,20 @@ export function findLastBookingEntry<Action extends AuditAction>(
   return row && (toAuditEntry(row) as Extract<AuditEntry, { action: Action }>);
 }
 
+/** When the customer of a transfer was last asked where the money is; null when never. */
+export function lastTransferQuestion(
+  db: Database,
+  transfer: { booking_id: number; player_id: number | null; entry_id: number | null },
+): number | null {
+  const row = db
+    .query<{ at: number | null }, [number, number | null, number | null]>(
+      `SELECT max(at) AS at FROM audit_log WHERE subject = 'booking' AND subject_id = ? AND action = 'transfer_asked'
+         AND details ->> 'player' IS ? AND details ->> 'entry' IS ?`,
+    )
+    .get(transfer.booking_id, transfer.player_id, transfer.entry_id);
+  return row?.at ?? null;
+}
+
 /** The newest restore that named what may be missing, or null. */
 export function findLastRestore(db: Database): Extract<AuditEntry, { action: 'restored' }> | null {
   const row = db

@@ -120,6 +120,16 @@ export type ClubEvent =
       disputed: boolean;
       player_id?: number;
     }
+  /** The bank shows no transfer of `amount` PKR that the club knows `since`, and the reception asks where it is. */
+  | {
+      kind: 'payment.not_in_bank';
+      booking_id: number;
+      player_id?: number;
+      entry_id: number | null;
+      amount: number;
+      since: string;
+      at: number;
+    }
   /** Slots of a court's business day that became free; `freed_by` are digests of the customer who gave them up. */
   | {
       kind: 'slots.freed';

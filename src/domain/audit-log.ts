@@ -66,6 +66,8 @@ export interface AuditDetails {
   /** A line of the bank's statement shows the entry, or does not any more. */
   transfer_confirmed: { entry: number };
   transfer_unconfirmed: { entry: number };
+  /** The customer was asked for a transfer in PKR that the bank does not show. */
+  transfer_asked: { player: number | null; entry: number | null; amount: number };
   /** A line belongs to no booking, or may again. */
   bank_line_ignored: { ignored: boolean };
   /** `result` is `paid`, `short`, `over`, `refund_due` or `another amount`; amounts in PKR. */

@@ -80,6 +80,17 @@ export const bankMatchSchema = v.union([
 ]);
 export type BankMatch = v.InferOutput<typeof bankMatchSchema>;
 
+/** Banking days after which a transfer that the bank does not show is an alarm, and its customer may be asked. */
+export const ASK_AFTER_DAYS = 3;
+
+/** A transfer by its booking, whose share it is, and the entry; null for the host, and for a receipt that waits. */
+export const askedTransferSchema = v.strictObject({
+  booking_id: id,
+  player_id: v.nullable(id),
+  entry_id: v.nullable(id),
+});
+export type AskedTransfer = v.InferOutput<typeof askedTransferSchema>;
+
 export const ignoreLineSchema = v.strictObject({
   reason: v.pipe(
     singleLineText('Please use one line of text.'),

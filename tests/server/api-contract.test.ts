@@ -431,6 +431,22 @@ describe('each answer has the shape its contract gives', () => {
     }),
     'DELETE /api/admin/bank-lines/:id/match': () => ({ param: 1 }),
     'POST /api/admin/bank-lines/:id/ignore': () => ({ param: 2, body: { reason: 'Rent of the café' } }),
+    'POST /api/admin/missing-transfers/ask': async () => {
+      const walkIn = {
+        court_id: 1,
+        date: '2026-11-26',
+        slots: ['21:00', '21:30'],
+        name: 'Zain',
+        email: 'zain@example.com',
+      };
+      const { id } = (await club.post('/api/admin/bookings', walkIn, admin.headers)).json.data.booking;
+      const paid = { amount: 500, method: 'bank_transfer' };
+      const { entry } = (await club.post(`/api/admin/bookings/${id}/payments`, paid, admin.headers)).json
+        .data;
+      // As if the bank's statements reached a week further.
+      club.db.run("UPDATE bank_statement SET last_date = '2026-11-27'");
+      return { body: { booking_id: id, player_id: null, entry_id: entry.id } };
+    },
     'POST /api/admin/ledger/:id/reverse': () => ({ param: 1, body: { reason: 'typed twice' } }),
     'PUT /api/admin/staff-grants/seen': () => ({ body: { staff_id: 1, last_id: 1 } }),
     'PUT /api/admin/shifts/:id/close': () => ({ param: 1, body: { counted: 2400 } }),

@@ -2,15 +2,17 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 let club: TestClub;
 let staff: { headers: { cookie: string } };
 let owner: { headers: { cookie: string } };
-beforeEach(async () => {
-  club = await createTestClub();
+async function openClub(env: Record<string, string> = {}) {
+  club = await createTestClub({ env });
   owner = await club.signIn({ email: 'owner@example.com', is_admin: true });
   staff = await club.signIn({ email: 'desk@example.com', is_admin: true, role: 'staff' });
-});
+}
+beforeEach(() => openClub());
 afterEach(() => club.close());
 
 const COLUMNS = {
@@ -228,6 +230,104 @@ test('a transfer that the statements do not show after a banking day is missing,
   await drop([['2026-11-20', amount, `booking ${id}`]]);
   await post('/bank-lines/match-sure');
   expect([await missing(), await alarms()]).toEqual([[], []]);
+});
+
+const missingTransfers = async () =>
+  (await club.get('/api/admin/missing-transfers', staff.headers)).json.data.transfers;
+
+test('the customer of an alarmed transfer is asked once in three days, by email or text message', async () => {
+  await club.close();
+  await openClub({ SMS_URL: 'http://127.0.0.1:9/' });
+  const { id, email } = await book();
+  const phoneOnly = {
+    court_id: 1,
+    date: '2026-11-20',
+    name: 'Zain',
+    phone: '0300 5554433',
+    slots: ['19:00', '19:30'],
+  };
+  const walkIn = (await post('/bookings', phoneOnly)).json.data.booking;
+  const texted = await book({
+    start_time: '21:00',
+    sms_updates: true,
+    email: 'texted@example.com',
+    court_id: 2,
+  });
+  const pay = async (booking: number) =>
+    (await post(`/bookings/${booking}/payments`, { amount: 500, method: 'bank_transfer' })).json.data.entry
+      .id;
+  const entries = [await pay(id), await pay(walkIn.id), await pay(texted.id)];
+  const ask = async (booking_id: number, entry_id: number | undefined) =>
+    (await post('/missing-transfers/ask', { booking_id, player_id: null, entry_id })).status;
+  await drop([['2026-11-20', 10, 'other']]);
+  expect(await ask(id, entries[0])).toBe(409);
+  // Late in the evening of the Wednesday after: three banking days, and no hour for a text message.
+  club.clock.now = Date.parse('2026-11-25T23:00:00+05:00');
+  await drop([['2026-11-25', 10, 'other']]);
+  expect((await missingTransfers()).map(({ can_ask }: { can_ask: boolean }) => can_ask)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect([
+    await ask(id, entries[0]),
+    await ask(walkIn.id, entries[1]),
+    await ask(texted.id, entries[2]),
+  ]).toEqual([...[201, 409, 201]]);
+  expect([await ask(id, entries[0]), (await missingTransfers())[0].asked_at]).toEqual([
+    409,
+    '2026-11-25T23:00:00+05:00',
+  ]);
+  const queued = club.rows<{ kind: string; recipient: string; not_before: number }>(
+    `SELECT kind, recipient, not_before FROM outbox WHERE kind LIKE '%not_in_bank' ORDER BY id`,
+  );
+  expect(queued).toEqual([
+    { kind: 'payment.not_in_bank', recipient: email, not_before: 0 },
+    { kind: 'payment.not_in_bank', recipient: texted.email, not_before: 0 },
+    { kind: 'sms.not_in_bank', recipient: texted.phone, not_before: Date.parse('2026-11-26T08:00:00+05:00') },
+  ]);
+  club.clock.now += 3 * 86_400_000;
+  expect(await ask(id, entries[0])).toBe(201);
+});
+
+test('a receipt whose picture came for two bookings stands first, and a paid price that rose is no receipt', async () => {
+  const upload = async (booking: { id: number; email: string }, width: number) => {
+    const body = createReceiptForm(createPng(width, 300), { email: booking.email });
+    const url = `http://localhost/api/booking/${booking.id}/receipt`;
+    expect((await club.app.handle(new Request(url, { method: 'POST', body }))).status).toBe(200);
+  };
+  const [honest, first, second] = [
+    await book(),
+    await book({ start_time: '20:00' }),
+    await book({ start_time: '22:00' }),
+  ];
+  await upload(honest, 300);
+  await upload(first, 320);
+  await upload(second, 320);
+  club.db.run('UPDATE receipt SET created_at = created_at - 86400000 WHERE booking_id = 1');
+  const seen = async () =>
+    (await missingTransfers()).map(({ booking_id, reused }: { booking_id: number; reused: boolean }) => [
+      booking_id,
+      reused,
+    ]);
+  club.clock.now += 6 * 86_400_000;
+  await drop([
+    ['2026-11-19', 10, 'other'],
+    ['2026-11-25', 10, 'other'],
+  ]);
+  expect(await seen()).toEqual([
+    [first.id, true],
+    [second.id, true],
+    [honest.id, false],
+  ]);
+  // The bank shows it, and a dearer court is no second receipt.
+  await drop([['2026-11-20', honest.computed_amount, `booking ${honest.id}`]]);
+  await post('/bank-lines/match-sure');
+  club.db.run('UPDATE booking SET charge = charge + 500 WHERE id = ?', [honest.id]);
+  expect(await seen()).toEqual([
+    [first.id, true],
+    [second.id, true],
+  ]);
 });
 
 test('many desks that confirm the same lines at once use each line once', async () => {

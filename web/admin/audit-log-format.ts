@@ -28,6 +28,9 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'receipt_rejected') return 'Receipt rejected';
   if (action === 'company') return details.removed ? 'Company removed' : 'Company on the invoice';
   if (action === 'bank_told') return 'New bank account emailed';
+  if (action === 'transfer_confirmed') return 'Transfer found in the bank’s statement';
+  if (action === 'transfer_unconfirmed') return 'Transfer separated from the bank’s statement';
+  if (action === 'transfer_asked') return `Customer asked for a transfer of ${formatPkr(details.amount)}`;
   if (action === 'late_receipt') {
     const outcome = details.decision === 'credit' ? 'credit given' : 'to be refunded';
     return `Late receipt of ${formatPkr(details.amount)}: ${outcome}`;

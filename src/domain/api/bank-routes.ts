@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { BANK_LINE_STATES, bankMatchSchema, bankPartSchema, ignoreLineSchema } from '../bank.ts';
+import {
+  askedTransferSchema,
+  BANK_LINE_STATES,
+  bankMatchSchema,
+  bankPartSchema,
+  ignoreLineSchema,
+} from '../bank.ts';
 import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
@@ -47,6 +53,11 @@ const missingTransferSchema = v.strictObject({
   since: instant,
   /** Banking days that the statements reach beyond it. */
   banking_days: count,
+  /** The picture of its receipt came for another booking or share too. */
+  reused: v.boolean(),
+  /** When the customer was last asked; null when never. */
+  asked_at: v.nullable(instant),
+  can_ask: v.boolean(),
 });
 export type MissingTransfer = v.InferOutput<typeof missingTransferSchema>;
 
@@ -104,5 +115,12 @@ export const BANK_ROUTES = {
     summary: 'List receipts and transfers that the statements do not show',
     access: 'staff',
     answer: data(v.strictObject({ transfers: v.array(missingTransferSchema) })),
+  },
+  'POST /api/admin/missing-transfers/ask': {
+    summary: 'Ask the customer where a transfer is, by email or text message',
+    access: 'staff',
+    body: askedTransferSchema,
+    answer: data(v.strictObject({ transfers: v.array(missingTransferSchema) })),
+    status: 201,
   },
 } as const satisfies Record<string, RouteContract>;

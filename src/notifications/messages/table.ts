@@ -18,6 +18,7 @@ import { hostMatchAsked, hostMatchFull } from './host-match.ts';
 import { hostShares, hostSharesClosed } from './host-shares.ts';
 import { invitation } from './invitation.ts';
 import { mailTest } from './mail-test.ts';
+import { notInBank, playerNotInBank, smsNotInBank } from './not-in-bank.ts';
 import { offerMade, smsOffer } from './offer-made.ts';
 import { offerWithdrawn, smsOfferWithdrawn } from './offer-withdrawn.ts';
 import { passwordChanged } from './password-changed.ts';
@@ -77,6 +78,8 @@ export const MESSAGES: readonly Message[] = [
   receiptReceived,
   receiptRejected,
   receiptRefundDue,
+  notInBank,
+  playerNotInBank,
   paymentUnmatched,
   amountMismatch,
   clubBooking,
@@ -88,6 +91,7 @@ export const MESSAGES: readonly Message[] = [
   smsReminder,
   smsPaymentDue,
   smsReleased,
+  smsNotInBank,
   smsWaitlistJoined,
   smsOffer,
   smsOfferWithdrawn,

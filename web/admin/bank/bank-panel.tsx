@@ -13,6 +13,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { MatchByHand } from './match-by-hand.tsx';
+import { NotInBankMark, useMissingTransfers } from './not-in-bank.tsx';
 
 type Imported = ApiAnswer<'POST /api/admin/statements'>['data'];
 interface Question {
@@ -256,29 +257,30 @@ function Line({ line }: { line: BankLine }) {
 /** Receipts and entered transfers that the statements should show by now. */
 function MissingTransfers() {
   const { href } = useUrlParams();
-  const { data } = useAdminQuery('GET /api/admin/missing-transfers');
-  if (!data || data.transfers.length === 0) return null;
+  const transfers = useMissingTransfers();
+  if (transfers.length === 0) return null;
   return (
     <div className="card">
       <div className="money-heading">
         <h2>Not in the bank yet</h2>
-        <span className="muted">{data.transfers.length}</span>
+        <span className="muted">{transfers.length}</span>
       </div>
       <ul className="money-lines" aria-label="Not in the bank yet">
-        {data.transfers.map(({ booking_id, entry_id, name, amount, banking_days }) => (
-          <li key={entry_id ?? `receipt ${booking_id}`}>
-            <a className="money-line" href={href({ booking: String(booking_id) })}>
-              <span>
+        {transfers.map((transfer) => {
+          const { booking_id, player_id, entry_id, name, reused } = transfer;
+          return (
+            <li key={`${booking_id} ${player_id} ${entry_id}`} className="bank-missing">
+              <a href={href({ booking: String(booking_id) })}>
                 {name} <span className="muted">#{booking_id}</span>
-              </span>
-              <strong className="money-amount">{formatPkr(amount)}</strong>
+              </a>
               <span className="muted small">
-                {entry_id === null ? 'Receipt waits' : 'Entered as paid'}, {banking_days}{' '}
-                {banking_days === 1 ? 'banking day' : 'banking days'} ago
+                {entry_id === null ? 'Receipt waits' : 'Entered as paid'}
+                {reused && ', its picture came for another booking too'}
               </span>
-            </a>
-          </li>
-        ))}
+              <NotInBankMark transfer={transfer} />
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

@@ -13,6 +13,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ActionMenu, type MenuItem } from '../action-menu.tsx';
 import { formatBookingEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
+import { NotInBank } from '../bank/not-in-bank.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { BookingMessages } from '../messages/outbox-panel.tsx';
@@ -98,6 +99,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
         </dl>
         <section className="admin-payment" aria-label="Payment">
           <BookingMoney detail={detail} />
+          <NotInBank bookingId={booking.id} />
           <ReceiptWithWarnings receipt={receipt} booking={booking} />
         </section>
         <BookingContact detail={detail} />

@@ -10,6 +10,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { OpenSetupSteps } from '../../shared/settings/open-setup-steps.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { NotInBank, useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useStatusChange } from '../bookings/change-status-dialog.tsx';
 import { LateReceiptLine } from '../bookings/late-receipt-decisions.tsx';
@@ -52,6 +53,7 @@ export default function InboxPanel() {
   const { href } = useUrlParams();
   const isOwner = useIsOwner();
   const { data, error } = useAdminQuery('GET /api/admin/inbox');
+  const missing = useMissingTransfers();
   if (!data) {
     return (
       <section aria-label="To do">
@@ -60,8 +62,12 @@ export default function InboxPanel() {
       </section>
     );
   }
-  const { receipts, late_receipts, to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
+  const { late_receipts, to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
   const doubtOf = ({ id }: Booking) => data.doubts.find(({ booking_id }) => booking_id === id);
+  const isMissing = ({ id }: Booking) => missing.some(({ booking_id }) => booking_id === id);
+  const isForged = (booking: Booking) => isMissing(booking) && (doubtOf(booking)?.reused_in.length ?? 0) > 0;
+  // A picture that came for two bookings, and no money: the likeliest forgeries stand first.
+  const receipts = data.receipts.toSorted((a, b) => Number(isForged(b)) - Number(isForged(a)));
   return (
     <section aria-label="To do">
       {data.count === 0 && <p className="alert success">Nothing is waiting. All receipts are checked.</p>}
@@ -87,7 +93,7 @@ export default function InboxPanel() {
         {(booking) => (
           <>
             <BookingLine booking={booking} />
-            <ReceiptDecision booking={booking} doubt={doubtOf(booking)} />
+            <ReceiptDecision booking={booking} doubt={doubtOf(booking)} isMissing={isMissing(booking)} />
           </>
         )}
       </InboxSection>
@@ -95,7 +101,12 @@ export default function InboxPanel() {
         {(line) => <ShareReceipt line={line} />}
       </InboxSection>
       <InboxSection title="Late receipts" lines={late_receipts} note="Released before the receipt came.">
-        {(late) => <LateReceiptLine late={late} doubt={doubtOf(late.booking)} />}
+        {(late) => (
+          <>
+            <LateReceiptLine late={late} doubt={doubtOf(late.booking)} />
+            <NotInBank bookingId={late.booking.id} />
+          </>
+        )}
       </InboxSection>
       <InboxSection title="Unpaid, playing within two hours" lines={unpaid_soon}>
         {(booking) => (
@@ -256,26 +267,36 @@ function FailedMessages({ count }: { count: number }) {
  * The admin compares the receipt with the amount first, so the picture stands beside the buttons. What speaks against
  * the receipt stands here too, and then an approval takes a second press.
  */
-function ReceiptDecision({ booking, doubt }: { booking: Booking; doubt: ReceiptDoubt | undefined }) {
+function ReceiptDecision({
+  booking,
+  doubt,
+  isMissing,
+}: {
+  booking: Booking;
+  doubt: ReceiptDoubt | undefined;
+  isMissing: boolean;
+}) {
   const { busy, error, changeStatus } = useStatusChange();
   const [isAsked, setAsked] = useState(false);
   const amount = formatPkr(booking.balance);
-  const approve = () => (doubt && !isAsked ? setAsked(true) : void changeStatus(booking, 'paid'));
+  const asksFirst = (doubt !== undefined || isMissing) && !isAsked;
+  const approve = () => (asksFirst ? setAsked(true) : void changeStatus(booking, 'paid'));
   return (
     <div className="admin-inbox-receipt">
       <ReceiptPicture url={`/api/booking/${booking.id}/receipt`} bookingId={booking.id}>
         <ReceiptAmount booking={booking} />
       </ReceiptPicture>
       {doubt && <ReceiptDoubts booking={booking} doubt={doubt} />}
+      <NotInBank bookingId={booking.id} />
       {isAsked && <p className="admin-inbox-question">Has {amount} arrived in the bank for this booking?</p>}
       <button
         type="button"
-        className={doubt && !isAsked ? 'quiet' : ''}
+        className={asksFirst ? 'quiet' : ''}
         aria-busy={busy}
         aria-label={`${isAsked ? 'Yes, approve' : 'Approve'} the payment of ${booking.name}`}
         onClick={approve}
       >
-        {isAsked ? 'Yes, approve' : doubt ? 'Approve …' : 'Approve'}
+        {isAsked ? 'Yes, approve' : asksFirst ? 'Approve …' : 'Approve'}
       </button>
       <RejectReceipt booking={booking} />
       <ErrorAlert text={error} />

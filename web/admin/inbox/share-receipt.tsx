@@ -5,6 +5,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { NotInBank, useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { ReceiptDoubts, ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { RejectReceipt } from '../bookings/reject-receipt.tsx';
@@ -16,7 +17,9 @@ export function ShareReceipt({ line: { booking, player } }: { line: Inbox['share
   const key = useRef(crypto.randomUUID());
   const { balance, receipt } = player;
   const name = player.name || 'a player';
-  const isDoubted = receipt !== null && receipt.reused_in.length > 0;
+  const isMissing = useMissingTransfers().some(({ player_id }) => player_id === player.id);
+  const isReused = receipt !== null && receipt.reused_in.length > 0;
+  const isDoubted = isReused || isMissing;
   const approve = () =>
     run(async () => {
       await callApi('POST /api/admin/bookings/:id/payments', {
@@ -41,9 +44,10 @@ export function ShareReceipt({ line: { booking, player } }: { line: Inbox['share
             </p>
           </ReceiptPicture>
         )}
-        {isDoubted && (
+        {isReused && (
           <ReceiptDoubts booking={booking} doubt={{ reused_in: receipt.reused_in, price_at_upload: null }} />
         )}
+        {isMissing && <NotInBank bookingId={booking.id} />}
         {isAsked && (
           <p className="admin-inbox-question">Has {formatPkr(balance)} arrived in the bank for this share?</p>
         )}

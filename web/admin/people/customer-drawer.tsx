@@ -8,6 +8,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
@@ -31,6 +32,7 @@ export function CustomerDrawer({ bookingId, onClose }: { bookingId: number; onCl
 function CustomerView({ customer, bookingId }: { customer: Customer; bookingId: number }) {
   const { href } = useUrlParams();
   const isOwner = useIsOwner();
+  const missing = new Set(useMissingTransfers().map(({ booking_id }) => booking_id));
   const { phone, email, user_id, visits, no_shows, cancelled, upcoming, spent, bookings } = customer;
   return (
     <>
@@ -85,6 +87,7 @@ function CustomerView({ customer, bookingId }: { customer: Customer; bookingId: 
             </a>{' '}
             <StatusBadge status={booking.status} />
             {booking.attendance === 'no_show' && <span className="badge danger">No-show</span>}
+            {missing.has(booking.id) && <span className="badge warning">Not in the bank yet</span>}
           </li>
         ))}
       </ul>

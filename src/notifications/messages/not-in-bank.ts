@@ -1,0 +1,84 @@
+import { shortDate } from '../../domain/format-date.ts';
+import { formatPkr } from '../../domain/format-money.ts';
+import { bookingSms, requiredEmail } from '../booking-message.ts';
+import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { playDetails, playerEmail, shareButton } from '../player-message.ts';
+import { HELD } from '../sample-data.ts';
+import { clubInSms } from '../sms-text.ts';
+
+interface Transfer {
+  entry_id: number | null;
+  amount: number;
+  /** When it was entered or its receipt arrived: ISO 8601. */
+  since: string;
+}
+
+const onDay = (since: string) => shortDate(since.slice(0, 10));
+
+const details = { entry_id: null, amount: 12_500, since: '2026-11-20T15:30:00+05:00' };
+
+/** The reception may ask again for the same transfer, days later. */
+const occasion = ({ entry_id, amount, since, at }: Transfer & { at: number }) => ({
+  key: `${entry_id ?? since} ${at}`,
+  details: { entry_id, amount, since },
+});
+
+function askingText({ amount, since }: Transfer): string {
+  return `Our bank's statement does not show your transfer of ${formatPkr(amount)} from about ${onDay(since)}. Please look into your bank's app: has the money left your account? Then reply to this email with the bank's transaction number. If not, please pay again.`;
+}
+
+const words = ({ amount, since }: Transfer) => ({
+  preview: `${formatPkr(amount)}, about ${onDay(since)}`,
+  badge: { text: 'Transfer not found', tone: 'warning' } as const,
+  heading: 'We cannot find your transfer',
+});
+
+/** The reception asks for it, so it goes also to members who turned emails off, and after play. */
+export const notInBank = requiredEmail<Transfer>({
+  kind: 'payment.not_in_bank',
+  label: 'Transfer not in the bank',
+  on: { 'payment.not_in_bank': occasion },
+  withdrawnBy: ['receipt.rejected'],
+  content: ({ booking, club, details }) => ({
+    subject: `Booking ${booking.id}: we cannot find your transfer`,
+    ...words(details),
+    sections: [
+      greetingSection(booking.name, askingText(details)),
+      bookingDetails(booking),
+      bookingButton(booking),
+      questionsNote(club),
+    ],
+  }),
+  samples: { waiting: { booking: HELD, details } },
+});
+
+export const playerNotInBank = playerEmail<Transfer>({
+  kind: 'player.not_in_bank',
+  label: 'Player: transfer not in the bank',
+  on: { 'payment.not_in_bank': occasion },
+  withdrawIf: () => null,
+  content: (player, club, details) => ({
+    subject: 'We cannot find your transfer',
+    ...words(details),
+    sections: [
+      greetingSection(player.name, askingText(details)),
+      playDetails(player),
+      shareButton(player),
+      questionsNote(club),
+    ],
+  }),
+  samples: { waiting: { details } },
+});
+
+export const smsNotInBank = bookingSms({
+  kind: 'sms.not_in_bank',
+  label: 'SMS: transfer not in the bank',
+  on: { 'payment.not_in_bank': occasion },
+  withdrawnBy: ['receipt.rejected'],
+  latest: () => Number.POSITIVE_INFINITY,
+  suits: () => true,
+  text: ({ id }, club) =>
+    `${clubInSms(club)}: our bank does not show your transfer for no. ${id}. Please call ${club.phone} with its transaction number.`,
+  samples: { waiting: { booking: HELD } },
+});

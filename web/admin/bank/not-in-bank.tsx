@@ -1,0 +1,53 @@
+import { toast } from 'sonner';
+import type { MissingTransfer } from '../../../src/domain/api/bank-routes.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { dateTimeLabel } from '../date-time-labels.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+/** The transfers that the bank's statements should show by now and do not. */
+export function useMissingTransfers(): MissingTransfer[] {
+  return useAdminQuery('GET /api/admin/missing-transfers').data?.transfers ?? [];
+}
+
+/** Marks what the bank does not show of a booking. */
+export function NotInBank({ bookingId }: { bookingId: number }) {
+  return useMissingTransfers()
+    .filter(({ booking_id }) => booking_id === bookingId)
+    .map((transfer) => (
+      <div key={`${transfer.player_id} ${transfer.entry_id}`} className="alert warning admin-receipt-doubt">
+        <NotInBankMark transfer={transfer} />
+      </div>
+    ));
+}
+
+/** Since when the bank should show a transfer, and after three banking days the question to its customer. */
+export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
+  const { booking_id, player_id, entry_id, name, amount, banking_days, asked_at, can_ask } = transfer;
+  const { busy, error, run } = useAction('The customer could not be asked. Please try again.');
+  const ask = () =>
+    run(async () => {
+      await callApi('POST /api/admin/missing-transfers/ask', { body: { booking_id, player_id, entry_id } });
+      toast.success('Customer asked', { description: `${name}, ${formatPkr(amount)}` });
+      await invalidateQueries('/api/admin');
+    });
+  return (
+    <>
+      <span>
+        <strong>Not in the bank yet:</strong> {formatPkr(amount)}
+        {player_id !== null && ` of ${name}`}, {banking_days}{' '}
+        {banking_days === 1 ? 'banking day' : 'banking days'}
+        {asked_at && `. Asked ${dateTimeLabel(asked_at)}`}
+      </span>
+      {can_ask && (
+        <button type="button" className="quiet" aria-busy={busy} disabled={busy} onClick={() => void ask()}>
+          Ask the customer
+        </button>
+      )}
+      <ErrorAlert text={error} />
+    </>
+  );
+}
