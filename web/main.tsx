@@ -27,13 +27,16 @@ async function hydrate(): Promise<void> {
     hydrateRoot(
       rootElement,
       <StrictMode>
-        <LocationProvider>
+        <LocationProvider scope={ROUTED_HERE}>
           <App data={data} />
         </LocationProvider>
       </StrictMode>,
     );
   });
 }
+
+/** Pages that show what changes by the minute are loaded from the server, which has drawn it. */
+const ROUTED_HERE = /^(?!\/matches)/;
 
 function navigationType(): string | undefined {
   return (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type;

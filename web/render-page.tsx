@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
-import type { PageData } from '../src/domain/page-data.ts';
+import type { PageContent, PageData } from '../src/domain/page-data.ts';
 import { App } from './app/app.tsx';
 import { GENERATED_FILES } from './app/generated-files.ts';
 import { type PageAssets, preloadLinkHeader, renderDocument, stylesheetsFor } from './app/html-document.ts';
@@ -21,11 +21,11 @@ interface RenderedPage {
   noReferrer?: boolean;
 }
 
-/** `path`, or the path of the not-found page that all unknown paths share; and what it shows of free slots. */
-export function resolvePage(path: string): { path: string; free: 'none' | 'tonight' | 'day' } {
-  if (Object.hasOwn(GENERATED_FILES, path)) return { path, free: 'none' };
+/** The path of the screen, which all matches share and all unknown paths; and what it shows beside the club. */
+export function resolvePage(path: string): { path: string; content: PageContent | null } {
+  if (Object.hasOwn(GENERATED_FILES, path)) return { path, content: null };
   const screen = screenAt(path);
-  return { path: screen.path, free: pageMetadataFor(screen).free ?? 'none' };
+  return { path: screen.path, content: pageMetadataFor(screen).content ?? null };
 }
 
 /** Renders the HTML page or the generated file at `path`. `assets` are the built files that the page loads. */
@@ -44,7 +44,7 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
   );
   const body = await new Response(prelude).text();
   return {
-    status: screen === NOT_FOUND ? 404 : 200,
+    status: screen === NOT_FOUND || data.match === null ? 404 : 200,
     type: 'text/html; charset=utf-8',
     text: renderDocument(screen, data, assets, body),
     styleHashes: stylesheetsFor(screen, assets).map(({ hash }) => hash),

@@ -63,3 +63,43 @@ export const joinMatchSchema = v.strictObject({
   wait: v.optional(v.boolean('Waiting is yes or no.'), false),
 });
 export type JoinMatch = v.InferOutput<typeof joinMatchSchema>;
+
+export const LEVEL_LABELS: Record<Level, string> = {
+  beginner: 'Beginner',
+  improver: 'Improver',
+  intermediate: 'Intermediate',
+  advanced: 'Advanced',
+};
+
+interface LevelRange {
+  level_from: Level | null;
+  level_to: Level | null;
+}
+
+/** `Improver to advanced`, `Improver and up`, `Up to improver`, `All levels` */
+export function levelLabel({ level_from, level_to }: LevelRange): string {
+  if (!level_from) return level_to ? `Up to ${level_to}` : 'All levels';
+  if (!level_to) return `${LEVEL_LABELS[level_from]} and up`;
+  return level_from === level_to ? LEVEL_LABELS[level_from] : `${LEVEL_LABELS[level_from]} to ${level_to}`;
+}
+
+/** The matches that the landing page names: the next ones with free places. */
+export function nextOpenMatches<M extends { state: (typeof MATCH_STATES)[number] }>(
+  matches: readonly M[],
+): M[] {
+  return matches.filter(({ state }) => state === 'open').slice(0, 3);
+}
+
+/** Whether the host looks for players of this level. */
+export function fitsLevel({ level_from, level_to }: LevelRange, level: Level): boolean {
+  const at = LEVELS.indexOf(level);
+  const first = level_from ? LEVELS.indexOf(level_from) : 0;
+  const last = level_to ? LEVELS.indexOf(level_to) : LEVELS.length;
+  return first <= at && at <= last;
+}
+
+/** `2 places free`, `Full` */
+export function placesLabel(places: number): string {
+  if (places === 0) return 'Full';
+  return `${places} ${places === 1 ? 'place' : 'places'} free`;
+}

@@ -1,4 +1,5 @@
 import type { AddOn } from './add-on.ts';
+import type { Match } from './api/match-routes.ts';
 import type { PaymentMethod } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import type { Club, QrImage } from './club.ts';
@@ -30,6 +31,17 @@ export interface Tonight {
   starts: { court_id: number; date: string; time: string }[];
 }
 
+/** An hour that a customer can book to open a match. */
+export interface MatchStart {
+  court_id: number;
+  date: string;
+  /** `HH:MM` */
+  time: string;
+}
+
+/** What the HTML of some pages has beside the club: the landing page, the wizard, the list of matches, one match. */
+export type PageContent = 'tonight' | 'day' | 'matches' | 'match';
+
 /** Data in the HTML of every page, so that the page renders without a request. */
 export interface PageData {
   club: Club;
@@ -53,6 +65,14 @@ export interface PageData {
   day?: PageDay;
   /** Only in the HTML of the landing page. */
   tonight?: Tonight;
+  /** Customers can open matches. */
+  open_matches?: true;
+  /** The coming public matches; only in the HTML of their list, and of the landing page when there are some. */
+  matches?: Match[];
+  /** For each of the coming days an hour for a new match; only beside the list. */
+  match_starts?: MatchStart[];
+  /** Only in the HTML of the page of one match; null when there is none at its address. */
+  match?: Match | null;
   /** The request had no session, so the page need not ask for the signed-in user. */
   guest?: boolean;
 }

@@ -101,8 +101,6 @@ export function playerBlock(
   if (state === 'cancelled' || state === 'over') return PLAY_STATE_BLOCKS[state];
   if (player.is_host === 1)
     return { title: 'You made this booking', text: 'Please use the link in our email about it.' };
-  if (player.state === 'waiting')
-    return { title: 'You are on the waiting list', text: 'We email you when a place is free.' };
   return player.state === 'left'
     ? { title: 'This place was given back', text: 'Please ask the host for a new link.' }
     : null;
@@ -115,7 +113,10 @@ export function shareBlock(
   now: number,
 ): SelfServiceBlock | null {
   const block = playerBlock(booking, player, now);
-  if (block || player.balance > 0) return block;
+  if (block) return block;
+  if (player.state === 'waiting')
+    return { title: 'You are on the waiting list', text: 'We email you when a place is free.' };
+  if (player.balance > 0) return null;
   return { title: 'Your share is paid', text: 'Nothing is left to pay.' };
 }
 

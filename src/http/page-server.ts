@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { Elysia } from 'elysia';
-import type { PageData, PageDay, Tonight } from '../domain/page-data.ts';
+import type { PageContent, PageData } from '../domain/page-data.ts';
 import { CachedResponse } from './cached-response.ts';
 import { acceptsBrotli } from './content-encoding.ts';
 import { pathOf, queryOf, searchOf, trimTrailingSlashes } from './request-url.ts';
@@ -31,8 +31,8 @@ export interface RenderedPage {
 export interface EmbeddedClient {
   /** By URL path. */
   assets: Record<string, EmbeddedAsset>;
-  /** `path` itself, or the shared path of the not-found page; and what the page shows of free slots. */
-  resolvePage(path: string): Promise<{ path: string; free: 'none' | 'tonight' | 'day' }>;
+  /** The path that pages drawn alike share, as all unknown ones do; and what the page shows beside the club. */
+  resolvePage(path: string): Promise<{ path: string; content: PageContent | null }>;
   /** The HTML document or the generated file of a path; `status` is 404 when the path has neither. */
   renderPage(path: string, data: PageData): Promise<RenderedPage>;
 }
@@ -55,12 +55,16 @@ const MAX_PAGES = 150;
 /** Above it the first page after a start takes 180 ms more of the processor, to become 2 % smaller. */
 const PAGE_BROTLI_QUALITY = 5;
 
+export interface DrawnContent {
+  variant: string;
+  data: Partial<PageData>;
+}
+
 interface PageServerOptions {
   client: EmbeddedClient;
   pageData: () => PageData;
-  /** The day that the wizard shows first at an address; null leaves it to the browser. */
-  dayOf: (query: URLSearchParams) => PageDay | null;
-  tonight: () => Tonight;
+  /** What a page shows beside the club; addresses with the same `variant` share their drawing. */
+  contentOf: (content: PageContent, path: string, query: URLSearchParams) => DrawnContent;
   /** The same map while no page can have changed, nor its headers. */
   fresh: () => Map<string, EncodedResponses>;
   /** True for a request without a session cookie; its page tells the browser not to ask for the user. */
@@ -104,16 +108,10 @@ export class PageServer {
   }
 
   async #currentPage(request: Request, requestPath: string, isGuest: boolean): Promise<EncodedResponses> {
-    const { path, free } = await this.#options.client.resolvePage(requestPath);
-    const data: PageData = { ...this.#options.pageData(), ...(isGuest ? { guest: true } : {}) };
-    let variant = '';
-    if (free === 'tonight') data.tonight = this.#options.tonight();
-    if (free === 'day') {
-      const day = this.#options.dayOf(queryOf(request));
-      if (day) data.day = day;
-      variant = day ? `${day.date} ${day.court_id ?? ''} ${day.linked}` : 'later';
-    }
-    return this.#page(`${isGuest} ${path} ${variant}`, path, data);
+    const { path, content } = await this.#options.client.resolvePage(requestPath);
+    const drawn = content && this.#options.contentOf(content, requestPath, queryOf(request));
+    const data = { ...this.#options.pageData(), ...(isGuest ? { guest: true } : {}), ...drawn?.data };
+    return this.#page(`${isGuest} ${path} ${drawn?.variant ?? ''}`, path, data);
   }
 
   /** The page of a key, drawn again when its data has changed; requests at the same time share one drawing. */

@@ -1,13 +1,13 @@
-import type { BookingStore } from '../bookings/store.ts';
+import type { BookingServices } from '../bookings/services.ts';
 import type { Match } from '../domain/api/match-routes.ts';
 import type { Booking } from '../domain/booking.ts';
-import { clubTimestamp } from '../domain/business-day.ts';
+import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
 import { PLACES_OF_A_MATCH } from '../domain/match.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { shortName } from '../domain/share.ts';
 import type { MatchKeys } from '../players/match-keys.ts';
 import { placesLeft, seatedPlayers } from '../players/match-places.ts';
-import type { MatchRow } from '../players/match-store.ts';
+import type { MatchRow, MatchStore } from '../players/match-store.ts';
 import type { Player } from '../players/store.ts';
 
 /** PKR: a quarter of the price, as long as the host has so much of it. */
@@ -16,33 +16,74 @@ export function placePrice(booking: Booking, players: readonly Player[]): number
   return Math.max(0, Math.min(Math.floor(booking.charge / PLACES_OF_A_MATCH), carried));
 }
 
-export function toMatch(
-  bookings: BookingStore,
-  keys: MatchKeys,
-  match: MatchRow,
-  booking: Booking,
-  now: number,
-): Match {
-  const players = bookings.players.listOf(booking);
-  const { id, places, level_from, level_to, audience, text, decide_at } = match;
-  const isOver = booking.status === 'cancelled' || startOfPlay(booking) <= now;
-  const places_left = isOver ? 0 : placesLeft(match, players);
-  return {
-    id,
-    date: booking.date,
-    start_time: booking.start_time,
-    slots: booking.slots,
-    court_name: booking.court_name,
-    places,
-    places_left,
-    level_from,
-    level_to,
-    for: audience,
-    text,
-    price: placePrice(booking, players),
-    state: isOver ? 'over' : places_left === 0 ? 'full' : 'open',
-    share: keys.shareUrl(match),
-    decide_at: decide_at === null ? null : clubTimestamp(decide_at),
-    players: seatedPlayers(players).map(({ name }) => shortName(name)),
-  };
+interface MatchViewDeps extends Pick<BookingServices, 'bookings' | 'settings'> {
+  store: MatchStore;
+  keys: MatchKeys;
+  now: () => number;
+}
+
+/** Open matches as anyone may see them. */
+export class MatchViews {
+  readonly #deps: MatchViewDeps;
+
+  constructor(deps: MatchViewDeps) {
+    this.#deps = deps;
+  }
+
+  /** The coming public matches, the next to play first. */
+  list(): Match[] {
+    const { store, now } = this.#deps;
+    return store
+      .listUpcoming(businessDayOf(now()))
+      .flatMap((id) => this.#ofActivity(id) ?? [])
+      .filter(({ state }) => state !== 'over')
+      .sort((a, b) => startOfPlay(a) - startOfPlay(b));
+  }
+
+  /** Null for a number that no match has, and for one whose link the visitor does not have. */
+  find(id: number, key: string): { match: MatchRow; booking: Booking } | null {
+    const { store, bookings, keys } = this.#deps;
+    const match = store.find(id);
+    const booking = match && bookings.findByActivity(match.id);
+    return booking && keys.opens(match, key) ? { match, booking } : null;
+  }
+
+  /** The match that a booking is; null for one without. */
+  ofBooking({ activity_id }: Booking): Match | null {
+    return activity_id === null ? null : this.#ofActivity(activity_id);
+  }
+
+  #ofActivity(id: number): Match | null {
+    const { store, bookings } = this.#deps;
+    const match = store.find(id);
+    const booking = match && bookings.findByActivity(id);
+    return booking && this.view(match, booking);
+  }
+
+  view(match: MatchRow, booking: Booking): Match {
+    const { bookings, settings, keys, now } = this.#deps;
+    const players = bookings.players.listOf(booking);
+    const { id, places, level_from, level_to, audience, text, decide_at } = match;
+    const isOver = booking.status === 'cancelled' || startOfPlay(booking) <= now();
+    const places_left = isOver ? 0 : placesLeft(match, players);
+    return {
+      id,
+      date: booking.date,
+      start_time: booking.start_time,
+      slots: booking.slots,
+      court_name: booking.court_name,
+      places,
+      places_left,
+      level_from,
+      level_to,
+      for: audience,
+      text,
+      price: placePrice(booking, players),
+      prepaid: !settings.current().matches.cash,
+      state: isOver ? 'over' : places_left === 0 ? 'full' : 'open',
+      share: keys.shareUrl(match),
+      decide_at: decide_at === null ? null : clubTimestamp(decide_at),
+      players: seatedPlayers(players).map(({ name }) => shortName(name)),
+    };
+  }
 }

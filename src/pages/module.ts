@@ -2,7 +2,9 @@ import type { SessionStore } from '../accounts/session-store.ts';
 import type { Base } from '../http/base.ts';
 import { type EmbeddedClient, PageServer } from '../http/page-server.ts';
 import type { Job } from '../jobs.ts';
+import type { Matches } from '../matches/module.ts';
 import type { Slots } from '../slots/slots.ts';
+import { contentOf } from './page-content.ts';
 import { type PageSources, pageDataOf } from './page-data.ts';
 
 /** The pages that visitors open first. */
@@ -19,15 +21,15 @@ export function pageJobs(pages: PageServer): Job[] {
 /** The server of the pages, which draws them with the club's data. */
 export function createPages(
   base: Base,
-  below: PageSources & { sessions: SessionStore; slots: Slots },
+  below: PageSources & { sessions: SessionStore; slots: Slots; matches: Matches },
   client: EmbeddedClient,
 ): PageServer {
-  const { calendar, payments, sessions, slots } = below;
+  const { calendar, payments, sessions } = below;
+  const sources = { ...below, now: base.now };
   return new PageServer({
     client,
     pageData: pageDataOf(base, below),
-    dayOf: (query) => slots.firstDay(query),
-    tonight: () => slots.tonight(),
+    contentOf: (content, path, query) => contentOf(sources, content, path, query),
     fresh: base.club.untilChanged(
       () => new Map(),
       () => `${calendar.halfHour()} ${payments.bankQrImage.version()}`,

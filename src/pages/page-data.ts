@@ -66,6 +66,7 @@ export function pageDataOf({ club, config }: Base, sources: PageSources): () => 
       payment_methods: offeredPaymentMethods(paymentMethods, facts),
       bank_qr_image: payments.bankQrImage.current(),
       sign_in: signIn(),
+      ...(settings.current().matches.allowed ? { open_matches: true as const } : {}),
     };
   };
 }

@@ -36,6 +36,11 @@ export function leavePlace(
   }
   bookings.players.leave(tx, playerId, keep, takenOff);
   bookings.touch(tx, booking.id);
+  // Who waits has no place that others could take.
+  if (player.state === 'waiting') {
+    tx.emit({ kind: 'match.changed', booking_id: booking.id });
+    return;
+  }
   recordAuditEntry(tx, actor, 'player_left', 'booking', booking.id, {
     player: playerId,
     keep,

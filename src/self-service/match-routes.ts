@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia';
 import { parseBookingId } from '../bookings/booking-access.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
-import type { Match } from '../domain/api/match-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure } from '../domain/failure.ts';
 import { joinMatchSchema, matchDecisionSchema, openMatchSchema } from '../domain/match.ts';
@@ -15,9 +14,7 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import { joinMatch } from '../matches/join-match.ts';
-import { toMatch } from '../matches/match-view.ts';
 import { openMatch } from '../matches/open-match.ts';
-import type { MatchRow } from '../players/match-store.ts';
 import type { SelfServiceModules } from './booking-routes.ts';
 import type { ChangeContext, ChangeOnce } from './change-once.ts';
 
@@ -37,16 +34,10 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
   const joinsPerContact = new RateLimiter(JOINS_PER_CONTACT_AND_NETWORK, now);
   const reportsPerNetwork = new RateLimiter(REPORTS_PER_NETWORK, now);
 
-  const viewOf = (match: MatchRow): Match | null => {
-    const booking = bookings.findByActivity(match.id);
-    return booking && toMatch(bookings, matches.keys, match, booking, now());
-  };
-  /** Throws `not_found` for a number that no match has, and for one whose link the request does not have. */
   const requireMatch = (params: { id: string }, query: Record<string, string | undefined>) => {
-    const match = matches.store.find(parseBookingId(params.id));
-    const booking = match && bookings.findByActivity(match.id);
-    if (booking && matches.keys.opens(match, query.key ?? '')) return { match, booking };
-    throw new Failure('not_found', 'There is no open match at this address.');
+    const found = matches.views.find(parseBookingId(params.id), query.key ?? '');
+    if (!found) throw new Failure('not_found', 'There is no open match at this address.');
+    return found;
   };
   const findOwn = (context: ChangeContext) => (id: number) => access.require(id, bookings.find(id), context);
   const writeOptions = { access: 'anyone', parse: parseJsonBody } as const;
@@ -65,12 +56,10 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
           openMatch(tx, services, matches.store, booking, input, actor);
           return {};
         });
-        const { activity_id } = bookings.require(parseBookingId(context.params.id));
-        const match = activity_id === null ? null : matches.store.find(activity_id);
-        const view = match && viewOf(match);
-        if (!view) throw new Failure('wrong_state', 'This match was closed in the meantime.');
+        const match = matches.views.ofBooking(bookings.require(parseBookingId(context.params.id)));
+        if (!match) throw new Failure('wrong_state', 'This match was closed in the meantime.');
         context.set.status = 201;
-        return { match: view };
+        return { match };
       },
       writeOptions,
     )
@@ -98,21 +87,12 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
       },
       writeOptions,
     )
-    .get(
-      '/api/matches',
-      (): ApiAnswer<'GET /api/matches'> =>
-        matches.store
-          .listUpcoming(businessDayOf(now()))
-          .flatMap((id) => matches.store.find(id) ?? [])
-          .flatMap((match) => viewOf(match) ?? [])
-          .filter(({ state }) => state !== 'over'),
-      { access: 'anyone' },
-    )
+    .get('/api/matches', (): ApiAnswer<'GET /api/matches'> => matches.views.list(), { access: 'anyone' })
     .get(
       '/api/matches/:id',
       ({ params, query }): ApiAnswer<'GET /api/matches/:id'> => {
         const { match, booking } = requireMatch(params, query);
-        return toMatch(bookings, matches.keys, match, booking, now());
+        return matches.views.view(match, booking);
       },
       { access: 'anyone' },
     )

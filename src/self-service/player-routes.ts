@@ -5,6 +5,7 @@ import type { Share } from '../domain/api/player-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { statementEntries } from '../domain/booking-statement.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
 import { paymentInstructions } from '../domain/payment-instructions.ts';
 import {
   leaveSchema,
@@ -19,6 +20,7 @@ import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type Session } from '../http/session-guard.ts';
 import { toShare } from '../players/answers.ts';
+import { seatedPlayers } from '../players/match-places.ts';
 import type { Player } from '../players/store.ts';
 import { type SelfServiceModules, toPublicBooking } from './booking-routes.ts';
 import type { ChangeContext, ChangeOnce } from './change-once.ts';
@@ -46,6 +48,8 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
       email: player.email,
       phone: player.phone,
       receipt_rejected: receipt?.rejected ?? null,
+      hold_until: player.hold_until === null ? null : clubTimestamp(player.hold_until),
+      prepaid: player.hold_until !== null && !settings.current().matches.cash,
     };
   };
   /** Null for the player; the host and the reception may take the player off. */
@@ -100,18 +104,22 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
         const facts = settings.facts();
         const canLeave = player.state !== 'left' && cancelBlock(booking, base.now()) === null;
         const { name, address, phone, email, tax_number } = facts;
-        const others = bookings.players.listOf(booking).filter(({ state }) => state !== 'left');
         return {
           player: toOwnShare(booking, player),
           booking: toPublicBooking(booking),
           court_name: booking.court_name,
           host_name: shortName(booking.name),
-          players: others.map((other) => ({
+          players: seatedPlayers(bookings.players.listOf(booking)).map((other) => ({
             name: shortName(other.name),
             is_host: other.is_host === 1,
             paid: other.balance <= 0,
           })),
-          pay_by: booking.status === 'pending' ? booking.pay_by : null,
+          pay_by:
+            player.hold_until !== null
+              ? clubTimestamp(player.hold_until)
+              : booking.status === 'pending'
+                ? booking.pay_by
+                : null,
           instructions:
             player.payment_method === null || player.balance <= 0
               ? null

@@ -102,6 +102,7 @@ describe('an open match', () => {
       for: 'women',
       text: 'Friendly evening',
       price: 1250,
+      prepaid: false,
       state: 'open',
       share: `http://localhost/matches/${json.match.id}`,
       decide_at: '2026-11-20T18:00:00+05:00',
@@ -191,7 +192,17 @@ describe('a place', () => {
     expect((await pay(idle, 'cash')).status).toBe(409);
     expect(await read(match)).toMatchObject({ places_left: 1, state: 'open' });
     const again = (await join(match, 'Omar')).json as Joined;
+    const waiting = (await join(match, 'Zara', { wait: true })).json as Joined;
+    expect((await club.get(`/api/players/${again.player.id}`, playerHeader(again))).json).toMatchObject({
+      player: { hold_until: '2026-11-19T17:00:00+05:00', prepaid: false },
+      pay_by: '2026-11-19T17:00:00+05:00',
+      players: ['Ayesha K.', 'Bilal K.', 'Sana K.', 'Omar K.'].map((name) => ({ name })),
+    });
     await pay(again, 'cash');
+    const full = club.rows('SELECT full_at FROM activity');
+    expect((await leave(waiting)).status).toBe(200);
+    expect(club.rows('SELECT full_at FROM activity')).toEqual(full);
+    expect((await pay(waiting, 'cash')).status).toBe(409);
     expect(messages('player.match_full')).toEqual([
       'bilal@example.com',
       'sana@example.com',
@@ -368,5 +379,52 @@ describe('a match that is not full', () => {
     expect((await club.post(`/api/matches/${match.id}/report`, {})).json).toEqual({ reported: true });
     const [message] = club.rows<{ message: string }>('SELECT message FROM contact_message');
     expect(message?.message).toContain('Rude words');
+  });
+});
+
+describe('the page of a match', () => {
+  const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ');
+
+  test('says court, evening, level and places in its link preview, and its list is drawn', async () => {
+    await openMatch(2, { level_from: 'improver', for: 'women', text: '<i>Bring water</i>' });
+    const { text, headers } = await club.get('/matches/1');
+    const meta = (name: string) =>
+      new RegExp(`property="og:${name}" content="([^"]*)"`).exec(text)?.[1]?.replaceAll('\u00a0', ' ');
+    expect(meta('title')).toStartWith('Padel on Sat, Nov 21, 6 PM – 7 PM');
+    expect(meta('description')).toBe('Court 1: 2 places free, improver and up, women only, PKR 1,250 each.');
+    expect(meta('url')).toBe('http://localhost/matches/1');
+    expect(text).toContain('&lt;i&gt;Bring water');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(textOf((await club.get('/matches')).text)).toMatch(/Saturday, November 21[\s\S]*2 places free/);
+    expect((await club.get('/')).text).toContain('href="/matches/1"');
+  });
+
+  test('of a link needs its key, and shows no trace of the match without it', async () => {
+    const { match } = await openMatch(1, { public: false, text: 'Only friends' });
+    const key = new URL(match.share).search;
+    expect((await club.get(`/matches/${match.id}${key}`)).text).toContain('Only friends');
+    for (const path of [`/matches/${match.id}`, `/matches/${match.id}?key=x`, '/matches/999', '/matches/x']) {
+      const { status, text } = await club.get(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(text).not.toContain('Only friends');
+    }
+    expect((await club.get('/matches')).text).not.toContain('Only friends');
+  });
+
+  test('names for each day without a match a free hour at which the owner allows one', async () => {
+    const starts = async () =>
+      [...(await club.get('/matches')).text.matchAll(/date=([\d-]+)&amp;time=([\d:]+)/g)].map(
+        ([, date, time]) => `${date} ${time}`,
+      );
+    expect((await starts()).slice(0, 2)).toEqual(['2026-11-19 21:00', '2026-11-20 21:00']);
+    for (const court_id of [1, 2]) await book({ court_id, date: '2026-11-19', start_time: '21:00' });
+    await openMatch(1);
+    expect((await starts()).slice(0, 3)).toEqual(['2026-11-19 20:00', '2026-11-20 21:00', '2026-11-22 21:00']);
+    await club.put('/api/admin/settings', { changes: { 'matches.peak': false } }, admin.headers);
+    expect((await starts()).every((start) => !/ (18|19|2\d):/.test(start))).toBe(true);
+    await club.put('/api/admin/settings', { changes: { 'matches.allowed': false } }, admin.headers);
+    expect(await starts()).toEqual([]);
+    expect((await club.get('/contact')).text).not.toContain('href="/matches"');
+    expect((await club.get('/sitemap.xml')).text).not.toContain('/matches');
   });
 });

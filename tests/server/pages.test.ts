@@ -5,6 +5,7 @@ import { clubForEachTest, createTestClub } from '../support/test-club.ts';
 const SITEMAP_PATHS = [
   '/',
   '/booking',
+  '/matches',
   '/contact',
   '/privacy-policy',
   '/terms-conditions',

@@ -5,6 +5,7 @@ import { SocialLinks } from '../ui/social-links.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { POLICY_LINKS } from './policy-links.ts';
 
+const MATCHES_LINK = ['/matches', 'Open matches'] as const;
 const PAGE_LINKS = [
   ['/booking', 'Book a Court'],
   ['/manage', 'My booking'],
@@ -16,7 +17,7 @@ const PAGE_LINKS = [
 
 /** The footer's content. */
 export default function FooterContent() {
-  const { club } = usePageData();
+  const { club, open_matches } = usePageData();
   return (
     <div className="container">
       <div className="footer-grid">
@@ -47,7 +48,7 @@ export default function FooterContent() {
             <Icon name="clock" /> {club.opening_text}
           </p>
         </div>
-        <FooterLinks title="The club" links={PAGE_LINKS} />
+        <FooterLinks title="The club" links={open_matches ? [MATCHES_LINK, ...PAGE_LINKS] : PAGE_LINKS} />
         <FooterLinks title="Policies" links={POLICY_LINKS} />
       </div>
       <p className="footer-end">© 2025 {club.name}. All rights reserved.</p>

@@ -16,9 +16,9 @@ export const GENERATED_FILES: Record<string, (data: PageData, assets: PageAssets
     type: 'text/plain; charset=utf-8',
     text: `User-agent: *\nDisallow: /api/\n\nSitemap: ${club.public_url}/sitemap.xml\n`,
   }),
-  '/sitemap.xml': ({ club }) => ({
+  '/sitemap.xml': (data) => ({
     type: 'application/xml; charset=utf-8',
-    text: sitemapXml(club.public_url),
+    text: sitemapXml(data),
   }),
   '/manifest.webmanifest': (data) => ({
     type: 'application/manifest+json',
@@ -30,10 +30,10 @@ export const GENERATED_FILES: Record<string, (data: PageData, assets: PageAssets
   }),
 };
 
-function sitemapXml(origin: string): string {
-  const urls = SCREENS.filter((screen) => pageMetadataFor(screen).inSitemap).map(
-    (screen) => `  <url><loc>${escapeXml(origin + screen.path)}</loc></url>`,
-  );
+function sitemapXml({ club, open_matches }: PageData): string {
+  const urls = SCREENS.filter(
+    (screen) => pageMetadataFor(screen).inSitemap && (open_matches || screen.path !== '/matches'),
+  ).map((screen) => `  <url><loc>${escapeXml(club.public_url + screen.path)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join('\n')}

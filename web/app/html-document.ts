@@ -1,6 +1,7 @@
 import type { PageData } from '../../src/domain/page-data.ts';
 import type { StylesheetName } from '../lib/stylesheets.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
+import { matchLinkPreview } from './match-link-preview.ts';
 import { pageMetadataFor } from './page-metadata.ts';
 import { NOT_FOUND, OFFLINE_PATH, type Screen } from './screens.ts';
 import { structuredData } from './structured-data.ts';
@@ -82,8 +83,9 @@ function hasScript(screen: Screen): boolean {
 function metaTags(screen: Screen, data: PageData): string[] {
   const { club } = data;
   const head = pageMetadataFor(screen);
-  const title = `${screen.title} · ${club.name}`;
-  const description = head.description.replaceAll('{city}', club.city);
+  const match = matchLinkPreview(data);
+  const title = `${match?.title ?? screen.title} · ${club.name}`;
+  const description = match?.description ?? head.description.replaceAll('{city}', club.city);
   const pageUrl = club.public_url + (head.canonicalPath ?? screen.path);
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
@@ -98,7 +100,8 @@ function metaTags(screen: Screen, data: PageData): string[] {
     'og:site_name': club.name,
     'og:title': evening ? `${evening.title} · ${club.name}` : title,
     'og:description': evening?.description ?? description,
-    'og:url': screen === NOT_FOUND ? `${club.public_url}/` : pageUrl + (evening?.search ?? ''),
+    'og:url':
+      match?.url ?? (screen === NOT_FOUND ? `${club.public_url}/` : pageUrl + (evening?.search ?? '')),
     'og:locale': 'en_PK',
     'og:image': club.public_url + pictureUrl('og.jpg'),
     'og:image:width': '1200',

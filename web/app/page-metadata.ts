@@ -1,3 +1,4 @@
+import type { PageContent } from '../../src/domain/page-data.ts';
 import type { PictureName } from '../ui/picture.tsx';
 
 /** What a screen's HTML needs and its code does not. */
@@ -14,8 +15,8 @@ export interface PageMetadata {
   canonicalPath?: string;
   /** The picture that fills the first screen, in landscape and portrait; preloaded with the HTML. */
   hero?: readonly [wide: PictureName, tall?: PictureName];
-  /** What the HTML shows of free slots: a line about tonight, or the slots of a day. */
-  free?: 'tonight' | 'day';
+  /** What the HTML shows beside the club. */
+  content?: PageContent;
   /** The screen's file below `web/`; the page loads its built module after the first paint. */
   modulePath?: string;
 }
@@ -25,21 +26,34 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     description: 'Padel courts in {city}, open until 4 AM. See free slots and book in a minute.',
     inSitemap: true,
     hero: ['hero', 'hero-tall'],
-    free: 'tonight',
+    content: 'tonight',
     modulePath: 'landing/landing-screen.tsx',
   },
   '/booking': {
     description: 'Choose a date, a court and your slots. No account needed.',
     inSitemap: true,
     canonicalPath: '/booking',
-    free: 'day',
+    content: 'day',
     modulePath: 'booking/booking-screen.tsx',
   },
   '/book': {
     description: 'Choose a date, a court and your slots. No account needed.',
     canonicalPath: '/booking',
-    free: 'day',
+    content: 'day',
     modulePath: 'booking/booking-screen.tsx',
+  },
+  '/matches': {
+    description: 'Padel matches with free places. Join one, no account needed.',
+    inSitemap: true,
+    content: 'matches',
+    modulePath: 'matches/matches-screen.tsx',
+  },
+  '/matches/:id': {
+    description: 'A padel match with free places. Join it, no account needed.',
+    noindex: true,
+    noReferrer: true,
+    content: 'match',
+    modulePath: 'matches/match-screen.tsx',
   },
   '/contact': {
     description: 'Message us, call us or get directions to the club.',

@@ -12,10 +12,12 @@ export function RouteEffects() {
   const lastPath = useRef(path);
 
   useEffect(() => {
-    document.title = `${screenAt(path).title} · ${club.name}`;
     trackPageView(path, club.pixel_id);
+    // The server has written the title of the first page.
+    if (lastPath.current === path) return;
+    document.title = `${screenAt(path).title} · ${club.name}`;
     // Screen reader and keyboard users start at the new page's content.
-    if (lastPath.current !== path) document.getElementById('main')?.focus({ preventScroll: true });
+    document.getElementById('main')?.focus({ preventScroll: true });
     lastPath.current = path;
   }, [path, club.name, club.pixel_id]);
 

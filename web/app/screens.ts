@@ -42,6 +42,18 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../booking/booking-screen.tsx'),
   })),
   {
+    path: '/matches',
+    title: 'Open matches',
+    styles: ['matches'],
+    load: () => import('../matches/matches-screen.tsx'),
+  },
+  {
+    path: '/matches/:id',
+    title: 'Open match',
+    styles: ['forms', 'matches'],
+    load: () => import('../matches/match-screen.tsx'),
+  },
+  {
     path: '/contact',
     title: 'Contact',
     area: 'contact',
@@ -191,5 +203,6 @@ export const NOT_FOUND: Screen = {
 };
 
 export function screenAt(path: string): Screen {
-  return SCREENS.find((screen) => screen.path === path) ?? NOT_FOUND;
+  const pattern = path.replace(/^(\/matches\/)[^/]+$/, '$1:id');
+  return SCREENS.find((screen) => screen.path === pattern) ?? NOT_FOUND;
 }

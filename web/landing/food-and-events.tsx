@@ -1,6 +1,11 @@
 import { LANDING_TEXTS, type LandingPage } from '../../src/domain/landing-texts.ts';
-import { Icon } from '../ui/icons.tsx';
+import { LineIcon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
+
+const GLASS = <path d="M5 4h14l-7 8.5L5 4Zm7 8.5V20m-4 0h8" />;
+const TROPHY = (
+  <path d="M7.5 4h9v5a4.5 4.5 0 0 1-9 0V4Zm0 2H4c0 3 1.3 4.5 3.7 4.800M16.5 6H20c0 3-1.3 4.5-3.7 4.800M12 13.5V17m-4 3.5h8M9.5 20.5c0-2 1-3.5 2.5-3.5s2.5 1.5 2.5 3.5" />
+);
 
 export function FoodAndDrink({ landing }: { landing: LandingPage | undefined }) {
   return (
@@ -23,7 +28,7 @@ export function FoodAndDrink({ landing }: { landing: LandingPage | undefined }) 
           <h2 id="food-title">Food &amp; Drink</h2>
           <p className="lead">{landing?.food_text ?? LANDING_TEXTS.food_text}</p>
           <button type="button" disabled>
-            <Icon name="glass" /> Coming Soon
+            <LineIcon>{GLASS}</LineIcon> Coming Soon
           </button>
         </div>
       </div>
@@ -60,7 +65,7 @@ export function EventsAndClinics({ landing }: { landing: LandingPage | undefined
           </li>
         </ul>
         <button type="button" disabled>
-          <Icon name="trophy" /> Coming Soon
+          <LineIcon>{TROPHY}</LineIcon> Coming Soon
         </button>
       </div>
     </section>

@@ -3,6 +3,7 @@ import { weekHours } from '../shared/week-hours.ts';
 import { Courts } from './courts.tsx';
 import { EventsAndClinics, FoodAndDrink } from './food-and-events.tsx';
 import { Hours } from './hours.tsx';
+import { OpenMatches } from './open-matches.tsx';
 import { Visit } from './visit.tsx';
 
 /** Below the first screen: the courts, prices, opening hours, and where the club is. */
@@ -12,6 +13,7 @@ export default function SectionsBelowHero() {
   const week = weekHours(data);
   return (
     <>
+      <OpenMatches />
       <Courts courts={courts} week={week} phone={club.phone} />
       <Hours data={data} week={week} />
       <FoodAndDrink landing={club.landing} />

@@ -11,7 +11,9 @@ declare module 'preact-iso/router' {
     forward?(): void;
     wasPush?: boolean;
   }
-  export const LocationProvider: ComponentType<{ children?: ReactNode }> & { ctx: Context<Location> };
+  export const LocationProvider: ComponentType<{ scope?: RegExp; children?: ReactNode }> & {
+    ctx: Context<Location>;
+  };
   export function Router(
     this: object,
     props: { children?: ReactNode; onRouteChange?(url: string): void },

@@ -8,6 +8,7 @@ export type StylesheetName =
   | 'booking'
   | 'confirmation'
   | 'manage'
+  | 'matches'
   | 'waitlist'
   | 'statement'
   | 'account'

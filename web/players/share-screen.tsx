@@ -80,6 +80,12 @@ function SharePanel({ link, onNewLink }: { link: ShareLink; onNewLink: (link: Sh
   return (
     <>
       <PlayCard page={page} />
+      {player.hold_until && isStanding(page) && (
+        <p className="alert warning">
+          The place is yours as soon as you pay
+          {player.prepaid ? ' or send a receipt' : ', send a receipt or say that you pay at the club'}.
+        </p>
+      )}
       <ErrorAlert text={error} />
       {isOpen && player.receipt_received && (
         <p className="alert" role="status">
@@ -191,7 +197,9 @@ function PayForm({
   const isNew = player.email === '';
   const offered = offeredPaymentMethods([...payment_methods, ...(user ? (['credit'] as const) : [])], club);
   const promised = player.payment_method;
-  const methods = offered.filter((method) => method !== promised || method === 'card' || method === 'credit');
+  const methods = offered
+    .filter((method) => method !== promised || method === 'card' || method === 'credit')
+    .filter((method) => !(method === 'cash' && player.prepaid));
   const pay = (method: PaymentMethod) =>
     run(async () => {
       const { name, email, phone } = contact;
@@ -272,6 +280,7 @@ function LeaveCard({
   const [asking, setAsking] = useState(false);
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   if (leave_gives_back === null) return null;
+  const isWaiting = player.state === 'waiting';
   const leave = () =>
     run(async () => {
       await callApi('POST /api/players/:id/leave', {
@@ -283,25 +292,27 @@ function LeaveCard({
     });
   return (
     <section className="card stack" aria-labelledby="share-leave">
-      <h2 id="share-leave">You cannot come?</h2>
+      <h2 id="share-leave">{isWaiting ? 'You wait' : 'You cannot come?'}</h2>
       <ErrorAlert text={error} />
       {asking ? (
         <>
           <p>
-            {player.received > 0
-              ? `You get ${formatPkr(leave_gives_back)} back, and all of it as soon as somebody takes your place.`
-              : 'Nothing was received, so you owe nothing.'}
+            {isWaiting
+              ? 'You get no email about this match any more.'
+              : player.received > 0
+                ? `You get ${formatPkr(leave_gives_back)} back, and all of it as soon as somebody takes your place.`
+                : 'Nothing was received, so you owe nothing.'}
           </p>
           <button type="button" className="danger wide" disabled={busy} onClick={() => void leave()}>
-            Give my place back
+            {isWaiting ? 'Leave' : 'Give my place back'}
           </button>
           <button type="button" className="ghost wide" onClick={() => setAsking(false)}>
-            Keep my place
+            {isWaiting ? 'Keep waiting' : 'Keep my place'}
           </button>
         </>
       ) : (
         <button type="button" className="ghost wide" onClick={() => setAsking(true)}>
-          I cannot come
+          {isWaiting ? 'Leave the waiting list' : 'I cannot come'}
         </button>
       )}
     </section>
@@ -312,6 +323,7 @@ function headingOf({ player, booking }: SharePage): string {
   if (booking.status === 'cancelled') return 'The booking is cancelled';
   if (player.state === 'left') return 'You do not play';
   if (player.state === 'waiting') return 'You wait for a place';
+  if (player.hold_until) return `Held for you until ${formatPayBy(player.hold_until, Date.now())}`;
   return player.state === 'invited' ? 'You are invited to play' : 'You play';
 }
 

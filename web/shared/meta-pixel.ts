@@ -34,7 +34,7 @@ interface PixelWindow {
 }
 
 /** Pages without tracking: the dashboard, and URLs that carry a secret. */
-const UNTRACKED_PATHS = /^\/(admin|reset|forgot|verify|manage)/;
+const UNTRACKED_PATHS = /^\/(admin|reset|forgot|verify|manage|matches\/)/;
 
 let warned = false;
 let lastViewedPath = '';

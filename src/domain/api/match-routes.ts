@@ -28,6 +28,8 @@ export const matchSchema = v.strictObject({
   text: v.string(),
   /** PKR of one place. */
   price: money,
+  /** A promise to pay at the club takes no place. */
+  prepaid: v.boolean(),
   state: v.picklist(MATCH_STATES),
   /** The address to send to others. */
   share: v.string(),

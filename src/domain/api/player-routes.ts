@@ -57,6 +57,10 @@ const sharePageSchema = v.strictObject({
     phone: v.string(),
     /** Why the reception did not accept the newest receipt; null while it waits or counts. */
     receipt_rejected: nullableText,
+    /** Until when a place of an open match is held unpaid; null once it is the player's. */
+    hold_until: v.nullable(instant),
+    /** A promise to pay at the club does not take the place. */
+    prepaid: v.boolean(),
   }),
   booking: publicBookingSchema,
   court_name: v.string(),

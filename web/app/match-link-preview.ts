@@ -1,0 +1,25 @@
+import { shortCourtName } from '../../src/domain/court.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import { levelLabel, placesLabel } from '../../src/domain/match.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
+import { playTimes } from '../../src/domain/play-time.ts';
+
+/** What a shared link to a match shows; null for a page without one. */
+export function matchLinkPreview({
+  match,
+}: PageData): { title: string; description: string; url: string } | null {
+  if (!match) return null;
+  const [time] = playTimes(match);
+  const details = [
+    match.state === 'over' ? 'This match is over' : placesLabel(match.places_left),
+    levelLabel(match).toLowerCase(),
+    ...(match.for === 'women' ? ['women only'] : []),
+    `${formatPkr(match.price)} each`,
+  ];
+  return {
+    title: `Padel on ${shortDate(time?.calendar_date ?? match.date)}, ${time?.timeRange}`,
+    description: `${shortCourtName(match.court_name)}: ${details.join(', ')}.`,
+    url: match.share,
+  };
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import type { User } from '../../src/domain/account.ts';
+import type { Match } from '../../src/domain/api/match-routes.ts';
+import type { PaymentMethod } from '../../src/domain/booking.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import {
+  fitsLevel,
+  joinMatchSchema,
+  LEVEL_LABELS,
+  type Level,
+  levelLabel,
+  PLACE_HOLD_MINUTES,
+} from '../../src/domain/match.ts';
+import { offeredPaymentMethods, PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
+import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { useForm } from '../lib/use-form.ts';
+import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import { keepLinkToken } from '../lib/use-link-token.ts';
+import { EmailField } from '../shared/email-field.tsx';
+import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
+import { usePageData } from '../shared/page-data.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { Options, SelectField } from '../ui/field.tsx';
+import { RadioChoice } from '../ui/radio-choice.tsx';
+import { matchAddress } from './match-address.ts';
+
+interface Values {
+  name: string;
+  email: string;
+  phone: string;
+  level: Level | '';
+  method: PaymentMethod;
+}
+
+const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone', level: 'Level' };
+
+/** Takes a place and says how it is paid, or waits for a place when the match is full; then the player's own page opens. */
+export function JoinForm({
+  match,
+  user,
+  onRefused,
+}: {
+  match: Match;
+  user: User | null | undefined;
+  /** The server refused the place: the match may have become full. */
+  onRefused: () => void;
+}) {
+  const { payment_methods, club } = usePageData();
+  const [failure, setFailure] = useState('');
+  const retryHeader = useIdempotencyKey();
+  const isFull = match.state === 'full';
+  const methods = offeredPaymentMethods(
+    [...payment_methods, ...(user ? (['credit'] as const) : [])],
+    club,
+  ).filter((method) => !(method === 'cash' && match.prepaid));
+  const toBody = ({ name, email, phone, level }: Values) => ({
+    name: name.trim(),
+    email: email.trim(),
+    ...(phone.trim() ? { phone: phone.trim() } : {}),
+    ...(level ? { level } : {}),
+    ...(isFull ? { wait: true } : {}),
+  });
+  const { form, errors, failedAttempts, busy, fieldProps } = useForm<Values>({
+    schema: joinMatchSchema,
+    initialValues: {
+      name: user?.name ?? '',
+      email: user?.email ?? '',
+      phone: user?.phone ?? '',
+      level: '',
+      method: methods[0] ?? 'cash',
+    },
+    toBody,
+    onError: (error) => {
+      setFailure(errorMessage(error, 'The connection was lost. Please try again.'));
+      if (error instanceof ApiError && error.failure?.reason === 'wrong_state') onRefused();
+    },
+    onSubmit: async (values) => {
+      setFailure('');
+      const body = toBody(values);
+      const joined = await callApi('POST /api/matches/:id/players', {
+        ...matchAddress(match),
+        body,
+        headers: retryHeader(body),
+      });
+      const own = joined.join_url.slice(joined.join_url.indexOf('#') + 1);
+      keepLinkToken('share', own);
+      const paymentUrl = joined.player.state === 'joined' ? await sayHowToPay(joined, values.method) : null;
+      location.assign(paymentUrl ?? '/join');
+    },
+  });
+  const { level, method } = form.values;
+  const isOther = level !== '' && !fitsLevel(match, level);
+  return (
+    <form
+      className="card requires-javascript"
+      method="post"
+      noValidate
+      aria-labelledby="join-title"
+      onSubmit={form.handleSubmit}
+    >
+      <h2 id="join-title">{isFull ? 'Wait for a place' : `Join for ${formatPkr(match.price)}`}</h2>
+      {isFull && <p>All places are taken. If one becomes free, we email you and hold it for you.</p>}
+      {match.for === 'women' && <p>This match is for women. The host and the reception look after that.</p>}
+      <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
+      {Object.keys(errors).length === 0 && <ErrorAlert text={failure} />}
+      <NameField {...fieldProps('name')} />
+      <EmailField
+        label="Email"
+        hint="Your own link goes there. Nobody else sees it."
+        {...fieldProps('email')}
+        onCorrect={(email) => void form.setFieldValue('email', email)}
+      />
+      <PhoneField {...fieldProps('phone')} />
+      <SelectField label="Your level (optional)" {...fieldProps('level')}>
+        <Options of={[['', 'I do not know'], ...Object.entries(LEVEL_LABELS)]} />
+      </SelectField>
+      <div role="status" className={isOther ? 'alert warning' : ''}>
+        {isOther && `The host looks for another level: ${levelLabel(match).toLowerCase()}. Join anyway?`}
+      </div>
+      {!isFull && (
+        <>
+          <RadioChoice
+            legend="How do you want to pay?"
+            name="method"
+            labels={methodLabels(methods)}
+            value={method}
+            onChange={(value) => void form.setFieldValue('method', value)}
+          />
+          <p className="hint">We hold your place for {PLACE_HOLD_MINUTES} minutes until you have paid.</p>
+        </>
+      )}
+      <button type="submit" className="large wide" disabled={busy} aria-busy={busy}>
+        {isFull ? 'Wait for a place' : isOther ? 'Join anyway' : 'Take a place'}
+      </button>
+    </form>
+  );
+}
+
+function methodLabels(methods: readonly PaymentMethod[]): Record<PaymentMethod, string> {
+  const labels = methods.map((name) => [name, PAYMENT_METHOD_LABELS[name].label]);
+  return Object.fromEntries(labels);
+}
+
+interface Joined {
+  player: { id: number; charge: number };
+  join_url: string;
+}
+
+/** The payment page of a card payment. The place is held already, so the player's own page asks again after an error. */
+async function sayHowToPay({ player, join_url }: Joined, method: PaymentMethod): Promise<string | null> {
+  try {
+    const { payment_url } = await callApi('POST /api/players/:id/pay', {
+      params: { id: player.id },
+      headers: { 'x-player-key': join_url.slice(join_url.lastIndexOf('.') + 1) },
+      body: { method, amount: player.charge },
+    });
+    return payment_url ?? null;
+  } catch {
+    return null;
+  }
+}

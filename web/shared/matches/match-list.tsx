@@ -1,0 +1,50 @@
+import type { Match } from '../../../src/domain/api/match-routes.ts';
+import { shortCourtName } from '../../../src/domain/court.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { levelLabel, placesLabel } from '../../../src/domain/match.ts';
+import { formatPlayTime, playTimes } from '../../../src/domain/play-time.ts';
+
+/** Matches, each a link to its page. */
+export function MatchList({
+  matches,
+  label,
+  withDate = false,
+}: {
+  matches: readonly Match[];
+  label: string;
+  /** Where no heading names the day. */
+  withDate?: boolean;
+}) {
+  return (
+    <ul className="match-list" aria-label={label}>
+      {matches.map((match) => (
+        <li key={match.id}>
+          <a href={`/matches/${match.id}`} className="card">
+            <strong>
+              {withDate && `${shortDate(match.date)}, `}
+              {playTimes(match)
+                .map((time) => formatPlayTime(match.date, time))
+                .join(' and ')}
+            </strong>
+            <PlacesBadge match={match} />
+            <span>
+              {shortCourtName(match.court_name)}, {levelLabel(match).toLowerCase()}
+              {match.for === 'women' && ', women only'}
+            </span>
+            <span className="no-wrap">{formatPkr(match.price)}</span>
+            <small>With {match.players.join(', ')}</small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function PlacesBadge({ match: { state, places_left } }: { match: Match }) {
+  return (
+    <span className={state === 'open' ? 'badge success' : 'badge'}>
+      {state === 'over' ? 'Over' : placesLabel(places_left)}
+    </span>
+  );
+}
