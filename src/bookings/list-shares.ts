@@ -11,7 +11,10 @@ export function listShares({ store, playerKeys }: Bookings, booking: Booking, wi
     .filter(isShown)
     .map((player) => {
       const hasLink = withLinks && player.is_host === 0 && player.email === '' && player.state !== 'left';
-      return { ...toShare(player), ...(hasLink ? { join_url: playerKeys.joinUrl(player) } : {}) };
+      // Who has entered a contact is named to others by first name and initial.
+      const isOwnName = player.is_host === 0 && player.email !== '';
+      const name = isOwnName ? shortName(player.name) : player.name;
+      return { ...toShare(player), name, ...(hasLink ? { join_url: playerKeys.joinUrl(player) } : {}) };
     });
 }
 

@@ -1,10 +1,12 @@
 import type { AdminPlayer, Share } from '../domain/api/player-routes.ts';
 import type { ReceiptView } from '../domain/api/receipt-answers.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
 import type { Player } from './store.ts';
 
 /** A share as its host sees it, without its link. */
 export function toShare(player: Player): Share {
   const { id, name, state, charge, received, balance, payment_method, payment_receipt } = player;
+  const { level, hold_until } = player;
   return {
     id,
     is_host: player.is_host === 1,
@@ -15,6 +17,8 @@ export function toShare(player: Player): Share {
     balance,
     payment_method,
     receipt_received: payment_receipt !== null,
+    level,
+    hold_until: hold_until === null ? null : clubTimestamp(hold_until),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { PlayerState, RestRule } from '../domain/api/player-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
+import type { Level } from '../domain/match.ts';
 import type { CancelledBy } from '../domain/refund.ts';
 import { cheaperShare, keptOfShare, spreadKept } from '../domain/share.ts';
 
@@ -36,7 +37,7 @@ interface PlayerRow {
   /** 1: the host or the reception removed the player. */
   taken_off: number;
   remind_at: number | null;
-  level: string | null;
+  level: Level | null;
   /** Until when a place in an open match waits for money; null once it is taken. */
   hold_until: number | null;
   created_at: number;

@@ -220,6 +220,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             booking,
             access.mayHaveLink(booking, { request, server, session }),
           ),
+          match: below.matches.views.ofBooking(booking),
         };
       },
       { access: 'anyone' },

@@ -48,7 +48,6 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
       email: player.email,
       phone: player.phone,
       receipt_rejected: receipt?.rejected ?? null,
-      hold_until: player.hold_until === null ? null : clubTimestamp(player.hold_until),
       prepaid: player.hold_until !== null && !settings.current().matches.cash,
     };
   };

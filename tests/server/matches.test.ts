@@ -419,7 +419,11 @@ describe('the page of a match', () => {
     expect((await starts()).slice(0, 2)).toEqual(['2026-11-19 21:00', '2026-11-20 21:00']);
     for (const court_id of [1, 2]) await book({ court_id, date: '2026-11-19', start_time: '21:00' });
     await openMatch(1);
-    expect((await starts()).slice(0, 3)).toEqual(['2026-11-19 20:00', '2026-11-20 21:00', '2026-11-22 21:00']);
+    expect((await starts()).slice(0, 3)).toEqual([
+      '2026-11-19 20:00',
+      '2026-11-20 21:00',
+      '2026-11-22 21:00',
+    ]);
     await club.put('/api/admin/settings', { changes: { 'matches.peak': false } }, admin.headers);
     expect((await starts()).every((start) => !/ (18|19|2\d):/.test(start))).toBe(true);
     await club.put('/api/admin/settings', { changes: { 'matches.allowed': false } }, admin.headers);

@@ -20,6 +20,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { BookingSummary } from './booking-summary.tsx';
+import { PlayersOption } from './players-option.tsx';
 import { PromoCodeField, UNAPPLIED_CODE_TEXT } from './promo-code-field.tsx';
 import { StepTitle } from './step-title.tsx';
 import { clearFailure, useSubmission } from './submission-state.ts';
@@ -154,6 +155,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
       <BookingSummary>
         <PromoCodeField price={price} unapplied={unapplied} />
       </BookingSummary>
+      <PlayersOption isCard={method === 'card'} />
       {firstSlot !== undefined && (
         <p className="booking-note">
           <CancellationPolicy booking={{ date, start_time: startTimeOf(firstSlot) }} />

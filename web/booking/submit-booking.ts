@@ -1,3 +1,4 @@
+import type { Match } from '../../src/domain/api/match-routes.ts';
 import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { Reason } from '../../src/domain/failure.ts';
@@ -57,7 +58,9 @@ export async function submitBooking(options: {
       headers: { 'idempotency-key': key },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    openPaymentOrConfirmation(response, draft, options.steps, options.courtName);
+    storeManageUrl(response.manage_url, response.contact_key);
+    const match = draft.method === 'card' ? null : await openMatch(response.booking.id, draft);
+    openPaymentOrConfirmation(response, match, draft, options.steps, options.courtName);
     // The form stays busy while the browser opens the payment page.
     useSubmission.setState({ busy: response.payment_url !== undefined });
   } catch (error) {
@@ -118,8 +121,21 @@ function toRequestBody(draft: Draft, options: { code: string | null }): ApiBody<
   };
 }
 
+/** Opens the places that the visitor chose. The booking stands without them, so a refusal only says why. */
+async function openMatch(id: number, { match }: Draft): Promise<Match | null> {
+  if (!match) return null;
+  try {
+    return (await callApi('POST /api/booking/:id/open', { params: { id }, body: match })).match;
+  } catch (error) {
+    const text = errorMessage(error, 'Please try again on the page of your booking.');
+    showToast('error', 'Booked, but not open to players', text);
+    return null;
+  }
+}
+
 function openPaymentOrConfirmation(
   response: CreateBookingResponse,
+  match: Match | null,
   draft: Draft,
   steps: Steps,
   courtName: string,
@@ -131,7 +147,6 @@ function openPaymentOrConfirmation(
     details: [],
     notes: [],
   };
-  storeManageUrl(response.manage_url, response.contact_key);
   // The confirmation need not ask for what the answer has.
   setQueryData(
     'GET /api/booking/:id',
@@ -148,6 +163,7 @@ function openPaymentOrConfirmation(
         paid_by: booking.received > 0 ? 'credit' : null,
       },
       players: [],
+      match,
     },
     { params: { id: booking.id } },
   );

@@ -22,6 +22,7 @@ import {
 import { VisitCard } from '../shared/booking-view/visit-card.tsx';
 import { useToday } from '../shared/club-time-hooks.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { ShareMatch } from '../shared/matches/share-match.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { type Confirmation, useConfirmation, useStoredInstructions } from './confirmation-data.ts';
 import { NextSteps } from './next-steps.tsx';
@@ -81,6 +82,13 @@ export default function SuccessScreen() {
               <a className="button ghost wide" href={`/manage?booking_id=${customer.booking.id}`}>
                 {splitBlock(customer.booking, now) ? 'Move or cancel' : 'Split the price, move or cancel'}
               </a>
+            )}
+            {customer?.match && (
+              <section className="card" aria-labelledby="match-title">
+                <h2 id="match-title">Your match is open</h2>
+                <p>Send its link to players you know. We email you when it is full.</p>
+                <ShareMatch match={customer.match} />
+              </section>
             )}
             {needsStored && storedInstructions && (
               <InstructionsCard instructions={storedInstructions} method={params.paymentMethod} />

@@ -23,6 +23,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
 import { CancelCard } from './cancel-card.tsx';
 import { CorrectEmailCard } from './correct-email-card.tsx';
+import { MatchCard } from './match-card.tsx';
 import { PayBalance } from './pay-balance.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 import { RescheduleCard } from './reschedule-card.tsx';
@@ -87,7 +88,8 @@ export function ManageBooking({
               }}
             />
           )}
-          {!isStored && <SplitCard details={details} now={now} />}
+          {!isStored && !details.match && <SplitCard details={details} now={now} />}
+          {!isStored && <MatchCard details={details} now={now} />}
           {(!isWaiting || isSlow) && (
             <>
               <PaymentCard details={details} />

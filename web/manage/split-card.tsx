@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Share } from '../../src/domain/api/player-routes.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { formatPlayDate, playTimes } from '../../src/domain/play-time.ts';
 import { MAX_OTHERS } from '../../src/domain/player.ts';
 import { splitBlock } from '../../src/domain/self-service.ts';
@@ -151,7 +152,8 @@ function ShareList({ details, canChange, busy, change }: ChangeProps & { canChan
   );
 }
 
-function ShareRow({
+/** One player: who, how much, paid or not; the host sends the link or takes the player off. */
+export function ShareRow({
   player,
   name,
   details: { booking, court_name },
@@ -161,6 +163,7 @@ function ShareRow({
 }: ChangeProps & { player: Share; name: string; canChange: boolean }) {
   const { club } = usePageData();
   const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
   const { id, is_host, state, charge, received, join_url } = player;
   const times = playTimes(booking).map(({ timeRange }) => timeRange);
   const invitation = `Padel at ${club.name}: ${court_name}, ${formatPlayDate(booking)}, ${times.join(' and ')}. Your share is ${formatPkr(charge)}. Pay it here: ${join_url}`;
@@ -168,7 +171,7 @@ function ShareRow({
     change(() =>
       callApi('POST /api/players/:id/leave', {
         params: { id },
-        body: { amount_back: received },
+        body: { amount_back: received, ...(reason.trim() ? { reason: reason.trim() } : {}) },
         headers: bookingKeyHeader(`/api/booking/${booking.id}`),
       }),
     );
@@ -177,7 +180,10 @@ function ShareRow({
       <p className="manage-share">
         <strong>{name}</strong>
         <span className="number">{formatPkr(charge)}</span>
-        <span>{stateOf(player)}</span>
+        <span>
+          {stateOf(player)}
+          {player.level && `, ${player.level}`}
+        </span>
       </p>
       {canChange && !is_host && state !== 'left' && (
         <div className="cluster">
@@ -200,6 +206,16 @@ function ShareRow({
                 {received > 0 && `${name} gets ${formatPkr(received)} back. `}
                 You pay for the place until another player takes it.
               </p>
+              {!join_url && (
+                <InputField
+                  label={`Reason, which ${name} reads (optional)`}
+                  name={`reason-${id}`}
+                  autoComplete="off"
+                  maxLength={200}
+                  value={reason}
+                  onChange={({ target }) => setReason(target.value)}
+                />
+              )}
               <button type="button" className="danger" disabled={busy} onClick={takeOff}>
                 Take {name} off
               </button>
@@ -218,9 +234,12 @@ function ShareRow({
   );
 }
 
-function stateOf({ is_host, state, balance, payment_method, receipt_received }: Share): string {
+function stateOf(player: Share): string {
+  const { is_host, state, balance, payment_method, receipt_received, hold_until } = player;
   if (!is_host && balance < 0) return `Gets ${formatPkr(-balance)} back`;
   if (state === 'left') return 'Does not play';
+  if (state === 'waiting') return 'Waits for a place';
+  if (hold_until) return `Held until ${formatPayBy(hold_until, Date.now())}`;
   if (balance <= 0) return 'Paid';
   if (receipt_received) return 'Receipt under review';
   return payment_method === 'cash' ? 'Pays at the club' : 'Not paid yet';

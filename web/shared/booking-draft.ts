@@ -5,6 +5,7 @@ import type { User } from '../../src/domain/account.ts';
 import type { ChosenAddOn } from '../../src/domain/add-on.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { PriceItem } from '../../src/domain/booking-price-lines.ts';
+import type { OpenMatch } from '../../src/domain/match.ts';
 import type { PageDay } from '../../src/domain/page-data.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 import { useStoreAfterHydration } from '../lib/hydrated.tsx';
@@ -45,6 +46,8 @@ export interface Draft {
   /** A code that is typed and not yet checked. */
   typedCode: string;
   method: PaymentMethod | '';
+  /** The places that are opened to other players; null when the visitor looks for none. */
+  match: OpenMatch | null;
   /** The visitor asked for text messages about this booking. */
   smsUpdates: boolean;
   /** The idempotency key of the last submission and the body it belongs to. */
@@ -70,6 +73,7 @@ const EMPTY_DRAFT: Draft = {
   code: null,
   typedCode: '',
   method: '',
+  match: null,
   smsUpdates: false,
   lastSubmission: null,
   conflict: null,
@@ -236,11 +240,16 @@ export function resetAfterBooking(): void {
     code: null,
     typedCode: '',
     method: '',
+    match: null,
     lastSubmission: null,
     conflict: null,
     offer: null,
     checkoutCancelUrl: '',
   });
+}
+
+export function setMatch(match: OpenMatch | null): void {
+  setDraft({ match });
 }
 
 /** Stores or clears the open checkout; the rest is kept for customers who return from the payment page. */

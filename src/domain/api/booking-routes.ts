@@ -17,6 +17,7 @@ import {
 } from './booking-answers.ts';
 import { messageSchema } from './common-answers.ts';
 import { companySchema, statementSchema } from './ledger-answers.ts';
+import { matchSchema } from './match-routes.ts';
 import { shareSchema } from './player-routes.ts';
 import type { RouteContract } from './route-contract.ts';
 
@@ -61,6 +62,8 @@ export const BOOKING_ROUTES = {
         self_service: selfServiceSchema,
         /** Who shares the price, the host first; empty when it is not split. */
         players: v.array(shareSchema),
+        /** The match that the booking is; null while it is not open to other players. */
+        match: v.nullable(matchSchema),
       }),
       v.strictObject({ booking: publicBookingSchema, court_name: v.string() }),
     ]),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LEVELS } from '../match.ts';
 import {
   leaveSchema,
   PLAYER_KEY_HEADER,
@@ -32,6 +33,10 @@ export const shareSchema = v.strictObject({
   /** How the player said to pay. */
   payment_method: nullableText,
   receipt_received: v.boolean(),
+  /** What the player said when joining an open match. */
+  level: v.nullable(v.picklist(LEVELS)),
+  /** Until when a place of an open match is held unpaid; null once it is the player's. */
+  hold_until: v.nullable(instant),
   /** To send to the player; absent once the player has entered a contact, for the host, and for admins. */
   join_url: v.exactOptional(v.string()),
 });
@@ -57,8 +62,6 @@ const sharePageSchema = v.strictObject({
     phone: v.string(),
     /** Why the reception did not accept the newest receipt; null while it waits or counts. */
     receipt_rejected: nullableText,
-    /** Until when a place of an open match is held unpaid; null once it is the player's. */
-    hold_until: v.nullable(instant),
     /** A promise to pay at the club does not take the place. */
     prepaid: v.boolean(),
   }),

@@ -6,6 +6,7 @@ import { businessDayOf } from '../../../src/domain/business-day.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../../src/domain/late-receipt.ts';
+import { splitBlock } from '../../../src/domain/self-service.ts';
 import { CompanyForm } from '../../shared/company-form.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { PayBy } from '../../shared/pay-by.tsx';
@@ -27,6 +28,7 @@ import { BookingContact } from './booking-contact.tsx';
 import { BookingMoney } from './booking-money.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
+import { FindPlayersDialog } from './find-players-dialog.tsx';
 import { ReceiptWithWarnings } from './receipt-with-warnings.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -125,7 +127,9 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
 function BookingActions({ booking }: { booking: Booking }) {
   const { navigate } = useUrlParams();
   const [now] = useState(Date.now);
-  const [openDialog, setOpenDialog] = useState<BookingStatus | 'move' | 'extend' | 'add-ons' | null>(null);
+  const [openDialog, setOpenDialog] = useState<
+    BookingStatus | 'move' | 'extend' | 'add-ons' | 'players' | null
+  >(null);
   const close = () => setOpenDialog(null);
   const { extras } = usePageData();
   const { error, record } = useAttendance(booking);
@@ -143,6 +147,9 @@ function BookingActions({ booking }: { booking: Booking }) {
     items.push({ label: 'Add 30 minutes', run: () => setOpenDialog('extend') });
     if (extras?.add_ons.length || booking.lines) {
       items.push({ label: 'Add-ons', run: () => setOpenDialog('add-ons') });
+    }
+    if (splitBlock(booking, now) === null) {
+      items.push({ label: 'Find players', run: () => setOpenDialog('players') });
     }
     if (booking.series_id === null) {
       items.push({
@@ -174,6 +181,7 @@ function BookingActions({ booking }: { booking: Booking }) {
       {(openDialog === 'move' || openDialog === 'extend') && (
         <RescheduleDialog booking={booking} extend={openDialog === 'extend'} onClose={close} />
       )}
+      {openDialog === 'players' && <FindPlayersDialog booking={booking} onClose={close} />}
       {openDialog === 'add-ons' && <AddOnsDialog booking={booking} onClose={close} />}
       {(openDialog === 'paid' || openDialog === 'cancelled') && (
         <ChangeStatusDialog booking={booking} newStatus={openDialog} onClose={close} />

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { MAX_OTHERS } from '../../../src/domain/player.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { emptyMatch, MatchFields } from '../../shared/matches/match-fields.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
+
+/** Opens free places of a booking to other players. */
+export function FindPlayersDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
+  const [match, setMatch] = useState(() => emptyMatch(MAX_OTHERS));
+  const { busy, error, run } = useAction('The match could not be opened. Please try again.');
+  const open = () =>
+    run(async () => {
+      await callApi('POST /api/booking/:id/open', { params: { id: booking.id }, body: match });
+      toast.success('Open to other players');
+      await invalidateQueries('/api/');
+      onClose();
+    });
+  return (
+    <Dialog title={`Find players for booking #${booking.id}`} onClose={onClose}>
+      <MatchFields value={match} most={MAX_OTHERS} onChange={setMatch} />
+      <DialogActions error={error} busy={busy} onClose={onClose} label="Find players" onAct={open} />
+    </Dialog>
+  );
+}

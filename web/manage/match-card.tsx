@@ -1,0 +1,138 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Match } from '../../src/domain/api/match-routes.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { ASK_HOURS, levelLabel } from '../../src/domain/match.ts';
+import { MAX_OTHERS } from '../../src/domain/player.ts';
+import { splitBlock } from '../../src/domain/self-service.ts';
+import { callApi } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { useAction } from '../lib/use-action.ts';
+import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
+import { PlacesBadge } from '../shared/matches/match-list.tsx';
+import { ShareMatch } from '../shared/matches/share-match.tsx';
+import { usePageData } from '../shared/page-data.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { ShareRow } from './split-card.tsx';
+
+const HOUR_MS = 60 * 60_000;
+
+const FindPlayersForm = lazy(() => import('./find-players-form.tsx'));
+
+/** Opens a booking to other players, then shows its host who has joined and what happens when it does not fill. */
+export function MatchCard({ details, now }: { details: CustomerDetails; now: number }) {
+  const { booking, players, match } = details;
+  const { open_matches } = usePageData();
+  const card = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  const canChange = splitBlock(booking, now) === null;
+  const others = players.filter(({ is_host, state }) => !is_host && state !== 'left');
+  if (!match && (!open_matches || !canChange || others.length === MAX_OTHERS)) return null;
+
+  const change = (action: () => Promise<unknown>) =>
+    run(async () => {
+      await action();
+      await invalidateQueries('/api/booking/');
+      // The pressed button is gone now.
+      card.current?.querySelector('summary')?.focus();
+    });
+  return (
+    <details
+      className="card"
+      ref={card}
+      open={Boolean(match) || isOpen}
+      aria-busy={busy}
+      onToggle={({ currentTarget }) => setIsOpen(!match && currentTarget.open)}
+    >
+      <summary>{match ? 'Open match' : 'Find players'}</summary>
+      <ErrorAlert text={error} />
+      {match && <HostView details={details} match={match} now={now} busy={busy} change={change} />}
+      {!match && isOpen && (
+        <Suspense fallback={<p aria-busy="true">One moment …</p>}>
+          <FindPlayersForm details={details} busy={busy} change={change} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
+
+function HostView({
+  details,
+  match,
+  now,
+  busy,
+  change,
+}: {
+  details: CustomerDetails;
+  match: Match;
+  now: number;
+  busy: boolean;
+  change: (action: () => Promise<unknown>) => void;
+}) {
+  const { booking, players } = details;
+  const canChange = splitBlock(booking, now) === null;
+  const decide = (decision: 'keep' | 'close') =>
+    change(() => callApi('PUT /api/booking/:id/open', { params: { id: booking.id }, body: { decision } }));
+  return (
+    <>
+      <p className="cluster">
+        <PlacesBadge match={match} />
+        <span>
+          {levelLabel(match)}
+          {match.for === 'women' && ', women only'}
+        </span>
+      </p>
+      {match.state === 'open' && <ShareMatch match={match} />}
+      <ul className="manage-shares">
+        {players.map((player, index) => (
+          <ShareRow
+            key={player.id}
+            player={player}
+            name={player.is_host ? 'You' : player.name || `Player ${index + 1}`}
+            details={details}
+            canChange={canChange}
+            busy={busy}
+            change={change}
+          />
+        ))}
+      </ul>
+      {canChange && match.state === 'open' && (
+        <Decision match={match} now={now} busy={busy} onKeep={() => decide('keep')} />
+      )}
+      {canChange && (
+        <p>
+          <button type="button" className="quiet" disabled={busy} onClick={() => decide('close')}>
+            Close to other players
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What happens when the match does not fill, and how the host keeps the court. */
+function Decision({
+  match: { decide_at },
+  now,
+  busy,
+  onKeep,
+}: {
+  match: Match;
+  now: number;
+  busy: boolean;
+  onKeep: () => void;
+}) {
+  if (decide_at === null) return <p>You play in any case: you pay for the places that stay free.</p>;
+  const isNear = Date.parse(decide_at) - now <= ASK_HOURS * HOUR_MS;
+  return (
+    <div className={isNear ? 'alert warning' : 'match-decision'}>
+      <p>
+        If it is not full by {formatPayBy(decide_at, now)}, we cancel it and everybody gets everything back.
+        {isNear && ' Do you want to play anyway? To cancel now, press Cancel above.'}
+      </p>
+      <button type="button" className={isNear ? '' : 'ghost'} disabled={busy} onClick={onKeep}>
+        Keep it anyway, I pay what is left
+      </button>
+    </div>
+  );
+}
