@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { parseBookingId } from '../bookings/booking-access.ts';
 import type { Bookings } from '../bookings/module.ts';
-import { listMissedDates } from '../bookings/no-show-policy.ts';
+import { listAfterNoShow, listMissedDates } from '../bookings/no-show-policy.ts';
 import { restoreWarning } from '../bookings/restore-warning.ts';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -93,7 +93,9 @@ export function receptionRoutes(
           .filter(
             ({ court, ...lists }) => court.active || Object.values(lists).some(({ length }) => length > 0),
           );
-        return { data: { date, today: calendar.today(), courts: held } };
+        const ids = held.flatMap((at) => at.bookings.map(({ id }) => id));
+        const after_no_show = listAfterNoShow(club.db, ids);
+        return { data: { date, today: calendar.today(), courts: held, after_no_show } };
       },
       readOptions,
     );

@@ -6,6 +6,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { type BookingFilter, type Cursor, encodeCursor } from './booking-filter.ts';
 import { BOOKING_COLUMNS, type BookingRow, toBooking } from './booking-row.ts';
+import { listAfterNoShow } from './no-show-policy.ts';
 
 type SqlValue = string | number;
 type BookingListRow = BookingRow & { sort_value: SqlValue };
@@ -41,6 +42,10 @@ export class AdminBookingList {
     const total = filter.ftsQuery === null ? this.countBookings(filter) : this.#countMatches(filter);
     return {
       bookings: pageRows.map((row) => row.booking),
+      after_no_show: listAfterNoShow(
+        this.#db,
+        pageRows.map((row) => row.booking.id),
+      ),
       total: Math.min(total, filter.ftsQuery === null ? total : SEARCH_COUNT_LIMIT),
       total_is_minimum: filter.ftsQuery !== null && total > SEARCH_COUNT_LIMIT,
       next_cursor: rows.length > limit && last ? encodeCursor(last.cursor) : null,

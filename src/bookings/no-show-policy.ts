@@ -17,6 +17,20 @@ export function listMissedDates(
     .map((row) => row.date);
 }
 
+/** The bookings among `ids` that wait for a customer who did not come to an earlier one. */
+export function listAfterNoShow(db: Database, ids: readonly number[]): number[] {
+  const missed = (field: string) =>
+    `EXISTS (SELECT 1 FROM booking AS missed WHERE missed.attendance = 'no_show' AND missed.${field} = booking.${field}
+       AND booking.${field} <> '' AND missed.id <> booking.id AND missed.date <= booking.date)`;
+  return db
+    .query<{ id: number }, [string]>(
+      `SELECT id FROM booking WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'cancelled'
+         AND attendance IS NULL AND (${missed('phone')} OR ${missed('email')})`,
+    )
+    .all(JSON.stringify(ids))
+    .map(({ id }) => id);
+}
+
 interface Contact {
   phone: string;
   email: string;

@@ -128,7 +128,10 @@ export function splitBlock(
   const state = playStateOf(booking, now);
   if (state !== 'upcoming') return PLAY_STATE_BLOCKS[state];
   if (booking.series_id !== null)
-    return { title: 'This booking is part of a series', text: 'Please ask the reception about its price.' };
+    return {
+      title: 'This is one date of a weekly booking',
+      text: 'Please ask the reception about its price.',
+    };
   if (booking.charge === 0) return { title: 'This booking is free', text: 'There is nothing to share.' };
   if (awaitsCardPayment(booking))
     return { title: 'Your card payment is open', text: 'Please finish the payment first.' };

@@ -24,10 +24,14 @@ const startSchema = v.pipe(
   v.string(START_MESSAGE),
   v.check((text) => slotIndexOf(text) !== null, START_MESSAGE),
 );
-const COUNT_MESSAGE = `A series has 1 to ${MAX_SERIES_DATES} dates.`;
+const COUNT_MESSAGE = `A weekly booking has 1 to ${MAX_SERIES_DATES} dates.`;
 const countSchema = whole(COUNT_MESSAGE, 1, MAX_SERIES_DATES);
-const everySchema = whole(`A series repeats every 1 to ${MAX_EVERY_WEEKS} weeks.`, 1, MAX_EVERY_WEEKS);
-const halfHoursSchema = whole('A series books 1 to 8 hours: 2 to 16 slots.', 2, 16);
+const everySchema = whole(
+  `A weekly booking repeats every 1 to ${MAX_EVERY_WEEKS} weeks.`,
+  1,
+  MAX_EVERY_WEEKS,
+);
+const halfHoursSchema = whole('A weekly booking takes 1 to 8 hours: 2 to 16 slots.', 2, 16);
 const weekdaySchema = v.picklist(WEEKDAYS, 'A weekday is monday to sunday.');
 const amountSchema = whole('The amount is in whole rupees.', 0, Number.MAX_SAFE_INTEGER);
 

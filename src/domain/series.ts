@@ -63,7 +63,7 @@ export function seriesDates(input: {
   if (number > MAX_SERIES_DATES) {
     throw invalidField(
       'until',
-      `A series has at most ${MAX_SERIES_DATES} dates. Please choose an earlier last date.`,
+      `A weekly booking has at most ${MAX_SERIES_DATES} dates. Please choose an earlier last date.`,
     );
   }
   return Array.from({ length: number }, (_, index) => addDays(first, index * step));

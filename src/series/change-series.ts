@@ -75,7 +75,8 @@ export function cancelDates(
   if (until < from) throw invalidField('until', 'The last date is before the first one.');
   const coming = comingDates(seriesBookings.list(id), tx.now);
   const dates = coming.filter(({ date }) => date >= from && date <= until);
-  if (dates.length === 0) throw new Failure('wrong_state', 'No date of this series is to come in this time.');
+  if (dates.length === 0)
+    throw new Failure('wrong_state', 'No date of this weekly booking is to come in this time.');
   const giveBack = dates.reduce(
     (sum, booking) => sum + cancellationOutcome(booking, cancelled_by, tx.now).giveBack,
     0,
@@ -137,7 +138,7 @@ export function payDates(
   const dates = [...new Set(input.booking_ids)].map((bookingId) => {
     const booking = byId.get(bookingId);
     if (!booking || booking.status === 'cancelled') {
-      throw invalidField('booking_ids', `Booking ${bookingId} is no date of this series.`);
+      throw invalidField('booking_ids', `Booking ${bookingId} is no date of this weekly booking.`);
     }
     return booking;
   });
@@ -160,7 +161,8 @@ function comingDates(bookings: readonly Booking[], now: number): Booking[] {
 
 function planChange(deps: SeriesDeps, series: Series, input: SeriesChange, now: number): PlannedDate[] {
   const dates = comingDates(deps.dates.list(series.id), now).filter(({ date }) => date >= input.from);
-  if (dates.length === 0) throw new Failure('wrong_state', 'No date of this series is to come in this time.');
+  if (dates.length === 0)
+    throw new Failure('wrong_state', 'No date of this weekly booking is to come in this time.');
   const days = WEEKDAYS.indexOf(input.weekday) - WEEKDAYS.indexOf(series.weekday);
   const { court_id, start_time, half_hours } = input;
   const planner = new SeriesPlanner(deps, now, half_hours);

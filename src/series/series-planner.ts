@@ -79,7 +79,8 @@ export class SeriesPlanner {
   plan(wanted: readonly WantedDate[], decisions: readonly SeriesDecision[]): PlannedDate[] {
     const byDate = new Map(decisions.map((decision) => [decision.date, decision]));
     const unplanned = decisions.find(({ date }) => !wanted.some((one) => one.date === date));
-    if (unplanned) throw invalidField('decisions', `${longDate(unplanned.date)} is no date of this series.`);
+    if (unplanned)
+      throw invalidField('decisions', `${longDate(unplanned.date)} is no date of this weekly booking.`);
     if (byDate.size < decisions.length)
       throw invalidField('decisions', 'Please decide about each date once.');
     return wanted.map((one) => this.#planDate(one, byDate.get(one.date)));
@@ -138,7 +139,7 @@ export class SeriesPlanner {
         found.set(conflict.text, conflict);
       }
       if (plannedHere.has(slotIndex))
-        found.set('series', { kind: 'series', text: 'Another date of this series' });
+        found.set('series', { kind: 'series', text: 'Another date of this weekly booking' });
     }
     const items = own ? (own.lines ?? []) : this.#price(place, undefined).lines;
     const shortage = this.#deps.dates.shortageText(

@@ -64,11 +64,11 @@ export class SeriesStore {
   /** Throws `not_found`, or `changed_meanwhile` when the series no longer has `expectedVersion`. */
   require(id: number, today: string, expectedVersion?: number): Series {
     const row = this.#selectOne.get(today, id);
-    if (!row) throw new Failure('not_found', 'There is no series with this number.');
+    if (!row) throw new Failure('not_found', 'There is no weekly booking with this number.');
     if (expectedVersion !== undefined && expectedVersion !== row.version) {
       throw new Failure(
         'changed_meanwhile',
-        'This series was changed in the meantime. Please reload it and try again.',
+        'This weekly booking was changed in the meantime. Please reload it and try again.',
       );
     }
     return toSeries(row, today);

@@ -52,7 +52,7 @@ test('the dashboard shows a missing, a successful and a failed backup', async ()
 test('the backup status is readable', async () => {
   const page = await openAdminPage(club, '/admin?tab=settings&page=copies');
   await backups(page).locator('summary').click();
-  await backups(page).getByText('padel-club backup', { exact: true }).waitFor();
+  await backups(page).getByText('Every day', { exact: true }).waitFor();
   // A tab half below the bar of the site would count as too small.
   await page.evaluate(() => scrollTo(0, 0));
   await checkScreen(page, 'backup-status');

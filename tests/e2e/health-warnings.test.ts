@@ -5,8 +5,8 @@ import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
 
-test('the dashboard warns of a proxy that forwards requests without TRUST_PROXY', async () => {
-  const warning = 'TRUST_PROXY is not set, so all visitors share one rate limit';
+test('the dashboard warns of a proxy that forwards requests that it does not trust', async () => {
+  const warning = 'The server takes all visitors for one';
   const before = await openAdminPage(club, '/admin');
   await before.getByRole('heading', { name: 'Now', exact: true }).waitFor();
   expect(await before.getByText(warning).count()).toBe(0);

@@ -137,7 +137,7 @@ test('cancelled from week 6 on: refunds by policy for each date, and the slots a
       WHERE series_id = 1 AND claim.date >= '${week(6)}'`),
   ).toEqual([]);
   const emails = await readEmails('hamza@example.com');
-  const [last] = emails.filter(({ subject }) => subject === '8 dates of your series are cancelled');
+  const [last] = emails.filter(({ subject }) => subject === '8 dates of your weekly booking are cancelled');
   expect(last?.text).toContain('Refund: PKR 11,250');
   await page.goto(`${club.url}/booking?court=1&date=${week(7)}`);
   await page.getByRole('button', { name: /8 PM.*until 9 PM, Court 1/ }).waitFor();

@@ -47,6 +47,10 @@ test('the next booking of a customer who did not come says so, by phone or email
   const samePhone = await book({ date: '2026-11-25', email: 'other@example.com', phone: PHONE });
   const stranger = await book({ date: '2026-11-26', email: 's@example.com', phone: '0333 1112223' });
   const missedOf = async (id: number) => (await get(`/api/admin/bookings/${id}`)).missed;
+  // The lists of the bookings and of the day name them, too.
+  const list = await get('/api/admin/bookings?startDate=2026-11-01&endDate=2026-12-31');
+  const day = await get('/api/admin/day?date=2026-11-25');
+  expect([list.after_no_show, day.after_no_show]).toEqual([[samePhone.id], [samePhone.id]]);
   expect(await Promise.all([samePhone.id, stranger.id, missed.id].map(missedOf))).toEqual([
     ['2026-11-20'],
     [],

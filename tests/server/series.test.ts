@@ -160,7 +160,9 @@ describe('the preview', () => {
     ];
     const { dates } = await preview({ decisions });
     expect(dates[2]?.place_conflicts).toEqual([]);
-    expect(dates[4]?.place_conflicts).toEqual([{ kind: 'series', text: 'Another date of this series' }]);
+    expect(dates[4]?.place_conflicts).toEqual([
+      { kind: 'series', text: 'Another date of this weekly booking' },
+    ]);
     const refused = await post('', { ...SERIES, decisions });
     expect([refused.status, refused.json.dates]).toEqual([409, [tuesday(5)]]);
   });
@@ -197,7 +199,7 @@ describe('booking', () => {
 
     const emails = await takeEmails();
     expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['hamza@example.com', 'Your series: Every Tuesday, 8 PM – 9:30 PM'],
+      ['hamza@example.com', 'Your weekly booking: Every Tuesday, 8 PM – 9:30 PM'],
     ]);
     const [{ text, calendar } = { text: '', calendar: '' }] = emails;
     for (const { id } of bookings) {
@@ -393,7 +395,7 @@ describe('cancelling', () => {
       slots.filter(({ available, isPast }: { available: boolean; isPast: boolean }) => !available && !isPast),
     ).toEqual([]);
     const emails = (await takeEmails()).filter(({ to }) => to === 'hamza@example.com');
-    expect(emails.map(({ subject }) => subject)).toEqual(['8 dates of your series are cancelled']);
+    expect(emails.map(({ subject }) => subject)).toEqual(['8 dates of your weekly booking are cancelled']);
     expect(emails[0]?.text).toContain('Paid: PKR 30,500\nKept: PKR 3,750\nRefund: PKR 26,750');
     expect(emails[0]?.calendar).toContain('METHOD:CANCEL');
   });
@@ -404,7 +406,7 @@ describe('cancelling', () => {
     const statuses = async () => (await detail(series.id)).bookings.map(({ status }: Booking) => status);
     expect((await post(`/${series.id}/cancel`, { from: tuesday(2), until: tuesday(3) })).status).toBe(200);
     expect(await statuses()).toEqual(['pending', 'cancelled', 'cancelled', 'pending', 'pending']);
-    expect((await takeEmails())[0]?.text).toContain('Your series pauses: 2 dates');
+    expect((await takeEmails())[0]?.text).toContain('Your weekly booking pauses: 2 dates');
     const booking_ids = bookings.map(({ id }) => id);
     expect((await post(`/${series.id}/payments`, { booking_ids, method: 'cash' })).status).toBe(422);
     expect((await post(`/${series.id}/cancel`, { from: tuesday(2), until: tuesday(3) })).status).toBe(409);
@@ -485,7 +487,7 @@ describe('changing', () => {
     });
     const emails = (await takeEmails()).filter(({ to }) => to === 'hamza@example.com');
     expect(emails.map(({ subject }) => subject)).toEqual([
-      'Your series has a new time: Every Wednesday, 6 PM – 7 PM',
+      'Your weekly booking has a new time: Every Wednesday, 6 PM – 7 PM',
     ]);
     expect(emails[0]?.text).toContain('Before: Tue, Nov 24, 8 PM – 9:30 PM, Court 1');
     const again = await post(`/${series.id}/change`, { ...decided, version: series.version });

@@ -231,15 +231,15 @@ function bookingIdOf(text = ''): number | null {
 
 const WARNING_TEXTS = {
   database_replaced:
-    'Another file is in the place of club.db, so the server saves nothing. Stop it, put club.db back and start it.',
+    'The server has lost its database, so nothing is saved. Please call the person who runs the server at once.',
   database_damaged:
-    'The database is damaged, so the server saves nothing. Stop it and restore the newest backup: padel-club restore FILE',
+    'The database is damaged, so nothing is saved. Please call the person who runs the server: the newest copy must be restored.',
   clock_unconfirmed:
-    'The clock of the server jumped, so nothing is released, reminded or deleted until it is confirmed. See the inbox.',
+    'The clock of the server jumped, so nothing is released, reminded or deleted until it is confirmed. See To do.',
   future_instants:
-    'The database has rows from a time when the server’s clock was ahead. The command padel-club doctor lists them.',
+    'Some entries have a time that is still to come, because the server’s clock was ahead. Please tell the person who runs the server.',
   untrusted_proxy:
-    'A proxy forwards all requests, but TRUST_PROXY is not set, so all visitors share one rate limit. Set TRUST_PROXY=1 and restart the server.',
+    'The server takes all visitors for one, so they share one limit. Please tell the person who runs the server that its proxy is not trusted.',
 };
 
 /** What the operator of the server should know, from the health check. */
@@ -250,7 +250,7 @@ function HealthWarnings() {
     <>
       {isBroken && (
         <p className="alert danger" role="alert">
-          The server cannot use its database. Please see the inbox and the server’s log.
+          The server cannot use its database. Please call the person who runs the server.
         </p>
       )}
       {data?.warnings?.map((warning) => (

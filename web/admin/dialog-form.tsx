@@ -40,7 +40,6 @@ export function DialogForm({
   form: { form, failedAttempts, errors, busy, submitError },
   labels,
   errorDetails,
-  cancelLabel = 'Close',
   submitLabel,
   onClose,
   children,
@@ -51,7 +50,6 @@ export function DialogForm({
   labels: Record<string, string>;
   /** Shown below the error message. */
   errorDetails?: ReactNode;
-  cancelLabel?: string;
   submitLabel: string;
   onClose: () => void;
   children: ReactNode;
@@ -74,7 +72,7 @@ export function DialogForm({
       {children}
       <div className="admin-dialog-foot">
         <button type="button" className="ghost" onClick={onClose}>
-          {cancelLabel}
+          Cancel
         </button>
         <button type="submit" aria-busy={busy}>
           {submitLabel}

@@ -23,6 +23,8 @@ const bookingListSchema = v.strictObject({
   /** The search stopped counting; there are at least `total` bookings. */
   total_is_minimum: v.boolean(),
   next_cursor: nullableText,
+  /** Those whose customer did not come to an earlier booking. */
+  after_no_show: v.array(id),
 });
 export type BookingListPage = v.InferOutput<typeof bookingListSchema>;
 

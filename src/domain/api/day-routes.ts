@@ -48,6 +48,8 @@ const dayScheduleSchema = v.strictObject({
       offers: v.array(offerSchema),
     }),
   ),
+  /** The bookings whose customer did not come to an earlier one. */
+  after_no_show: v.array(id),
 });
 export type AdminDaySchedule = v.InferOutput<typeof dayScheduleSchema>;
 

@@ -53,7 +53,7 @@ type SeriesDate = SeriesMessageDate & { booking: EmailBooking };
 export const seriesChanged = emailAbout<SeriesMessage>(
   {
     kind: 'series.changed',
-    label: 'Dates of a series',
+    label: 'Dates of a weekly booking',
     on: {
       'series.changed': ({ kind: _, booking_id: __, ...details }) => ({ key: Bun.randomUUIDv7(), details }),
     },
@@ -92,7 +92,7 @@ function contentOf(message: SeriesMessage, dates: readonly SeriesDate[], club: C
     case 'booked':
       return {
         ...head,
-        subject: `Your series: ${message.label}`,
+        subject: `Your weekly booking: ${message.label}`,
         sections: [
           greetingSection(name, `Your court is booked for ${count}: ${message.label}.`),
           rows,
@@ -107,9 +107,9 @@ function contentOf(message: SeriesMessage, dates: readonly SeriesDate[], club: C
     case 'moved':
       return {
         ...head,
-        subject: `Your series has a new time: ${message.label}`,
+        subject: `Your weekly booking has a new time: ${message.label}`,
         sections: [
-          greetingSection(name, `We moved ${count} of your series. It is now: ${message.label}.`),
+          greetingSection(name, `We moved ${count} of your weekly booking. It is now: ${message.label}.`),
           rows,
           totalOf(dates),
           { kind: 'note', text: 'The attached file updates your calendar.' },
@@ -120,13 +120,13 @@ function contentOf(message: SeriesMessage, dates: readonly SeriesDate[], club: C
       const isPause = message.change === 'paused';
       return {
         ...head,
-        subject: `${count} of your series ${dates.length === 1 ? 'is' : 'are'} cancelled`,
+        subject: `${count} of your weekly booking ${dates.length === 1 ? 'is' : 'are'} cancelled`,
         sections: [
           greetingSection(
             name,
             isPause
-              ? `Your series pauses: ${count} from ${spanOf(dates)} are cancelled. It goes on afterwards.`
-              : `${count} of your series ${dates.length === 1 ? 'is' : 'are'} cancelled. Other players can book these slots again.`,
+              ? `Your weekly booking pauses: ${count} from ${spanOf(dates)} are cancelled. It goes on afterwards.`
+              : `${count} of your weekly booking ${dates.length === 1 ? 'is' : 'are'} cancelled. Other players can book these slots again.`,
           ),
           rows,
           ...refundSections(message, dates),
@@ -138,10 +138,13 @@ function contentOf(message: SeriesMessage, dates: readonly SeriesDate[], club: C
 }
 
 const HEADS: Record<SeriesMessage['change'], Pick<EmailContent, 'heading' | 'badge'>> = {
-  booked: { heading: 'Your series is booked', badge: { text: 'Series', tone: 'success' } },
-  moved: { heading: 'Your series has a new time', badge: { text: 'Moved', tone: 'warning' } },
-  cancelled: { heading: 'Dates of your series are cancelled', badge: { text: 'Cancelled', tone: 'danger' } },
-  paused: { heading: 'Your series pauses', badge: { text: 'Pause', tone: 'warning' } },
+  booked: { heading: 'Your weekly booking is booked', badge: { text: 'Weekly', tone: 'success' } },
+  moved: { heading: 'Your weekly booking has a new time', badge: { text: 'Moved', tone: 'warning' } },
+  cancelled: {
+    heading: 'Dates of your weekly booking are cancelled',
+    badge: { text: 'Cancelled', tone: 'danger' },
+  },
+  paused: { heading: 'Your weekly booking pauses', badge: { text: 'Pause', tone: 'warning' } },
 };
 
 /** How and until when each date is to be paid. */

@@ -5,11 +5,11 @@ import { NAME } from '../sample-data.ts';
 
 export const seriesDeclined = accountEmail({
   kind: 'series_declined',
-  label: 'Request for a series declined',
+  label: 'Request for a weekly booking declined',
   content: ({ name, label, reason }, club) => ({
     subject: `Your request for a regular slot at ${club.name}`,
     preview: reason,
-    heading: 'We cannot offer this series',
+    heading: 'We cannot offer this weekly booking',
     sections: [
       greetingSection(name, `You asked for ${label}. We cannot offer it:`),
       { kind: 'quote', text: reason },

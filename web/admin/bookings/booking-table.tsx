@@ -14,7 +14,7 @@ import { ActionMenu } from '../action-menu.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { NoShowBadge, StatusBadge } from './status-badge.tsx';
 
 const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
   { name: 'created', label: 'No.' },
@@ -38,11 +38,14 @@ export const STATUS_ACTIONS: Record<BookingStatus, { to: BookingStatus; label: s
 /** The list of bookings. Arrow keys move between rows, Enter opens one. */
 export function BookingTable({
   bookings,
+  afterNoShow,
   sort,
   onSort,
   onChangeStatus,
 }: {
   bookings: readonly Booking[];
+  /** The numbers of those whose customer did not come to an earlier booking. */
+  afterNoShow: readonly number[];
   sort: string;
   onSort: (name: BookingSort) => void;
   onChangeStatus: (booking: Booking, to: BookingStatus) => void;
@@ -59,7 +62,12 @@ export function BookingTable({
       </thead>
       <tbody onKeyDown={moveBetweenRows}>
         {bookings.map((booking) => (
-          <BookingRow key={booking.id} booking={booking} onChangeStatus={onChangeStatus} />
+          <BookingRow
+            key={booking.id}
+            booking={booking}
+            isAfterNoShow={afterNoShow.includes(booking.id)}
+            onChangeStatus={onChangeStatus}
+          />
         ))}
       </tbody>
     </TableRegion>
@@ -100,9 +108,11 @@ function HeaderCell({
 
 function BookingRow({
   booking,
+  isAfterNoShow,
   onChangeStatus,
 }: {
   booking: Booking;
+  isAfterNoShow: boolean;
   onChangeStatus: (booking: Booking, to: BookingStatus) => void;
 }) {
   const { href, navigate } = useUrlParams();
@@ -131,7 +141,7 @@ function BookingRow({
         </span>
       </td>
       <td className="admin-customer">
-        <strong>{booking.name}</strong>
+        <strong>{booking.name}</strong> {isAfterNoShow && <NoShowBadge />}
         <span className="admin-secondary-line admin-tablet-up">{booking.phone}</span>
       </td>
       <td className="amount admin-tablet-up">

@@ -84,6 +84,7 @@ export default function BookingsPanel() {
       {data && (
         <BookingTable
           bookings={folds && !showsOver ? coming : bookings}
+          afterNoShow={data.after_no_show}
           sort={sort}
           onSort={(name: BookingSort) =>
             navigate({ sort: sort === name ? `-${name}` : name, cursor: undefined }, { replace: true })

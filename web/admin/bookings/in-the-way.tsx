@@ -85,20 +85,29 @@ export function InTheWay({
       {sold.length > 0 && (
         <details>
           <summary>
-            {sold.length === 1 ? '1 booking keeps' : `${sold.length} bookings keep`} the price it was sold at
+            {sold.length === 1
+              ? '1 booking keeps the price it was sold at'
+              : `${sold.length} bookings keep the price they were sold at`}
           </summary>
           {list(sold)}
         </details>
       )}
-      <DialogActions
-        error={error}
-        busy={busy}
-        onClose={onClose}
-        closeLabel={undecided.length > 0 ? 'Leave the rest' : 'Keep as booked'}
-        label={undecided.length === 1 ? 'Do it' : `Do all ${undecided.length}`}
-        disabled={undecided.length === 0}
-        onAct={() => act(undecided)}
-      />
+      {undecided.length === 0 ? (
+        <div className="admin-dialog-foot">
+          <button type="button" onClick={onDone}>
+            Keep as booked
+          </button>
+        </div>
+      ) : (
+        <DialogActions
+          error={error}
+          busy={busy}
+          onClose={onClose}
+          closeLabel="Leave the rest"
+          label={undecided.length === 1 ? 'Do it' : `Do all ${undecided.length}`}
+          onAct={() => act(undecided)}
+        />
+      )}
     </>
   );
 }

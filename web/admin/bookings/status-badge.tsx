@@ -6,6 +6,11 @@ const STATUS_STYLES: Record<BookingStatus, { symbol: string; label: string; tone
   cancelled: { symbol: '✕', label: 'Cancelled', tone: 'danger' },
 };
 
+/** Stands beside a booking whose customer did not come to an earlier one. */
+export function NoShowBadge() {
+  return <span className="badge warning">No-show before</span>;
+}
+
 /** A status by symbol, word and colour. */
 export function StatusBadge({ status }: { status: BookingStatus }) {
   const { symbol, label, tone } = STATUS_STYLES[status];

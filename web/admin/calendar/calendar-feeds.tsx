@@ -103,13 +103,7 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
   if (url) return <FeedAddress url={url} onClose={onClose} />;
   return (
     <Dialog title="Add a feed" onClose={onClose}>
-      <DialogForm
-        form={form}
-        labels={LABELS}
-        cancelLabel="Cancel"
-        submitLabel="Add the feed"
-        onClose={onClose}
-      >
+      <DialogForm form={form} labels={LABELS} submitLabel="Add the feed" onClose={onClose}>
         <InputField label="Name" placeholder="My phone, Coach Bilal …" {...form.fieldProps('label')} />
         <SelectField label="For" {...form.fieldProps('audience')}>
           <Options of={FEED_AUDIENCES.map((audience) => [audience, AUDIENCE_LABELS[audience]])} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { WEEKDAYS } from '../../../src/domain/business-day.ts';
+import { WEEKDAYS, type Weekday } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
 import { hoursLabel, todayOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -108,9 +108,18 @@ function HoursAndPrices({
 
 /** The weekdays with the same hours and prices, each group with its own dialog. */
 function StandingWeek({ calendar, onEdit }: { calendar: Calendar; onEdit: (edited: EditedHours) => void }) {
+  const edit = (weekdays: Weekday[]) => {
+    const day = calendar.week[weekdays[0] ?? 'monday'];
+    onEdit({ kind: 'week', draft: { reason: '', from: '', to: '', rank: 0, weekdays, day } });
+  };
   return (
     <section aria-labelledby="week-title">
-      <h3 id="week-title">Standing week</h3>
+      <div className="admin-day-head">
+        <h3 id="week-title">Standing week</h3>
+        <button type="button" className="ghost" onClick={() => edit(['saturday', 'sunday'])}>
+          Weekend prices
+        </button>
+      </div>
       <ul className="calendar-exceptions">
         {standingGroups(calendar).map(({ label, weekdays, slots }) => (
           <li key={label}>
@@ -127,32 +136,13 @@ function StandingWeek({ calendar, onEdit }: { calendar: Calendar; onEdit: (edite
                   .join(' · ') || 'One price all day'}
               </span>
             </span>
-            <button
-              type="button"
-              className="quiet"
-              onClick={() =>
-                onEdit({
-                  kind: 'week',
-                  draft: {
-                    reason: '',
-                    from: '',
-                    to: '',
-                    rank: 0,
-                    weekdays,
-                    day: calendar.week[weekdays[0] ?? 'monday'],
-                  },
-                })
-              }
-            >
+            <button type="button" className="quiet" onClick={() => edit(weekdays)}>
               Change <span className="visually-hidden">{label}</span>
             </button>
           </li>
         ))}
       </ul>
-      <p className="muted small">
-        A day runs from 6 AM to 6 AM, so Friday ends on Saturday morning. For other prices at the weekend,
-        change the week and leave only these days chosen.
-      </p>
+      <p className="muted small">A day runs from 6 AM to 6 AM, so Friday ends on Saturday morning.</p>
     </section>
   );
 }

@@ -90,13 +90,7 @@ function AddRateDialog({
   });
   return (
     <Dialog title="Add a rate" onClose={onClose}>
-      <DialogForm
-        form={form}
-        labels={LABELS}
-        cancelLabel="Cancel"
-        submitLabel="Save the rate"
-        onClose={onClose}
-      >
+      <DialogForm form={form} labels={LABELS} submitLabel="Save the rate" onClose={onClose}>
         <SelectField label="Court" {...form.fieldProps('court')}>
           <Options of={courts.map((court) => [court.id, court.name])} />
         </SelectField>

@@ -4,6 +4,7 @@ import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { newCourtSchema } from '../../../src/domain/court-schemas.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
 import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import {
@@ -39,13 +40,7 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
   });
   return (
     <Dialog title="Add a court" onClose={onClose}>
-      <DialogForm
-        form={form}
-        labels={COURT_LABELS}
-        cancelLabel="Cancel"
-        submitLabel="Add the court"
-        onClose={onClose}
-      >
+      <DialogForm form={form} labels={COURT_LABELS} submitLabel="Add the court" onClose={onClose}>
         <InputField
           label="Name"
           {...form.fieldProps('name')}
@@ -62,15 +57,12 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
           ))}
           <option value={last}>At the end</option>
         </SelectField>
-        <div className="field">
-          <label htmlFor="new-court-picture">Picture</label>
-          <input
-            id="new-court-picture"
-            type="file"
-            accept="image/*"
-            onChange={(event) => setPicture(event.target.files?.[0] ?? null)}
-          />
-        </div>
+        <p className="cluster">
+          <FileButton label="Choose a picture" onFile={setPicture}>
+            Choose a picture
+          </FileButton>
+          {picture?.name}
+        </p>
       </DialogForm>
     </Dialog>
   );

@@ -1,14 +1,13 @@
-import { useRef } from 'react';
 import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 
 /** The court's picture; a chosen file is saved immediately. */
 export function CourtPictureField({ court }: { court: AdminCourt }) {
-  const input = useRef<HTMLInputElement>(null);
   const { busy, error, run } = useAction('The picture could not be saved. Please try again.');
   const change = (file?: File) =>
     run(async () => {
@@ -24,16 +23,9 @@ export function CourtPictureField({ court }: { court: AdminCourt }) {
       {court.image_url && <img src={court.image_url} alt={court.name} />}
       <ErrorAlert text={error} />
       <div className="cluster">
-        <input
-          ref={input}
-          type="file"
-          accept="image/*"
-          aria-label="Choose a picture"
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            if (file) void change(file);
-          }}
-        />
+        <FileButton label="Choose a picture" onFile={(file) => void change(file)}>
+          Choose a picture
+        </FileButton>
         {court.image_url && (
           <button type="button" className="ghost" aria-busy={busy} onClick={() => void change()}>
             Remove the picture

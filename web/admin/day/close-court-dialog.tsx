@@ -100,13 +100,7 @@ export function CloseCourtDialog({
   }
   return (
     <Dialog title="Close a court" onClose={onClose}>
-      <DialogForm
-        form={form}
-        labels={LABELS}
-        cancelLabel="Cancel"
-        submitLabel="Close the court"
-        onClose={onClose}
-      >
+      <DialogForm form={form} labels={LABELS} submitLabel="Close the court" onClose={onClose}>
         <p>
           <strong>{longDate(day.date)}</strong>
         </p>

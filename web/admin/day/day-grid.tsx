@@ -114,7 +114,7 @@ export function DayGrid({
                   aria-label={`${shortCourtName(court.name)}: close`}
                   onClick={() => onClose(court.id)}
                 >
-                  {shortCourtName(court.name)} <span aria-hidden="true">⊘</span>
+                  {shortCourtName(court.name)} <span className="small">Close</span>
                 </button>
               </th>
             ))}
@@ -141,6 +141,9 @@ export function DayGrid({
                       tabIndex={roving.tabIndexOf(cellKey(court, hour))}
                       isBookable={isBookable(court, hour)}
                       isLone={!bookable.has(hour)}
+                      isAfterNoShow={
+                        cell.booking !== undefined && day.after_no_show.includes(cell.booking.id)
+                      }
                       overLabel={
                         endInstantOf(day.date, hour) <= now
                           ? ''
@@ -188,6 +191,7 @@ function CellContent({
   tabIndex,
   isBookable,
   isLone,
+  isAfterNoShow,
   overLabel,
   onFreeSlot,
   onBooking,
@@ -201,6 +205,8 @@ function CellContent({
   isBookable: boolean;
   /** No booking fits into the half-hour; only the reception sells it. */
   isLone: boolean;
+  /** The customer of the booking did not come to an earlier one. */
+  isAfterNoShow: boolean;
   /** Why an empty cell cannot be booked. */
   overLabel: string;
   onFreeSlot: (at: FreeSlot) => void;
@@ -231,6 +237,7 @@ function CellContent({
           <span className="admin-cell-wide">{restOfName}</span>
         </strong>
         <span className="admin-cell-details">
+          {isAfterNoShow && 'No-show before · '}
           {booking.series_id !== null && <span className="admin-cell-roomy">Weekly · </span>}
           {booking.balance > 0 ? (
             <>

@@ -7,6 +7,7 @@ import { playTimes, startOfPlay } from '../../../src/domain/play-time.ts';
 import { blockLabel, endInstantOf, startInstantOf, timeLabel } from '../../../src/domain/slot.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { AttendanceButtons, isDue, offeredAttendances } from '../bookings/attendance-buttons.tsx';
+import { NoShowBadge } from '../bookings/status-badge.tsx';
 import { hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -69,7 +70,7 @@ export function TonightOverview({
           <ul className="admin-tonight-next">
             {coming.map((visit) => (
               <li key={`${visit.booking.id} ${visit.start}`} data-soon={isDue(visit.booking, now)}>
-                <VisitLine visit={visit} now={now} isNext />
+                <VisitLine visit={visit} day={day} now={now} isNext />
               </li>
             ))}
             {offers.map(({ court, offer }) => (
@@ -153,7 +154,7 @@ function CourtNow({
   const openSlots = openSlotIndexesOf(plan);
   const own = visits.filter((visit) => visit.court.id === court.id);
   const playing = own.find(({ start, end }) => start <= now && now < end);
-  if (playing) return <VisitLine visit={playing} now={now} />;
+  if (playing) return <VisitLine visit={playing} day={day} now={now} />;
   // The slot that runs now, or the one at which the club opens next.
   const hour = openSlots.find((slot) => now < endInstantOf(day.date, slot));
   if (hour === undefined) return <p className="muted">Closed</p>;
@@ -184,10 +185,12 @@ function CourtNow({
 
 function VisitLine({
   visit: { court, booking, timeRange, start },
+  day,
   now,
   isNext = false,
 }: {
   visit: Visit;
+  day: AdminDaySchedule;
   now: number;
   /** Names the court, and how soon the customer arrives. */
   isNext?: boolean;
@@ -205,6 +208,7 @@ function VisitLine({
         </span>
         {isNext && isDue(booking, now) && <strong className="small">in {minutes} min</strong>}
         <DueMark booking={booking} />
+        {day.after_no_show.includes(booking.id) && <NoShowBadge />}
       </a>
       <div className="admin-visit-actions">
         <AttendanceButtons

@@ -48,7 +48,7 @@ export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onCl
   });
   return (
     <Dialog title={addOn ? 'Edit the add-on' : 'Add an add-on'} onClose={onClose}>
-      <DialogForm form={form} labels={LABELS} cancelLabel="Cancel" submitLabel="Save" onClose={onClose}>
+      <DialogForm form={form} labels={LABELS} submitLabel="Save" onClose={onClose}>
         <InputField label="Name" placeholder="Racket, balls, a coach …" {...form.fieldProps('name')} />
         <div className="field-row">
           <InputField label="Price (PKR)" inputMode="numeric" {...form.fieldProps('price')} />

@@ -62,7 +62,7 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
   });
   return (
     <Dialog title={code ? 'Edit the code' : 'Add a code'} onClose={onClose}>
-      <DialogForm form={form} labels={LABELS} cancelLabel="Cancel" submitLabel="Save" onClose={onClose}>
+      <DialogForm form={form} labels={LABELS} submitLabel="Save" onClose={onClose}>
         <div className="field-row">
           <InputField
             label="Code (optional)"

@@ -66,10 +66,6 @@ export function BackupStatus() {
               </dd>
             </>
           )}
-          <dt>Command</dt>
-          <dd>
-            <code>padel-club backup</code>
-          </dd>
         </dl>
       </details>
     </section>

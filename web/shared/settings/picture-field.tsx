@@ -5,6 +5,7 @@ import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 
 export const LOCKED_HINT = 'Locked: the person who runs the server has set it there.';
 
@@ -45,15 +46,11 @@ export function SettingPictureField({
       <p className="hint">{locked ? LOCKED_HINT : hint}</p>
       <ErrorAlert text={error} />
       <div className="cluster">
-        <input
-          type="file"
-          accept="image/*"
-          aria-label={`Choose: ${label}`}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            if (file) void change(file);
-          }}
-        />
+        {!locked && (
+          <FileButton label={`Choose: ${label}`} onFile={(file) => void change(file)}>
+            Choose
+          </FileButton>
+        )}
         {url && !locked && (
           <button type="button" className="ghost" onClick={() => void change(null)}>
             Remove <span className="visually-hidden">{label}</span>
