@@ -6,7 +6,7 @@ import { createTarDecoder } from 'modern-tar';
 import { packTar, type TarSource } from 'modern-tar/fs';
 import { OperatorError } from '../db/operator-error.ts';
 import { NO_PROGRESS } from '../domain/progress-reporter.ts';
-import { readChunks, sha256File } from './file-system.ts';
+import { readChunks, sha256File } from './durable-files.ts';
 
 /**
  * A backup is a tar file compressed with zstd. Its last frame is a zstd skippable frame with the SHA-256 of

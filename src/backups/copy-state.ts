@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
-import { listFolders } from './file-system.ts';
+import { listFolders } from './durable-files.ts';
 import type { SnapshotFile } from './snapshot.ts';
 
 /** The folder in the data folder with what the copies remember and their unfinished files. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
-import { fsyncPath } from './file-system.ts';
+import { fsyncPath } from './durable-files.ts';
 import { explainFolder, folderError, isDiskFull } from './folder-error.ts';
 import type { Manifest } from './manifest.ts';
 import { removeOldBackups } from './retention.ts';

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../db/operator-error.ts';
-import { copyFileDurably, fsyncPath, listFiles } from './file-system.ts';
+import { copyFileDurably, fsyncPath, listFiles } from './durable-files.ts';
 import { explainFolder, folderError } from './folder-error.ts';
 import type { Store, StoredObject } from './store.ts';
 

@@ -5,7 +5,7 @@ import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
 import { writeArchive } from './archive.ts';
-import { listFiles, sha256File } from './file-system.ts';
+import { listFiles, sha256File } from './durable-files.ts';
 import {
   DATA_FOLDERS,
   EMBEDDED_FORMAT,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
-import { fsyncPath } from './file-system.ts';
+import { fsyncPath } from './durable-files.ts';
 import { DATA_FOLDERS } from './manifest.ts';
 
 /**

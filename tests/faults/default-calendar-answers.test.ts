@@ -1,7 +1,7 @@
 /** A club that keeps the default calendar answers what it answered while hours and prices were constants. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { recordClub } from '../support/record-club-answers-and-emails.ts';
+import { recordClub } from '../support/record-answers.ts';
 
 /** The answers of that version. `RECORD=1` writes the file anew, after a change that is meant. */
 const FILE = join(import.meta.dir, 'default-calendar-answers.json');

@@ -6,10 +6,7 @@ import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 import { DISK_SYSCALLS, type DiskEvent, readTrace, startTracedServer } from '../support/strace.ts';
 
-const NON_DURABLE_SERVER = [
-  process.execPath,
-  resolve(import.meta.dir, '../support/server-that-loses-bookings.ts'),
-];
+const NON_DURABLE_SERVER = [process.execPath, resolve(import.meta.dir, '../support/lossy-server.ts')];
 
 /** A file after a power cut: the durable part is on the disk, each pending event may be. */
 interface DiskFile {

@@ -1,8 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
-import {
-  type MaliciousBehavior,
-  startMaliciousOpenIdProvider,
-} from '../support/malicious-openid-provider.ts';
+import { type MaliciousBehavior, startMaliciousOpenIdProvider } from '../support/hostile-openid.ts';
 import { createOAuthBrowser } from '../support/oauth-browser.ts';
 import { type OidcServer, startOidcServer } from '../support/oidc-server.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
