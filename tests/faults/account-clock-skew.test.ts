@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PASSWORD, registrationBody, sessionCookie } from '../support/accounts.ts';
+import { DAY, HOUR, MINUTE } from '../support/clock-jumps.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -26,7 +27,7 @@ const contactMessage = {
 async function waitForSessionJob(dataDir: string): Promise<void> {
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });
   const query = db.query<{ last: number }, []>('SELECT max(expire) AS last FROM session');
-  const limit = Date.now() + 31 * 24 * 60 * 60_000;
+  const limit = Date.now() + 31 * DAY;
   await waitUntil(() => (query.get()?.last ?? 0) <= limit, 60).finally(() => db.close());
 }
 
@@ -34,15 +35,15 @@ async function waitForSessionJob(dataDir: string): Promise<void> {
 async function waitForExtendedSession(dataDir: string): Promise<void> {
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });
   const query = db.query<{ last: number }, []>('SELECT max(expire) AS last FROM session');
-  const limit = Date.now() + 31 * 24 * 60 * 60_000;
+  const limit = Date.now() + 31 * DAY;
   await waitUntil(() => (query.get()?.last ?? 0) > limit).finally(() => db.close());
 }
 
 /** What users see in a club whose clock is moved by `firstDay` on its first day and right afterwards. */
-async function useClub(firstDay: string): Promise<Record<string, unknown>> {
+async function useClub(firstDay: number): Promise<Record<string, unknown>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-clock-'));
   const seen: Record<string, unknown> = {};
-  const during = async (offset: string, work: (post: Post, userStatus: Status) => Promise<void>) => {
+  const during = async (offset: number, work: (post: Post, userStatus: Status) => Promise<void>) => {
     const env = await fakeTimeEnv(offset);
     // The operator has corrected the clock, and says so.
     if (offset !== firstDay) await runCommand(['confirm-clock', '--data', dataDir], env);
@@ -80,7 +81,7 @@ async function useClub(firstDay: string): Promise<Record<string, unknown>> {
     tokens.reset = await tokenFor('bilal@example.com', '/reset-password');
     seen['first day: contact'] = (await post('/api/contact', contactMessage)).status;
   });
-  await during('+10m', async (post, userStatus) => {
+  await during(10 * MINUTE, async (post, userStatus) => {
     seen['after 10 minutes: right password'] = (await login(post, PASSWORD)).status;
     seen['after 10 minutes: session'] = await userStatus(sessions.visited);
     const verify = await post('/api/auth/verify', { token: tokens.verify }, sessions.visited);
@@ -88,7 +89,7 @@ async function useClub(firstDay: string): Promise<Record<string, unknown>> {
     seen['after 10 minutes: contact'] = (await post('/api/contact', contactMessage)).status;
     await waitForSessionJob(dataDir);
   });
-  await during('+3h', async (post) => {
+  await during(3 * HOUR, async (post) => {
     // The emails of the first day may carry a later date than the new one.
     for (const name of readdirSync(join(dataDir, 'outbox'))) rmSync(join(dataDir, 'outbox', name));
     seen['after 3 hours: reset request'] = (await forgot(post)).status;
@@ -103,11 +104,11 @@ async function useClub(firstDay: string): Promise<Record<string, unknown>> {
     const bilal = await login(post, NEW_PASSWORD, 'bilal@example.com');
     seen['after 3 hours: new password'] = bilal.status;
   });
-  await during('+29d', async (_, userStatus) => {
+  await during(29 * DAY, async (_, userStatus) => {
     seen['after 29 days: session in use'] = await userStatus(sessions.visited);
     await waitForExtendedSession(dataDir);
   });
-  await during('+31d', async (_, userStatus) => {
+  await during(31 * DAY, async (_, userStatus) => {
     seen['after 31 days: session in use'] = await userStatus(sessions.visited);
     seen['after 31 days: idle session'] = await userStatus(sessions.unvisited);
   });
@@ -116,7 +117,7 @@ async function useClub(firstDay: string): Promise<Record<string, unknown>> {
 }
 
 test('logins, resets and sessions after the clock was a year ahead for a day are those of a club whose clock was right', async () => {
-  const [ahead, right] = await Promise.all([useClub('+365d'), useClub('+0d')]);
+  const [ahead, right] = await Promise.all([useClub(365 * DAY), useClub(0)]);
   expect(ahead).toEqual(right);
   expect(right).toMatchObject({
     'after 10 minutes: right password': 200,

@@ -33,7 +33,7 @@ test('the daily backup goes on after the clock is corrected, and doctor says wha
   const dataDir = createTracked();
   const old = Date.now() - 3 * DAY_MS;
   runSql(dataDir, `INSERT INTO backup_run (started_at, finished_at, ok) VALUES (${old}, ${old}, 1)`);
-  const ahead = await runCommand(['backup', '--data', dataDir], await fakeTimeEnv('+200d'));
+  const ahead = await runCommand(['backup', '--data', dataDir], await fakeTimeEnv(200 * DAY_MS));
   expect(ahead.exitCode).toBe(0);
   const doctor = await runCommand(['doctor', '--offline', '--data', dataDir]);
   expect(doctor.stdout).toContain(
@@ -62,7 +62,7 @@ test('the daily backup goes on after the clock is corrected, and doctor says wha
 
 test('backup --keep never removes the file that it has just made', async () => {
   const dataDir = createTracked();
-  const ahead = await runCommand(['backup', '--data', dataDir], await fakeTimeEnv('+200d'));
+  const ahead = await runCommand(['backup', '--data', dataDir], await fakeTimeEnv(200 * DAY_MS));
   const now = await runCommand(['backup', '--data', dataDir, '--keep', '1']);
   expect([existsSync(ahead.stdout.trim()), existsSync(now.stdout.trim())]).toEqual([false, true]);
 });
@@ -94,7 +94,7 @@ test('health counts from the last backup and not from the start of the process',
 
 test('a club without a backup is overdue by the age of its file, however young the process is', async () => {
   const dataDir = createTracked();
-  const club = await startServerProcess({ dataDir, env: await fakeTimeEnv('+2d') });
+  const club = await startServerProcess({ dataDir, env: await fakeTimeEnv(2 * DAY_MS) });
   const health = (await (await fetch(`${club.url}/api/health`)).json()) as Record<string, unknown>;
   await club.stop();
   expect(health).toMatchObject({ last_backup: null, backup_overdue: true });

@@ -21,7 +21,7 @@ export function withoutMovedClock(env: NodeJS.ProcessEnv): Record<string, string
   return Object.fromEntries(kept) as Record<string, string>;
 }
 
-/** The environment of a program whose clock is `offset` milliseconds ahead of ours, or stands at a time in UTC. */
+/** The environment of a program whose clock is `offset` milliseconds ahead of ours, or stands at a time, such as `2026-12-09 23:30:00`. */
 export async function fakeTimeEnv(offset: number | string): Promise<Record<string, string>> {
   return {
     ...(await preloadedLibrary()),
