@@ -6,10 +6,11 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure } from '../domain/failure.ts';
 import { joinMatchSchema, matchDecisionSchema, openMatchSchema } from '../domain/match.ts';
-import { BOOKING_KEY_HEADER } from '../domain/self-service.ts';
+import { BOOKING_KEY_HEADER, cancelBlock } from '../domain/self-service.ts';
 import type { Base } from '../http/base.ts';
 import { networkKeys, type RequestContext } from '../http/client-ip.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
@@ -35,7 +36,7 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
   const reportsPerNetwork = new RateLimiter(REPORTS_PER_NETWORK, now);
 
   const requireMatch = (params: { id: string }, query: Record<string, string | undefined>) => {
-    const found = matches.views.find(parseBookingId(params.id), query.key ?? '');
+    const found = matches.views.find(parseIdOrZero(params.id), query.key ?? '');
     if (!found) throw new Failure('not_found', 'There is no open match at this address.');
     return found;
   };
@@ -67,22 +68,19 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
       '/api/booking/:id/open',
       async (context): Promise<ApiAnswer<'PUT /api/booking/:id/open'>> => {
         const { decision } = parseInput(matchDecisionSchema, context.body);
-        await changeOnce(
-          context,
-          'decide',
-          BOOKING_KEY_HEADER,
-          findOwn(context),
-          (tx, { id, activity_id }) => {
-            const match = activity_id === null ? null : matches.store.find(activity_id);
-            if (!match) throw new Failure('wrong_state', 'This booking has no open match.');
-            if (decision === 'keep') matches.store.setDecideAt(tx, match.id, null);
-            else matches.store.close(tx, match.id);
-            const action = decision === 'keep' ? 'match_kept' : 'match_closed';
-            recordAuditEntry(tx, actorOf(context.session), action, 'booking', id);
-            tx.emit({ kind: 'match.changed', booking_id: id });
-            return {};
-          },
-        );
+        await changeOnce(context, 'decide', BOOKING_KEY_HEADER, findOwn(context), (tx, booking) => {
+          const { id, activity_id } = booking;
+          const block = cancelBlock(booking, tx.now);
+          if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
+          const match = activity_id === null ? null : matches.store.find(activity_id);
+          if (!match) throw new Failure('wrong_state', 'This booking has no open match.');
+          if (decision === 'keep') matches.store.setDecideAt(tx, match.id, null);
+          else matches.store.close(tx, match.id);
+          const action = decision === 'keep' ? 'match_kept' : 'match_closed';
+          recordAuditEntry(tx, actorOf(context.session), action, 'booking', id);
+          tx.emit({ kind: 'match.changed', booking_id: id });
+          return {};
+        });
         return { decision };
       },
       writeOptions,

@@ -117,6 +117,7 @@ describe('an open match', () => {
     const key = new URL(match.share).search;
     expect((await club.get('/api/matches')).json).toEqual([]);
     expect((await club.get(`/api/matches/${match.id}`)).status).toBe(404);
+    expect((await club.get('/api/matches/abc')).json.error).toBe('There is no open match at this address.');
     expect((await club.get(`/api/matches/${match.id}?key=${'x'.repeat(32)}`)).status).toBe(404);
     expect((await club.get(`/api/matches/${match.id}${key}`)).status).toBe(200);
     expect((await join(match, 'Omar')).status).toBe(404);
@@ -310,6 +311,11 @@ describe('a match that is not full', () => {
     expect(messages('player.changed')).toEqual(['sana@example.com']);
     expect((await club.get('/api/matches')).json).toEqual([]);
     expect((await join(match, 'Omar')).status).toBe(409);
+    const keep = await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
+    expect([keep.status, keep.json.error]).toEqual([
+      409,
+      'This booking is cancelled. Please book a new time.',
+    ]);
     // Card money that comes after it is to be given back.
     const { body, signature } = createSignedCallback(trackerOf(payment_url), { amount: '1250' });
     await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
