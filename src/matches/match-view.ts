@@ -78,7 +78,8 @@ export class MatchViews {
       level_to,
       for: audience,
       text,
-      price: placePrice(booking, players),
+      // The host of a full match has no place left to give, and the next who waits pays a quarter, too.
+      price: places_left > 0 ? placePrice(booking, players) : Math.floor(booking.charge / PLACES_OF_A_MATCH),
       prepaid: !settings.current().matches.cash,
       state: isOver ? 'over' : places_left === 0 ? 'full' : 'open',
       share: keys.shareUrl(match),

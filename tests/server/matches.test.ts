@@ -174,6 +174,7 @@ describe('a place', () => {
     });
     expect(await read(match)).toMatchObject({
       places_left: 0,
+      price: 1250,
       state: 'full',
       players: ['Ayesha K.', 'Bilal K.', 'Sana K.', 'Omar K.'],
     });

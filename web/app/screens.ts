@@ -44,7 +44,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/matches',
     title: 'Open matches',
-    styles: ['matches'],
+    styles: ['forms', 'matches'],
     load: () => import('../matches/matches-screen.tsx'),
   },
   {
