@@ -35,6 +35,7 @@ export function receptionRoutes(
       ({ params }): ApiAnswer<'GET /api/admin/bookings/:id'> => {
         const booking = bookings.require(parseBookingId(params.id));
         const court = courts.find(booking.court_id);
+        const facts = services.settings.facts();
         const warning = booking.status === 'cancelled' ? restoreWarning(booking, court, now()) : null;
         return {
           data: {
@@ -44,11 +45,21 @@ export function receptionRoutes(
             restore_warning: warning,
             entries: ledger.listByBooking(booking.id),
             credit: booking.user_id === null ? null : ledger.creditOf(booking.user_id),
-            players: bookings.players
-              .listOf(booking)
-              .map((player) => toAdminPlayer(player, receipts.store.findView(booking, player.id))),
+            players: bookings.players.listOf(booking).map((player) => ({
+              ...toAdminPlayer(player, receipts.store.findView(booking, player.id)),
+              credit: player.user_id === null ? null : ledger.creditOf(player.user_id),
+              missed: listMissedDates(club.db, { ...booking, phone: player.phone, email: player.email }),
+              transfer_qr: findBalanceQr(
+                {
+                  ...booking,
+                  balance: player.balance,
+                  payment_receipt: (player.is_host ? booking : player).payment_receipt,
+                },
+                facts,
+              ),
+            })),
             missed: listMissedDates(club.db, booking),
-            transfer_qr: findBalanceQr(booking, services.settings.facts()),
+            transfer_qr: findBalanceQr({ ...booking, balance: bookings.players.dueOf(booking) }, facts),
           },
         };
       },

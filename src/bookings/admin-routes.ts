@@ -27,7 +27,7 @@ import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './booki
 import { changeAddOns } from './change-add-ons.ts';
 import { changeStatusWithMoney } from './change-status.ts';
 import type { ClosureStore } from './closures.ts';
-import { correctEmail, resendEmail } from './correct-email.ts';
+import { correctEmail, resendEmail, resendShareLink } from './correct-email.ts';
 import { listInTheWay, makeRoom } from './in-the-way.ts';
 import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
@@ -156,6 +156,15 @@ export function adminBookingRoutes(
       async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/bookings/:id/resend'>> => {
         const id = parseId(params.id, NOT_FOUND);
         const recipient = await club.write((tx) => resendEmail(tx, bookings, id, actorOf(session)));
+        return { data: { recipient } };
+      },
+      readOptions,
+    )
+    .post(
+      '/api/admin/players/:id/resend',
+      async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/players/:id/resend'>> => {
+        const id = parseId(params.id, 'There is no player with this number.');
+        const recipient = await club.write((tx) => resendShareLink(tx, bookings, id, actorOf(session)));
         return { data: { recipient } };
       },
       readOptions,

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import { playerBlock } from '../domain/self-service.ts';
 import type { BookingStore } from './store.ts';
 
 /** Replaces the email, and with it the key; the emails go out again. A customer may do it once. */
@@ -30,6 +31,24 @@ export function resendEmail(tx: Transaction, bookings: BookingStore, id: number,
   recordAuditEntry(tx, actor, 'emails_resent', 'booking', id);
   tx.emit({ kind: 'booking.resend_requested', booking_id: id });
   return email;
+}
+
+/** Queues the link of a share again: to its player, or to the host who sends it while the player has no email. */
+export function resendShareLink(
+  tx: Transaction,
+  bookings: BookingStore,
+  playerId: number,
+  actor: Actor,
+): string {
+  const [booking, player] = bookings.requireShare(playerId);
+  const block = playerBlock(booking, player, tx.now);
+  if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
+  const recipient = player.email || booking.email;
+  if (!recipient) throw new Failure('wrong_state', 'The host has no email address. Please add one first.');
+  recordAuditEntry(tx, actor, 'emails_resent', 'booking', booking.id);
+  const event = { booking_id: booking.id, player_id: playerId };
+  tx.emit({ kind: player.email ? 'player.link_requested' : 'host.link_requested', ...event });
+  return recipient;
 }
 
 /** Throws when `email` cannot replace the booking's email. */

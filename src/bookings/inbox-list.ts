@@ -4,7 +4,7 @@ import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { Player } from '../players/store.ts';
-import { listToGiveBack, PLAYER_TO_GIVE_BACK, TO_COLLECT, TO_GIVE_BACK } from './balance-list.ts';
+import { COUNT_REFUNDS_DUE, listRefundsDue, TO_COLLECT } from './balance-list.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
 import { LATE_CONDITION, listLateReceipts } from './late-receipts.ts';
 import type { BookingStore } from './store.ts';
@@ -21,8 +21,7 @@ const RECEIPT_WAITS = "booking.status = 'pending' AND booking.payment_receipt IS
 const SHARE_RECEIPTS = `player INDEXED BY player_receipt_waiting
   JOIN booking ON booking.activity_id = player.activity_id
   WHERE player.payment_receipt IS NOT NULL AND player.charge > player.received AND booking.status <> 'cancelled'`;
-const COUNT_OF_PLAYERS = `SELECT (SELECT count(*) FROM ${SHARE_RECEIPTS})
-  + (SELECT count(*) FROM booking WHERE ${PLAYER_TO_GIVE_BACK}) AS count`;
+const COUNT_SHARE_RECEIPTS = `SELECT count(*) AS count FROM ${SHARE_RECEIPTS}`;
 /** Found by the index `booking_owing`, for two business days. */
 const MAY_BE_SOON = `${TO_COLLECT} AND booking.date BETWEEN ? AND ? AND NOT (${RECEIPT_WAITS})`;
 
@@ -52,7 +51,7 @@ export function listBookingInbox(
     receipts,
     late_receipts: listLateReceipts(db, bookings, now),
     mass_unpaid: holds.listMassUnpaid({ now, today }),
-    to_give_back: listToGiveBack(db),
+    to_give_back: listRefundsDue(db),
     unpaid_soon: unpaidSoon.toSorted((a, b) => startOfPlay(a) - startOfPlay(b)),
   };
 }
@@ -70,12 +69,9 @@ export function listShareReceipts(db: Database, bookings: BookingStore): [Bookin
 /** How many bookings `listBookingInbox` would list without its limits; indexes answer it. */
 export function countBookingInbox(db: Database, holds: UnpaidHolds, now: number): number {
   const today = businessDayOf(now);
+  const countBy = (sql: string) => db.query<{ count: number }, []>(sql).get()?.count ?? 0;
   const count = (index: string, where: string) =>
-    db
-      .query<{ count: number }, []>(
-        `SELECT count(*) AS count FROM booking INDEXED BY ${index} WHERE ${where}`,
-      )
-      .get()?.count ?? 0;
+    countBy(`SELECT count(*) AS count FROM booking INDEXED BY ${index} WHERE ${where}`);
   const unpaidSoon = db
     .query<{ date: string; slots: string }, [string, string]>(
       `SELECT date, slots FROM booking WHERE ${MAY_BE_SOON}`,
@@ -85,8 +81,8 @@ export function countBookingInbox(db: Database, holds: UnpaidHolds, now: number)
   return (
     count('booking_receipt_waiting', RECEIPT_WAITS) +
     count('booking_late_receipt', LATE_CONDITION) +
-    count('booking_owed', TO_GIVE_BACK) +
-    (db.query<{ count: number }, []>(COUNT_OF_PLAYERS).get()?.count ?? 0) +
+    countBy(COUNT_REFUNDS_DUE) +
+    countBy(COUNT_SHARE_RECEIPTS) +
     unpaidSoon.length +
     holds.listMassUnpaid({ now, today }).length
   );

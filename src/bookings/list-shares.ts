@@ -1,5 +1,6 @@
 import type { Share } from '../domain/api/player-routes.ts';
 import type { Booking } from '../domain/booking.ts';
+import { lastPaymentMethod } from '../domain/ledger.ts';
 import { shortName } from '../domain/share.ts';
 import { isShown, toShare } from '../players/answers.ts';
 import type { Bookings } from './module.ts';
@@ -19,10 +20,17 @@ export function listShares({ store, playerKeys }: Bookings, booking: Booking, wi
 }
 
 /** What a message about a share says; null when there is no such player. */
-export function findPlayerMessage({ store, playerKeys }: Bookings, id: number) {
+export function findPlayerMessage({ store, playerKeys, services }: Bookings, id: number) {
   const row = store.players.findRow(id);
   const booking = row && store.findByActivity(row.activity_id);
   if (!booking) return null;
   const player = store.players.require(booking, id);
-  return { ...player, host_name: shortName(booking.name), url: playerKeys.joinUrl(player), booking };
+  const entries = services.ledger.listByBooking(booking.id).filter((entry) => entry.player_id === id);
+  return {
+    ...player,
+    paid_by: lastPaymentMethod(entries),
+    host_name: shortName(booking.name),
+    url: playerKeys.joinUrl(player),
+    booking,
+  };
 }

@@ -16,7 +16,14 @@ const PAGE_SIZE = 50;
 /** What the staff know about a customer, reached from any of the customer's bookings. */
 export function customerRoutes({ guard, club, now }: Base, { store: bookings, search }: Bookings) {
   const customers = new CustomerStore(club.db);
-  const requireBooking = (id: string) => bookings.require(parseIdOrZero(id));
+  /** The customer of a booking, or the player of it whom the query names. */
+  const requireCustomer = (bookingId: string, { player_id }: Record<string, string | undefined>) => {
+    const booking = bookings.require(parseIdOrZero(bookingId));
+    const player =
+      player_id === undefined ? null : bookings.players.require(booking, parseIdOrZero(player_id));
+    const { name, phone, email } = player ?? booking;
+    return { booking, isPlayer: player?.is_host === 0, name, phone, email };
+  };
   return new Elysia({ name: 'customers' })
     .use(guard)
     .get(
@@ -34,13 +41,13 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings, se
     )
     .get(
       '/api/admin/bookings/:id/customer',
-      async ({ params, session }): Promise<ApiAnswer<'GET /api/admin/bookings/:id/customer'>> => {
-        const { id, name, phone, email } = requireBooking(params.id);
+      async ({ params, query, session }): Promise<ApiAnswer<'GET /api/admin/bookings/:id/customer'>> => {
+        const { booking, isPlayer, name, phone, email } = requireCustomer(params.id, query);
         // The search index finds bookings by phone.
         await search.syncIfPossible();
         const found = customers.bookingIdsOf({ phone, email });
         // A walk-in without a phone and an email is known by this booking alone.
-        const ids = found.length > 0 ? found : [id];
+        const ids = found.length > 0 || isPlayer ? found : [booking.id];
         const totals = customers.totalsOf(ids, now());
         return {
           data: {
@@ -60,13 +67,14 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings, se
       '/api/admin/bookings/:id/customer/notes',
       async ({
         params,
+        query,
         body,
         session,
         set,
       }): Promise<ApiAnswer<'POST /api/admin/bookings/:id/customer/notes'>> => {
         const { note: text } = parseInput(customerNoteSchema, body);
         const note = await club.write((tx) =>
-          customers.addNote(tx, requireBooking(params.id), text, requireSession(session).user),
+          customers.addNote(tx, requireCustomer(params.id, query), text, requireSession(session).user),
         );
         set.status = 201;
         return { data: { note } };
@@ -77,13 +85,16 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings, se
       '/api/admin/bookings/:id/customer/notes/:noteId',
       async ({
         params,
+        query,
         session,
       }): Promise<ApiAnswer<'DELETE /api/admin/bookings/:id/customer/notes/:noteId'>> => {
         const id = parseIdOrZero(params.noteId);
         await club.write((tx) => {
-          const booking = requireBooking(params.id);
-          const written_by = customers.deleteNote(tx, booking, id, requireSession(session).user);
-          recordAuditEntry(tx, actorOf(session), 'note_deleted', 'booking', booking.id, { written_by });
+          const customer = requireCustomer(params.id, query);
+          const written_by = customers.deleteNote(tx, customer, id, requireSession(session).user);
+          recordAuditEntry(tx, actorOf(session), 'note_deleted', 'booking', customer.booking.id, {
+            written_by,
+          });
         });
         return { data: { id } };
       },

@@ -63,6 +63,10 @@ export type ClubEvent =
   | { kind: 'players.split'; booking_id: number; by_club: boolean }
   /** A player entered a contact, so their key changed. */
   | { kind: 'player.joined'; booking_id: number; player_id: number }
+  /** The reception sends the player the own link again. */
+  | { kind: 'player.link_requested'; booking_id: number; player_id: number }
+  /** The reception sends the host the links again that no player has made their own. */
+  | { kind: 'host.link_requested'; booking_id: number; player_id: number }
   /** The host has taken over a share, or a part of it. */
   | { kind: 'player.changed'; booking_id: number; player_id: number }
   /** A held place of an open match is taken. */

@@ -227,6 +227,8 @@ CREATE TABLE player (
   remind_at INTEGER,
   level TEXT CHECK (level IN ('beginner', 'improver', 'intermediate', 'advanced')),
   hold_until INTEGER,
+  -- Where the player wants a refund by transfer.
+  refund_account TEXT CHECK (length(refund_account) <= 160),
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX player_hold_until ON player (hold_until) WHERE hold_until IS NOT NULL;

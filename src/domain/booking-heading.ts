@@ -30,6 +30,8 @@ export function bookingLead(booking: Booking | PublicBooking, now: number): stri
   if (received > 0 && balance > 0) {
     return `We received ${formatPkr(received)}. Your booking costs ${formatPkr(booking.charge)}. ${restSentence(booking)}`;
   }
+  if (status === 'pending' && balance <= 0)
+    return 'Your share is paid. The other players have still to pay theirs.';
   if (status === 'paid') return `Everything is paid.${refund} See you on court.`;
   if (payment_method === 'card') return 'We are waiting for your payment to be confirmed.';
   if (booking.receipt_received) {

@@ -10,6 +10,27 @@ export interface ShareMoney {
   received: number;
 }
 
+/**
+ * What the host has to pay for all open shares, below 0 what the host can get back. Another player's refund pays for no
+ * open share, and what the host has paid stays here until the others pay.
+ */
+export function dueOfShares(players: readonly { is_host: boolean | number; balance: number }[]): number {
+  return players.reduce((due, { balance, is_host }) => due + (is_host ? balance : Math.max(0, balance)), 0);
+}
+
+type Money = { charge: number; received: number; balance: number };
+
+/** A booking with the money of its host alone; one that is not split stays as it is. */
+export function ownPart<B extends Money>(
+  booking: B,
+  players: readonly (Money & { is_host: boolean | number })[],
+): B {
+  const host = players.find(({ is_host }) => is_host);
+  if (!host) return booking;
+  const { charge, received, balance } = host;
+  return { ...booking, charge, received, balance };
+}
+
 /** A share after the booking's price went from `before` to `after`: a cheaper one lowers it in proportion. */
 export function cheaperShare(share: number, before: number, after: number): number {
   return after < before ? Math.floor((share * after) / before) : share;

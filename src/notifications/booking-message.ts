@@ -172,10 +172,11 @@ export function isAboutPlayer(event: ClubEvent): boolean {
  * Whether the reception caused the event. A customer can cause every other one, and may have typed a stranger's
  * address, so a mailbox gets a limited number of emails about them. A release follows from not paying.
  */
-function isByClub(event: ClubEvent): boolean {
+export function isByClub(event: ClubEvent): boolean {
   switch (event.kind) {
     case 'booking.paid':
     case 'booking.email_corrected':
+    case 'players.split':
       return event.by_club;
     case 'booking.cancelled':
       return event.by_club && !event.unpaid;
@@ -184,6 +185,8 @@ function isByClub(event: ClubEvent): boolean {
     case 'booking.refunded':
     case 'booking.bank_changed':
     case 'booking.resend_requested':
+    case 'player.link_requested':
+    case 'host.link_requested':
     case 'receipt.rejected':
     case 'receipt.refund_due':
     case 'series.changed':

@@ -90,6 +90,8 @@ export interface Sources {
   findOffer: (id: number) => OfferMessage | null;
   /** Null when the player was deleted. */
   findPlayer: (id: number) => PlayerMessage | null;
+  /** The host's own part of a split booking; null when it is not split. PKR. */
+  findHostShare: (booking: Booking) => { charge: number; balance: number } | null;
   /** The links that no player has made their own yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
   findContactMessage: (id: number) => ContactMessage | null;

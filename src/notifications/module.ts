@@ -72,6 +72,7 @@ export function createNotifications(
     findWaitlistEntry: (id) => findEntryMessage(waitlist, id),
     findOffer: (id) => findOfferMessage(waitlist, id),
     findPlayer: (id) => findPlayerMessage(bookings, id),
+    findHostShare: (booking) => store.players.listOf(booking)[0] ?? null,
     listShareLinks: (booking) =>
       listShares(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],

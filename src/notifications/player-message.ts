@@ -3,7 +3,10 @@ import type { Booking } from '../domain/booking.ts';
 import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import type { MoneyMethod } from '../domain/ledger.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
+import { needsRefundAccount } from '../domain/self-service.ts';
+import { isByClub } from './booking-message.ts';
 import { timesOf } from './booking-sections.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 import type { Message, Sample, Sources } from './message.ts';
@@ -21,6 +24,9 @@ export interface PlayerMessage {
   payment_method: string | null;
   /** Until when a place in an open match is held unpaid; null once it is taken. */
   hold_until: number | null;
+  /** How the money of the share came last; null while none has come. */
+  paid_by: MoneyMethod | null;
+  refund_account: string | null;
   host_name: string;
   url: string;
   booking: Booking;
@@ -64,7 +70,7 @@ export function playerEmail<D = object>(message: PlayerEmail<D>): Message {
         booking_id: event.booking_id,
         recipient: player.email,
         details: { ...occasion?.details, player_id: player.id },
-        ...(message.byClub ? {} : { limit_key: mailboxOf(player.email) }),
+        ...(message.byClub || isByClub(event) ? {} : { limit_key: mailboxOf(player.email) }),
       };
     },
     compose: (row, _, sources: Sources) => {
@@ -116,6 +122,15 @@ export function shareAmounts({ charge, received, balance }: PlayerMessage): Emai
           ? ['We refund', formatPkr(-balance)]
           : ['Balance', 'Settled'],
   };
+}
+
+/** Asks a player who gets a transfer back for the account. */
+export function refundAccountSections(player: PlayerMessage): EmailSection[] {
+  if (!needsRefundAccount(player, player.paid_by)) return [];
+  return [
+    { kind: 'paragraph', text: `Please tell us where to send your ${formatPkr(-player.balance)}.` },
+    { kind: 'button', label: 'Enter my account', url: player.url },
+  ];
 }
 
 export function shareButton({ url }: PlayerMessage): EmailSection {

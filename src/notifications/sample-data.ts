@@ -98,6 +98,8 @@ export const SAMPLE_PLAYER: PlayerMessage = {
   balance: 2500,
   payment_method: 'bank_transfer',
   hold_until: null,
+  paid_by: null,
+  refund_account: null,
   host_name: 'Ayesha K.',
   url: 'https://padel.example/join#7.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
   booking: SAMPLE_BOOKING,

@@ -37,7 +37,7 @@ export function playerPersonalData(db: Database, deletedName: string): PersonalD
       places: db
         .query<Record<string, unknown>, [string]>(
           `SELECT booking.date, booking.start_time, booking.court_id, player.name, player.email, player.phone,
-             player.state, player.charge, player.received, player.payment_method, player.created_at
+             player.state, player.charge, player.received, player.payment_method, player.refund_account, player.created_at
            FROM player JOIN booking ON booking.activity_id = player.activity_id
            WHERE player.id IN (SELECT value FROM json_each(?)) ORDER BY player.id`,
         )
@@ -46,8 +46,8 @@ export function playerPersonalData(db: Database, deletedName: string): PersonalD
     erase: (tx, { player_ids, booking_ids }) => {
       tx.db
         .query(
-          `UPDATE player SET name = ?1, email = '', phone = '', user_id = NULL, payment_receipt = NULL, remind_at = NULL
-           WHERE id IN (SELECT value FROM json_each(?2))`,
+          `UPDATE player SET name = ?1, email = '', phone = '', user_id = NULL, payment_receipt = NULL, remind_at = NULL,
+             refund_account = NULL WHERE id IN (SELECT value FROM json_each(?2))`,
         )
         .run(deletedName, jsonList(player_ids));
       tx.db

@@ -5,7 +5,7 @@ import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
 import type { CancelledBy } from '../domain/refund.ts';
-import { cheaperShare, keptOfShare, spreadKept } from '../domain/share.ts';
+import { cheaperShare, dueOfShares, keptOfShare, spreadKept } from '../domain/share.ts';
 
 interface ActivityRow {
   id: number;
@@ -40,6 +40,8 @@ interface PlayerRow {
   level: Level | null;
   /** Until when a place in an open match waits for money; null once it is taken. */
   hold_until: number | null;
+  /** Where the player wants a refund by transfer: the account's number and its title. */
+  refund_account: string | null;
   created_at: number;
 }
 
@@ -120,16 +122,9 @@ export class PlayerStore {
     return player;
   }
 
-  /**
-   * What the host has to pay for all open shares, below 0 what the host can get back. Another player's refund pays for no
-   * open share, and what the host has paid stays here until the others pay.
-   */
+  /** What the customer has to pay, of a split booking for all open shares; below 0 what they can get back. */
   dueOf(booking: SharedBooking): number {
-    if (booking.activity_id === null) return booking.balance;
-    return this.listOf(booking).reduce(
-      (due, { balance, is_host }) => due + (is_host === 1 ? balance : Math.max(0, balance)),
-      0,
-    );
+    return booking.activity_id === null ? booking.balance : dueOfShares(this.listOf(booking));
   }
 
   createActivity(tx: Transaction, rest: RestRule): number {
@@ -233,6 +228,10 @@ export class PlayerStore {
         'UPDATE player SET payment_receipt = ?1, receipts = receipts + iif(?1 IS NULL, 0, 1) WHERE id = ?2',
       )
       .run(path, id);
+  }
+
+  setRefundAccount(tx: Transaction, id: number, account: string): void {
+    tx.db.query('UPDATE player SET refund_account = ? WHERE id = ?').run(account, id);
   }
 
   setReminder(tx: Transaction, id: number, remindAt: number | null): void {

@@ -28,6 +28,7 @@ import { lastPaymentMethod } from '../domain/ledger.ts';
 import { guestCashError, payByOf } from '../domain/payment-deadline.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
 import { normalizePhone } from '../domain/phone.ts';
+import { ownPart } from '../domain/share.ts';
 import { startInstantOf } from '../domain/slot.ts';
 import type { Base } from '../http/base.ts';
 import { type IdempotencyKey, readIdempotencyKey } from '../http/idempotency.ts';
@@ -205,7 +206,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
         return {
           booking,
           court_name,
-          instructions: instructionsFor(booking, settings.facts()),
+          instructions: instructionsFor(ownPart(booking, bookings.players.listOf(booking)), settings.facts()),
           self_service: {
             ...(access.mayHaveLink(booking, { request, server, session })
               ? { manage_url: keys.manageUrl(booking) }
@@ -213,7 +214,10 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             reschedule_used: hasCustomerEntry(club.db, id, 'moved'),
             email_corrected: hasCustomerEntry(club.db, id, 'email_corrected'),
             receipt_rejected: receipts.store.findView(booking)?.rejected ?? null,
-            paid_by: booking.received > 0 ? lastPaymentMethod(ledger.listByBooking(id)) : null,
+            paid_by:
+              booking.received > 0
+                ? lastPaymentMethod(ledger.listByBooking(id).filter(({ player_id }) => player_id === null))
+                : null,
           },
           players: listShares(
             below.bookings,
@@ -281,12 +285,9 @@ function toBookingResponse(booking: Booking, facts: Club): StoredResponse {
 }
 
 function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
-  const { id, payment_method, computed_amount, received, status } = booking;
-  const instructions = paymentInstructions(
-    payment_method,
-    { id, amount: computed_amount, received, status },
-    facts,
-  );
+  const { id, payment_method, computed_amount, charge, received, status, activity_id } = booking;
+  const amount = activity_id === null ? computed_amount : charge;
+  const instructions = paymentInstructions(payment_method, { id, amount, received, status }, facts);
   const qr = findTransferQr(booking, facts);
   return qr ? { ...instructions, qr } : instructions;
 }

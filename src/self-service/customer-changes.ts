@@ -95,19 +95,41 @@ function assertMayHold(deps: ChangeServices, before: Booking, moved: Booking, no
   assertUnpaidLimit(deps, originKeysOf(null, moved, user), 0, { date, now });
 }
 
+type RefundAccount = v.InferOutput<typeof refundAccountSchema>;
+
 /** Keeps where the customer wants the refund, which the reception sends. */
 export function nameRefundAccount(
   tx: Transaction,
   { bookings }: ChangeServices,
-  { id, balance }: Booking,
-  { title, account }: v.InferOutput<typeof refundAccountSchema>,
+  booking: Booking,
+  { title, account }: RefundAccount,
   actor: Actor,
 ): Booking {
-  if (balance >= 0) throw new Failure('wrong_state', 'There is nothing to refund for this booking.');
+  const { id } = booking;
+  assertRefundDue(bookings.players.dueOf(booking));
   bookings.setRefundAccount(tx, id, `${account}, ${title}`);
   recordAuditEntry(tx, actor, 'refund_account', 'booking', id, {});
   tx.emit({ kind: 'booking.refund_account_given', booking_id: id });
   return bookings.require(id);
+}
+
+/** The same for a player's own share. */
+export function nameShareAccount(
+  tx: Transaction,
+  { bookings }: Pick<ChangeServices, 'bookings'>,
+  playerId: number,
+  { title, account }: RefundAccount,
+  actor: Actor,
+): void {
+  const [booking, player] = bookings.requireShare(playerId);
+  assertRefundDue(player.balance);
+  bookings.players.setRefundAccount(tx, playerId, `${account}, ${title}`);
+  recordAuditEntry(tx, actor, 'refund_account', 'booking', booking.id, {});
+  tx.emit({ kind: 'booking.refund_account_given', booking_id: booking.id });
+}
+
+function assertRefundDue(balance: number): void {
+  if (balance >= 0) throw new Failure('wrong_state', 'There is nothing to refund for this booking.');
 }
 
 function assertAllowed(block: SelfServiceBlock | null, deps: ChangeServices): void {

@@ -6,7 +6,9 @@ import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { statementEntries } from '../domain/booking-statement.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { paymentInstructions } from '../domain/payment-instructions.ts';
+import type { Club } from '../domain/club.ts';
+import { lastPaymentMethod } from '../domain/ledger.ts';
+import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
 import {
   leaveSchema,
   PLAYER_KEY_HEADER,
@@ -14,16 +16,18 @@ import {
   splitChangeSchema,
   splitSchema,
 } from '../domain/player.ts';
-import { BOOKING_KEY_HEADER, cancelBlock } from '../domain/self-service.ts';
+import { BOOKING_KEY_HEADER, cancelBlock, refundAccountSchema } from '../domain/self-service.ts';
 import { keptOfShare, shortName } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type Session } from '../http/session-guard.ts';
+import { findTransferQr } from '../payments/transfer-qr.ts';
 import { toShare } from '../players/answers.ts';
 import { seatedPlayers } from '../players/match-places.ts';
 import type { Player } from '../players/store.ts';
 import { type SelfServiceModules, toPublicBooking } from './booking-routes.ts';
 import type { ChangeContext, ChangeOnce } from './change-once.ts';
+import { nameShareAccount } from './customer-changes.ts';
 import { leavePlace } from './leave-place.ts';
 import { payShare } from './pay-share.ts';
 import { changeSplit, splitBooking } from './split-booking.ts';
@@ -40,6 +44,8 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
     const booking = bookings.require(parseBookingId(context.params.id));
     return { players: listShares(below.bookings, booking, access.mayHaveLink(booking, context)) };
   };
+  const ownEntries = ({ id }: Booking, player: Player) =>
+    ledger.listByBooking(id).filter(({ player_id }) => player_id === player.id);
   const toOwnShare = (booking: Booking, player: Player) => {
     const { is_host: _, ...share } = toShare(player);
     const receipt = receipts.store.findView(booking, player.id);
@@ -49,6 +55,8 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
       phone: player.phone,
       receipt_rejected: receipt?.rejected ?? null,
       prepaid: player.hold_until !== null && !settings.current().matches.cash,
+      paid_by: lastPaymentMethod(ownEntries(booking, player)),
+      refund_account: player.refund_account,
     };
   };
   /** Null for the player; the host and the reception may take the player off. */
@@ -122,13 +130,11 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
           instructions:
             player.payment_method === null || player.balance <= 0
               ? null
-              : paymentInstructions(player.payment_method, toDemand(booking, player), facts),
+              : shareInstructions(booking, player, player.payment_method, facts),
           leave_gives_back: canLeave
             ? player.received - keptOfShare(player, booking, 'customer', base.now())
             : null,
-          entries: statementEntries(
-            ledger.listByBooking(booking.id).filter(({ player_id }) => player_id === id),
-          ),
+          entries: statementEntries(ownEntries(booking, player)),
           issuer: { name, address, phone, email, tax_number },
         };
       },
@@ -154,6 +160,20 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
       },
       writeOptions,
     )
+    .put(
+      '/api/players/:id/refund-account',
+      async (context): Promise<ApiAnswer<'PUT /api/players/:id/refund-account'>> => {
+        const input = parseInput(refundAccountSchema, context.body);
+        const find = (id: number) => playerAccess.require(id, context);
+        await changeOnce(context, 'refund account', PLAYER_KEY_HEADER, find, (tx, { id }) => {
+          nameShareAccount(tx, services, id, input, actorOf(context.session));
+          return {};
+        });
+        const [, { refund_account }] = bookings.requireShare(parseBookingId(context.params.id));
+        return { refund_account: refund_account ?? '' };
+      },
+      writeOptions,
+    )
     .post(
       '/api/players/:id/leave',
       async (context): Promise<ApiAnswer<'POST /api/players/:id/leave'>> => {
@@ -174,6 +194,13 @@ function isOwnPlace(player: { user_id: number | null } | null, session: Session 
   return session !== null && player?.user_id === session.user.id;
 }
 
-function toDemand({ id, status }: Booking, { id: share, charge, received }: Player) {
-  return { id, share, amount: charge, received, status };
+function shareInstructions(
+  { id, status, pay_by }: Booking,
+  { id: share, charge, received, balance, payment_receipt }: Player,
+  payment_method: string,
+  facts: Club,
+): PaymentInstructions {
+  const demand = { id, share, amount: charge, received, status };
+  const qr = findTransferQr({ status, payment_method, balance, payment_receipt, pay_by }, facts);
+  return { ...paymentInstructions(payment_method, demand, facts), ...(qr ? { qr } : {}) };
 }

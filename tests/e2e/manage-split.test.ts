@@ -29,7 +29,7 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
   await host.getByLabel('Name of player 2 (optional)').fill('Bilal');
   await host.getByRole('button', { name: 'Split', exact: true }).click();
 
-  const shares = host.locator('.manage-shares > li');
+  const shares = host.locator('.shares > li');
   await shares.nth(2).waitFor();
   const share = Math.floor(booking.charge / 3);
   const texts = (await shares.allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
@@ -100,5 +100,54 @@ test('the reception approves the receipt of a share in To do', async () => {
     headers: { 'x-player-key': paid.join_url.split('.').at(-1) },
   });
   expect((await after.json()).player.balance).toBe(0);
+  expect(desk.errors).toEqual([]);
+}, 60_000);
+
+test('the reception splits a booking, takes a share and the rest in two taps each, and takes a player off', async () => {
+  const desk = await openAdminPage(club, '/admin?tab=desk');
+  const id = await desk.evaluate(
+    async (date) => {
+      const body = { court_id: 2, date, slots: ['18:00', '18:30'], name: 'Umar Farooq' };
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch('/api/admin/bookings', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      return (await answer.json()).data.booking.id as number;
+    },
+    addDays(clubToday(), 5),
+  );
+  await desk.setViewportSize(PHONE);
+  await desk.goto(`${club.url}/admin?booking=${id}`);
+  const drawer = desk.getByRole('dialog', { name: `Booking #${id}` });
+  await drawer.getByRole('button', { name: 'More actions', exact: true }).click();
+  await desk.getByRole('button', { name: 'Split the price' }).click();
+  await desk.getByLabel(/^3 players/).check();
+  await desk.getByLabel('Name of player 2 (optional)').fill('Bilal');
+  await desk.getByRole('button', { name: 'Split', exact: true }).click();
+
+  const players = drawer.locator('.shares > li');
+  await players.nth(2).waitFor();
+  expect(await drawer.getByText('/join#').count()).toBe(0);
+  await checkScreen(desk, 'the players of a booking');
+  await drawer.getByRole('button', { name: 'Take payment from Bilal' }).click();
+  expect(await desk.getByText('Split by').count()).toBe(0);
+  await desk
+    .getByRole('button', { name: /^Take PKR/ })
+    .last()
+    .click();
+  await players.nth(1).getByText('Paid by cash').waitFor();
+
+  await players.nth(2).getByRole('button', { name: 'More actions for Player 3' }).click();
+  await desk.getByRole('button', { name: 'Take off …' }).click();
+  await desk.getByLabel('Reason (optional)').fill('Came too late');
+  await desk.getByRole('button', { name: 'Take off', exact: true }).click();
+  await players.nth(2).getByText('Does not play').waitFor();
+  const rest = drawer.getByRole('button', { name: /^Take PKR.* from Umar Farooq/ });
+  const proposed = (await rest.textContent())?.replace(' from Umar Farooq', '');
+  await rest.click();
+  await desk.getByRole('button', { name: proposed as string, exact: true }).click();
+  await drawer.getByText('Settled', { exact: true }).first().waitFor();
   expect(desk.errors).toEqual([]);
 }, 60_000);

@@ -43,6 +43,7 @@ PUT    /api/booking/:id/refund-account   anyone /api/booking/1/refund-account   
 GET    /api/players/:id                  anyone /api/players/1                       403 403 403 403
 POST   /api/players/:id/pay              anyone /api/players/1/pay                   422 422 422 422
 POST   /api/players/:id/receipt          anyone /api/players/1/receipt               403 403 403 403
+PUT    /api/players/:id/refund-account   anyone /api/players/1/refund-account        422 422 422 422
 POST   /api/players/:id/leave            anyone /api/players/1/leave                 404 404 404 404
 POST   /api/booking/:id/open             anyone /api/booking/999/open                422 422 422 422
 PUT    /api/booking/:id/open             anyone /api/booking/999/open                422 422 422 422
@@ -131,6 +132,7 @@ POST   /api/admin/bookings/:id/quote      staff  /api/admin/bookings/1/quote    
 PUT    /api/admin/bookings/:id/slots      staff  /api/admin/bookings/1/slots          401 403 403 422
 PUT    /api/admin/bookings/:id/contact    staff  /api/admin/bookings/1/contact        401 403 403 422
 POST   /api/admin/bookings/:id/resend     staff  /api/admin/bookings/1/resend         401 403 403 200 admin
+POST   /api/admin/players/:id/resend      staff  /api/admin/players/1/resend          401 403 403 404
 POST   /api/admin/bookings/:id/payments   staff  /api/admin/bookings/1/payments       401 403 403 422
 POST   /api/admin/bookings/:id/refunds    staff  /api/admin/bookings/1/refunds        401 403 403 422
 PUT    /api/admin/bookings/:id/attendance staff  /api/admin/bookings/1/attendance     401 403 403 422

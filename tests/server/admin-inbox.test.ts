@@ -36,7 +36,7 @@ test('the inbox is empty at first and counts all that waits for the reception', 
   const inbox = await get('/api/admin/inbox');
   expect(idsOf(inbox.receipts)).toEqual([withReceipt.id]);
   expect(idsOf(inbox.unpaid_soon)).toEqual([soon.id]);
-  expect(idsOf(inbox.to_give_back)).toEqual([overpaid.id]);
+  expect(inbox.to_give_back).toMatchObject([{ booking: { id: overpaid.id }, player: null }]);
   // An unread message blocks nobody, so it is listed and not counted.
   expect([inbox.unread_messages, inbox.failed_messages, inbox.count]).toEqual([1, 0, 3]);
   expect(await get('/api/admin/inbox/count')).toEqual({ count: 3 });

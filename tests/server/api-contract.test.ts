@@ -264,6 +264,13 @@ describe('each answer has the shape its contract gives', () => {
       const { player } = await splitBooking('22:00');
       return { param: player.id, headers: player.headers, body: { amount_back: 0 } };
     },
+    'PUT /api/players/:id/refund-account': async () => {
+      const { id, player } = await splitBooking('11:00');
+      const payment = { amount: 9000, method: 'bank_transfer', player_id: player.id };
+      await club.post(`/api/admin/bookings/${id}/payments`, payment, admin.headers);
+      const body = { title: 'Sana Malik', account: '0300 1234567' };
+      return { param: player.id, headers: player.headers, body };
+    },
     'PUT /api/booking/:id/refund-account': async () => {
       const { id, headers } = await guestBooking('14:00');
       const payment = { amount: 9000, method: 'bank_transfer' };
@@ -398,6 +405,9 @@ describe('each answer has the shape its contract gives', () => {
       body: { email: 'ayesha.malik@example.com' },
     }),
     'POST /api/admin/bookings/:id/resend': () => ({ param: bookingId }),
+    'POST /api/admin/players/:id/resend': async () => ({
+      param: (await splitBooking('10:00')).player.id,
+    }),
     'POST /api/admin/bookings/:id/payments': () => ({
       param: bookingId,
       body: { amount: 500, method: 'cash', note: 'a tip' },

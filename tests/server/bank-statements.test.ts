@@ -187,7 +187,7 @@ test('a line for a released booking becomes money to give back', async () => {
   await post('/bank-lines/match-sure');
   expect(await moneyOf(id)).toMatchObject({ status: 'cancelled', received: amount });
   const { data } = (await club.get('/api/admin/inbox', staff.headers)).json;
-  expect(data.to_give_back.map((booking: { id: number }) => booking.id)).toEqual([id]);
+  expect(data.to_give_back.map((refund: { booking: { id: number } }) => refund.booking.id)).toEqual([id]);
 });
 
 test('a line that belongs to no booking is ignored with a reason, and may be used after all', async () => {

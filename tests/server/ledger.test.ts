@@ -335,7 +335,7 @@ test('a move to another price is a balance: to collect, or to give back', async 
   expect(await move(['18:00', '18:30', '19:00'])).toMatchObject({ status: 'paid', balance: 2500 });
   expect(await move(['10:00', '10:30'])).toMatchObject({ status: 'paid', balance: -1000 });
   const lists = (await club.get('/api/admin/balances', admin.headers)).json.data;
-  expect(lists.to_give_back.map((booking: { id: number }) => booking.id)).toEqual([id]);
+  expect(lists.to_give_back.map((refund: { booking: { id: number } }) => refund.booking.id)).toEqual([id]);
 });
 
 test('a part payment that is the whole price of a cheaper time pays for the move', async () => {

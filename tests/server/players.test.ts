@@ -296,6 +296,62 @@ describe('a player', () => {
   });
 });
 
+describe('the reception', () => {
+  test('sends the link of a share again, by way of the host while the player has no email', async () => {
+    const { others } = await splitInFour();
+    const [share, other] = others as [Share, Share];
+    await pay(share);
+    const resend = ({ id }: Share) => club.post(`/api/admin/players/${id}/resend`, {}, admin.headers);
+    const before = club.rows('SELECT id FROM outbox').length;
+    const answers = [await resend(share), await resend(other)];
+    expect(answers.map(({ status, json }) => [status, json])).toEqual([
+      [200, { data: { recipient: 'bilal@example.com' } }],
+      [200, { data: { recipient: 'ayesha@example.com' } }],
+    ]);
+    const sent = club.rows<{ kind: string; recipient: string }>(
+      'SELECT kind, recipient FROM outbox ORDER BY id',
+    );
+    expect(sent.slice(before)).toEqual([
+      { kind: 'player.joined', recipient: 'bilal@example.com' },
+      { kind: 'host.shares', recipient: 'ayesha@example.com' },
+    ]);
+    await club.post(`/api/players/${other.id}/leave`, {}, admin.headers);
+    expect((await resend(other)).json).toMatchObject({ reason: 'wrong_state' });
+  });
+
+  test('sees the contact, the credit, the no-shows and the notes of a player', async () => {
+    const missed = await book({ start_time: '10:00', email: 'bilal@example.com', phone: '0300 7654321' });
+    const member = await club.signIn({ email: 'bilal@example.com' });
+    await club.post(
+      `/api/admin/users/${member.id}/credit`,
+      { paid: 3000, credit: 3000, method: 'cash' },
+      admin.headers,
+    );
+    const { others, ...booked } = await splitInFour();
+    await pay(others[0] as Share, {}, member.headers);
+    club.db.run("UPDATE booking SET attendance = 'no_show' WHERE id = ?", [missed.id]);
+    const { players } = await detail(booked);
+    expect(players[1]).toMatchObject({ email: 'bilal@example.com', credit: 3000, missed: ['2026-11-21'] });
+    expect(players[2]).toMatchObject({ email: '', credit: null, missed: [] });
+    const url = (id?: number) => `/api/admin/bookings/${booked.id}/customer?player_id=${id}`;
+    const noteUrl = url(others[0]?.id).replace('?', '/notes?');
+    const { json } = await club.post(noteUrl, { note: 'Plays left-handed' }, admin.headers);
+    const read = async (id?: number) => (await club.get(url(id), admin.headers)).json.data;
+    expect(await read(others[0]?.id)).toMatchObject({
+      name: 'Bilal Khan',
+      no_shows: 1,
+      bookings: [{ id: missed.id }],
+      notes: [{ note: 'Plays left-handed' }],
+    });
+    expect(await read(others[1]?.id)).toMatchObject({ name: 'Sana', bookings: [], notes: [] });
+    const noteOf = `/api/admin/bookings/${booked.id}/customer/notes/${json.data.note.id}`;
+    expect((await club.send('DELETE', noteOf, undefined, admin.headers)).status).toBe(404);
+    const own = `${noteOf}?player_id=${others[0]?.id}`;
+    expect((await club.send('DELETE', own, undefined, admin.headers)).status).toBe(200);
+    expect((await club.get(url(999), admin.headers)).status).toBe(404);
+  });
+});
+
 describe('the money of a split booking', () => {
   test('that the host has paid goes back to the host as the others pay', async () => {
     const booked = await book();
@@ -464,7 +520,10 @@ describe('a place that is given back', () => {
     expect((await leave(share, { 'x-booking-key': 'x'.repeat(32) })).status).toBe(403);
     expect((await leave(share, booked.key)).json.player).toMatchObject({ charge: 0, balance: -1250 });
     const balances = (await club.get('/api/admin/balances', admin.headers)).json.data;
-    expect(balances).toMatchObject({ to_give_back: [{ id: booked.id }], counts: { to_give_back: 1 } });
+    expect(balances).toMatchObject({
+      to_give_back: [{ booking: { id: booked.id }, player: { id: share.id, name: 'Bilal' }, amount: 1250 }],
+      counts: { to_give_back: 1 },
+    });
     expect((await leave(other, admin.headers, { reason: 'The level does not fit.' })).status).toBe(200);
     expect(await sharesOf(booked)).toEqual([
       [3750, 0],
@@ -481,6 +540,59 @@ describe('a place that is given back', () => {
     await leave(share, playerHeader(json.join_url));
     await reportMoney(json.payment_url, '1250');
     expect((await sharesOf(booked))[1]).toEqual([0, 1250]);
+  });
+});
+
+describe('refunds due', () => {
+  const account = { title: 'Bilal Khan', account: 'pk36 scbl 0000 0011 2345 6702' };
+  const refundsDue = async () => {
+    const { data } = (await club.get('/api/admin/balances', admin.headers)).json;
+    const inbox = (await club.get('/api/admin/inbox', admin.headers)).json.data;
+    expect(inbox.to_give_back).toEqual(data.to_give_back);
+    const { count, alarms } = inbox;
+    expect([count - alarms.length, data.counts.to_give_back]).toEqual(
+      Array(2).fill(data.to_give_back.length),
+    );
+    return (
+      data.to_give_back as { player: { id: number; refund_account: string } | null; amount: number }[]
+    ).map(({ player, amount }) => [player?.id ?? 'host', amount, player?.refund_account ?? null]);
+  };
+
+  test('stand with the sum and the account of each player, and of the host', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share, second] = others as [Share, Share];
+    const { json } = await pay(share, { method: 'bank_transfer' });
+    const key = playerHeader(json.join_url);
+    await take(booked, { amount: 1250, method: 'bank_transfer', player_id: share.id });
+    await take(booked, { amount: 1250, player_id: second.id });
+    const path = `/api/players/${share.id}/refund-account`;
+    expect((await club.put(path, account, key)).status).toBe(409);
+    expect(await refundsDue()).toEqual([]);
+    await club.post(`/api/players/${second.id}/leave`, {}, booked.key);
+    // The host owes the place, so the booking as a whole has nothing to give back.
+    expect(await refundsDue()).toEqual([[second.id, 1250, null]]);
+    await take(booked, { amount: 3750 });
+    club.clock.now = START - 13 * HOUR_MS;
+    await club.post(`${booked.path}/cancel`, {}, booked.key);
+    expect((await club.put(path, account, {})).status).toBe(403);
+    expect((await club.put(path, account, key)).json).toEqual({
+      refund_account: 'PK36SCBL0000001123456702, Bilal Khan',
+    });
+    const page = (await club.get(`/api/players/${share.id}`, key)).json.player;
+    expect([page.paid_by, page.refund_account]).toEqual([
+      'bank_transfer',
+      'PK36SCBL0000001123456702, Bilal Khan',
+    ]);
+    expect(await refundsDue()).toEqual([
+      ['host', 1875, null],
+      [share.id, 625, 'PK36SCBL0000001123456702, Bilal Khan'],
+      [second.id, 1250, null],
+    ]);
+    await giveBack(booked, { amount: 1875 });
+    await giveBack(booked, { amount: 625, method: 'bank_transfer', player_id: share.id });
+    await giveBack(booked, { amount: 1250, player_id: second.id });
+    expect(await refundsDue()).toEqual([]);
+    expect(find(booked)?.balance).toBe(0);
   });
 });
 

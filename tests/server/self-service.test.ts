@@ -115,13 +115,28 @@ describe('cancelling', () => {
       details: { cancelled_by: 'customer', kept },
     });
     const toGiveBack = (await club.get('/api/admin/balances', admin.headers)).json.data.to_give_back;
-    expect(toGiveBack.map((booking: { balance: number }) => booking.balance)).toEqual(back ? [-back] : []);
+    expect(toGiveBack.map(({ amount }: { amount: number }) => amount)).toEqual(back ? [back] : []);
     const [email] = await emailsTo(CUSTOMER);
     const sentence = back
       ? `Refund (${(back / 5000) * 100}%): PKR ${back.toLocaleString('en')}`
       : 'You paid PKR 5,000. Under our refund policy nothing is refunded.';
     expect(email?.text).toContain(sentence);
     expect(club.rows('SELECT * FROM claim')).toEqual([]);
+  });
+
+  test('of a split booking tells the host of the own money', async () => {
+    const one = await book();
+    const { players } = (await club.post(`${one.path}/players`, { players: [{}] }, one.key)).json;
+    await club.post(
+      `/api/admin/bookings/${one.id}/payments`,
+      { amount: 2500, method: 'cash', player_id: players[1].id },
+      admin.headers,
+    );
+    await club.post(`/api/admin/bookings/${one.id}/payments`, { amount: 2500, method: 'cash' }, admin.headers);
+    await takeEmails();
+    await club.post(`${one.path}/cancel`, {}, one.key);
+    const [email] = await emailsTo(CUSTOMER);
+    expect(email?.text).toContain('Refund (100%): PKR 2,500');
   });
 
   test('asks where a refund by transfer goes; the reception reads it, and strangers do not', async () => {
@@ -137,7 +152,7 @@ describe('cancelling', () => {
     expect(Object.keys(wrong.json.fields)).toEqual(['title', 'account']);
     expect((await club.put(path, account, one.key)).status).toBe(200);
     const [owed] = (await club.get('/api/admin/balances', admin.headers)).json.data.to_give_back;
-    expect(owed.refund_account).toBe('PK36SCBL0000001123456702, Ayesha Khan');
+    expect(owed.booking.refund_account).toBe('PK36SCBL0000001123456702, Ayesha Khan');
     expect((await club.get(one.path)).text).not.toContain('SCBL');
     const { data } = (await club.get(`/api/admin/bookings/${one.id}`, admin.headers)).json;
     expect(data.history.at(-1)).toMatchObject({ actor: 'guest', action: 'refund_account', details: {} });

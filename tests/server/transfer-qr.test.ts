@@ -59,6 +59,40 @@ test('a booking that is paid in cash has no code, except at the reception', asyn
   expect(read(data.transfer_qr.payload)[1]).toBe(json.booking.balance);
 });
 
+test('the host and each player of a split booking have the code of the own share', async () => {
+  const { admin, owner } = await openClub();
+  const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
+  const path = `/api/booking/${booking.id}`;
+  const { players } = (await club.post(`${path}/players`, { players: [{}] }, keyOf(manage_url))).json;
+  const [host, share] = players;
+  const ofHost = (await club.get(path, keyOf(manage_url))).json.instructions;
+  expect([read(ofHost.qr.payload)[1], ofHost.details[0].copy]).toEqual([host.charge, String(host.charge)]);
+
+  const playerKey = (url: string) => ({ 'x-player-key': url.split('.').at(-1) ?? '' });
+  const contact = { name: 'Bilal Ahmed', email: 'bilal@example.com' };
+  const body = { method: 'bank_transfer', amount: share.charge, ...contact };
+  const { join_url } = (await club.post(`/api/players/${share.id}/pay`, body, playerKey(share.join_url))).json;
+  const page = async () => (await club.get(`/api/players/${share.id}`, playerKey(join_url))).json.instructions;
+  const atDesk = async () =>
+    (await club.get(`/api/admin/bookings/${booking.id}`, owner.headers)).json.data.players[1].transfer_qr;
+  expect(read((await page()).qr.payload).slice(1)).toEqual([share.charge, '211120260900']);
+  expect(await atDesk()).toEqual((await page()).qr);
+  await club.app.handle(
+    new Request(`http://localhost/api/players/${share.id}/receipt`, {
+      method: 'POST',
+      body: createReceiptForm(createPng(8, 8)),
+      headers: playerKey(join_url),
+    }),
+  );
+  expect([(await page()).qr, await atDesk()]).toEqual([undefined, null]);
+  await admin(`/bookings/${booking.id}/payments`, {
+    amount: share.charge,
+    method: 'bank_transfer',
+    player_id: share.id,
+  });
+  expect(await page()).toBeNull();
+});
+
 test('the invoice and the reception have the code of the balance until a receipt waits', async () => {
   const { admin, owner } = await openClub();
   const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;

@@ -36,6 +36,7 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
     findWaitlistEntry: () => ({ ...SAMPLE_ENTRY, ...sample.entry }),
     findOffer: () => ({ ...SAMPLE_OFFER, ...sample.offer }),
     findPlayer: () => ({ ...SAMPLE_PLAYER, booking, ...sample.player }),
+    findHostShare: () => null,
     listShareLinks: () => [{ name: 'Bilal', charge: 2500, url: SAMPLE_PLAYER.url }],
     findContactMessage: () => SAMPLE_CONTACT,
   };

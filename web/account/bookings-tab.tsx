@@ -10,6 +10,7 @@ import {
   playTimes,
   startOfPlay,
 } from '../../src/domain/play-time.ts';
+import { splitBlock } from '../../src/domain/self-service.ts';
 import { useQuery } from '../lib/query.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
 import { useToday } from '../shared/club-time-hooks.ts';
@@ -57,7 +58,7 @@ export function BookingsTab() {
         <ul className="account-bookings">
           {upcoming.map((booking) => (
             <li key={booking.id} className="card">
-              <BookingListItem booking={booking} />
+              <BookingListItem booking={booking} now={now} />
             </li>
           ))}
         </ul>
@@ -123,7 +124,7 @@ function BookingLine({ booking }: { booking: Booking }) {
   );
 }
 
-function BookingListItem({ booking }: { booking: Booking }) {
+function BookingListItem({ booking, now }: { booking: Booking; now: number }) {
   const status = statusLabel(booking.status);
   return (
     <>
@@ -143,6 +144,12 @@ function BookingListItem({ booking }: { booking: Booking }) {
       </p>
       <BookingMoney booking={booking} />
       <div className="account-booking-foot">
+        {!splitBlock(booking, now) && (
+          <a href={`/manage?booking_id=${booking.id}&open=split`}>
+            {booking.activity_id === null ? 'Split the price' : 'Players and shares'}
+            <span className="visually-hidden"> of booking {booking.id}</span>
+          </a>
+        )}
         <a href={`/receipt?booking_id=${booking.id}`}>
           {booking.balance > 0 ? 'Invoice' : 'Receipt'}
           <span className="visually-hidden"> of booking {booking.id}</span>

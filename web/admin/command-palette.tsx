@@ -65,6 +65,7 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
       date: undefined,
       booking: undefined,
       customer: undefined,
+      player: undefined,
       ...command.to,
     });
   };

@@ -53,7 +53,7 @@ export default function Dashboard() {
   const main = useRef<HTMLElement>(null);
   useFocusKeeper(main);
   const openBookingId = bookingIdOf(params.booking);
-  // A customer is known by any of their bookings.
+  // A customer is known by any of their bookings, a player also by the place in it.
   const customerOf = bookingIdOf(params.customer);
   const panel = (
     <Suspense fallback={<p aria-busy="true">One moment …</p>}>
@@ -88,9 +88,10 @@ export default function Dashboard() {
       </div>
       {customerOf !== null && (
         <CustomerDrawer
-          key={`customer ${customerOf}`}
+          key={`customer ${customerOf} ${params.player}`}
           bookingId={customerOf}
-          onClose={() => navigate({ customer: undefined })}
+          playerId={bookingIdOf(params.player)}
+          onClose={() => navigate({ customer: undefined, player: undefined })}
         />
       )}
       {(params.series || params.repeat || params.request) && (
@@ -126,7 +127,13 @@ export default function Dashboard() {
 function PlaceNavigation({ places, current }: { places: readonly Place[]; current: Place }) {
   const { href } = useUrlParams();
   const { data: inbox } = useAdminQuery('GET /api/admin/inbox/count');
-  const closedDrawers = { booking: undefined, customer: undefined, series: undefined, date: undefined };
+  const closedDrawers = {
+    booking: undefined,
+    customer: undefined,
+    player: undefined,
+    series: undefined,
+    date: undefined,
+  };
   return (
     <nav className="admin-places" aria-label="Admin sections">
       <ul>

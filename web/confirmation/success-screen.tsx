@@ -3,7 +3,7 @@ import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
 import { awaitsCardPayment } from '../../src/domain/payment-instructions.ts';
-import { splitBlock } from '../../src/domain/self-service.ts';
+import { ownPart } from '../../src/domain/share.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
@@ -27,6 +27,10 @@ import { useAuth } from '../shared/session.tsx';
 import { type Confirmation, useConfirmation, useStoredInstructions } from './confirmation-data.ts';
 import { NextSteps } from './next-steps.tsx';
 import { useTrackPurchase } from './use-track-purchase.ts';
+
+const SplitCard = lazy(() =>
+  import('../shared/booking-view/split-card.tsx').then(({ SplitCard: card }) => ({ default: card })),
+);
 
 const SeriesRequestCard = lazy(() =>
   import('../shared/series-request-card.tsx').then(({ SeriesRequestCard: card }) => ({ default: card })),
@@ -53,7 +57,10 @@ export default function SuccessScreen() {
       <header className="page-head">
         <p className="eyebrow">{id === null ? 'Booking confirmation' : `Booking ${id}`}</p>
         {details ? (
-          <BookingHeading booking={details.booking} now={now} />
+          <BookingHeading
+            booking={customer ? ownPart(customer.booking, customer.players) : details.booking}
+            now={now}
+          />
         ) : (
           <>
             <h1>{missing.title}</h1>
@@ -65,7 +72,7 @@ export default function SuccessScreen() {
         {isSlow && <p role="status">{SLOW_PAYMENT_TEXT}</p>}
         <JavaScriptRequired feature="Showing your booking" />
       </header>
-      {customer && <NextAction booking={customer.booking} />}
+      {customer && <NextAction booking={ownPart(customer.booking, customer.players)} />}
       {state === 'not_found' ? (
         <div className="stack narrow">
           <HelpCard hint="Tell us your name and the day, and we will find it." />
@@ -80,7 +87,7 @@ export default function SuccessScreen() {
             <BookingTicket id={id} params={params} details={details} isStored={state === 'stored'} />
             {customer && customer.booking.status !== 'cancelled' && (
               <a className="button ghost wide" href={`/manage?booking_id=${customer.booking.id}`}>
-                {splitBlock(customer.booking, now) ? 'Move or cancel' : 'Split the price, move or cancel'}
+                Move or cancel
               </a>
             )}
             {customer?.match && (
@@ -93,12 +100,19 @@ export default function SuccessScreen() {
             {needsStored && storedInstructions && (
               <InstructionsCard instructions={storedInstructions} method={params.paymentMethod} />
             )}
-            {customer && <PaymentCard details={customer} />}
+            {customer && (
+              <PaymentCard details={{ ...customer, booking: ownPart(customer.booking, customer.players) }} />
+            )}
             {details && (
               <ReceiptCard
                 booking={details.booking}
                 rejected={customer?.self_service.receipt_rejected ?? null}
               />
+            )}
+            {customer && !customer.match && state === 'ready' && (
+              <Suspense>
+                <SplitCard details={customer} now={now} />
+              </Suspense>
             )}
           </div>
           <div className="stack">

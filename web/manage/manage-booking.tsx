@@ -8,11 +8,15 @@ import {
   rescheduleBlock,
   type SelfServiceBlock,
 } from '../../src/domain/self-service.ts';
+import { dueOfShares, ownPart } from '../../src/domain/share.ts';
+import { callApi } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { NextAction } from '../shared/booking-view/next-action.tsx';
 import { PaymentCard } from '../shared/booking-view/payment-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
+import { SplitCard } from '../shared/booking-view/split-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
@@ -27,19 +31,23 @@ import { MatchCard } from './match-card.tsx';
 import { PayBalance } from './pay-balance.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 import { RescheduleCard } from './reschedule-card.tsx';
-import { SplitCard } from './split-card.tsx';
 
 /** Everything a customer can do with a booking: look, pay, upload, print, reschedule, cancel. */
 export function ManageBooking({
   details,
   isStored,
+  opensSplit,
   payment,
 }: {
   details: CustomerDetails;
   isStored: boolean;
+  /** The link that led here was about it. */
+  opensSplit: boolean;
   payment: PaymentReturn;
 }) {
-  const { booking, self_service } = details;
+  const { booking, players, self_service } = details;
+  const due = players.length > 0 ? dueOfShares(players) : booking.balance;
+  const own = ownPart(booking, players);
   const now = useCurrentMinute() || Date.now();
   const [done, setDone] = useState('');
   const cannotCancel = cancelBlock(booking, now);
@@ -54,7 +62,7 @@ export function ManageBooking({
         {done && <p>{done}</p>}
       </div>
       {!done && <PaymentReturnNote booking={booking} payment={payment} isSlow={isSlow} />}
-      {!isWaiting && <NextAction booking={booking} />}
+      {!isWaiting && <NextAction booking={own} />}
       <div className="split">
         <div className="stack">
           <BookingTicket
@@ -71,9 +79,16 @@ export function ManageBooking({
             details={details}
             isStored={isStored}
           />
-          {booking.balance < 0 && self_service.paid_by === 'bank_transfer' && (
+          {due < 0 && self_service.paid_by === 'bank_transfer' && (
             <Suspense>
-              <RefundAccountCard booking={booking} />
+              <RefundAccountCard
+                owed={-due}
+                account={booking.refund_account}
+                onSave={async (body) => {
+                  await callApi('PUT /api/booking/:id/refund-account', { params: { id: booking.id }, body });
+                  await invalidateQueries('/api/booking/');
+                }}
+              />
             </Suspense>
           )}
           <StateNote booking={booking} block={cannotCancel} />
@@ -88,12 +103,16 @@ export function ManageBooking({
               }}
             />
           )}
-          {!isStored && !details.match && <SplitCard details={details} now={now} />}
+          {!isStored && !details.match && <SplitCard details={details} now={now} isAskedFor={opensSplit} />}
           {!isStored && <MatchCard details={details} now={now} />}
           {(!isWaiting || isSlow) && (
             <>
-              <PaymentCard details={details} />
-              <PayBalance booking={booking} onDone={setDone} />
+              <PaymentCard details={{ ...details, booking: own }} />
+              <PayBalance
+                booking={own.balance > 0 ? own : { ...booking, balance: due }}
+                isOfOthers={own.balance <= 0 && due > 0}
+                onDone={setDone}
+              />
             </>
           )}
           <ReceiptCard booking={booking} rejected={self_service.receipt_rejected} />
@@ -115,7 +134,7 @@ export function ManageBooking({
   );
 }
 
-const RefundAccountCard = lazy(() => import('./refund-account-card.tsx'));
+const RefundAccountCard = lazy(() => import('../shared/booking-view/refund-account-card.tsx'));
 
 /** Move and Cancel; each opens its card, of which one is open at a time. */
 function Changes({

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { invalidateQueries } from '../lib/query.ts';
@@ -24,7 +25,7 @@ import type { PaymentReturn } from './payment-return.tsx';
 export default function ManageScreen() {
   const hydrated = useHydrated();
   const { confirmation, pending } = useManageLink();
-  const { booking_id = '', payment = '' } = useQueryParams();
+  const { booking_id = '', payment = '', open } = useQueryParams();
   const isNamed = /^\d{1,15}$/.test(booking_id);
   // Without a number: what this browser played next when the page opened.
   const [next] = useState(() => nextBookingId(Date.now()) ?? null);
@@ -39,7 +40,7 @@ export default function ManageScreen() {
       <header className="page-head">
         <p className="eyebrow">{id === null ? 'Your booking' : `Booking ${id}`}</p>
         {customer ? (
-          <BookingHeading booking={customer.booking} now={now} />
+          <BookingHeading booking={ownPart(customer.booking, customer.players)} now={now} />
         ) : (
           <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>
         )}
@@ -59,6 +60,7 @@ export default function ManageScreen() {
         <ManageBooking
           details={customer}
           isStored={state === 'stored'}
+          opensSplit={open === 'split'}
           payment={parsePaymentReturn(payment)}
         />
       )}

@@ -7,12 +7,12 @@ import { splitBlock } from '../../src/domain/self-service.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
+import { ShareRow } from '../shared/booking-view/split-card.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { PlacesBadge } from '../shared/matches/match-list.tsx';
 import { ShareMatch } from '../shared/matches/share-match.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
-import { ShareRow } from './split-card.tsx';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -83,7 +83,7 @@ function HostView({
         </span>
       </p>
       {match.state === 'open' && <ShareMatch match={match} />}
-      <ul className="manage-shares">
+      <ul className="shares">
         {players.map((player, index) => (
           <ShareRow
             key={player.id}

@@ -10,7 +10,16 @@ import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** Pays the balance of a booking by card, or with its member's credit. */
-export function PayBalance({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
+export function PayBalance({
+  booking,
+  isOfOthers,
+  onDone,
+}: {
+  booking: Booking;
+  /** The balance is what the other players have not paid. */
+  isOfOthers: boolean;
+  onDone: (message: string) => void;
+}) {
   const { user } = useAuth();
   const { payment_methods } = usePageData();
   const isOwn = user != null && user.id === booking.user_id;
@@ -43,9 +52,10 @@ export function PayBalance({ booking, onDone }: { booking: Booking; onDone: (mes
 
   return (
     <section className="card" aria-labelledby="pay-online-title" aria-busy={busy}>
-      <h2 id="pay-online-title">Pay now</h2>
+      <h2 id="pay-online-title">{isOfOthers ? 'Pay for the others' : 'Pay now'}</h2>
       <p>
-        Still to pay: <strong className="no-wrap">{formatPkr(balance)}</strong>
+        {isOfOthers ? 'The other players have not paid' : 'Still to pay'}:{' '}
+        <strong className="no-wrap">{formatPkr(balance)}</strong>
         {byCredit && credit < balance && `. Your credit of ${formatPkr(credit)} is not enough for it.`}
       </p>
       <ErrorAlert text={error} />

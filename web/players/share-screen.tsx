@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, Fragment, lazy, Suspense, useEffect, useState } from 'react';
 import type { ApiAnswer } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { describeBalanceToCustomer } from '../../src/domain/booking-statement.ts';
+import { longDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { MONEY_METHOD_LABELS } from '../../src/domain/ledger.ts';
@@ -20,6 +21,8 @@ import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
+
+const RefundAccountCard = lazy(() => import('../shared/booking-view/refund-account-card.tsx'));
 
 type SharePage = ApiAnswer<'GET /api/players/:id'>;
 interface ShareLink {
@@ -119,7 +122,20 @@ function SharePanel({ link, onNewLink }: { link: ShareLink; onNewLink: (link: Sh
           <PayForm page={page} link={link} onDone={load} onNewLink={onNewLink} />
         </>
       )}
+      {player.balance < 0 && player.paid_by === 'bank_transfer' && (
+        <Suspense>
+          <RefundAccountCard
+            owed={-player.balance}
+            account={player.refund_account}
+            onSave={async (body) => {
+              await callApi('PUT /api/players/:id/refund-account', { ...address, body });
+              await load();
+            }}
+          />
+        </Suspense>
+      )}
       <LeaveCard page={page} link={link} onDone={load} />
+      {page.entries.length > 0 && <ShareReceipt page={page} />}
     </>
   );
 }
@@ -154,10 +170,10 @@ function PlayCard({ page }: { page: SharePage }) {
           <strong className="no-wrap">{formatPkr(player.charge)}</strong>
         </dd>
         {entries.map(({ id, method, amount }) => (
-          <div key={id}>
+          <Fragment key={id}>
             <dt>{amount > 0 ? 'Received' : 'Given back'}</dt>
             <dd>{`${formatPkr(Math.abs(amount))}, ${MONEY_METHOD_LABELS[method].toLowerCase()}`}</dd>
-          </div>
+          </Fragment>
         ))}
         <dt>Balance</dt>
         <dd>{describeBalanceToCustomer(player.balance)}</dd>
@@ -316,6 +332,53 @@ function LeaveCard({
         </button>
       )}
     </section>
+  );
+}
+
+/** The player's own receipt: a button on the page, and a sheet of paper. */
+function ShareReceipt({ page: { player, booking, court_name, entries, issuer } }: { page: SharePage }) {
+  const { name, address, phone, email, tax_number } = issuer;
+  const times = playTimes(booking).map((time) => formatPlayTime(booking.date, time));
+  return (
+    <>
+      <button type="button" className="ghost wide" onClick={() => window.print()}>
+        Print my receipt
+      </button>
+      <article className="share-receipt" data-theme="light">
+        <h2>
+          Receipt R-{booking.id}-{player.id}
+        </h2>
+        <address>
+          {[name, address, phone, email, tax_number && `Tax number: ${tax_number}`]
+            .filter(Boolean)
+            .map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+        </address>
+        <dl className="facts">
+          <dt>Player</dt>
+          <dd>{player.name}</dd>
+          <dt>Booking</dt>
+          <dd>{booking.id}</dd>
+          <dt>Court</dt>
+          <dd>{court_name}</dd>
+          <dt>Date</dt>
+          <dd>{formatPlayDate(booking)}</dd>
+          <dt>Time</dt>
+          <dd>{times.join(', ')}</dd>
+          <dt>Your share</dt>
+          <dd>{formatPkr(player.charge)}</dd>
+          {entries.map(({ id, at, method, amount }) => (
+            <Fragment key={id}>
+              <dt>{amount > 0 ? 'Received' : 'Given back'}</dt>
+              <dd>{`${formatPkr(Math.abs(amount))}, ${MONEY_METHOD_LABELS[method].toLowerCase()}, ${longDate(at.slice(0, 10))}`}</dd>
+            </Fragment>
+          ))}
+          <dt>Balance</dt>
+          <dd>{describeBalanceToCustomer(player.balance)}</dd>
+        </dl>
+      </article>
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { count, date, id, instant, money, nullableText, startTime } from './base
 import { bookingSchema, transferQrSchema } from './booking-answers.ts';
 import { auditEntrySchema } from './common-answers.ts';
 import { ledgerEntrySchema } from './ledger-answers.ts';
-import { adminPlayerSchema } from './player-routes.ts';
+import { bookingPlayerSchema } from './player-routes.ts';
 import { receiptSchema } from './receipt-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
@@ -41,7 +41,7 @@ const bookingDetailSchema = v.strictObject({
   /** The credit that its member has left; null for a guest's booking. */
   credit: v.nullable(money),
   /** Who shares its price, the host first; empty when it is not split. */
-  players: v.array(adminPlayerSchema),
+  players: v.array(bookingPlayerSchema),
   /** Dates up to this one at which the same phone or email did not come, newest first, at most 10. */
   missed: v.array(date),
   /** What the reception turns to a customer with a bank's app, whichever way the booking was to be paid. */
@@ -185,6 +185,11 @@ export const ADMIN_BOOKING_ROUTES = {
   },
   'POST /api/admin/bookings/:id/resend': {
     summary: 'Send the email about a booking’s present state again',
+    access: 'staff',
+    answer: data(v.strictObject({ recipient: v.string() })),
+  },
+  'POST /api/admin/players/:id/resend': {
+    summary: 'Send a player the link to the share again, by way of the host while the player has no email',
     access: 'staff',
     answer: data(v.strictObject({ recipient: v.string() })),
   },

@@ -67,20 +67,24 @@ export const CUSTOMER_ROUTES = {
     answer: data(v.strictObject({ customers: v.array(listedCustomerSchema), next_cursor: nullableText })),
   },
   'GET /api/admin/bookings/:id/customer': {
-    summary: 'Read the customer of a booking: visits, no-shows, spending and notes',
+    summary: 'Read the customer of a booking, or one of its players: visits, no-shows, spending and notes',
     access: 'staff',
+    query: ['player_id'],
     answer: data(customerSchema),
   },
   'POST /api/admin/bookings/:id/customer/notes': {
-    summary: 'Add a note about the customer of a booking',
+    summary: 'Add a note about the customer of a booking, or about one of its players',
     access: 'staff',
+    query: ['player_id'],
     body: customerNoteSchema,
     answer: data(v.strictObject({ note: noteSchema })),
     status: 201,
   },
   'DELETE /api/admin/bookings/:id/customer/notes/:noteId': {
-    summary: 'Delete a note about the customer of a booking: its author or an owner',
+    summary:
+      'Delete a note about the customer of a booking, or about one of its players: its author or an owner',
     access: 'staff',
+    query: ['player_id'],
     answer: data(v.strictObject({ id })),
   },
 } as const satisfies Record<string, RouteContract>;

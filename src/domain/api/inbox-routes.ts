@@ -3,6 +3,7 @@ import { GRANT_KINDS } from '../refund.ts';
 import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
 import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
+import { refundDueSchema } from './ledger-answers.ts';
 import { adminPlayerSchema } from './player-routes.ts';
 import { receiptDoubtSchema } from './receipt-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
@@ -14,7 +15,7 @@ const bookingInboxSchema = v.strictObject({
   receipts: v.array(bookingSchema),
   late_receipts: v.array(lateReceiptSchema),
   mass_unpaid: v.array(massUnpaidSchema),
-  to_give_back: v.array(bookingSchema),
+  to_give_back: v.array(refundDueSchema),
   /** Unpaid, without a receipt, and played within two hours. */
   unpaid_soon: v.array(bookingSchema),
 });

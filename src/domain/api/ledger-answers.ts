@@ -104,15 +104,26 @@ export const statementSchema = v.strictObject({
 });
 export type Statement = v.InferOutput<typeof statementSchema>;
 
+/** Money that goes back to a booking's customer, or to one of its players. */
+export const refundDueSchema = v.strictObject({
+  booking: bookingSchema,
+  /** Null for the booking's customer. */
+  player: v.nullable(
+    v.strictObject({ id, name: v.string(), phone: v.string(), refund_account: nullableText }),
+  ),
+  amount: money,
+});
+export type RefundDue = v.InferOutput<typeof refundDueSchema>;
+
 /** Bookings whose charge and received money differ; at most 200 of each. */
 export const balancesSchema = v.strictObject({
   /** The nearest date first. */
-  to_give_back: v.array(bookingSchema),
+  to_give_back: v.array(refundDueSchema),
   /** From today on, the next to play first. */
   to_collect: v.array(bookingSchema),
   /** Played before today and still not paid, the newest first. */
   overdue: v.array(bookingSchema),
-  /** How many bookings each list would have without its limit. */
+  /** How long each list would be without its limit. */
   counts: v.strictObject({ to_give_back: count, to_collect: count, overdue: count }),
 });
 export type BookingBalances = v.InferOutput<typeof balancesSchema>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MONEY_METHODS } from '../ledger.ts';
 import { LEVELS } from '../match.ts';
 import {
   leaveSchema,
@@ -9,9 +10,9 @@ import {
   splitChangeSchema,
   splitSchema,
 } from '../player.ts';
-import { BOOKING_KEY_HEADER } from '../self-service.ts';
-import { id, instant, money, nullableText } from './base-schemas.ts';
-import { instructionsSchema, publicBookingSchema } from './booking-answers.ts';
+import { BOOKING_KEY_HEADER, refundAccountSchema } from '../self-service.ts';
+import { date, id, instant, money, nullableText } from './base-schemas.ts';
+import { instructionsSchema, publicBookingSchema, transferQrSchema } from './booking-answers.ts';
 import { statementEntrySchema, statementSchema } from './ledger-answers.ts';
 import { receiptSchema } from './receipt-answers.ts';
 import type { RouteContract } from './route-contract.ts';
@@ -54,6 +55,18 @@ export const adminPlayerSchema = v.strictObject({
 });
 export type AdminPlayer = v.InferOutput<typeof adminPlayerSchema>;
 
+/** A player in the details of their booking. */
+export const bookingPlayerSchema = v.strictObject({
+  ...adminPlayerSchema.entries,
+  /** The credit that the player's account has left; null without an account. */
+  credit: v.nullable(money),
+  /** Dates at which the player's phone or email did not come, newest first, at most 10. */
+  missed: v.array(date),
+  /** What the reception turns to a player with a bank's app. */
+  transfer_qr: v.nullable(transferQrSchema),
+});
+export type BookingPlayer = v.InferOutput<typeof bookingPlayerSchema>;
+
 /** The page of a share: nothing of another player but a short name and whether they have paid. */
 const sharePageSchema = v.strictObject({
   player: v.strictObject({
@@ -64,6 +77,9 @@ const sharePageSchema = v.strictObject({
     receipt_rejected: nullableText,
     /** A promise to pay at the club does not take the place. */
     prepaid: v.boolean(),
+    /** How the money came, and so how a refund goes back; null while none has come. */
+    paid_by: v.nullable(v.picklist(MONEY_METHODS)),
+    refund_account: nullableText,
   }),
   booking: publicBookingSchema,
   court_name: v.string(),
@@ -122,6 +138,13 @@ export const PLAYER_ROUTES = {
     headers: [PLAYER_KEY_HEADER],
     body: 'multipart/form-data',
     answer: v.strictObject({ receipt_received: v.boolean() }),
+  },
+  'PUT /api/players/:id/refund-account': {
+    summary: 'Say where the refund of one’s own share by bank transfer goes',
+    access: 'anyone',
+    headers: [PLAYER_KEY_HEADER, 'Idempotency-Key'],
+    body: refundAccountSchema,
+    answer: v.strictObject({ refund_account: v.string() }),
   },
   'POST /api/players/:id/leave': {
     summary:

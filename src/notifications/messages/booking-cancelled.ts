@@ -64,8 +64,23 @@ export const bookingCancelled = bookingEmail<Details>({
 });
 
 /** The money in the ledger's figures: what came, what is kept, what goes back. */
-function refundSections({ booking, details, entries }: Composing<Details>): EmailSection[] {
-  const { paid = booking.received, kept = booking.charge, refund_to } = details;
+function refundSections(composing: Composing<Details>): EmailSection[] {
+  const { details, sources, entries } = composing;
+  const host = sources.findHostShare(composing.booking);
+  // The players of a split booking read of their own money in their own emails.
+  const booking = { ...composing.booking, ...host };
+  const own = entries().filter(({ player_id }) => player_id === null);
+  const {
+    paid = booking.received,
+    kept = booking.charge,
+    refund_to,
+  } = host
+    ? {
+        paid: own.reduce((sum, { kind, amount }) => sum + (kind === 'refund' ? 0 : amount), 0),
+        kept: host.charge,
+        refund_to: details.refund_to,
+      }
+    : details;
   if (paid <= 0) {
     const text =
       'We have not confirmed a payment for this booking. If you have already paid, please reply with your receipt, and we will refund you by our refund policy.';
@@ -77,7 +92,7 @@ function refundSections({ booking, details, entries }: Composing<Details>): Emai
   }
   const text =
     booking.balance < 0
-      ? refundText(lastPaymentMethod(entries()) ?? booking.payment_method)
+      ? refundText(lastPaymentMethod(own) ?? booking.payment_method)
       : refund_to === 'credit'
         ? 'The refund was added to your credit. You can pay with it when you book again.'
         : 'The refund has been paid, or added to your credit.';

@@ -3,11 +3,14 @@ import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 
-/** The reception has split the booking: the host gets the links, because the reception does not read them. */
+/** The reception has split the booking, or was asked for a link: the host gets them, because the reception reads none. */
 export const hostShares = bookingEmail({
   kind: 'host.shares',
   label: 'Host: links of the players',
-  on: { 'players.split': ({ by_club }) => (by_club ? { key: Bun.randomUUIDv7() } : null) },
+  on: {
+    'players.split': ({ by_club }) => (by_club ? { key: Bun.randomUUIDv7() } : null),
+    'host.link_requested': () => ({ key: Bun.randomUUIDv7() }),
+  },
   content: ({ booking, club, sources }) => {
     const links = sources.listShareLinks(booking);
     return {

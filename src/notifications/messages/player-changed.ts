@@ -2,7 +2,13 @@ import { describeBalanceToCustomer } from '../../domain/booking-statement.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { playDetails, playerEmail, shareAmounts, shareButton } from '../player-message.ts';
+import {
+  playDetails,
+  playerEmail,
+  refundAccountSections,
+  shareAmounts,
+  shareButton,
+} from '../player-message.ts';
 
 /** The booking was moved or cancelled, the host paid the share, or another player took the place. */
 export const playerChanged = playerEmail({
@@ -33,6 +39,7 @@ export const playerChanged = playerEmail({
         greetingSection(player.name, text),
         playDetails(player),
         shareAmounts(player),
+        ...refundAccountSections(player),
         ...(isCancelled || state === 'left' ? [] : [shareButton(player)]),
         questionsNote(club),
       ],
@@ -42,8 +49,8 @@ export const playerChanged = playerEmail({
     moved: {},
     cancelled: {
       booking: { status: 'cancelled' },
-      player: { charge: 1250, received: 2500, balance: -1250 },
+      player: { charge: 1250, received: 2500, balance: -1250, paid_by: 'bank_transfer' },
     },
-    replaced: { player: { state: 'left', charge: 0, received: 2500, balance: -2500 } },
+    replaced: { player: { state: 'left', charge: 0, received: 2500, balance: -2500, paid_by: 'cash' } },
   },
 });

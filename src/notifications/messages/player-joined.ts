@@ -15,12 +15,15 @@ import {
 import type { StyledClub } from '../render-email.ts';
 
 /** The player's own link, because a contact makes another key. */
-export const playerJoined = playerEmail({
+export const playerJoined = playerEmail<{ again?: true }>({
   kind: 'player.joined',
   label: 'Player: own link',
-  on: { 'player.joined': () => ({ key: 'own' }) },
+  on: {
+    'player.joined': () => ({ key: 'own' }),
+    'player.link_requested': () => ({ key: Bun.randomUUIDv7(), details: { again: true } }),
+  },
   calendar: true,
-  content: (player, club) => {
+  content: (player, club, { again }) => {
     const { booking, charge, received, balance, payment_method, hold_until, state } = player;
     const held =
       hold_until === null
@@ -36,7 +39,7 @@ export const playerJoined = playerEmail({
       sections: [
         greetingSection(
           player.name,
-          `You play with ${player.host_name}. The link below is yours alone; the one that you got before works no longer.${held}`,
+          `You play with ${player.host_name}. The link below is yours alone${again ? '.' : '; the one that you got before works no longer.'}${held}`,
         ),
         playDetails(player),
         shareAmounts(player),

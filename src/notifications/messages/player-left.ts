@@ -3,7 +3,7 @@ import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { playDetails, playerEmail, shareAmounts } from '../player-message.ts';
+import { playDetails, playerEmail, refundAccountSections, shareAmounts } from '../player-message.ts';
 
 interface Left {
   keep: number;
@@ -46,6 +46,7 @@ export const playerLeft = playerEmail<Left>({
         ...(reason ? [{ kind: 'quote' as const, text: reason }] : []),
         playDetails(player),
         shareAmounts(player),
+        ...refundAccountSections(player),
         questionsNote(club),
       ],
     };

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
-import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { businessDayOf } from '../../../src/domain/business-day.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../../src/domain/late-receipt.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
+import { dueOfShares } from '../../../src/domain/share.ts';
 import { CompanyForm } from '../../shared/company-form.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { PayBy } from '../../shared/pay-by.tsx';
@@ -26,6 +27,7 @@ import { AddOnsDialog } from './add-ons-dialog.tsx';
 import { AttendanceButtons, isDue, offeredAttendances, useAttendance } from './attendance-buttons.tsx';
 import { BookingContact } from './booking-contact.tsx';
 import { BookingMoney } from './booking-money.tsx';
+import { BookingPlayers, SplitDialog } from './booking-players.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
 import { FindPlayersDialog } from './find-players-dialog.tsx';
@@ -50,7 +52,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
   const { href } = useUrlParams();
   return (
     <div className="admin-booking">
-      <BookingActions booking={booking} />
+      <BookingActions detail={detail} />
       <div>
         <div className="cluster">
           <StatusBadge status={booking.status} />
@@ -104,6 +106,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
           <NotInBank bookingId={booking.id} />
           <ReceiptWithWarnings receipt={receipt} booking={booking} />
         </section>
+        <BookingPlayers detail={detail} />
         <BookingContact detail={detail} />
         <CompanyForm bookingId={booking.id} />
         <details>
@@ -124,15 +127,16 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
 }
 
 /** The bar that stays at the foot of the drawer: what is done most, and the rest in a menu. The Tab key reaches it first. */
-function BookingActions({ booking }: { booking: Booking }) {
+function BookingActions({ detail: { booking, players } }: { detail: BookingDetail }) {
   const { navigate } = useUrlParams();
   const [now] = useState(Date.now);
   const [openDialog, setOpenDialog] = useState<
-    BookingStatus | 'move' | 'extend' | 'add-ons' | 'players' | null
+    BookingStatus | 'move' | 'extend' | 'add-ons' | 'players' | 'split' | null
   >(null);
   const close = () => setOpenDialog(null);
   const { extras } = usePageData();
   const { error, record } = useAttendance(booking);
+  const due = players.length > 0 ? dueOfShares(players) : booking.balance;
   const stands = booking.status !== 'cancelled';
   const mayArrive = stands && booking.date <= businessDayOf(now);
   const isFirst = mayArrive && booking.attendance === null && isDue(booking, now);
@@ -149,6 +153,8 @@ function BookingActions({ booking }: { booking: Booking }) {
       items.push({ label: 'Add-ons', run: () => setOpenDialog('add-ons') });
     }
     if (splitBlock(booking, now) === null) {
+      if (players.every(({ is_host, state }) => is_host || state === 'left'))
+        items.push({ label: 'Split the price', run: () => setOpenDialog('split') });
       items.push({ label: 'Find players', run: () => setOpenDialog('players') });
     }
     if (booking.series_id === null) {
@@ -169,7 +175,13 @@ function BookingActions({ booking }: { booking: Booking }) {
     <div className="admin-drawer-bar">
       <ErrorAlert text={error} />
       {mayArrive && <AttendanceButtons booking={booking} offered={['arrived']} isDue={isFirst} />}
-      <PaymentButton booking={booking} className={isFirst ? 'quiet' : ''} />
+      <PaymentButton
+        booking={booking}
+        {...(players.length > 0 && due !== 0
+          ? { due, label: `${due > 0 ? 'Take' : 'Give back'} ${formatPkr(Math.abs(due))}` }
+          : {})}
+        className={isFirst ? 'quiet' : ''}
+      />
       {stands && (
         <button type="button" className="quiet" onClick={() => setOpenDialog('move')}>
           Move
@@ -182,6 +194,7 @@ function BookingActions({ booking }: { booking: Booking }) {
         <RescheduleDialog booking={booking} extend={openDialog === 'extend'} onClose={close} />
       )}
       {openDialog === 'players' && <FindPlayersDialog booking={booking} onClose={close} />}
+      {openDialog === 'split' && <SplitDialog booking={booking} onClose={close} />}
       {openDialog === 'add-ons' && <AddOnsDialog booking={booking} onClose={close} />}
       {(openDialog === 'paid' || openDialog === 'cancelled') && (
         <ChangeStatusDialog booking={booking} newStatus={openDialog} onClose={close} />

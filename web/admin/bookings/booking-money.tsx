@@ -6,17 +6,24 @@ import { priceLines } from '../../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { describeBalance, type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
+import { dueOfShares } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
+import { playerName } from './booking-players.tsx';
 
 /** A booking's money: what it costs, what came and what is left. */
 export function BookingMoney({ detail }: { detail: BookingDetail }) {
-  const { booking, entries } = detail;
-  const isSettled = booking.balance === 0;
+  const { booking, entries, players } = detail;
+  const due = players.length > 0 ? dueOfShares(players) : booking.balance;
+  const toPlayers = players.reduce(
+    (sum, { is_host, balance }) => sum + (is_host ? 0 : Math.max(0, -balance)),
+    0,
+  );
+  const isSettled = due === 0 && toPlayers === 0;
   const balanceRef = useRef<HTMLParagraphElement>(null);
   // The button disappears with the last payment; the keyboard goes on from the balance.
   useEffect(() => {
@@ -31,16 +38,22 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
       <p
         ref={balanceRef}
         className="admin-money-balance"
-        data-balance={Math.sign(booking.balance)}
+        data-balance={Math.sign(due || -toPlayers)}
         role="status"
         tabIndex={-1}
       >
-        {describeBalance(booking.balance)}
+        {toPlayers === 0 || due !== 0 ? describeBalance(due) : ''}
+        {due !== 0 && toPlayers > 0 && ', '}
+        {toPlayers > 0 && `${formatPkr(toPlayers)} to give back to players`}
       </p>
       {entries.length > 0 && (
         <ul className="admin-money-entries" aria-label="Payments and refunds">
           {entries.map((entry) => (
-            <EntryLine key={entry.id} entry={entry} />
+            <EntryLine
+              key={entry.id}
+              entry={entry}
+              payer={entry.player_id === null ? '' : playerName(players, entry.player_id)}
+            />
           ))}
         </ul>
       )}
@@ -48,12 +61,12 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
   );
 }
 
-function EntryLine({ entry }: { entry: LedgerEntry }) {
+function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
   const { error, busy, run } = useAction('The entry could not be undone. Please try again.');
   const [reason, setReason] = useState<string | null>(null);
   const undoRef = useRef<HTMLButtonElement>(null);
   const canUndo = entry.reverses === null && entry.reversed_by === null;
-  const label = `${KIND_LABELS[entry.kind]} ${formatPkr(Math.abs(entry.amount))}, ${MONEY_METHOD_LABELS[entry.method]}`;
+  const label = `${KIND_LABELS[entry.kind]} ${formatPkr(Math.abs(entry.amount))}, ${MONEY_METHOD_LABELS[entry.method]}${payer && `, ${payer}`}`;
   const undo = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {

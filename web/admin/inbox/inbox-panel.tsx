@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { LateReceipt, ReceiptDoubt } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Alarm, Inbox } from '../../../src/domain/api/inbox-routes.ts';
+import type { RefundDue } from '../../../src/domain/api/ledger-answers.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -20,6 +21,7 @@ import { RejectReceipt } from '../bookings/reject-receipt.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { OutboxItem } from '../messages/outbox-item.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
+import { RefundButton, RefundListItem } from '../money/refund-line.tsx';
 import { QueryError } from '../query-error.tsx';
 import { SeriesRequests } from '../series/series-requests.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
@@ -117,10 +119,10 @@ export default function InboxPanel() {
         )}
       </InboxSection>
       <InboxSection title="Refunds due" lines={to_give_back}>
-        {(booking) => (
+        {(refund) => (
           <>
-            <BookingLine booking={booking} />
-            <PaymentButton booking={booking} />
+            <RefundListItem refund={refund} />
+            <RefundButton refund={refund} />
           </>
         )}
       </InboxSection>
@@ -190,7 +192,7 @@ function CopyAges({ last_copy, last_rehearsal }: NonNullable<Inbox['copies']>) {
 }
 
 /** A list of To do; nothing while it has no line. */
-function InboxSection<Line extends Booking | LateReceipt | Inbox['share_receipts'][number]>({
+function InboxSection<Line extends Booking | LateReceipt | Inbox['share_receipts'][number] | RefundDue>({
   title,
   note,
   lines,
@@ -215,7 +217,7 @@ function InboxSection<Line extends Booking | LateReceipt | Inbox['share_receipts
           const { id, version } = 'booking' in line ? line.booking : line;
           return (
             <li
-              key={`${id} ${version} ${'player' in line ? line.player.id : ''}`}
+              key={`${id} ${version} ${'player' in line ? line.player?.id : ''}`}
               className="admin-inbox-line"
             >
               {children(line)}

@@ -1,3 +1,4 @@
+import type { RefundDue } from '../../../src/domain/api/ledger-answers.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
 import { slotIndexOf, startInstantOf } from '../../../src/domain/slot.ts';
@@ -7,6 +8,7 @@ import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { PaymentButton } from './payment-sheet.tsx';
+import { RefundButton, RefundListItem } from './refund-line.tsx';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -35,21 +37,32 @@ export default function BookingBalances() {
         <BalanceHeading
           id="to-give-back"
           title="Refunds due"
-          bookings={data.to_give_back}
+          amounts={data.to_give_back.map(({ amount }) => amount)}
           count={data.counts.to_give_back}
         />
         {data.to_give_back.length === 0 ? (
           <p className="muted">No refund is due.</p>
         ) : (
-          <BalanceList label="Refunds due" bookings={data.to_give_back} />
+          <ul className="money-lines" aria-label="Refunds due">
+            {data.to_give_back.map((refund) => (
+              <li key={`${refund.booking.id} ${refund.player?.id}`} className="money-owed">
+                <RefundLine refund={refund} />
+              </li>
+            ))}
+          </ul>
         )}
-        <LimitNote shown={data.to_give_back.length} count={data.counts.to_give_back} label="first" />
+        <LimitNote
+          shown={data.to_give_back.length}
+          count={data.counts.to_give_back}
+          label="first"
+          noun="refunds"
+        />
       </section>
       <section className="card" aria-labelledby="to-collect">
         <BalanceHeading
           id="to-collect"
           title="To collect"
-          bookings={[...upcoming, ...data.overdue]}
+          amounts={[...upcoming, ...data.overdue].map(({ balance }) => balance)}
           count={data.counts.to_collect + data.counts.overdue}
         />
         {groups.length === 0 && <p className="muted">Every booking is paid.</p>}
@@ -71,20 +84,21 @@ export default function BookingBalances() {
   );
 }
 
-/** A list has a limit, so its sum is shown only while every one of its bookings is in it. */
+/** A list has a limit, so its sum is shown only while it is complete. */
 function BalanceHeading({
   id,
   title,
-  bookings,
+  amounts,
   count,
 }: {
   id: string;
   title: string;
-  bookings: Booking[];
+  /** PKR. */
+  amounts: number[];
   count: number;
 }) {
   const isOwner = useIsOwner();
-  const total = bookings.length === count ? totalOf(bookings) : 0;
+  const total = amounts.length === count ? amounts.reduce((sum, amount) => sum + amount, 0) : 0;
   return (
     <div className="money-heading">
       <h2 id={id}>{title}</h2>
@@ -93,11 +107,21 @@ function BalanceHeading({
   );
 }
 
-function LimitNote({ shown, count, label }: { shown: number; count: number; label: string }) {
+function LimitNote({
+  shown,
+  count,
+  label,
+  noun = 'bookings',
+}: {
+  shown: number;
+  count: number;
+  label: string;
+  noun?: string;
+}) {
   if (shown === count) return null;
   return (
     <p className="muted small">
-      Only the {label} {shown} of {withCommas(count)} bookings are shown.
+      Only the {label} {shown} of {withCommas(count)} {noun} are shown.
     </p>
   );
 }
@@ -108,22 +132,34 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly Bo
       {bookings.map((booking) => (
         <li key={booking.id} className="money-owed">
           <BookingListItem booking={booking} />
-          {booking.balance < 0 && booking.refund_account && (
-            <span className="money-phone small number">{booking.refund_account}</span>
-          )}
-          {booking.phone && (
-            <a
-              className="money-phone small"
-              href={phoneLink(booking.phone)}
-              aria-label={`Call ${booking.name}, ${booking.phone}`}
-            >
-              {booking.phone}
-            </a>
-          )}
+          <PhoneLink name={booking.name} phone={booking.phone} />
           <PaymentButton booking={booking} className="quiet" />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Money that goes back, with the account that it goes to. */
+function RefundLine({ refund }: { refund: RefundDue }) {
+  const { booking, player } = refund;
+  const { name, phone, refund_account } = player ?? booking;
+  return (
+    <>
+      <RefundListItem refund={refund} />
+      {refund_account && <span className="money-phone small number">{refund_account}</span>}
+      <PhoneLink name={name || 'the player'} phone={phone} />
+      <RefundButton refund={refund} className="quiet" />
+    </>
+  );
+}
+
+function PhoneLink({ name, phone }: { name: string; phone: string }) {
+  if (!phone) return null;
+  return (
+    <a className="money-phone small" href={phoneLink(phone)} aria-label={`Call ${name}, ${phone}`}>
+      {phone}
+    </a>
   );
 }
 

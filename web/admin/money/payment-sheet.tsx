@@ -5,11 +5,13 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import {
   describeBalance,
+  lastPaymentMethod,
   MONEY_METHOD_LABELS,
   type MoneyMethod,
   proposedMethod,
 } from '../../../src/domain/ledger.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
+import { dueOfShares } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -25,36 +27,55 @@ import { CustomerQr } from './customer-qr.tsx';
 /** How many people may share a booking's price. */
 const PAYERS = [1, 2, 3, 4];
 
-/** Opens the sheet that takes a booking’s payment or gives money back; nothing once the booking is settled. */
-export function PaymentButton({ booking, className = '' }: { booking: Booking; className?: string }) {
+interface Payer {
+  /** The player whose share it is; without one the booking's customer pays, of a split booking for all open shares. */
+  player?: { id: number; name: string } | null;
+}
+
+/** Opens the sheet that takes a payment or gives money back; nothing once all of it is settled. */
+export function PaymentButton({
+  booking,
+  player = null,
+  due = booking.balance,
+  label = due < 0 ? 'Give back' : 'Take payment',
+  className = '',
+}: Payer & {
+  booking: Booking;
+  /** PKR: above 0 to take, below 0 to give back. */
+  due?: number;
+  label?: string;
+  className?: string;
+}) {
   const [isOpen, setOpen] = useState(false);
-  const isRefund = booking.balance < 0;
+  const name = player?.name ?? booking.name;
   return (
     <>
-      {booking.balance !== 0 && (
+      {due !== 0 && (
         <button type="button" className={className} onClick={() => setOpen(true)}>
-          {isRefund ? 'Give back' : 'Take payment'}
-          <span className="visually-hidden">
-            {isRefund ? ` to ${booking.name}` : ` from ${booking.name}`}
-          </span>
+          {label}
+          <span className="visually-hidden">{due < 0 ? ` to ${name}` : ` from ${name}`}</span>
         </button>
       )}
-      {isOpen && <PaymentSheet id={booking.id} onClose={() => setOpen(false)} />}
+      {isOpen && <PaymentSheet id={booking.id} player={player} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function PaymentSheet({ id, onClose }: { id: number; onClose: () => void }) {
+function PaymentSheet({ id, player, onClose }: Required<Payer> & { id: number; onClose: () => void }) {
   const { data, error } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id } });
   const booking = data?.booking;
+  const due = data ? dueOf(data, player) : 0;
   return (
-    <Dialog title={booking && booking.balance < 0 ? 'Give back' : 'Take payment'} onClose={onClose}>
+    <Dialog title={due < 0 ? 'Give back' : 'Take payment'} onClose={onClose}>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the booking …</p>}
       {booking && (
         <>
           <p>
-            <strong>{booking.name}</strong> <span className="muted">#{booking.id}</span>
+            <strong>{player ? player.name : booking.name}</strong>{' '}
+            <span className="muted">
+              {player && `share of the booking of ${booking.name} `}#{booking.id}
+            </span>
             <br />
             {`${dayLabel(booking)}, ${timesLabel(booking.slots)}`}
           </p>
@@ -63,15 +84,10 @@ function PaymentSheet({ id, onClose }: { id: number; onClose: () => void }) {
               The customer is paying online: refund any card payment that still arrives.
             </p>
           )}
-          {booking.balance === 0 ? (
+          {due === 0 ? (
             <p role="status">{describeBalance(0)}</p>
           ) : (
-            <EntryForm
-              key={Math.sign(booking.balance)}
-              detail={data}
-              isRefund={booking.balance < 0}
-              onClose={onClose}
-            />
+            <EntryForm key={Math.sign(due)} detail={data} player={player} due={due} onClose={onClose} />
           )}
         </>
       )}
@@ -79,22 +95,35 @@ function PaymentSheet({ id, onClose }: { id: number; onClose: () => void }) {
   );
 }
 
+function dueOf({ booking, players }: BookingDetail, player: Payer['player']): number {
+  if (player) return players.find(({ id }) => id === player.id)?.balance ?? 0;
+  return players.length > 0 ? dueOfShares(players) : booking.balance;
+}
+
 /**
- * Takes a payment or gives money back. It proposes the balance, or each payer's share of it, so that a price
- * shared by four takes four taps.
+ * Takes a payment or gives money back. It proposes what is due; a price that is not split can be shared by up to four
+ * payers, so that it takes four taps.
  */
 function EntryForm({
-  detail: { booking, credit, transfer_qr },
-  isRefund,
+  detail,
+  player,
+  due: balance,
   onClose,
-}: {
-  detail: BookingDetail;
-  isRefund: boolean;
-  onClose: () => void;
-}) {
+}: Required<Payer> & { detail: BookingDetail; due: number; onClose: () => void }) {
+  const { booking, players, entries } = detail;
+  const payer = players.find(({ id }) => id === player?.id) ?? {
+    ...booking,
+    credit: detail.credit,
+    transfer_qr: detail.transfer_qr,
+  };
+  const isRefund = balance < 0;
   const [payers, setPayers] = useState(1);
   const [typedAmount, setTypedAmount] = useState<string | null>(null);
-  const [method, setMethod] = useState<MoneyMethod>(proposedMethod(booking.payment_method));
+  const [method, setMethod] = useState<MoneyMethod>(() => {
+    const own = entries.filter(({ player_id }) => player_id === (player?.id ?? null));
+    // Money goes back by the way it came.
+    return (isRefund && lastPaymentMethod(own)) || proposedMethod(payer.payment_method ?? '');
+  });
   const [reference, setReference] = useState('');
   const { error, busy, run } = useAction('The entry could not be saved. Please try again.');
   /** A retry of the same request has the same key, so that the server records it once. */
@@ -103,18 +132,24 @@ function EntryForm({
   // The form comes after its dialog has opened, and what it proposes is mostly right.
   useEffect(() => submitRef.current?.focus(), []);
 
-  const due = Math.abs(booking.balance);
+  const due = Math.abs(balance);
+  const credit = payer.credit ?? 0;
   const share = Math.ceil(due / payers);
   const paysWithCredit = method === 'credit' && !isRefund;
-  const amount = typedAmount ?? String(paysWithCredit ? Math.min(share, credit ?? 0) : share);
+  const amount = typedAmount ?? String(paysWithCredit ? Math.min(share, credit) : share);
   const methods = Object.entries(MONEY_METHOD_LABELS).filter(
-    ([value]) => value !== 'credit' || (isRefund ? booking.user_id !== null : (credit ?? 0) > 0),
+    ([value]) => value !== 'credit' || (isRefund ? payer.user_id !== null : credit > 0),
   );
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const entry = { amount: Number(amount), method, ...(reference ? { reference } : {}) };
-    const body = { ...entry, version: booking.version };
+    const body = {
+      amount: Number(amount),
+      method,
+      ...(reference ? { reference } : {}),
+      ...(player ? { player_id: player.id } : {}),
+      version: booking.version,
+    };
     const text = JSON.stringify(body);
     if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
     void run(async () => {
@@ -129,7 +164,7 @@ function EntryForm({
         setReference('');
         if (paysWithCredit) setMethod('cash');
         toast.success(isRefund ? 'Refund recorded' : 'Payment recorded', {
-          description: `${booking.name}, ${formatPkr(Number(amount))}`,
+          description: `${player ? player.name : booking.name}, ${formatPkr(Number(amount))}`,
         });
         if (Number(amount) >= due) onClose();
       } finally {
@@ -139,7 +174,7 @@ function EntryForm({
   };
   return (
     <form className="admin-money-form" onSubmit={submit}>
-      {!isRefund && (
+      {!isRefund && players.length === 0 && (
         <fieldset>
           <legend>Split by</legend>
           {PAYERS.map((count) => (
@@ -165,7 +200,7 @@ function EntryForm({
           <Options
             of={methods.map(([value, label]) => [
               value,
-              value === 'credit' && !isRefund ? `${label} (${formatPkr(credit ?? 0)} left)` : label,
+              value === 'credit' && !isRefund ? `${label} (${formatPkr(credit)} left)` : label,
             ])}
           />
         </select>
@@ -174,8 +209,8 @@ function EntryForm({
         Reference (optional)
         <input maxLength={200} value={reference} onChange={(event) => setReference(event.target.value)} />
       </label>
-      {transfer_qr && (
-        <CustomerQr qr={transfer_qr} bookingId={booking.id} onOpen={() => setMethod('bank_transfer')} />
+      {payer.transfer_qr && !isRefund && (
+        <CustomerQr qr={payer.transfer_qr} bookingId={booking.id} onOpen={() => setMethod('bank_transfer')} />
       )}
       <ErrorAlert text={error} />
       <div className="admin-dialog-foot">

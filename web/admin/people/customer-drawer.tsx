@@ -16,20 +16,36 @@ import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-/** The customer of a booking: visits, no-shows, notes of the staff, and the newest bookings. */
-export function CustomerDrawer({ bookingId, onClose }: { bookingId: number; onClose: () => void }) {
-  const address = { params: { id: bookingId } };
+interface CustomerAddress {
+  params: { id: number };
+  query?: { player_id: number };
+}
+
+/** The customer of a booking, or one of its players: visits, no-shows, notes of the staff, and the newest bookings. */
+export function CustomerDrawer({
+  bookingId,
+  playerId,
+  onClose,
+}: {
+  bookingId: number;
+  playerId: number | null;
+  onClose: () => void;
+}) {
+  const address: CustomerAddress = {
+    params: { id: bookingId },
+    ...(playerId === null ? {} : { query: { player_id: playerId } }),
+  };
   const { data, error } = useAdminQuery('GET /api/admin/bookings/:id/customer', address);
   return (
     <Dialog title={data?.name ?? 'Customer'} onClose={onClose} drawer>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the customer …</p>}
-      {data && <CustomerView customer={data} bookingId={bookingId} />}
+      {data && <CustomerView customer={data} address={address} />}
     </Dialog>
   );
 }
 
-function CustomerView({ customer, bookingId }: { customer: Customer; bookingId: number }) {
+function CustomerView({ customer, address }: { customer: Customer; address: CustomerAddress }) {
   const { href } = useUrlParams();
   const isOwner = useIsOwner();
   const missing = new Set(useMissingTransfers().map(({ booking_id }) => booking_id));
@@ -70,19 +86,27 @@ function CustomerView({ customer, bookingId }: { customer: Customer; bookingId: 
       </dl>
       {isOwner && user_id !== null && (
         <p>
-          <a href={href({ tab: 'users', user: String(user_id), customer: undefined, booking: undefined })}>
+          <a
+            href={href({
+              tab: 'users',
+              user: String(user_id),
+              customer: undefined,
+              player: undefined,
+              booking: undefined,
+            })}
+          >
             Open the account
           </a>
         </p>
       )}
       {isOwner && user_id === null && email && <DataLinkButton email={email} />}
       <h3>Notes</h3>
-      <CustomerNotes customer={customer} bookingId={bookingId} />
+      <CustomerNotes customer={customer} address={address} />
       <h3>Bookings</h3>
       <ul className="admin-customer-bookings">
         {bookings.map((booking) => (
           <li key={booking.id}>
-            <a href={href({ booking: String(booking.id), customer: undefined })}>
+            <a href={href({ booking: String(booking.id), customer: undefined, player: undefined })}>
               {dayLabel(booking)}, {timesLabel(booking.slots)}
             </a>{' '}
             <StatusBadge status={booking.status} />
@@ -95,7 +119,7 @@ function CustomerView({ customer, bookingId }: { customer: Customer; bookingId: 
   );
 }
 
-function CustomerNotes({ customer, bookingId }: { customer: Customer; bookingId: number }) {
+function CustomerNotes({ customer, address }: { customer: Customer; address: CustomerAddress }) {
   const [text, setText] = useState('');
   const { busy, error, run } = useAction('The note could not be saved. Please try again.');
   const reload = () => invalidateQueries('/api/admin');
@@ -103,7 +127,7 @@ function CustomerNotes({ customer, bookingId }: { customer: Customer; bookingId:
     event.preventDefault();
     void run(async () => {
       await callApi('POST /api/admin/bookings/:id/customer/notes', {
-        params: { id: bookingId },
+        ...address,
         body: { note: text },
       });
       setText('');
@@ -113,7 +137,8 @@ function CustomerNotes({ customer, bookingId }: { customer: Customer; bookingId:
   const deleteNote = (noteId: number) =>
     run(async () => {
       await callApi('DELETE /api/admin/bookings/:id/customer/notes/:noteId', {
-        params: { id: bookingId, noteId },
+        ...address,
+        params: { ...address.params, noteId },
       });
       await reload();
     });

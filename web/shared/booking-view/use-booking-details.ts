@@ -49,6 +49,7 @@ export function useBookingDetails(id: number | null): {
   if (isUnknown) return { state: 'not_found', details: null };
   const stored = id === null ? undefined : findDetails(id);
   return stored
-    ? { state: 'stored', details: stored as CustomerDetails }
+    ? // Earlier versions kept no players.
+      { state: 'stored', details: { players: [], ...(stored as Omit<CustomerDetails, 'players'>) } }
     : { state: 'unreachable', details: null };
 }

@@ -1,16 +1,23 @@
 import { useState } from 'react';
-import type { Booking } from '../../src/domain/booking.ts';
-import { formatPkr } from '../../src/domain/format-money.ts';
-import { refundAccountSchema } from '../../src/domain/self-service.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
-import { invalidateQueries } from '../lib/query.ts';
-import { useForm } from '../lib/use-form.ts';
-import { ErrorAlert } from '../ui/error-alert.tsx';
-import { InputField } from '../ui/field.tsx';
+import type * as v from 'valibot';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { refundAccountSchema } from '../../../src/domain/self-service.ts';
+import { errorMessage } from '../../lib/api.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { InputField } from '../../ui/field.tsx';
 
 /** Asks where the refund of a bank transfer goes, and shows the answer. */
-export default function RefundAccountCard({ booking }: { booking: Booking }) {
-  const { id, balance, refund_account } = booking;
+export default function RefundAccountCard({
+  owed,
+  account,
+  onSave,
+}: {
+  /** PKR. */
+  owed: number;
+  account: string | null;
+  onSave: (account: v.InferOutput<typeof refundAccountSchema>) => Promise<unknown>;
+}) {
   const [isEditing, setIsEditing] = useState(false);
   const [problem, setProblem] = useState('');
   const form = useForm({
@@ -18,20 +25,19 @@ export default function RefundAccountCard({ booking }: { booking: Booking }) {
     initialValues: { title: '', account: '' },
     onSubmit: async (body) => {
       setProblem('');
-      await callApi('PUT /api/booking/:id/refund-account', { params: { id }, body });
+      await onSave(body);
       setIsEditing(false);
-      await invalidateQueries('/api/booking/');
     },
     onError: (error) => setProblem(errorMessage(error, 'The connection was lost. Please try again.')),
   });
-  const amount = formatPkr(-balance);
+  const amount = formatPkr(owed);
   return (
     <section className="card highlighted" aria-labelledby="refund-title">
       <h2 id="refund-title">Your refund</h2>
-      {refund_account !== null && !isEditing ? (
+      {account !== null && !isEditing ? (
         <>
           <p role="status">
-            We send {amount} to <strong className="manage-email">{refund_account}</strong>.
+            We send {amount} to <strong className="manage-email">{account}</strong>.
           </p>
           <button type="button" className="link" onClick={() => setIsEditing(true)}>
             Use another account

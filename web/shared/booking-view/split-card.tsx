@@ -1,32 +1,53 @@
-import { type FormEvent, useRef, useState } from 'react';
-import type { Share } from '../../src/domain/api/player-routes.ts';
-import { formatPkr } from '../../src/domain/format-money.ts';
-import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
-import { formatPlayDate, playTimes } from '../../src/domain/play-time.ts';
-import { MAX_OTHERS } from '../../src/domain/player.ts';
-import { splitBlock } from '../../src/domain/self-service.ts';
-import { callApi } from '../lib/api.ts';
-import { invalidateQueries } from '../lib/query.ts';
-import { bookingKeyHeader } from '../lib/stored-booking-keys.ts';
-import { useAction } from '../lib/use-action.ts';
-import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
-import { CopyButton } from '../shared/booking-view/copy-button.tsx';
-import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
-import { usePageData } from '../shared/page-data.tsx';
-import { whatsappLink } from '../ui/contact-links.ts';
-import { ErrorAlert } from '../ui/error-alert.tsx';
-import { InputField } from '../ui/field.tsx';
-import { RadioChoice } from '../ui/radio-choice.tsx';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { RestRule, Share } from '../../../src/domain/api/player-routes.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { formatPlayDate, playTimes } from '../../../src/domain/play-time.ts';
+import { MAX_OTHERS, type SplitInput } from '../../../src/domain/player.ts';
+import { splitBlock } from '../../../src/domain/self-service.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { bookingKeyHeader } from '../../lib/stored-booking-keys.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { whatsappLink } from '../../ui/contact-links.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { InputField } from '../../ui/field.tsx';
+import { RadioChoice } from '../../ui/radio-choice.tsx';
+import { usePageData } from '../page-data.tsx';
+import { CopyButton } from './copy-button.tsx';
+import type { CustomerDetails } from './use-booking-details.ts';
 
 const COUNTS = ['2', '3', '4'] as const;
 type Count = (typeof COUNTS)[number];
-const REST_LABELS = { host: 'I pay what is left', open: 'Give the place to others' };
+/** How the form speaks of the host. */
+interface SplitWords {
+  own: string;
+  rest: Record<RestRule, string>;
+}
+
+const HOST_WORDS: SplitWords = {
+  own: 'Your own share is',
+  rest: { host: 'I pay what is left', open: 'Give the place to others' },
+};
 
 /** Splits the price of a booking between its players, then shows who has paid and sends each their link. */
-export function SplitCard({ details, now }: { details: CustomerDetails; now: number }) {
+export function SplitCard({
+  details,
+  now,
+  isAskedFor = false,
+}: {
+  details: CustomerDetails;
+  now: number;
+  /** The customer has chosen it on another page. */
+  isAskedFor?: boolean;
+}) {
   const { booking, players } = details;
   const card = useRef<HTMLDetailsElement>(null);
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  useEffect(() => {
+    if (isAskedFor) card.current?.querySelector('summary')?.focus();
+  }, [isAskedFor]);
   const canChange = splitBlock(booking, now) === null;
   const isSplit = players.some(({ is_host, state }) => !is_host && state !== 'left');
   if (!isSplit && !canChange) return null;
@@ -39,13 +60,13 @@ export function SplitCard({ details, now }: { details: CustomerDetails; now: num
       card.current?.querySelector('summary')?.focus();
     });
   return (
-    <details className="card" ref={card} open={isSplit} aria-busy={busy}>
+    <details className="card" ref={card} open={isSplit || isAskedFor} aria-busy={busy}>
       <summary>{isSplit ? 'Players and shares' : 'Split the price'}</summary>
       <ErrorAlert text={error} />
       {isSplit ? (
         <ShareList details={details} canChange={canChange} busy={busy} change={change} />
       ) : (
-        <SplitForm details={details} busy={busy} change={change} />
+        <SplitOwn details={details} busy={busy} change={change} />
       )}
     </details>
   );
@@ -57,18 +78,10 @@ interface ChangeProps {
   change: (action: () => Promise<unknown>) => void;
 }
 
-function SplitForm({ details: { booking }, busy, change }: ChangeProps) {
-  const [count, setCount] = useState<Count>('4');
-  const [names, setNames] = useState<string[]>([]);
-  const [rest, setRest] = useState<keyof typeof REST_LABELS>('host');
+function SplitOwn({ details: { booking }, busy, change }: ChangeProps) {
   const retryHeader = useIdempotencyKey();
-  const others = Array.from({ length: Number(count) - 1 }, (_, index) => names[index]?.trim() ?? '');
-  const shareOf = (players: number) => Math.floor(booking.charge / players);
-  const ownShare = booking.charge - shareOf(Number(count)) * others.length;
-  const split = (event: FormEvent) => {
-    event.preventDefault();
+  const split = (body: SplitInput) =>
     change(() => {
-      const body = { players: others.map((name) => (name ? { name } : {})), rest };
       const headers = retryHeader({ id: booking.id, version: booking.version, body });
       const call = { params: { id: booking.id }, body, headers };
       // All players may have left or been taken off.
@@ -76,6 +89,31 @@ function SplitForm({ details: { booking }, busy, change }: ChangeProps) {
         ? callApi('POST /api/booking/:id/players', call)
         : callApi('PUT /api/booking/:id/players', call);
     });
+  return <SplitForm charge={booking.charge} words={HOST_WORDS} busy={busy} onSplit={split} />;
+}
+
+/** Asks how many play, and who pays what is not paid in time. */
+export function SplitForm({
+  charge,
+  words,
+  busy,
+  onSplit,
+}: {
+  /** PKR of the booking. */
+  charge: number;
+  words: SplitWords;
+  busy: boolean;
+  onSplit: (input: SplitInput) => void;
+}) {
+  const [count, setCount] = useState<Count>('4');
+  const [names, setNames] = useState<string[]>([]);
+  const [rest, setRest] = useState<RestRule>('host');
+  const others = Array.from({ length: Number(count) - 1 }, (_, index) => names[index]?.trim() ?? '');
+  const shareOf = (players: number) => Math.floor(charge / players);
+  const ownShare = charge - shareOf(Number(count)) * others.length;
+  const split = (event: FormEvent) => {
+    event.preventDefault();
+    onSplit({ players: others.map((name) => (name ? { name } : {})), rest });
   };
   const label = (players: Count) => `${players} players, ${formatPkr(shareOf(Number(players)))} each`;
   return (
@@ -88,7 +126,9 @@ function SplitForm({ details: { booking }, busy, change }: ChangeProps) {
         onChange={setCount}
       />
       {ownShare !== shareOf(Number(count)) && (
-        <p className="hint">Your own share is {formatPkr(ownShare)}.</p>
+        <p className="hint">
+          {words.own} {formatPkr(ownShare)}.
+        </p>
       )}
       {others.map((_, index) => (
         <InputField
@@ -104,7 +144,7 @@ function SplitForm({ details: { booking }, busy, change }: ChangeProps) {
       <RadioChoice
         legend="If a player does not pay in time"
         name="split-rest"
-        labels={REST_LABELS}
+        labels={words.rest}
         value={rest}
         onChange={setRest}
       />
@@ -130,7 +170,7 @@ function ShareList({ details, canChange, busy, change }: ChangeProps & { canChan
     });
   return (
     <>
-      <ul className="manage-shares">
+      <ul className="shares">
         {players.map((player, index) => (
           <ShareRow
             key={player.id}
@@ -177,7 +217,7 @@ export function ShareRow({
     );
   return (
     <li>
-      <p className="manage-share">
+      <p className="share">
         <strong>{name}</strong>
         <span className="number">{formatPkr(charge)}</span>
         <span>

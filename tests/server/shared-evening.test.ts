@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test';
+import { listBookFaults } from '../../src/cli/check-books.ts';
+import { keyHeader } from '../support/booking-key.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
+import { createSignedCallback, startSafepayServer, trackerOf } from '../support/safepay-server.ts';
+import { bookingBody, createTestClub } from '../support/test-club.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** The play of `bookingBody`. */
+const START = Date.parse('2026-11-21T18:00:00+05:00');
+
+test('four pay in four ways, move, one is replaced, and a cancellation gives each half back in page, email, ledger and desk', async () => {
+  const safepay = startSafepayServer();
+  const mail = await startMailServer();
+  const club = await createTestClub({
+    now: START - 40 * HOUR_MS,
+    env: { ...safepay.env, SMTP_URL: mail.url, PUBLIC_URL: 'http://localhost' },
+  });
+  const desk = await club.signIn({ email: 'desk@example.com', is_admin: true });
+  const member = await club.signIn({ email: 'omar@example.com' });
+  const topUp = { paid: 3000, credit: 3000, method: 'cash' };
+  await club.post(`/api/admin/users/${member.id}/credit`, topUp, desk.headers);
+
+  const { json } = await club.post('/api/book', bookingBody({ duration: 120 }));
+  const id = json.booking.id as number;
+  const host = keyHeader(json);
+  const path = `/api/booking/${id}`;
+  const take = (amount: number, method: string, player_id?: number) =>
+    club.post(`/api/admin/bookings/${id}/payments`, { amount, method, player_id }, desk.headers);
+  const giveBack = async (amount: number, method: string, player_id?: number) => {
+    const body = { amount, method, player_id };
+    expect((await club.post(`/api/admin/bookings/${id}/refunds`, body, desk.headers)).status).toBe(201);
+  };
+  const detail = async () => (await club.get(`/api/admin/bookings/${id}`, desk.headers)).json.data;
+  const credit = async () => (await club.get('/api/auth/credit', member.headers)).json.credit;
+  const refundsDue = async () => {
+    const { to_give_back } = (await club.get('/api/admin/balances', desk.headers)).json.data;
+    return (to_give_back as { player: { name: string } | null; amount: number }[]).map(
+      ({ player, amount }) => [player?.name ?? 'host', amount],
+    );
+  };
+  const takeEmails = async () => {
+    const worker = createTestOutboxWorker(club);
+    await worker.runOnce();
+    await worker.stop();
+    return mail.mails.splice(0).map(({ to, text }) => [[to].flat()[0]?.text ?? '', text ?? ''] as const);
+  };
+  const keyOf = (joinUrl: string) => ({ 'x-player-key': joinUrl.split('.').at(-1) as string });
+  const ids: Record<string, { id: number; key: Record<string, string> }> = {};
+  const pay = async (
+    player: { id: number; join_url: string },
+    name: string,
+    method: string,
+    headers = {},
+  ) => {
+    const body = { method, amount: 2500, name, email: `${name.toLowerCase()}@example.com` };
+    const answer = await club.post(`/api/players/${player.id}/pay`, body, {
+      ...keyOf(player.join_url),
+      ...headers,
+    });
+    expect(answer.status).toBe(200);
+    ids[name] = { id: player.id, key: keyOf(answer.json.join_url) };
+    return answer.json;
+  };
+
+  const { players } = (await club.post(`${path}/players`, { players: [{}, {}, {}] }, host)).json;
+  expect(players.map(({ charge }: { charge: number }) => charge)).toEqual([2500, 2500, 2500, 2500]);
+  const { payment_url } = await pay(players[1], 'Bilal', 'card');
+  const { body, signature } = createSignedCallback(trackerOf(payment_url), { amount: '2500' });
+  await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
+  await pay(players[2], 'Sana', 'bank_transfer');
+  const receipt = { method: 'POST', body: createReceiptForm(createPng(8, 8)), headers: ids.Sana?.key ?? {} };
+  await club.app.handle(new Request(`http://localhost/api/players/${players[2].id}/receipt`, receipt));
+  await take(2500, 'bank_transfer', players[2].id);
+  await pay(players[3], 'Omar', 'credit', member.headers);
+  expect(await credit()).toBe(500);
+  await take(2500, 'cash');
+  expect(club.findBooking(id)).toMatchObject({ status: 'paid', balance: 0 });
+
+  const slots = ['18:00', '18:30', '19:00', '19:30', '20:00'];
+  const target = { court_id: 1, date: '2026-11-21', slots, version: club.findBooking(id)?.version };
+  await club.put(`/api/admin/bookings/${id}/slots`, target, desk.headers);
+  expect(club.findBooking(id)).toMatchObject({ charge: 12_500, balance: 2500 });
+  const { instructions } = (await club.get(path, host)).json;
+  expect(instructions.details).toContainEqual({ label: 'Still to pay', value: 'PKR 2,500', copy: '2500' });
+  await take(2500, 'cash');
+
+  club.clock.now = START - 20 * HOUR_MS;
+  await club.post(`/api/players/${ids.Sana?.id}/leave`, { amount_back: 1250 }, ids.Sana?.key);
+  expect(await refundsDue()).toEqual([['Sana', 1250]]);
+  const others = [{ id: ids.Bilal?.id }, { id: ids.Omar?.id }, { name: 'Zara', charge: 2500 }];
+  const changed = (await club.put(`${path}/players`, { players: others }, host)).json;
+  const zara = changed.players.find(({ name }: { name: string }) => name === 'Zara');
+  await pay(zara, 'Zara', 'cash');
+  await take(2500, 'cash', zara.id);
+  expect(await refundsDue()).toEqual([['Sana', 2500]]);
+  await giveBack(2500, 'bank_transfer', ids.Sana?.id);
+  await takeEmails();
+
+  club.clock.now = START - 13 * HOUR_MS;
+  const cancelled = await club.post(`${path}/cancel`, { amount_back: 6250 }, host);
+  expect(cancelled.status).toBe(200);
+  expect(await credit()).toBe(1750);
+  expect(await refundsDue()).toEqual([
+    ['host', 2500],
+    ['Bilal', 1250],
+    ['Zara', 1250],
+  ]);
+  const pages = ['Bilal', 'Omar', 'Zara', 'Sana'].map(async (name) => {
+    const own = ids[name];
+    const { player } = (await club.get(`/api/players/${own?.id}`, own?.key)).json;
+    return [name, player.charge, player.received, player.balance];
+  });
+  expect(await Promise.all(pages)).toEqual([
+    ['Bilal', 1250, 2500, -1250],
+    ['Omar', 1250, 1250, 0],
+    ['Zara', 1250, 2500, -1250],
+    ['Sana', 0, 0, 0],
+  ]);
+  const emails = (await takeEmails()).map(([to, text]) => [to, text.replaceAll('\u00a0', ' ')] as const);
+  const textTo = (to: string) =>
+    emails
+      .filter(([address]) => address === to)
+      .map(([, text]) => text)
+      .join('\n');
+  expect(textTo('ayesha@example.com')).toContain('Refund (50%): PKR 2,500');
+  for (const name of ['bilal', 'zara'])
+    expect(textTo(`${name}@example.com`)).toContain('We refund: PKR 1,250');
+  expect(textTo('omar@example.com')).toContain('Settled');
+  expect(textTo('sana@example.com')).toBe('');
+
+  await giveBack(2500, 'cash');
+  await giveBack(1250, 'card', ids.Bilal?.id);
+  await giveBack(1250, 'cash', ids.Zara?.id);
+  expect(await refundsDue()).toEqual([]);
+  const { booking, entries } = await detail();
+  expect([booking.charge, booking.received, booking.balance]).toEqual([6250, 6250, 0]);
+  const byMethod = (method: string) =>
+    entries
+      .filter((entry: { method: string }) => entry.method === method)
+      .reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
+  expect(['cash', 'card', 'credit', 'bank_transfer'].map(byMethod)).toEqual([3750, 1250, 1250, 0]);
+  expect(listBookFaults(club.db)).toEqual([]);
+  club.close();
+  await mail.close();
+  await safepay.stop();
+});

@@ -1,0 +1,284 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
+import type { BookingPlayer } from '../../../src/domain/api/player-routes.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
+import { leaveSchema, type SplitInput } from '../../../src/domain/player.ts';
+import { playerBlock } from '../../../src/domain/self-service.ts';
+import { dueOfShares } from '../../../src/domain/share.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { SplitForm } from '../../shared/booking-view/split-card.tsx';
+import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
+import { EmailAddress } from '../../ui/email-address.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { InputField } from '../../ui/field.tsx';
+import { ActionMenu, type MenuItem } from '../action-menu.tsx';
+import { dayLabel } from '../date-time-labels.ts';
+import { Dialog } from '../dialog.tsx';
+import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { PaymentButton } from '../money/payment-sheet.tsx';
+import { useUrlParams } from '../url-params.ts';
+
+/** Whose share an entry is, or a button acts on; a player whom the host did not name is known by the place. */
+export function playerName(players: readonly BookingPlayer[], id: number): string {
+  const index = players.findIndex((player) => player.id === id);
+  return players[index]?.name || `Player ${index + 1}`;
+}
+
+/** Who shares the price of a booking: what each has paid and how, and what can be done for each. */
+export function BookingPlayers({ detail }: { detail: BookingDetail }) {
+  const { players } = detail;
+  if (players.length === 0) return null;
+  return (
+    <section aria-labelledby="booking-players">
+      <h3 id="booking-players">Players</h3>
+      <ul className="shares">
+        {players.map((player) => (
+          <li key={player.id}>
+            <PlayerLine player={player} name={playerName(players, player.id)} detail={detail} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PlayerLine({
+  player,
+  name,
+  detail,
+}: {
+  player: BookingPlayer;
+  name: string;
+  detail: BookingDetail;
+}) {
+  const { booking, entries } = detail;
+  const { href } = useUrlParams();
+  const { id, is_host, charge, balance, phone, email, missed } = player;
+  const isKnown = !is_host && (phone !== '' || email !== '');
+  const customer = { customer: String(booking.id), player: String(id), booking: undefined };
+  return (
+    <>
+      <p className="share">
+        <strong>
+          {isKnown ? <a href={href(customer)}>{name}</a> : name}
+          {is_host && <span className="muted"> (host)</span>}
+        </strong>
+        <span className="number">{formatPkr(charge)}</span>
+        <span>
+          {stateOf(player, entries)}
+          {!is_host && missed.length > 0 && (
+            <>
+              {' '}
+              <span className="badge warning">
+                {missed.length === 1 ? '1 no-show' : `${missed.length} no-shows`}
+              </span>
+            </>
+          )}
+        </span>
+      </p>
+      {is_host ? (
+        balance > 0 &&
+        // The bar below takes all that is open.
+        dueOfShares(detail.players) > balance && (
+          <div className="cluster admin-player">
+            <PaymentButton booking={booking} player={{ id, name }} due={balance} />
+          </div>
+        )
+      ) : (
+        <div className="cluster admin-player">
+          <PaymentButton
+            booking={booking}
+            player={{ id, name }}
+            due={balance}
+            className={balance > 0 ? '' : 'quiet'}
+          />
+          {isKnown && <PlayerContact player={player} name={name} booking={booking} />}
+          <PlayerActions player={player} name={name} booking={booking} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function PlayerContact({
+  player: { phone, email },
+  name,
+  booking,
+}: {
+  player: BookingPlayer;
+  name: string;
+  booking: Booking;
+}) {
+  const greeting = `Salam ${name}, about the court on ${dayLabel(booking)}:`;
+  return (
+    <>
+      {phone && (
+        <>
+          <a href={phoneLink(phone)} aria-label={`Call ${name}, ${phone}`}>
+            {phone}
+          </a>
+          <a href={whatsappLink(phone, greeting)} target="_blank" rel="noreferrer">
+            WhatsApp<span className="visually-hidden"> to {name}</span>
+          </a>
+        </>
+      )}
+      {email && (
+        <a href={emailLink(email, `Booking ${booking.id}`)}>
+          <EmailAddress address={email} />
+        </a>
+      )}
+    </>
+  );
+}
+
+function PlayerActions({ player, name, booking }: { player: BookingPlayer; name: string; booking: Booking }) {
+  const [now] = useState(Date.now);
+  const [isLeaving, setLeaving] = useState(false);
+  const { error, run } = useAction('The link could not be sent. Please try again.');
+  const { id, email } = player;
+  const send = () =>
+    run(async () => {
+      const { data } = await callApi('POST /api/admin/players/:id/resend', { params: { id } });
+      toast.success('Link sent', { description: `To ${data.recipient}` });
+      await invalidateQueries('/api/admin');
+    });
+  if (playerBlock(booking, { state: player.state, is_host: 0 }, now)) return null;
+  const items: MenuItem[] = [
+    { label: email ? 'Send the link again' : 'Email the link to the host', run: () => void send() },
+    { label: 'Take off …', danger: true, run: () => setLeaving(true) },
+  ];
+  return (
+    <>
+      <ActionMenu label={`More actions for ${name}`} items={items}>
+        ⋯
+      </ActionMenu>
+      <ErrorAlert text={error} />
+      {isLeaving && (
+        <TakeOffDialog player={player} name={name} booking={booking} onClose={() => setLeaving(false)} />
+      )}
+    </>
+  );
+}
+
+function TakeOffDialog({
+  player: { id, received, email },
+  name,
+  booking,
+  onClose,
+}: {
+  player: BookingPlayer;
+  name: string;
+  booking: Booking;
+  onClose: () => void;
+}) {
+  const toBody = ({ reason }: { reason: string }) => ({
+    amount_back: received,
+    ...(reason.trim() ? { reason } : {}),
+  });
+  const form = useDialogForm({
+    schema: leaveSchema,
+    initialValues: { reason: '' },
+    toBody,
+    onSubmit: async (values) => {
+      await callApi('POST /api/players/:id/leave', { params: { id }, body: toBody(values) });
+      toast.success(`${name} was taken off`);
+      onClose();
+    },
+    fallbackMessage: 'The player could not be taken off. Please try again.',
+  });
+  return (
+    <Dialog title={`Take ${name} off?`} onClose={onClose}>
+      <DialogForm
+        form={form}
+        labels={{ reason: 'Reason' }}
+        submitLabel="Take off"
+        cancelLabel="Keep"
+        onClose={onClose}
+      >
+        <p>
+          {received > 0 && `${name} gets ${formatPkr(received)} back. `}
+          {booking.name} pays for the place until another player takes it.
+        </p>
+        <InputField
+          label="Reason (optional)"
+          {...(email ? { hint: `${name} gets it by email.` } : {})}
+          maxLength={200}
+          {...form.fieldProps('reason')}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** Splits the price for the host, who gets the links by email. */
+export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
+  const { busy, error, run } = useAction('The price could not be split. Please try again.');
+  const retryHeader = useIdempotencyKey();
+  const split = (body: SplitInput) =>
+    run(async () => {
+      const { id, version, activity_id } = booking;
+      const call = { params: { id }, body, headers: retryHeader({ id, version, body }) };
+      // All players may have left or been taken off.
+      await (activity_id === null
+        ? callApi('POST /api/booking/:id/players', call)
+        : callApi('PUT /api/booking/:id/players', call));
+      toast.success('The price is split');
+      await invalidateQueries('/api/admin');
+      onClose();
+    });
+  return (
+    <Dialog title={`Split the price of booking #${booking.id}`} onClose={onClose}>
+      <ErrorAlert text={error} />
+      <p className="muted">
+        {booking.email
+          ? `${booking.name} gets the link of each player by email.`
+          : 'The links go to the host by email, so add an email to the booking first. You can take each share here.'}
+      </p>
+      <SplitForm
+        charge={booking.charge}
+        words={{
+          own: `The share of ${booking.name} is`,
+          rest: { host: `${booking.name} pays what is left`, open: 'Give the place to others' },
+        }}
+        busy={busy}
+        onSplit={(input) => void split(input)}
+      />
+    </Dialog>
+  );
+}
+
+function stateOf(
+  { id, is_host, state, received, balance, payment_method, receipt_received }: BookingPlayer,
+  entries: readonly LedgerEntry[],
+): string {
+  const own = entries.filter(
+    (entry) =>
+      entry.player_id === (is_host ? null : id) && entry.kind === 'payment' && entry.reversed_by === null,
+  );
+  const ways = [...new Set(own.map(({ method }) => MONEY_METHOD_LABELS[method].toLowerCase()))].join(' and ');
+  const came = received > 0 ? `paid ${balance > 0 ? `${formatPkr(received)} ` : ''}by ${ways}` : '';
+  const due =
+    balance < 0
+      ? `${formatPkr(-balance)} to give back`
+      : balance > 0 && came
+        ? `${formatPkr(balance)} to collect`
+        : '';
+  const promised = payment_method === 'cash' ? 'pays at the club' : 'not paid';
+  const text = [
+    state === 'left' && 'does not play',
+    state === 'waiting' && 'waits for a place',
+    came,
+    due,
+    state !== 'left' && balance > 0 && !came && (receipt_received ? 'receipt to check' : promised),
+    balance === 0 && !came && state === 'joined' && 'settled',
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
