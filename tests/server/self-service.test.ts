@@ -132,7 +132,11 @@ describe('cancelling', () => {
       { amount: 2500, method: 'cash', player_id: players[1].id },
       admin.headers,
     );
-    await club.post(`/api/admin/bookings/${one.id}/payments`, { amount: 2500, method: 'cash' }, admin.headers);
+    await club.post(
+      `/api/admin/bookings/${one.id}/payments`,
+      { amount: 2500, method: 'cash' },
+      admin.headers,
+    );
     await takeEmails();
     await club.post(`${one.path}/cancel`, {}, one.key);
     const [email] = await emailsTo(CUSTOMER);

@@ -71,8 +71,10 @@ test('the host and each player of a split booking have the code of the own share
   const playerKey = (url: string) => ({ 'x-player-key': url.split('.').at(-1) ?? '' });
   const contact = { name: 'Bilal Ahmed', email: 'bilal@example.com' };
   const body = { method: 'bank_transfer', amount: share.charge, ...contact };
-  const { join_url } = (await club.post(`/api/players/${share.id}/pay`, body, playerKey(share.join_url))).json;
-  const page = async () => (await club.get(`/api/players/${share.id}`, playerKey(join_url))).json.instructions;
+  const { join_url } = (await club.post(`/api/players/${share.id}/pay`, body, playerKey(share.join_url)))
+    .json;
+  const page = async () =>
+    (await club.get(`/api/players/${share.id}`, playerKey(join_url))).json.instructions;
   const atDesk = async () =>
     (await club.get(`/api/admin/bookings/${booking.id}`, owner.headers)).json.data.players[1].transfer_qr;
   expect(read((await page()).qr.payload).slice(1)).toEqual([share.charge, '211120260900']);

@@ -194,13 +194,7 @@ function TakeOffDialog({
   });
   return (
     <Dialog title={`Take ${name} off?`} onClose={onClose}>
-      <DialogForm
-        form={form}
-        labels={{ reason: 'Reason' }}
-        submitLabel="Take off"
-        cancelLabel="Keep"
-        onClose={onClose}
-      >
+      <DialogForm form={form} labels={{ reason: 'Reason' }} submitLabel="Take off" onClose={onClose}>
         <p>
           {received > 0 && `${name} gets ${formatPkr(received)} back. `}
           {booking.name} pays for the place until another player takes it.
