@@ -82,6 +82,35 @@ async function fetchReceipt(id: number) {
 }
 
 describe('a bank transfer on a phone', () => {
+  test('a screenshot is pasted, and the time is shared without the key', async () => {
+    const id = await bookByApi({ date: addDays(tomorrow, 6), court_id: 2 });
+    const page = await visit();
+    // This Chromium has no share sheet.
+    await page.addInitScript(() => {
+      navigator.share = async (data) => {
+        document.body.dataset.shared = JSON.stringify(data);
+      };
+    });
+    await actAs(page, id);
+    await page.goto(`${club.url}/success?booking_id=${id}`);
+    await page.getByRole('button', { name: 'Share with players' }).click();
+    const shared = (await page.locator('body').getAttribute('data-shared')) ?? '';
+    expect(shared).toContain('Padel Club');
+    const [, key = ''] = (answers.get(id)?.manage_url ?? '').split(`#${id}.`);
+    expect(key).not.toBe('');
+    expect(shared).not.toContain(key);
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(300, 400);
+      canvas.getContext('2d')?.fillRect(0, 0, 100, 100);
+      const png = await canvas.convertToBlob({ type: 'image/png' });
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+    });
+    await page.keyboard.press('Control+V');
+    await page.getByRole('heading', { name: 'Payment under review' }).first().waitFor();
+    expect((await fetchReceipt(id)).picture.status).toBe(200);
+    expect(page.errors).toEqual([]);
+  }, 60_000);
+
   test('the customer copies the IBAN and uploads a 4 MB photo; an admin sees it, and its reuse for another booking', async () => {
     expect(Bun.file(photo).size).toBeGreaterThan(4_000_000);
     const page = await visit();

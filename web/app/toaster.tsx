@@ -7,7 +7,9 @@ const STEP_PX = 8;
 /** A toast of three lines, until the real one can be measured. */
 const TYPICAL_SIZE = { offsetWidth: 384, offsetHeight: 96 };
 const CONTROLS = 'a, button, input, select, textarea, summary';
-/** What a toast covers last: errors, offers of other times, the booking with its payment, and the next step. */
+/** What says how things stand. */
+const HEADINGS = 'h1, h1 + .lead';
+/** What a toast covers last beside them: errors, offers of other times, the booking with its payment, the next step. */
 const KEPT_FREE = '[aria-invalid="true"], [role="alert"], [data-keep-visible], [type="submit"], .booking-bar';
 /** The page moves the focus, or another page appears, only after the toast is requested. */
 const LOOK_AGAIN_MS = [0, 300, 1200];
@@ -57,15 +59,20 @@ function useLeastCoveringBottom(): number {
   return bottom;
 }
 
+function weightOf(element: Element, focused: Element | null): number {
+  if (element.matches(HEADINGS)) return 16;
+  return element === focused || element.matches(KEPT_FREE) ? 4 : 1;
+}
+
 function leastCoveringBottom(focused: Element | null): number {
   const toast = document.querySelector<HTMLElement>('[data-sonner-toast]') ?? TYPICAL_SIZE;
   const height = toast.offsetHeight;
   const left = innerWidth - toast.offsetWidth - MARGIN_PX;
-  const covered = [...document.querySelectorAll(`${CONTROLS}, ${KEPT_FREE}`)]
+  const covered = [...document.querySelectorAll(`${CONTROLS}, ${HEADINGS}, ${KEPT_FREE}`)]
     .filter((element) => !element.closest('[data-sonner-toaster]'))
     .map((element) => ({
       box: element.getBoundingClientRect(),
-      weight: element === focused || element.matches(KEPT_FREE) ? 4 : 1,
+      weight: weightOf(element, focused),
     }))
     .filter(({ box }) => box.right > left && box.bottom > 0 && box.top < innerHeight);
   let best = { bottom: MARGIN_PX, cost: Number.POSITIVE_INFINITY };

@@ -101,28 +101,34 @@ function useRetiredCourt(): void {
   }, [retired]);
 }
 
-/** Loads the later steps with the first choice, cancels a checkout that the visitor returned from, and tracks the visit. */
+/** Loads the later steps with the first press, cancels a checkout that the visitor returned from, and tracks the visit. */
 function useWizardLifecycle(): void {
   useEffect(() => {
     trackEvent('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
     const onShow = (event: PageTransitionEvent) => event.persisted && cancelAbandonedCheckout();
     addEventListener('pageshow', onShow);
+    addEventListener('click', prefetchLaterSteps, { once: true });
     cancelAbandonedCheckout();
     return () => {
       removeEventListener('pageshow', onShow);
+      removeEventListener('click', prefetchLaterSteps);
       resetShownStep();
     };
   }, []);
 
   const hasSlots = useDraft((draft) => draft.slotIndexes.length > 0);
   useEffect(() => {
-    if (hasSlots) loadLaterSteps().catch(() => {});
+    if (hasSlots) prefetchLaterSteps();
   }, [hasSlots]);
 
   const courtId = useDraft((draft) => draft.courtId);
   useEffect(() => {
     if (courtId !== null) trackEvent('CourtSelected', { court_id: courtId });
   }, [courtId]);
+}
+
+function prefetchLaterSteps(): void {
+  loadLaterSteps().catch(() => {});
 }
 
 function StepIndicator({ step }: { step: Step }) {

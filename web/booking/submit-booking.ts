@@ -60,7 +60,7 @@ export async function submitBooking(options: {
     });
     storeManageUrl(response.manage_url, response.contact_key);
     const match = draft.method === 'card' ? null : await openMatch(response.booking.id, draft);
-    openPaymentOrConfirmation(response, match, draft, options.steps, options.courtName);
+    await openPaymentOrConfirmation(response, match, draft, options);
     // The form stays busy while the browser opens the payment page.
     useSubmission.setState({ busy: response.payment_url !== undefined });
   } catch (error) {
@@ -133,13 +133,12 @@ async function openMatch(id: number, { match }: Draft): Promise<Match | null> {
   }
 }
 
-function openPaymentOrConfirmation(
+async function openPaymentOrConfirmation(
   response: CreateBookingResponse,
   match: Match | null,
   draft: Draft,
-  steps: Steps,
-  courtName: string,
-): void {
+  { steps, courtName }: { steps: Steps; courtName: string },
+): Promise<void> {
   const { booking } = response;
   const instructions = response.instructions ?? {
     title: response.message ?? '',
@@ -175,13 +174,6 @@ function openPaymentOrConfirmation(
     location.assign(response.payment_url);
     return;
   }
-  const count = draft.slotIndexes.length;
-  ignoreSecondTap('any');
-  resetAfterBooking();
-  void invalidateQueries('/api/slots');
-  const held = booking.pay_by ? ` Held for you: pay by ${formatPayBy(booking.pay_by, Date.now())}.` : '';
-  const text = `You booked ${count} slots (${count * SLOT_MINUTES} minutes).${held}`;
-  showToast('success', 'Booking Confirmed!', text);
   const query = new URLSearchParams({
     booking_id: String(booking.id),
     court: String(booking.court_id),
@@ -190,7 +182,15 @@ function openPaymentOrConfirmation(
     name: booking.name,
     payment_method: booking.payment_method,
   });
-  steps.leave(`/success?${query}`);
+  ignoreSecondTap('any');
+  await steps.leave(`/success?${query}`);
+  // Only now, because the wizard would draw its first step once more for an empty draft.
+  resetAfterBooking();
+  void invalidateQueries('/api/slots');
+  const count = draft.slotIndexes.length;
+  const held = booking.pay_by ? ` Held for you: pay by ${formatPayBy(booking.pay_by, Date.now())}.` : '';
+  const text = `You booked ${count} slots (${count * SLOT_MINUTES} minutes).${held}`;
+  showToast('success', 'Booking Confirmed!', text);
 }
 
 /** The slots that the server's answer names as taken. */

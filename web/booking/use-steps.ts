@@ -18,8 +18,8 @@ export interface Steps {
   restart(): void;
   /** Shows step 2 in place of step 3. */
   correctGuest(): void;
-  /** Shows `url` in place of the whole wizard: one Back leads to the page before the wizard. */
-  leave(url: string): void;
+  /** Shows `url` in place of the whole wizard, and resolves then: one Back leads to the page before the wizard. */
+  leave(url: string): Promise<void>;
 }
 
 /**
@@ -63,22 +63,28 @@ export function useSteps(): Steps {
     correctGuest() {
       route(stepUrl(path, 2), true);
     },
-    leave(url) {
+    async leave(url) {
       if (historyDepth() === 0) {
         route(url, location.pathname === path);
-        scrollToTop();
-        return;
-      }
-      // The router must not show step 1 on the way.
-      const onArrival = (event: Event) => {
-        event.stopImmediatePropagation();
+      } else {
+        await goBack(historyDepth());
         route(url, true);
-        scrollToTop();
-      };
-      addEventListener('popstate', onArrival, { capture: true, once: true });
-      history.go(-historyDepth());
+      }
+      scrollToTop();
     },
   };
+}
+
+/** Resolves when the browser is there; the router does not show the step on the way. */
+function goBack(entries: number): Promise<void> {
+  return new Promise((resolve) => {
+    const onArrival = (event: Event) => {
+      event.stopImmediatePropagation();
+      resolve();
+    };
+    addEventListener('popstate', onArrival, { capture: true, once: true });
+    history.go(-entries);
+  });
 }
 
 /** The router scrolls only for a new entry, and the browser restores the position of a replaced one after `popstate`. */

@@ -13,7 +13,7 @@ import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
-import { isCustomerDetails } from '../shared/booking-view/use-booking-details.ts';
+import { type CustomerDetails, isCustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import {
   SLOW_PAYMENT_TEXT,
   useFollowBooking,
@@ -24,6 +24,7 @@ import { useToday } from '../shared/club-time-hooks.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { ShareMatch } from '../shared/matches/share-match.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { EmailAddress } from '../ui/email-address.tsx';
 import { type Confirmation, useConfirmation, useStoredInstructions } from './confirmation-data.ts';
 import { NextSteps } from './next-steps.tsx';
 import { useTrackPurchase } from './use-track-purchase.ts';
@@ -69,6 +70,7 @@ export default function SuccessScreen() {
             </p>
           </>
         )}
+        {customer && <EmailLine details={customer} />}
         {isSlow && <p role="status">{SLOW_PAYMENT_TEXT}</p>}
         <JavaScriptRequired feature="Showing your booking" />
       </header>
@@ -156,6 +158,17 @@ function describeMissing({ state, id }: Confirmation): { title: string; lead: st
         ? 'We could not reach the club, so the status is unknown.'
         : 'One moment, we are loading your booking…',
   };
+}
+
+/** A mistyped address would be noticed here first. */
+function EmailLine({ details: { booking, self_service } }: { details: CustomerDetails }) {
+  if (!booking.email || booking.status === 'cancelled' || self_service.email_corrected) return null;
+  return (
+    <p className="confirm-email">
+      The emails go to <EmailAddress address={booking.email} />.{' '}
+      <a href={`/manage?booking_id=${booking.id}#contact-title`}>Wrong address?</a>
+    </p>
+  );
 }
 
 /** For the member of the booking; the code loads only for them. */

@@ -38,9 +38,11 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
         await callApi('POST /api/contact', { body: values });
       } catch (error) {
         const message = errorMessage(error, 'Failed to send message');
-        form.setErrors(fieldErrorsFrom(error));
+        const fields = fieldErrorsFrom(error);
+        form.setErrors(fields);
         setAttempts((count) => count + 1);
-        setFailure(message);
+        // An error of a field stands there and in the summary.
+        if (Object.keys(fields).length === 0) setFailure(message);
         toast.error('Failed to Send Message', { description: message });
         return;
       }

@@ -13,7 +13,7 @@ export function BookingHeading({ booking, now }: { booking: Booking | PublicBook
   const left = payBy && now ? formatTimeLeft(payBy, now + MINUTE_MS - 1) : null;
   return (
     <>
-      <h1 data-keep-visible>{bookingTitle(booking, now)}</h1>
+      <h1>{bookingTitle(booking, now)}</h1>
       <p className="lead requires-javascript" role="status">
         <NoWrap>{bookingLead(booking, now)}</NoWrap>
         {left && <span className="no-wrap time-left"> {left} left.</span>}
