@@ -266,7 +266,7 @@ test('the verification link asks for the login, then adds the earlier bookings t
   expect(unexpectedErrors(page)).toEqual([]);
 });
 
-describe('axe finds nothing in both themes, also with errors showing, at', () => {
+describe('axe finds nothing in both themes, with errors where a form has them, at', () => {
   const SCREENS: [name: string, path: string, submit: string | null][] = [
     ['login', '/login?error=not_set_up', 'Login'],
     ['register', '/register', 'Create Account'],
@@ -274,7 +274,6 @@ describe('axe finds nothing in both themes, also with errors showing, at', () =>
     ['reset', `/reset-password#token=${'x'.repeat(43)}`, 'Change Password'],
     ['verify', '/verify', null],
     ['profile', '/account', 'Change Password'],
-    ['account-bookings', '/account?tab=bookings', null],
     ['preferences', '/account?tab=preferences', null],
   ];
 
@@ -289,11 +288,11 @@ describe('axe finds nothing in both themes, also with errors showing, at', () =>
     await page.goto(club.url + path);
     await page.locator('main h1').waitFor();
     await settle(page);
+    if (submit) {
+      await page.locator('main').getByRole('button', { name: submit, exact: true }).click();
+      await page.getByRole('alert', { name: 'Please check these fields' }).waitFor();
+    }
     await checkScreen(page, name);
-    if (!submit) return;
-    await page.locator('main').getByRole('button', { name: submit, exact: true }).click();
-    await page.getByRole('alert', { name: 'Please check these fields' }).waitFor();
-    await checkScreen(page, `${name}-errors`);
   });
 });
 

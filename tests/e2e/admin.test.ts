@@ -72,15 +72,11 @@ const waitForStatus = (page: Page, id: number, status: string) =>
   row(page, id).locator('.badge').filter({ hasText: status }).waitFor();
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: text }).first().waitFor();
-/** A figure of Insights for the dates of the page's address. */
-const stat = async (page: Page, name: string) => {
+/** A total of Insights for the dates of the page's address. */
+const total = async (page: Page, name: 'paid' | 'pending' | 'cancelled' | 'revenue'): Promise<number> => {
   const { startDate = tomorrow, endDate = tomorrow } = Object.fromEntries(new URL(page.url()).searchParams);
-  const insights = await page.context().newPage();
-  await insights.goto(`${club.url}/admin?tab=insights&startDate=${startDate}&endDate=${endDate}`);
-  const figure = insights.locator(`[data-stat=${name}]`).filter({ hasNotText: '–' });
-  const text = (await figure.textContent()) ?? '';
-  await insights.close();
-  return Number(text.replace(/\D/g, ''));
+  const path = `/api/admin/insights?startDate=${startDate}&endDate=${endDate}`;
+  return (await (await page.request.get(club.url + path)).json()).data.totals[name];
 };
 /** The page's errors without the refused requests that a test provokes; browsers log those as errors. */
 const unexpectedErrors = (page: AdminPage) => page.errors.filter((error) => !/40[139]/.test(error));
@@ -128,14 +124,14 @@ describe('status changes', () => {
     const id = await book({ start_time: '08:00', name: 'Mark Payer' });
     const page = await openAdmin();
     await row(page, id).waitFor();
-    const before = await stat(page, 'paid_bookings');
+    const before = await total(page, 'paid');
     await changeStatus(page, id, 'Mark Paid');
     expect(await dialog(page).getByLabel('PKR 4,000 was paid by').inputValue()).toBe('cash');
     await dialog(page).getByRole('button', { name: 'Mark Paid' }).click();
     await toast(page, 'Success');
     await toast(page, 'Booking status updated successfully');
     await waitForStatus(page, id, 'Paid');
-    expect(await stat(page, 'paid_bookings')).toBe(before + 1);
+    expect(await total(page, 'paid')).toBe(before + 1);
     expect(unexpectedErrors(page)).toEqual([]);
   });
 
@@ -356,7 +352,6 @@ test('after a move to a higher price the customer sees the new amount and the re
   await dialog(page).getByText('Settled', { exact: true }).waitFor();
   await extend();
   await dialog(page).getByText('PKR 2,500 to collect').waitFor();
-  expect(await findAxeViolations(page)).toEqual([]);
   expect(unexpectedErrors(page)).toEqual([]);
 });
 
@@ -417,14 +412,13 @@ describe('filters', () => {
     await page.getByText('2 bookings').waitFor();
   });
 
-  test('dates filter the list and the revenue, and an empty list says what to do', async () => {
+  test('dates filter the list, and an empty list says what to do', async () => {
     const page = await openAdmin();
     await page.getByRole('combobox', { name: 'Dates' }).selectOption('Choose dates');
     await page.getByLabel('From', { exact: true }).fill('2031-01-01');
     await page.getByLabel('To', { exact: true }).fill('2030-01-01');
     await page.getByText('No booking matches these filters.').waitFor();
-    expect(await stat(page, 'filtered_revenue')).toBe(0);
-    expect(await stat(page, 'total_bookings')).toBe(0);
+    expect(await total(page, 'revenue')).toBe(0);
     await page.getByRole('link', { name: 'Show all bookings' }).click();
     await page.getByRole('table').waitFor();
   });
@@ -723,6 +717,14 @@ describe('users, messages, courts and charts', () => {
   test('charts have a summary sentence and a table of their values', async () => {
     const page = await openAdmin(`/admin?tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`);
     await page.getByRole('img', { name: /^Revenue per day\. Total PKR/ }).waitFor();
+    for (const [name, of] of [
+      ['paid_bookings', 'paid'],
+      ['pending_bookings', 'pending'],
+      ['filtered_revenue', 'revenue'],
+    ] as const) {
+      const shown = await page.locator(`[data-stat=${name}]`).filter({ hasNotText: '–' }).textContent();
+      expect([name, Number(shown?.replace(/\D/g, ''))]).toEqual([name, await total(page, of)]);
+    }
     const heat = page.getByRole('region', { name: 'Use by weekday and hour' });
     expect(await heat.last().getByRole('row').count()).toBe(22);
     await page.getByText('All values as a table').click();

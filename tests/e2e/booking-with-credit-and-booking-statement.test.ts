@@ -67,7 +67,6 @@ test('a member books with credit, reads what is paid and due in the account, and
   ])
     expect(text).toContain(words);
   expect(text).not.toMatch(/wrong booking|undone|PKR 3,000/);
-  await checkScreen(page, 'invoice');
 
   const pdf = await page.pdf({ preferCSSPageSize: true });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);

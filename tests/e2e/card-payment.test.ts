@@ -88,14 +88,12 @@ describe('a card payment', () => {
     expect(methods).toEqual(['bank_transfer', 'cash']);
     await clubWithoutCards.close();
 
-    const otherVisitor = await visit();
-    await otherVisitor.wizard.open();
-    await otherVisitor.wizard.tap(36, 37);
-    await otherVisitor.wizard.goToPayment('Card or Wallet');
-    expect(await otherVisitor.page.getByRole('radio').count()).toBe(3);
-    expect(await otherVisitor.page.getByText('Pay online now: card, Easypaisa or JazzCash').isVisible()).toBe(
-      true,
-    );
+    const withCards = createWizardPage(page, club.url);
+    await withCards.open();
+    await withCards.tap(36, 37);
+    await withCards.goToPayment('Card or Wallet');
+    expect(await page.getByRole('radio').count()).toBe(3);
+    expect(await page.getByText('Pay online now: card, Easypaisa or JazzCash').isVisible()).toBe(true);
   }, 60_000);
 
   test('the customer pays on the payment page and sees the paid booking on the confirmation', async () => {
@@ -156,8 +154,8 @@ describe('a card payment', () => {
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(1);
   }, 60_000);
 
-  test('an admin sees that the customer is paying, also before taking a payment', async () => {
-    const { id, tracker } = await openPaymentPage(8);
+  test('an admin sees that the customer is paying, and after a move to a higher price both see the missing amount', async () => {
+    const { page, id } = await openPaymentPage(9);
     const adminPage = await openPage({ viewport: DESKTOP });
     await signInAsAdmin(adminPage, club);
     await adminPage.goto(`${club.url}/admin?booking=${id}`);
@@ -171,20 +169,6 @@ describe('a card payment', () => {
     await drawer.getByRole('button', { name: 'Mark Paid' }).click();
     await adminPage.getByText('refund any card payment that still arrives').waitFor();
     await adminPage.getByRole('button', { name: 'Keep as it is' }).click();
-    expect(await sendPaidWebhook(tracker)).toBe(200);
-    await drawer.locator('.badge').filter({ hasText: 'Paid' }).waitFor();
-    await adminPage.goto(`${club.url}/admin?tab=bookings`);
-    const row = adminPage.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
-    await row.getByText('Card', { exact: true }).waitFor();
-    expect(adminPage.errors).toEqual([]);
-  }, 60_000);
-
-  test('when an admin moves the booking to a higher price during the payment, customer and admin see the missing amount', async () => {
-    const { page, id } = await openPaymentPage(9);
-    const adminPage = await openPage({ viewport: DESKTOP });
-    await signInAsAdmin(adminPage, club);
-    await adminPage.goto(`${club.url}/admin?booking=${id}`);
-    const drawer = adminPage.getByRole('dialog', { name: `Booking #${id}` });
     await drawer.getByRole('button', { name: 'More actions' }).click();
     await drawer.getByRole('button', { name: 'Add 30 minutes' }).click();
     await adminPage.getByText('The customer is paying the old price by card right now').waitFor();
@@ -205,7 +189,6 @@ describe('a card payment', () => {
     await drawer.getByText('PKR 2,500 to collect').first().waitFor();
     await drawer.getByText('History', { exact: true }).click();
     await drawer.getByText('Card payment received: PKR 7,500, less than the price of PKR 10,000').waitFor();
-    expect(await findAxeViolations(adminPage)).toEqual([]);
     await drawer.getByRole('button', { name: 'More actions' }).click();
     await drawer.getByRole('button', { name: 'Mark Paid' }).click();
     await adminPage.getByRole('dialog').last().getByLabel('PKR 2,500 was paid by').selectOption('cash');
@@ -213,6 +196,9 @@ describe('a card payment', () => {
     await drawer.locator('.badge').filter({ hasText: 'Paid' }).waitFor();
     await page.reload();
     await badge(page, 'Confirmed & Paid').waitFor();
+    await adminPage.goto(`${club.url}/admin?tab=bookings`);
+    const row = adminPage.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
+    await row.getByText('Card', { exact: true }).waitFor();
     expect(adminPage.errors).toEqual([]);
   }, 60_000);
 
@@ -233,24 +219,12 @@ describe('a card payment', () => {
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
   }, 60_000);
 
-  test('Back from the payment page frees the slots, and the customer can pay in another way', async () => {
+  test('Back from the payment page frees the slots, and the customer can pay on a second payment page', async () => {
     const { page, wizard, date, id } = await goToPaymentPage(4);
     await page.goBack();
     await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
     await waitUntil(async () => !(await fetchAvailability(date)).includes(false));
     expect(queryRows('SELECT state FROM checkout WHERE booking_id = ?', id)).toEqual([{ state: 'released' }]);
-    await page.getByRole('radio', { name: 'Bank Transfer' }).check();
-    await wizard.complete();
-    await page.waitForURL(/\/success\?.*payment_method=bank_transfer/);
-    await page.getByRole('heading', { name: 'Held for you' }).waitFor();
-    expect(await ticket(page).textContent()).toContain('PKR 7,500');
-    expect(messageKinds(id)).toEqual([]);
-  }, 60_000);
-
-  test('after Back the customer can pay on a second payment page', async () => {
-    const { page, wizard, id } = await goToPaymentPage(5);
-    await page.goBack();
-    await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
     await wizard.complete();
     await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
     const secondId = Number(new URL(page.url()).searchParams.get('order_id'));

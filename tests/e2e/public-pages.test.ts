@@ -134,7 +134,6 @@ describe('the navigation bar', () => {
   });
 
   test('has the background of its page', async () => {
-    const page = await open();
     for (const [path, name] of [
       ['/booking', 'bg-booking'],
       ['/contact', 'bg-contact'],
@@ -143,13 +142,14 @@ describe('the navigation bar', () => {
       ['/', null],
       ['/privacy-policy', null],
     ] as const) {
-      await page.goto(club.url + path);
-      const pictures = page.locator('header .header-picture img');
-      const sources = await pictures.evaluateAll((all) =>
-        all.map((img) => (img as HTMLImageElement).currentSrc),
-      );
-      expect([path, sources]).toEqual([path, name ? [expect.stringContaining(name)] : []]);
+      const html = await (await fetch(club.url + path)).text();
+      const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'));
+      const backgrounds = [...new Set(header.match(/bg-[a-z]+/g))];
+      expect([path, backgrounds]).toEqual([path, name ? [name] : []]);
     }
+    const page = await visit('/contact');
+    const picture = page.locator('header .header-picture img');
+    expect(await picture.evaluate((img: HTMLImageElement) => img.currentSrc)).toContain('bg-contact');
   });
 
   test('the footer has everything that the specification names', async () => {

@@ -4,7 +4,7 @@ import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { openPage } from '../support/browser-pages-and-waits.ts';
+import { openPage, settle } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
@@ -54,21 +54,31 @@ test('the strip has two weeks of days, and the calendar beside it the others', a
   await strip.locator('[aria-pressed="true"]').waitFor();
 });
 
-test('at 2:30 AM the running night is tonight, and a slot of it belongs to the evening before', async () => {
+test('at 2:30 AM the running night is tonight, and a slot of it belongs to the evening before, in every time zone', async () => {
   const at = clubInstant('2026-11-22', 150);
   const night = await startServerProcess({
-    env: await fakeTimeEnv(at - Date.now()),
+    env: { ...(await fakeTimeEnv(at - Date.now())), TZ: 'America/Los_Angeles' },
   });
-  const page = await openPage();
-  await page.clock.setFixedTime(at);
+  const visit = async () => {
+    const page = await openPage({ timezoneId: 'Pacific/Kiritimati' });
+    await page.clock.setFixedTime(at);
+    return page;
+  };
+  const landing = await visit();
+  await landing.goto(night.url);
+  await settle(landing);
+  const tonight = landing.getByRole('list', { name: 'Free tonight' });
+  expect(await tonight.textContent()).toStartWith('3 AM');
+  await tonight.getByRole('link', { name: '3 AM' }).click();
+  await landing.getByLabel('Full Name').waitFor();
+  const chosen = 'Saturday night, 3 AM – 4 AM (Sunday)';
+  await landing.getByRole('complementary', { name: 'Your booking' }).getByText(chosen).waitFor();
+  const page = await visit();
   await page.goto(`${night.url}/booking?court=1`);
   const first = page.getByRole('group', { name: 'The next days' }).getByRole('button').first();
   await first.filter({ hasText: 'Tonight 21 Nov' }).waitFor();
   await page.getByRole('heading', { name: 'All courts, tonight (Sat, Nov 21)' }).waitFor();
   await page.locator('.court-block [data-start="6"]').first().click();
-  await page
-    .getByRole('complementary', { name: 'Your booking' })
-    .getByText('Saturday night, 3 AM – 4 AM (Sunday)')
-    .waitFor();
+  await page.getByRole('complementary', { name: 'Your booking' }).getByText(chosen).waitFor();
   await night.close();
 });

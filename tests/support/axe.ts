@@ -85,13 +85,14 @@ async function finishAnimations(page: Page): Promise<void> {
 export async function checkScreen(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? PHONE;
   const other = size.width < 700 ? DESKTOP : PHONE;
+  // A change of the size costs a layout, so the screen is read first as it stands.
   for (const [viewport, colorScheme] of [
-    [NARROWEST, 'light'],
     [size, 'light'],
     [other, 'dark'],
+    [NARROWEST, 'dark'],
   ] as const) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
+    if (viewport !== size) await page.setViewportSize(viewport);
+    if (viewport === other) await page.emulateMedia({ colorScheme });
     // The page follows its new size a moment later.
     await waitUntil(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 5).catch(
       () => {
