@@ -3,7 +3,7 @@
  * proposals with their reasons in words out.
  */
 import type { BankPart, StatementLine } from '../domain/bank.ts';
-import { clubInstant } from '../domain/business-day.ts';
+import { addDays, clubInstant, clubTimestamp } from '../domain/business-day.ts';
 import { formatPkr } from '../domain/format-money.ts';
 
 export type MatchLine = Pick<StatementLine, 'date' | 'minute' | 'paisa' | 'text'> & { id: number };
@@ -23,6 +23,8 @@ export interface Candidate {
   booked_at: number;
   /** When the newest receipt arrived; null without one. */
   receipt_at: number | null;
+  /** When the reception entered the transfer; null for a balance that is open. */
+  entered_at: number | null;
 }
 
 export interface Proposal {
@@ -66,36 +68,122 @@ interface Fit {
   hasNumber: boolean;
   /** The text names another person than the customer. */
   isByOther: boolean;
+  /** It names the booking and came too late for it, so a person decides. */
+  isLate: boolean;
+  /** Others that the line may be for, by amount or name, whose receipts came soon after it. */
+  rivals: Candidate[];
 }
 
 export function proposeMatches(
   lines: readonly MatchLine[],
   candidates: readonly Candidate[],
 ): LineProposals[] {
-  const search = new CandidateSearch(candidates);
-  const found = lines.map((line) => ({ line, fits: search.find(line) }));
-  const certain = new Map(found.map(({ line, fits }) => [line.id, findCertain(fits)]));
-  // Two payments of one amount for one booking are no certain pair.
-  const uses = Map.groupBy(
-    [...certain.values()].flatMap((fit) => fit?.candidates ?? []),
-    (candidate) => candidate,
-  );
-  return found.map(({ line, fits }) => ({
-    line_id: line.id,
-    isSure: certain.get(line.id)?.candidates.every((used) => uses.get(used)?.length === 1) ?? false,
-    proposals: shownOf(fits).map(toProposal),
-  }));
+  const matching = new Matching(lines, candidates);
+  return lines.map((line) => matching.propose(line));
+}
+
+/** What the lines may belong to, found when it is asked for: a day of lines is searched in the candidates of that day. */
+export class Matching {
+  readonly #lines: Map<string, MatchLine[]>;
+  readonly #days = new Map<string, Candidate[]>();
+  readonly #searches = new Map<string, CandidateSearch>();
+  readonly #byId: Map<string, Candidate[]>;
+  readonly #fits = new Map<number, { fits: Fit[]; certain: Fit | null }>();
+  readonly #users = new Map<Candidate, number>();
+
+  constructor(lines: readonly MatchLine[], candidates: readonly Candidate[]) {
+    this.#lines = Map.groupBy(lines, ({ date }) => date);
+    const dates = [...this.#lines.keys()].toSorted();
+    this.#byId = Map.groupBy(candidates, ({ booking_id }) => String(booking_id));
+    for (const candidate of candidates) {
+      const { first, last } = datesOf(candidate);
+      for (let at = firstIndex(dates, first); at < dates.length; at++) {
+        const date = dates[at] as string;
+        if (date > last) break;
+        const day = this.#days.get(date);
+        if (day) day.push(candidate);
+        else this.#days.set(date, [candidate]);
+      }
+    }
+  }
+
+  propose(line: MatchLine): LineProposals {
+    const { fits, certain } = this.#find(line);
+    const isSure = certain !== null && this.#isAlone(certain);
+    return {
+      line_id: line.id,
+      isSure,
+      // What is sure stands first: it is what one press confirms.
+      proposals: shownOf(isSure ? [certain, ...fits.filter((fit) => fit !== certain)] : fits).map(toProposal),
+    };
+  }
+
+  #find(line: MatchLine): { fits: Fit[]; certain: Fit | null } {
+    const known = this.#fits.get(line.id);
+    if (known) return known;
+    let search = this.#searches.get(line.date);
+    if (!search) {
+      search = new CandidateSearch(this.#days.get(line.date) ?? [], this.#byId);
+      this.#searches.set(line.date, search);
+    }
+    const fits = search.find(line);
+    const found = { fits, certain: findCertain(fits) };
+    this.#fits.set(line.id, found);
+    return found;
+  }
+
+  #isAlone(fit: Fit): boolean {
+    // Two payments of one amount for one booking are no certain pair.
+    if (fit.candidates.some((candidate) => this.#usersOf(candidate) > 1)) return false;
+    // A friend may have the name of another customer: then a receipt that no line explains came just after the line.
+    return fit.hasNumber || fit.rivals.every((rival) => this.#usersOf(rival) > 0);
+  }
+
+  /** How many lines belong to the candidate without a doubt. */
+  #usersOf(candidate: Candidate): number {
+    let users = this.#users.get(candidate);
+    if (users === undefined) {
+      users = 0;
+      const { first, last } = datesOf(candidate);
+      for (let date = first; date <= last; date = addDays(date, 1)) {
+        for (const line of this.#lines.get(date) ?? []) {
+          if (this.#find(line).certain?.candidates.includes(candidate)) users += 1;
+        }
+      }
+      this.#users.set(candidate, users);
+    }
+    return users;
+  }
+}
+
+/** The first index of a sorted list with that text or a later one. */
+function firstIndex(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as string) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The days of the bank on which a transfer for the candidate may stand. */
+function datesOf(candidate: Candidate): { first: string; last: string } {
+  return {
+    first: clubTimestamp(candidate.booked_at).slice(0, 10),
+    last: clubTimestamp(lastInstant(candidate)).slice(0, 10),
+  };
 }
 
 /** The amount alone says little, so such fits stand only where there is nothing better. */
 function shownOf(fits: readonly Fit[]): readonly Fit[] {
-  const signed = fits.filter(({ score }) => score > 0);
-  return (signed.length > 0 ? signed : fits).slice(0, SHOWN);
+  const isUnsigned = fits.every(({ score, isLate }) => score === 0 || isLate);
+  return (isUnsigned ? fits : fits.filter(({ score }) => score > 0)).slice(0, SHOWN);
 }
 
 /** The only fit with the amount and a second sign; null when none or several have them, or a sign speaks against it. */
 function findCertain(fits: readonly Fit[]): Fit | null {
-  const exact = fits.filter(({ difference }) => difference === 0);
+  const exact = fits.filter(({ difference, isLate }) => difference === 0 && !isLate);
   const [fit, ...others] = exact.filter(({ score }) => score > 0);
   if (!fit || fit.score <= WEIGHTS.initial) return null;
   // The booking number decides between bookings of one name.
@@ -106,6 +194,7 @@ function findCertain(fits: readonly Fit[]): Fit | null {
   return fit.score === WEIGHTS.time && exact.length > 1 ? null : fit;
 }
 
+/** The candidates of one day of the bank. */
 class CandidateSearch {
   readonly #byAmount: Map<number, Candidate[]>;
   readonly #byId: Map<string, Candidate[]>;
@@ -114,9 +203,9 @@ class CandidateSearch {
   /** Two open bookings of one customer, by their sum. */
   readonly #pairs: Map<number, [Candidate, Candidate][]>;
 
-  constructor(candidates: readonly Candidate[]) {
+  constructor(candidates: readonly Candidate[], byId: Map<string, Candidate[]>) {
     this.#byAmount = Map.groupBy(candidates, ({ amount }) => amount);
-    this.#byId = Map.groupBy(candidates, ({ booking_id }) => String(booking_id));
+    this.#byId = byId;
     this.#names = new Map(candidates.map((candidate) => [candidate, nameWords(candidate.name)]));
     for (const [candidate, words] of this.#names) {
       for (const { sound } of words) this.#byWord.set(sound, [...(this.#byWord.get(sound) ?? []), candidate]);
@@ -132,16 +221,20 @@ class CandidateSearch {
     const read = readLine(line);
     const mayPay = (candidate: Candidate) => isPossible(read, candidate);
     // Another sum is thought of only where the text names the booking or the customer.
-    const named = read.numbers.flatMap((number) => this.#byId.get(number) ?? []).filter(mayPay);
+    const named = read.numbers
+      .flatMap((number) => this.#byId.get(number) ?? [])
+      .filter(({ booked_at }) => read.until > booked_at);
     const called = read.words
       .flatMap(({ sound }) => (sound === MUHAMMAD_SOUND ? [] : (this.#byWord.get(sound) ?? [])))
       .filter((candidate) => isNear(candidate.amount, rupees) && mayPay(candidate))
       .filter((candidate) => this.#nameWeight(candidate, read.words) > 0);
-    const singles = new Set([...(this.#byAmount.get(rupees) ?? []).filter(mayPay), ...named, ...called]);
+    const exact = (this.#byAmount.get(rupees) ?? []).filter(mayPay);
+    const singles = new Set([...exact, ...named, ...called]);
+    const timely = [...exact, ...called].filter((candidate) => timeSign(line, candidate)?.kind === 'time');
     const pairs = (this.#pairs.get(rupees) ?? []).filter((pair) => pair.every(mayPay));
     return [
-      ...[...singles].map((candidate) => this.#fit(read, [candidate])),
-      ...pairs.map((pair) => this.#fit(read, pair)).filter(({ score }) => score > 0),
+      ...[...singles].map((candidate) => this.#fit(read, [candidate], timely)),
+      ...pairs.map((pair) => this.#fit(read, pair, timely)).filter(({ score }) => score > 0),
     ].sort((a, b) => rank(b) - rank(a) || idOf(a) - idOf(b));
   }
 
@@ -150,7 +243,8 @@ class CandidateSearch {
     return fit === null ? 0 : WEIGHTS[fit];
   }
 
-  #fit({ line, words, numbers }: ReadLine, candidates: Candidate[]): Fit {
+  #fit(read: ReadLine, candidates: Candidate[], timely: readonly Candidate[]): Fit {
+    const { line, words, numbers } = read;
     const [first] = candidates as [Candidate, ...Candidate[]];
     const sum = candidates.reduce((total, { amount }) => total + amount, 0);
     const named = candidates.filter(({ booking_id }) => numbers.includes(String(booking_id)));
@@ -180,6 +274,8 @@ class CandidateSearch {
       signs,
       hasNumber: named.length > 0,
       isByOther,
+      isLate: !candidates.every((candidate) => isPossible(read, candidate)),
+      rivals: timely.filter((candidate) => !candidates.includes(candidate)),
     };
   }
 }
@@ -193,8 +289,11 @@ function pairsOf(own: readonly Candidate[]): [Candidate, Candidate][] {
 
 const idOf = ({ candidates }: Fit) => candidates[0]?.booking_id ?? 0;
 
-const rank = ({ difference, score, candidates }: Fit) =>
-  (difference === 0 ? 100 : 0) + score * 10 - candidates.length - Math.min(9, Math.abs(difference) / 1000);
+const rank = ({ difference, score, candidates, isLate }: Fit) =>
+  (difference === 0 && !isLate ? 100 : 0) +
+  score * 10 -
+  candidates.length -
+  Math.min(9, Math.abs(difference) / 1000);
 
 /** What stands in a line: the words and numbers of its text, and the time from and until which it may have been sent. */
 interface ReadLine {
@@ -217,9 +316,13 @@ function readLine(line: MatchLine): ReadLine {
 }
 
 /** A transfer comes after the booking and before the picture of it, unless the bank is slow to write it down. */
-function isPossible({ from, until }: ReadLine, { booked_at, receipt_at }: Candidate): boolean {
-  const last = receipt_at === null ? booked_at + WAIT_MS : receipt_at + BANK_LAG_MS;
-  return until > booked_at && from <= last;
+function isPossible({ from, until }: ReadLine, candidate: Candidate): boolean {
+  return until > candidate.booked_at && from <= lastInstant(candidate);
+}
+
+function lastInstant({ booked_at, receipt_at, entered_at }: Candidate): number {
+  const seen = receipt_at ?? entered_at;
+  return seen === null ? booked_at + WAIT_MS : seen + BANK_LAG_MS;
 }
 
 /** A rupee forgotten, or up to a fifth more or less. */

@@ -18,8 +18,8 @@ import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body
 import { actorOf } from '../http/session-guard.ts';
 import type { LineProposals } from './match.ts';
 import type { MissingTransfers } from './missing.ts';
-import type { Statements } from './statements.ts';
-import type { BankLineRow, BankStore } from './store.ts';
+import type { Statements, WaitingLine } from './statements.ts';
+import { type BankLineRow, type BankMatchRow, type BankStore, isOpen } from './store.ts';
 
 type LinesAnswer = ApiAnswer<'GET /api/admin/bank-lines'>;
 
@@ -30,7 +30,18 @@ export function bankRoutes(
   statements: Statements,
   missing: MissingTransfers,
 ) {
-  const toLine = (line: BankLineRow, found: LineProposals | null): BankLine => ({
+  const toLines = (waiting: readonly { line: BankLineRow; found: LineProposals | null }[]): BankLine[] => {
+    const matches = Map.groupBy(
+      store.listMatchesOf(waiting.map(({ line }) => line.id)),
+      ({ line_id }) => line_id,
+    );
+    return waiting.map(({ line, found }) => toLine(line, found, matches.get(line.id) ?? []));
+  };
+  const toLine = (
+    line: BankLineRow,
+    found: LineProposals | null,
+    matches: readonly BankMatchRow[],
+  ): BankLine => ({
     id: line.id,
     date: line.date,
     time: line.minute === null ? null : timeOf(line.minute),
@@ -38,16 +49,14 @@ export function bankRoutes(
     text: line.text,
     state: stateOf(line, found),
     ignored: line.ignored,
-    matches: store
-      .listMatches(line.id)
-      .map(({ line_id, pays, ...match }) => ({ ...match, pays: pays === 1 })),
+    matches: matches.map(({ line_id, pays, ...match }) => ({ ...match, pays: pays === 1 })),
     proposals: found?.proposals ?? [],
   });
   const answer = (id: number) => {
-    const waiting = statements.propose(now()).find(({ line }) => line.id === id);
-    const line = waiting?.line ?? store.find(id);
+    const line = store.find(id);
     if (!line) throw new Failure('not_found', 'There is no line with this number.');
-    return { data: { line: toLine(line, waiting?.found ?? null) } };
+    const [answered] = toLines([(isOpen(line) ? statements.proposeOne(id) : null) ?? { line, found: null }]);
+    return { data: { line: answered as BankLine } };
   };
 
   return new Elysia({ name: 'bank' })
@@ -57,8 +66,7 @@ export function bankRoutes(
       async ({ request, session, set }): Promise<ApiAnswer<'POST /api/admin/statements'>> => {
         const { bytes, columns } = await readUpload(request);
         const read = await statements.import(bytes, columns, actorOf(session), now());
-        const states = statements.propose(now()).map(({ line, found }) => stateOf(line, found));
-        const count = (state: BankLineState) => states.filter((one) => one === state).length;
+        const { sure, doubtful, unmatched } = countStates(await statements.propose());
         set.status = 201;
         const { id, lines, broken } = read;
         return {
@@ -66,9 +74,9 @@ export function bankRoutes(
             id,
             lines,
             new: read.new,
-            matched: count('sure'),
-            doubtful: count('doubtful'),
-            unmatched: count('unmatched'),
+            matched: sure,
+            doubtful,
+            unmatched,
             broken,
           },
         };
@@ -78,7 +86,7 @@ export function bankRoutes(
     )
     .get(
       '/api/admin/bank-lines',
-      ({ query }): LinesAnswer => {
+      async ({ query }): Promise<LinesAnswer> => {
         const { limit, before } = parsePageQuery(query);
         const state = query.state as BankLineState | undefined;
         if (state !== undefined && !BANK_LINE_STATES.includes(state)) {
@@ -87,16 +95,18 @@ export function bankRoutes(
         if (state === 'matched' || state === 'ignored') {
           const lines = store.listDone(state, before ?? Number.MAX_SAFE_INTEGER, limit);
           const next_cursor = lines.length === limit ? String(lines.at(-1)?.id) : null;
-          return { data: { lines: lines.map((line) => toLine(line, null)), next_cursor } };
+          return {
+            data: { lines: toLines(lines.map((line) => ({ line, found: null }))), next_cursor, counts: null },
+          };
         }
-        const waiting = statements
-          .propose(now())
+        const all = await statements.propose();
+        const waiting = all
           .filter(({ line, found }) => state === undefined || stateOf(line, found) === state)
           .filter(({ line }) => before === null || line.id < before)
           .sort((a, b) => b.line.id - a.line.id);
         const page = waiting.slice(0, limit);
         const next_cursor = waiting.length > limit ? String(page.at(-1)?.line.id) : null;
-        return { data: { lines: page.map(({ line, found }) => toLine(line, found)), next_cursor } };
+        return { data: { lines: toLines(page), next_cursor, counts: countStates(all) } };
       },
       { access: 'staff' },
     )
@@ -156,6 +166,15 @@ export function bankRoutes(
       },
       { access: 'staff', parse: parseJsonBody },
     );
+}
+
+function countStates(waiting: readonly WaitingLine[]): { sure: number; doubtful: number; unmatched: number } {
+  const counts = { sure: 0, doubtful: 0, unmatched: 0 };
+  for (const { line, found } of waiting) {
+    const state = stateOf(line, found);
+    if (state === 'sure' || state === 'doubtful' || state === 'unmatched') counts[state] += 1;
+  }
+  return counts;
 }
 
 function stateOf(line: BankLineRow, found: LineProposals | null): BankLineState {

@@ -2,13 +2,13 @@ import type { BookingPayments } from '../bookings/booking-payments.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { BankColumns, BankMatch, ProposedColumns, StatementLine } from '../domain/bank.ts';
-import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
+import type { BankColumns, BankMatch, BankPart, ProposedColumns, StatementLine } from '../domain/bank.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatIban } from '../domain/iban.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type LineProposals, proposeMatches } from './match.ts';
+import { type LineProposals, Matching, type MatchLine } from './match.ts';
 import {
   decodeStatement,
   findHeader,
@@ -18,10 +18,12 @@ import {
   readTable,
   shapeOf,
 } from './statement-csv.ts';
-import { type BankLineRow, type BankStore, restOf } from './store.ts';
+import { type BankLineRow, type BankStore, isOpen, restOf } from './store.ts';
 
 /** Lines of one transaction, so that a long file keeps nobody waiting. */
-const CHUNK = 500;
+const CHUNK = 200;
+/** Milliseconds of work before other requests have their turn. */
+const TURN_MS = 10;
 const SHOWN_ROWS = 6;
 const REFERENCE_CHARS = 200;
 
@@ -30,6 +32,11 @@ interface ImportResult {
   lines: number;
   new: number;
   broken: { row: number; reason: string }[];
+}
+
+export interface WaitingLine {
+  line: BankLineRow;
+  found: LineProposals;
 }
 
 /** Reads statements, and uses each of their lines once. */
@@ -94,12 +101,32 @@ export class Statements {
     return { id, lines: kept.length, new: added, broken };
   }
 
-  /** Each waiting line with what it may belong to. */
-  propose(now: number): { line: BankLineRow; found: LineProposals }[] {
+  /** Each waiting line with what it may belong to; others are answered in between. */
+  async propose(): Promise<WaitingLine[]> {
+    const { lines, matching } = this.#waiting();
+    const found: WaitingLine[] = [];
+    let resumed = performance.now();
+    for (const line of lines) {
+      found.push({ line, found: matching.propose(forMatching(line)) });
+      if (performance.now() - resumed < TURN_MS) continue;
+      await Bun.sleep(0);
+      resumed = performance.now();
+    }
+    return found;
+  }
+
+  /** A line with what it may belong to; null when it does not wait. */
+  proposeOne(id: number): WaitingLine | null {
+    const { lines, matching } = this.#waiting();
+    const line = lines.find((one) => one.id === id);
+    return line ? { line, found: matching.propose(forMatching(line)) } : null;
+  }
+
+  #waiting(): { lines: BankLineRow[]; matching: Matching } {
     const lines = this.#store.listOpen();
-    const rest = lines.map((line) => ({ ...line, paisa: restOf(line) }));
-    const found = proposeMatches(rest, this.#store.listCandidates(businessDayOf(now)));
-    return lines.map((line, index) => ({ line, found: found[index] as LineProposals }));
+    const [oldest] = lines;
+    const candidates = oldest ? this.#store.listCandidates(oldest.date) : [];
+    return { lines, matching: new Matching(lines.map(forMatching), candidates) };
   }
 
   /** Uses a line for what a person chose. */
@@ -154,29 +181,45 @@ export class Statements {
 
   /** Uses every line that is sure; returns how many. */
   async matchSure(actor: Actor): Promise<number> {
+    const sure = (await this.propose()).filter(({ found }) => found.isSure);
     let matched = 0;
-    for (;;) {
-      // Each transaction looks again: another person may have used a line meanwhile.
-      const used = await this.#club.write((tx) => {
-        const sure = this.propose(tx.now)
-          .filter(({ found }) => found.isSure)
-          .slice(0, CHUNK);
-        for (const { line, found } of sure) {
-          const [best] = found.proposals;
-          if (!best) continue;
-          this.match(
-            tx,
-            line.id,
-            best.entry_id === null ? { parts: best.parts } : { entry_id: best.entry_id },
-            actor,
-          );
-        }
-        return sure.length;
-      });
-      matched += used;
-      if (used === 0) return matched;
+    for (let start = 0; start < sure.length; start += CHUNK) {
+      const chunk = sure.slice(start, start + CHUNK);
+      matched += await this.#club.write((tx) => this.#matchChunk(tx, chunk, actor));
       await Bun.sleep(0);
     }
+    return matched;
+  }
+
+  /** Each transaction looks again: another person may have used a line or changed a booking meanwhile. */
+  #matchChunk(tx: Transaction, chunk: readonly WaitingLine[], actor: Actor): number {
+    const ids = chunk.flatMap(({ found }) => found.proposals[0]?.parts.map((part) => part.booking_id) ?? []);
+    const first = chunk.reduce((date, { line }) => (line.date < date ? line.date : date), '9999-12-31');
+    const keyOf = (part: BankPart, entryId: number | null) =>
+      `${part.booking_id} ${part.player_id ?? null} ${entryId} ${part.amount}`;
+    const open = new Set(
+      this.#store
+        .listCandidates(first, ids)
+        .map(
+          ({ booking_id, player_id, entry_id, amount }) => `${booking_id} ${player_id} ${entry_id} ${amount}`,
+        ),
+    );
+    let matched = 0;
+    for (const { line, found } of chunk) {
+      const [best] = found.proposals;
+      const now = this.#store.find(line.id);
+      if (!best || !now || now.ignored !== null || restOf(now) !== restOf(line)) continue;
+      const keys = best.parts.map((part) => keyOf(part, best.entry_id));
+      if (!keys.every((key) => open.delete(key))) continue;
+      this.match(
+        tx,
+        line.id,
+        best.entry_id === null ? { parts: best.parts } : { entry_id: best.entry_id },
+        actor,
+      );
+      matched += 1;
+    }
+    return matched;
   }
 
   ignore(tx: Transaction, lineId: number, reason: string, actor: Actor): void {
@@ -214,11 +257,16 @@ export class Statements {
 
   #requireOpen(id: number): BankLineRow {
     const line = this.#require(id);
-    if (line.ignored !== null || restOf(line) < 100) {
+    if (!isOpen(line)) {
       throw new Failure('wrong_state', 'This line is used already. Please reload the list.');
     }
     return line;
   }
+}
+
+/** What of a line is used is not matched again. */
+function forMatching(line: BankLineRow): MatchLine {
+  return { ...line, paisa: restOf(line) };
 }
 
 /** The calendar date at the club. */

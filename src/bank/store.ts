@@ -23,6 +23,11 @@ export function restOf({ paisa, used }: BankLineRow): number {
   return paisa - used * 100;
 }
 
+/** A line waits while a rupee of it is left, because paisa belong to no booking. */
+export function isOpen(line: BankLineRow): boolean {
+  return line.ignored === null && restOf(line) >= 100;
+}
+
 /** What a line was used for. */
 export interface BankMatchRow {
   line_id: number;
@@ -55,9 +60,10 @@ const LINE_COLUMNS = `id, date, minute, paisa, text, ignored, (
   WHERE match.line_id = bank_line.id AND ${standing('entry.id')}) AS used`;
 /** Less than a rupee is left: paisa are kept and belong to no booking. */
 const IS_OPEN = 'ignored IS NULL AND paisa - used * 100 >= 100';
-/** What was played or released longer ago waits for no transfer. */
-const CANDIDATE_DAYS = 60;
+/** Lines that are matched at one time; the newest, so that old ones without a booking hide no new one. */
 const MAX_OPEN = 5000;
+/** What was played or entered longer before a line waits for no transfer. */
+const CANDIDATE_DAYS = 60;
 
 function standing(entry: string): string {
   return `NOT EXISTS (SELECT 1 FROM ledger_entry AS undone WHERE undone.reverses = ${entry})`;
@@ -101,12 +107,12 @@ export class BankStore {
       'INSERT INTO bank_match (line_id, entry_id, pays) VALUES (?, ?, ?)',
     );
     this.#select = db.prepare<BankLineRow, [number]>(`SELECT ${LINE_COLUMNS} FROM bank_line WHERE id = ?`);
-    this.#selectMatches = db.prepare<BankMatchRow, [number]>(
+    this.#selectMatches = db.prepare<BankMatchRow, [string]>(
       `SELECT match.line_id, match.entry_id, match.pays, entry.booking_id, entry.player_id, entry.amount,
          ifnull((SELECT name FROM player WHERE player.id = entry.player_id),
            (SELECT name FROM booking WHERE booking.id = entry.booking_id)) AS name
        FROM bank_match AS match JOIN ledger_entry AS entry ON entry.id = match.entry_id
-       WHERE match.line_id = ? AND ${standing('entry.id')} ORDER BY match.entry_id`,
+       WHERE match.line_id IN (SELECT value FROM json_each(?)) AND ${standing('entry.id')} ORDER BY match.entry_id`,
     );
   }
 
@@ -145,13 +151,15 @@ export class BankStore {
     return this.#select.get(id);
   }
 
-  /** The lines that wait, oldest first, because the first transfer of two belongs to the first booking. */
+  /** The newest lines that wait, oldest first, because the first transfer of two belongs to the first booking. */
   listOpen(): BankLineRow[] {
     return this.db
       .query<BankLineRow, []>(
-        `SELECT * FROM (SELECT ${LINE_COLUMNS} FROM bank_line) WHERE ${IS_OPEN} ORDER BY date, minute, id LIMIT ${MAX_OPEN}`,
+        `SELECT * FROM (SELECT ${LINE_COLUMNS} FROM bank_line) WHERE ${IS_OPEN}
+         ORDER BY date DESC, minute DESC, id DESC LIMIT ${MAX_OPEN}`,
       )
-      .all();
+      .all()
+      .reverse();
   }
 
   /** Lines that are done, newest first; `before` is the id of the page before. */
@@ -165,7 +173,12 @@ export class BankStore {
   }
 
   listMatches(lineId: number): BankMatchRow[] {
-    return this.#selectMatches.all(lineId);
+    return this.listMatchesOf([lineId]);
+  }
+
+  /** What the lines were used for, in the order of the entries. */
+  listMatchesOf(lineIds: readonly number[]): BankMatchRow[] {
+    return this.#selectMatches.all(JSON.stringify(lineIds));
   }
 
   addMatch(lineId: number, entryId: number, pays: boolean): void {
@@ -208,33 +221,43 @@ export class BankStore {
     );
   }
 
-  /** What the club waits for, and the transfers that it entered without a line. */
-  listCandidates(today: string): Candidate[] {
-    const from = addDays(today, -CANDIDATE_DAYS);
+  /**
+   * What the club waits for, and the transfers that it entered without a line, for lines from the date `from` on; of
+   * all bookings, or of these.
+   */
+  listCandidates(first: string, bookingIds: readonly number[] | null = null): Candidate[] {
+    const from = addDays(first, -CANDIDATE_DAYS);
+    const [ofDate, ofEntry] =
+      bookingIds === null
+        ? ['booking.date >= $from', 'entry.at >= $since']
+        : [
+            'booking.id IN (SELECT value FROM json_each($ids))',
+            'entry.booking_id IN (SELECT value FROM json_each($ids))',
+          ];
     return this.db
-      .query<Candidate, { from: string; since: number }>(
+      .query<Candidate, { from: string; since: number; ids: string }>(
         `SELECT booking.id AS booking_id, NULL AS player_id, NULL AS entry_id, name, created_at AS booked_at, receipt_at,
-           ${customerOf('booking')} AS customer,
+           NULL AS entered_at, ${customerOf('booking')} AS customer,
            CASE WHEN status = 'cancelled' THEN computed_amount - max(received, 0) ELSE charge - received - ifnull((
              SELECT sum(player.charge - player.received) FROM player
              WHERE player.activity_id = booking.activity_id AND is_host = 0), 0) END AS amount
-         FROM (SELECT *, ${receiptAt('booking.id', 'NULL')} AS receipt_at FROM booking WHERE date >= $from) AS booking
+         FROM (SELECT *, ${receiptAt('booking.id', 'NULL')} AS receipt_at FROM booking WHERE ${ofDate}) AS booking
          WHERE amount > 0 AND (status <> 'cancelled' OR pay_by IS NOT NULL)
          UNION ALL
          SELECT booking.id, player.id, NULL, player.name, player.created_at, ${receiptAt('booking.id', 'player.id')},
-           ${customerOf('player')}, player.charge - player.received
+           NULL, ${customerOf('player')}, player.charge - player.received
          FROM player JOIN booking ON booking.activity_id = player.activity_id
-         WHERE is_host = 0 AND player.charge > player.received AND booking.date >= $from
+         WHERE is_host = 0 AND player.charge > player.received AND ${ofDate}
          UNION ALL
          SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
-           ifnull(player.created_at, booking.created_at), ${receiptAt('booking.id', 'player.id')},
+           ifnull(player.created_at, booking.created_at), ${receiptAt('booking.id', 'player.id')}, entry.at,
            CASE WHEN player.id IS NULL THEN ${customerOf('booking')} ELSE ${customerOf('player')} END, entry.amount
          FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
            LEFT JOIN player ON player.id = entry.player_id
-         WHERE entry.at >= $since AND ${IS_UNCONFIRMED}
+         WHERE ${ofEntry} AND ${IS_UNCONFIRMED}
          ORDER BY booking_id`,
       )
-      .all({ from, since: clubInstant(from, 0) });
+      .all({ from, since: clubInstant(from, 0), ids: JSON.stringify(bookingIds) });
   }
 
   /** What no line shows of the receipts and transfers from the instant `from` until before `before`. */

@@ -79,6 +79,7 @@ function createMonth(seed: number, count = 900): Month {
       amount,
       booked_at,
       receipt_at,
+      entered_at: isEntered ? receipt_at : null,
     };
     month.candidates.push(candidate);
     if (hasReceipt && chance(2)) {
@@ -178,6 +179,7 @@ const open = (over: Partial<Candidate> = {}): Candidate => ({
   amount: 5000,
   booked_at: AT,
   receipt_at: AT + 20 * 60_000,
+  entered_at: null,
   ...over,
 });
 const line = (over: Partial<MatchLine> = {}): MatchLine => ({

@@ -84,7 +84,14 @@ export const BANK_ROUTES = {
     summary: 'List lines of the statements with what they may belong to',
     access: 'staff',
     query: ['state', 'cursor', 'limit'],
-    answer: data(v.strictObject({ lines: v.array(bankLineSchema), next_cursor: nullableText })),
+    answer: data(
+      v.strictObject({
+        lines: v.array(bankLineSchema),
+        next_cursor: nullableText,
+        /** Of the newest 5,000 waiting lines, beyond the page; null in lists of lines that are done. */
+        counts: v.nullable(v.strictObject({ sure: count, doubtful: count, unmatched: count })),
+      }),
+    ),
   },
   'POST /api/admin/bank-lines/:id/match': {
     summary: 'Let a line pay bookings, or confirm a transfer that was entered',

@@ -36,9 +36,9 @@ export default function BankPanel() {
       <StatementDrop />
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the bank's lines …</p>}
-      {of('sure').length > 0 && <SureLines lines={of('sure')} />}
-      <LineList title="Doubtful" lines={of('doubtful')} />
-      <LineList title="Without a booking" lines={of('unmatched')} />
+      {of('sure').length > 0 && <SureLines lines={of('sure')} count={data?.counts?.sure ?? 0} />}
+      <LineList title="Doubtful" lines={of('doubtful')} count={data?.counts?.doubtful ?? 0} />
+      <LineList title="Without a booking" lines={of('unmatched')} count={data?.counts?.unmatched ?? 0} />
       {data?.lines.length === 0 && <p className="alert success">Every line of the bank has its booking.</p>}
       <MissingTransfers />
       <DoneLines />
@@ -128,7 +128,7 @@ function ImportedNote({ imported: { lines, new: added, broken } }: { imported: I
   );
 }
 
-function SureLines({ lines }: { lines: BankLine[] }) {
+function SureLines({ lines, count }: { lines: BankLine[]; count: number }) {
   const { busy, error, run } = useAction('The lines could not be confirmed. Please try again.');
   const confirm = () =>
     run(async () => {
@@ -140,13 +140,13 @@ function SureLines({ lines }: { lines: BankLine[] }) {
       <div className="money-heading">
         <h2>Sure</h2>
         <button type="button" aria-busy={busy} disabled={busy} onClick={() => void confirm()}>
-          Confirm {lines.length === 1 ? 'it' : `all ${lines.length}`}
+          Confirm {count === 1 ? 'it' : `all ${count}`}
         </button>
       </div>
       <ErrorAlert text={error} />
       <details>
         <summary>
-          {lines.length} {lines.length === 1 ? 'line' : 'lines'}
+          {count === lines.length ? `Show ${count === 1 ? 'it' : 'them'}` : `Show the newest ${lines.length}`}
         </summary>
         <Lines label="Sure" lines={lines} />
       </details>
@@ -154,14 +154,15 @@ function SureLines({ lines }: { lines: BankLine[] }) {
   );
 }
 
-function LineList({ title, lines }: { title: string; lines: BankLine[] }) {
+function LineList({ title, lines, count }: { title: string; lines: BankLine[]; count: number }) {
   if (lines.length === 0) return null;
   return (
     <div className="card">
       <div className="money-heading">
         <h2>{title}</h2>
-        <span className="muted">{lines.length}</span>
+        <span className="muted">{count}</span>
       </div>
+      {count > lines.length && <p className="muted small">The newest {lines.length} stand here.</p>}
       <Lines label={title} lines={lines} />
     </div>
   );
