@@ -286,3 +286,32 @@ test('two lines for one booking are both doubtful', () => {
   const found = proposeMatches([line(), line({ id: 2 })], [open()]);
   expect(found.map(({ isSure }) => isSure)).toEqual([false, false]);
 });
+
+test('a line that fits another receipt just then is doubtful until a line explains that receipt', () => {
+  // A friend of Bilal has the name of Ayesha, who owes the same sum.
+  const ayesha = open({ receipt_at: null });
+  const bilal = open({ booking_id: 4800, customer: '2', name: 'Bilal Ahmed', receipt_at: AT + 15 * 60_000 });
+  const friend = line();
+  expect(proposeMatches([friend], [ayesha, bilal])[0]?.isSure).toBe(false);
+  const own = line({ id: 2, minute: 20 * 60 + 5, text: 'FROM BILAL AHMED' });
+  expect(proposeMatches([friend, own], [ayesha, bilal]).map(({ isSure }) => isSure)).toEqual([true, true]);
+  const numbered = line({ text: 'IBFT FROM AISHA SIDIQI booking 4711' });
+  expect(proposeMatches([numbered], [ayesha, bilal])[0]?.isSure).toBe(true);
+  // A tip makes the sum of the customer's other booking, whose receipt came before the line.
+  const other = open({ booking_id: 4712, amount: 4500, receipt_at: AT + 20 * 60_000 });
+  const paid = open({ receipt_at: AT + 60_000 });
+  expect(proposeMatches([friend], [paid, other])[0]?.isSure).toBe(false);
+});
+
+test('a booking that a line names late is proposed, and never sure', () => {
+  const late = line({ date: '2027-01-05', text: 'booking 4711' });
+  const [found] = proposeMatches([late], [open({ receipt_at: null })]);
+  expect([found?.isSure, found?.proposals[0]?.reason]).toEqual([false, 'PKR 5,000, booking 4711 named']);
+});
+
+test('a transfer that was entered long after the booking waits for a line of that time', () => {
+  const entered_at = clubInstant('2026-12-20', 20 * 60);
+  const entry = open({ entry_id: 9, entered_at, receipt_at: null });
+  const [found] = proposeMatches([line({ date: '2026-12-20' })], [entry]);
+  expect([found?.isSure, found?.proposals[0]?.entry_id]).toEqual([true, 9]);
+});
