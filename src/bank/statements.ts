@@ -194,7 +194,7 @@ export class Statements {
   /** Each transaction looks again: another person may have used a line or changed a booking meanwhile. */
   #matchChunk(tx: Transaction, chunk: readonly WaitingLine[], actor: Actor): number {
     const ids = chunk.flatMap(({ found }) => found.proposals[0]?.parts.map((part) => part.booking_id) ?? []);
-    const first = chunk.reduce((date, { line }) => (line.date < date ? line.date : date), '9999-12-31');
+    const first = chunk[0]?.line.date ?? clubDate(tx.now);
     const keyOf = (part: BankPart, entryId: number | null) =>
       `${part.booking_id} ${part.player_id ?? null} ${entryId} ${part.amount}`;
     const open = new Set(
