@@ -182,6 +182,7 @@ ${entries.join('\n')}
 }
 
 async function compileExecutable(): Promise<void> {
+  const target = options.target ?? `bun-${process.platform}-${process.arch}`;
   await Bun.build({
     entrypoints: [join(root, 'src/main.ts')],
     minify: true,
@@ -191,10 +192,12 @@ async function compileExecutable(): Promise<void> {
     define: {
       'process.env.NODE_ENV': '"production"',
       'process.env.npm_package_version': JSON.stringify(readVersion()),
+      'process.env.RELEASE_KEY_PEM': JSON.stringify(readReleaseKey()),
+      'process.env.RELEASE_TARGET': JSON.stringify(target.replace('bun-', '')),
     },
     compile: {
       outfile: executable,
-      ...(options.target ? { target: options.target as Bun.Build.CompileTarget } : {}),
+      ...(options.target ? { target: target as Bun.Build.CompileTarget } : {}),
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
@@ -203,6 +206,12 @@ async function compileExecutable(): Promise<void> {
 
 function readVersion(): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** Empty until the publisher of the releases has made a key. */
+function readReleaseKey(): string {
+  const path = join(root, 'release-key.pem');
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 function compressBrotli(bytes: Uint8Array): Uint8Array {

@@ -70,7 +70,8 @@ function packageFolderOf(path: string): string {
   return `${parent}node_modules/${name}`;
 }
 
-function readPackage(folder: string): EmbeddedPackage {
+/** What the manifest and the licence file of a package folder say. */
+export function readPackage(folder: string): EmbeddedPackage {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
     name: string;
     version: string;

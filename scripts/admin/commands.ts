@@ -15,6 +15,7 @@ import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { settings } from './settings.ts';
 import { setupLink } from './setup-link.ts';
+import { update } from './update.ts';
 import { version } from './version.ts';
 
 /**
@@ -38,5 +39,6 @@ export const COMMANDS: readonly Command[] = [
   exportCsv,
   settings,
   demo,
+  update,
   version,
 ];

@@ -52,6 +52,11 @@ export async function lockForServer(dataDir: string, onWait: () => void): Promis
   }
 }
 
+/** Null when another update of this machine's clubs runs, which keeps its notes in `folder`. */
+export function lockForUpdate(folder: string): DataDirLock | null {
+  return tryLock(folder, 'update.lock', 'BEGIN EXCLUSIVE', 0);
+}
+
 /** Null when another process still holds a conflicting lock after `waitMs`. */
 function tryLock(dataDir: string, name: string, beginStatement: string, waitMs: number): DataDirLock | null {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -46,7 +46,7 @@ test('many clubs on one machine: served, watched by Prometheus, and a bad upgrad
     }
 
     const bad = clubs[2];
-    const { exitCode, stderr } = await services.upgrade(services.createNewVersion(bad?.name ?? ''));
+    const { exitCode, stderr } = await services.update(services.createNewVersion(bad?.name ?? ''));
     expect([exitCode, stderr]).toEqual([
       1,
       expect.stringContaining(`${bad?.name}: did not become healthy and was put back.`),
@@ -129,7 +129,7 @@ async function countUp(url: string): Promise<number> {
   return Number(data.result[0]?.value[1] ?? 0);
 }
 
-test('an upgrade takes one club at a time, stops at the first that fails and puts it back', async () => {
+test('an update takes one club at a time, stops at the first that fails and puts it back', async () => {
   const services = await createClubServices(4, 30);
   onTestFinished(() => services.close());
   await services.startAll();
@@ -137,24 +137,24 @@ test('an upgrade takes one club at a time, stops at the first that fails and put
   const bad = clubs[2];
   if (!bad) throw new Error('no third club');
   const before = hashClubData(bad.dataDir);
-  const { exitCode, stdout, stderr } = await services.upgrade(services.createNewVersion(bad.name));
+  const { exitCode, stderr } = await services.update(services.createNewVersion(bad.name));
   expect([exitCode, stderr]).toEqual([
     1,
     expect.stringContaining('club-03: did not become healthy and was put back.'),
   ]);
-  expect(stdout).toContain('club-01: healthy\n');
-  expect(stdout).toContain('club-02: healthy\n');
-  expect(stdout).not.toContain('club-04');
+  expect(stderr).toContain('club-01: healthy\n');
+  expect(stderr).toContain('club-02: healthy\n');
+  expect(stderr).not.toContain('club-04');
   const links = clubs.map(({ name }) => realpathSync(join(env.PROGRAM_DIR, 'clubs', name)));
   expect(links.map((link) => link === executable)).toEqual([false, false, true, true]);
   expect(readlinkSync(join(env.PROGRAM_DIR, 'clubs/club-01'))).toContain('/versions/9.9.9-');
   expect(await Promise.all(clubs.map(isReady))).toEqual([true, true, true, true]);
   expect(hashClubData(bad.dataDir)).toBe(before);
   // The next run goes on where this one stopped.
-  const again = await services.upgrade(services.createNewVersion('nobody'));
+  const again = await services.update(services.createNewVersion('nobody'));
   expect(again.exitCode).toBe(0);
-  expect(again.stdout).toContain('All clubs have version 9.9.9.');
+  expect(again.stderr).toContain('All clubs run version 9.9.9.');
   expect(await Promise.all(clubs.map(isReady))).toEqual([true, true, true, true]);
   rmSync(join(env.SETTINGS_DIR, 'club-04.env'));
-  expect((await services.upgrade(executable, 'club-04')).stderr).toContain('There is no club club-04');
+  expect((await services.update(executable, '--club', 'club-04')).stderr).toContain('runs no such club');
 }, 120_000);

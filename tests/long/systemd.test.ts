@@ -22,7 +22,7 @@ ${PROGRAM} backup --data /var/lib/padel-club/lahore >/dev/null && echo "backup $
 systemctl kill -s KILL padel-club@lahore; sleep 3
 ready lahore 3001 restarted
 systemctl show padel-club@lahore -p NRestarts
-HEALTH_SECONDS=60 /deploy/upgrade-clubs.sh /opt/padel-club/new
+HEALTH_SECONDS=60 ${PROGRAM} update /opt/padel-club/new
 echo "upgrade $?"
 ready lahore 3001 upgraded; ready multan 3002 upgraded
 echo "links $(readlink -f /opt/padel-club/clubs/lahore | cut -d- -f2- | cut -d/ -f3 | cut -c1-5) $(readlink -f /opt/padel-club/clubs/multan)"
@@ -69,7 +69,6 @@ test('a real systemd runs the template: own user, restart after a kill, a bad up
     `--bind-ro=${join(root, 'system')}:/etc/systemd/system`,
     `--bind=${join(root, 'opt')}:/opt/padel-club`,
     `--bind-ro=${join(root, 'settings')}:/etc/padel-club`,
-    `--bind-ro=${DEPLOY}:/deploy`,
     `--bind=${join(root, 'out')}:/out`,
   ];
   // A machine with the programs of this one and nothing else, which forgets everything when it stops.

@@ -14,7 +14,6 @@ import { findFreePort } from './find-free-port.ts';
 import { resultOf } from './run-command.ts';
 import { EXECUTABLE } from './server-process.ts';
 
-const DEPLOY = resolve(import.meta.dir, '../../scripts/deploy');
 const SYSTEMCTL = resolve(import.meta.dir, 'fake-systemctl.sh');
 
 export interface TestClubService {
@@ -27,7 +26,7 @@ export interface TestClubService {
  * Clubs as `scripts/deploy` lays them out, in a temporary folder, with a stand-in for systemd. Each copies itself
  * every six seconds into a folder.
  */
-export async function createClubServices(count: number, bookings = 200) {
+export async function createClubServices(count: number, bookings = 200, builtExecutable = EXECUTABLE) {
   const root = makeTempDir();
   const env = {
     PATH: process.env.PATH ?? '',
@@ -40,7 +39,7 @@ export async function createClubServices(count: number, bookings = 200) {
   for (const folder of ['opt/clubs', 'opt/versions/old', 'etc', 'var', 'copies'])
     mkdirSync(join(root, folder), { recursive: true });
   const executable = join(env.PROGRAM_DIR, 'versions/old/padel-club');
-  cpSync(EXECUTABLE, executable);
+  cpSync(builtExecutable, executable);
   const clubs: TestClubService[] = [];
   for (let index = 1; index <= count; index += 1) {
     const name = `club-${String(index).padStart(2, '0')}`;
@@ -59,6 +58,8 @@ export async function createClubServices(count: number, bookings = 200) {
   }
   const systemctl = (action: string, name: string) =>
     Bun.spawnSync([SYSTEMCTL, action, `padel-club@${name}`], { env }).exitCode;
+  const spawnUpdate = (args: string[]) =>
+    Bun.spawn([executable, 'update', ...args], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   const isReady = async ({ port }: TestClubService) =>
     (await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => null))?.ok === true;
   return {
@@ -79,18 +80,11 @@ export async function createClubServices(count: number, bookings = 200) {
       }
     },
     pidOf: ({ name }: TestClubService) => Number(readFileSync(join(env.STATE_DIR, `.${name}.pid`), 'utf8')),
-    /** Runs the upgrade script to its end. */
-    async upgrade(newExecutable: string, ...names: string[]) {
-      const child = Bun.spawn([join(DEPLOY, 'upgrade-clubs.sh'), newExecutable, ...names], {
-        env,
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
-      });
-      return resultOf(child);
-    },
+    /** Runs `padel-club update` to its end. */
+    update: (...args: string[]) => resultOf(spawnUpdate(args)),
+    spawnUpdate,
     /**
-     * An executable that calls itself version 9.9.9. The club `bad` gets, like in an upgrade of the schema, a
+     * An executable that calls itself version 9.9.9. The club `bad` gets, like in an update with a new schema, a
      * backup of before, loses its messages, and does not start.
      */
     createNewVersion(bad: string): string {

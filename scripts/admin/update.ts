@@ -1,0 +1,23 @@
+import type { Command } from '../../src/cli/command.ts';
+import { runUpdate } from '../../src/cli/run-update.ts';
+
+export const update: Command = {
+  name: 'update',
+  positionals: ['[FILE]'],
+  summary: 'give the services of this machine a new version, and the old one back if it fails',
+  help: `
+Run it as root on a machine where systemd runs the site. It downloads the newest release, whose signature must
+fit the key inside this program and whose version must be newer. For each club it makes a backup, lets the new
+version restore and upgrade it in a folder of its own, starts the new version and asks its health. A club that
+does not become healthy gets the old version back and, if its database was upgraded, the backup from before;
+no further club is touched. Stopped halfway, it ends the update when it runs again.
+
+Options
+  FILE         use this executable instead of a release
+  --from URL   where the releases are (default: UPDATE_URL of the service's file of variables)
+  --club NAME  only this one of several clubs
+  --check      only say whether there is a newer version`,
+  example: 'sudo padel-club update',
+  options: { from: { type: 'string' }, club: { type: 'string' }, check: { type: 'boolean' } },
+  run: runUpdate,
+};

@@ -1,0 +1,99 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { OperatorError } from '../../db/operator-error.ts';
+import type { Progress } from '../../domain/progress-reporter.ts';
+import { download } from './download.ts';
+import type { ReleaseFile } from './release.ts';
+import { run } from './run.ts';
+
+/** An executable of this program in the folder of versions. */
+export interface Executable {
+  path: string;
+  version: string;
+}
+
+/** Downloads the executable of a release, unless the folder of versions has it. Throws `OperatorError`. */
+export async function downloadExecutable(
+  programDir: string,
+  url: URL,
+  { version, sha256, bytes }: ReleaseFile & { version: string },
+  progress: Progress,
+): Promise<Executable> {
+  return addVersion(programDir, { version, sha256 }, async (part) => {
+    const digest = new Bun.CryptoHasher('sha256');
+    const file = openSync(part, 'w');
+    try {
+      progress.stage('Downloading', bytes);
+      await download(url, bytes, (chunk) => {
+        writeSync(file, chunk);
+        digest.update(chunk);
+        progress.advance(chunk.length);
+      });
+    } finally {
+      closeSync(file);
+    }
+    if (digest.digest('hex') !== sha256)
+      throw new OperatorError(`${url} is not the whole file that the release names. Nothing was changed.`);
+  });
+}
+
+/** Copies a file that the operator names into the folder of versions. Throws `OperatorError`. */
+export async function takeExecutable(programDir: string, file: string): Promise<Executable> {
+  const version = existsSync(file) ? await versionOf(file) : null;
+  if (version === null) throw new OperatorError(`${file} is not an executable of padel-club.`);
+  const digest = new Bun.CryptoHasher('sha256');
+  for await (const chunk of Bun.file(file).stream()) digest.update(chunk);
+  return addVersion(programDir, { version, sha256: digest.digest('hex') }, async (part) => {
+    copyFileSync(file, part);
+  });
+}
+
+/** Several clubs run one file, so that they share its pages in memory. A version that is there is whole. */
+async function addVersion(
+  programDir: string,
+  { version, sha256 }: { version: string; sha256: string },
+  write: (part: string) => Promise<void>,
+): Promise<Executable> {
+  const path = join(programDir, 'versions', `${version}-${sha256.slice(0, 8)}`, 'padel-club');
+  if (existsSync(path)) return { path, version };
+  const part = `${path}.part`;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    await write(part);
+    chmodSync(part, 0o755);
+    syncToDisk(part);
+    if ((await versionOf(part)) !== version)
+      throw new OperatorError('The new executable does not run on this machine. Nothing was changed.');
+    renameSync(part, path);
+    syncToDisk(dirname(path));
+  } finally {
+    rmSync(part, { force: true });
+  }
+  return { path, version };
+}
+
+export function syncToDisk(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The version that an executable names; null when it is none of this program. */
+async function versionOf(path: string): Promise<string | null> {
+  const { output } = await run([path, 'version']);
+  return /^padel-club ([^,\s]+),/.exec(output)?.[1] ?? null;
+}

@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { writeFileAtomically } from '../../db/atomic-write.ts';
+import { OperatorError } from '../../db/operator-error.ts';
+import { mustRun, run } from './run.ts';
+import type { Service } from './services.ts';
+
+/** A large club saves itself before its database is upgraded. */
+const HEALTH_SECONDS = 300;
+/** How long after its start a new version is put back without a question. */
+const PUT_BACK_MS = 60 * 60_000;
+const SCHEMA_BACKUP = /^before-schema-.*\.tar\.zst$/;
+
+/** An update whose end is not known. It stands on the disk, so that the next run ends it after a kill or a power cut. */
+interface Begun {
+  from: string;
+  to: string;
+  /** When the new version was about to start, in milliseconds. */
+  at: number;
+  /** The backups before upgrades that were there already. */
+  schemaBackups: string[];
+  /** `back`: the old version is to come back. `restored`: its database has. */
+  step: 'forward' | 'back' | 'restored';
+}
+
+/** Gives a service another executable, and its old one back when it does not become healthy with it. */
+export class HandOver {
+  readonly #folder: string;
+  readonly #healthSeconds: number;
+  readonly #report: (line: string) => void;
+
+  /** `folder` holds the notes of updates that began. */
+  constructor(folder: string, healthSeconds: string | undefined, report: (line: string) => void) {
+    this.#folder = folder;
+    this.#healthSeconds = Number(healthSeconds ?? HEALTH_SECONDS);
+    this.#report = report;
+  }
+
+  /** Ends an update that was stopped halfway. Throws `OperatorError` like `update`. */
+  async finish(service: Service): Promise<void> {
+    const note = this.#noteOf(service);
+    if (!existsSync(note)) return;
+    this.#report(`${service.name}: an update was stopped halfway; ending it`);
+    await this.#complete(service, JSON.parse(readFileSync(note, 'utf8')) as Begun);
+  }
+
+  /** Throws `OperatorError` when the service keeps or gets back its old executable. */
+  async update(service: Service, to: string): Promise<void> {
+    const { name, dataDir } = service;
+    const from = service.executable();
+    if (from === null) throw new OperatorError(`${name}: its executable is missing. Nothing was changed.`);
+    if (from === realpathSync(to)) return this.#report(`${name}: has this version already`);
+    this.#report(`${name}: saving`);
+    const backup = await mustRun(
+      [from, 'backup', '--data', dataDir],
+      `${name}: the backup failed, so it was not updated.`,
+    );
+    this.#report(`${name}: trying the new version on a copy`);
+    await prove(service, to, backup);
+    const schemaBackups = listSchemaBackups(service);
+    const begun: Begun = { from, to, at: Date.now(), schemaBackups, step: 'forward' };
+    await this.#note(service, begun);
+    this.#report(`${name}: starting the new version`);
+    await this.#complete(service, begun);
+  }
+
+  /** Every step may be repeated after a kill. */
+  async #complete(service: Service, begun: Begun): Promise<void> {
+    const { name, unit } = service;
+    if (begun.step === 'forward') {
+      service.linkTo(begun.to);
+      if ((await service.restart()) && (await this.#isHealthy(service, begun.to))) {
+        rmSync(this.#noteOf(service));
+        return this.#report(`${name}: healthy`);
+      }
+      // After hours, customers may have used the new version, and its database must not be replaced unasked.
+      if (Date.now() - begun.at > PUT_BACK_MS)
+        throw new OperatorError(
+          `${name}: does not become healthy after an update that was stopped halfway. Read: journalctl -u ${unit}. Its old version is ${begun.from}.`,
+        );
+      await this.#note(service, { ...begun, step: 'back' });
+    }
+    const isBack = await this.#putBack(service, begun);
+    rmSync(this.#noteOf(service));
+    throw new OperatorError(
+      isBack
+        ? `${name}: did not become healthy and was put back. Read: journalctl -u ${unit}`
+        : `${name}: did not become healthy, and its old version does not either. Read: journalctl -u ${unit}`,
+    );
+  }
+
+  async #putBack(service: Service, begun: Begun): Promise<boolean> {
+    const { from, schemaBackups, step } = begun;
+    const backup = listSchemaBackups(service).find((name) => !schemaBackups.includes(name));
+    if (backup !== undefined && step !== 'restored') {
+      // A server holds the data folder that is to be replaced.
+      await service.stop();
+      // Nobody used the club after this backup, so its numbers and messages stay as they are.
+      const { output } = await run([from, 'restore', '--help']);
+      const path = join(service.dataDir, 'backups', backup);
+      await mustRun(
+        [
+          from,
+          'restore',
+          path,
+          ...(output.includes('--exact') ? ['--exact'] : []),
+          '--data',
+          service.dataDir,
+        ],
+        `${service.name}: ${path} could not be restored. Restore it by hand, then start ${service.unit}.`,
+      );
+      await this.#note(service, { ...begun, step: 'restored' });
+    }
+    service.linkTo(from);
+    return (await service.restart()) && (await this.#isHealthy(service, from));
+  }
+
+  /** Ready: a restart ends the old process first, so the one that answers is the new one. */
+  async #isHealthy(service: Service, executable: string): Promise<boolean> {
+    const deadline = performance.now() + this.#healthSeconds * 1000;
+    while (performance.now() < deadline) {
+      const { ok } = await run([executable, 'doctor', '--running'], { PORT: service.port() });
+      if (ok) return true;
+      // Systemd starts a failing service again and again; one that it gave up will not become healthy.
+      if (await service.hasFailed()) return false;
+      await Bun.sleep(500);
+    }
+    return false;
+  }
+
+  #noteOf({ unit }: Service): string {
+    return join(this.#folder, `${unit}.json`);
+  }
+
+  #note(service: Service, begun: Begun): Promise<void> {
+    return writeFileAtomically(this.#noteOf(service), Buffer.from(JSON.stringify(begun)));
+  }
+}
+
+/** The new version restores the backup, upgrades it and checks its books, beside the club. */
+async function prove(service: Service, executable: string, backup: string): Promise<void> {
+  const folder = join(dirname(realpathSync(service.dataDir)), `.${service.name}-proof`);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // A kill may have left one.
+  remove();
+  try {
+    await mustRun(
+      [executable, 'restore', backup, '--exact', '--data', folder],
+      `${service.name}: the new version cannot open a copy of this club, so it was not updated.`,
+    );
+  } finally {
+    remove();
+  }
+}
+
+function listSchemaBackups({ dataDir }: Service): string[] {
+  const folder = join(dataDir, 'backups');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => SCHEMA_BACKUP.test(name)) : [];
+}

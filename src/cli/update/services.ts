@@ -1,0 +1,105 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { syncToDisk } from './executable.ts';
+import { mustRun, run } from './run.ts';
+
+/** Where a machine keeps what systemd runs; variables name other places. */
+export interface Machine {
+  /** `versions/`, and `clubs/` with a link for each of several clubs. */
+  programDir: string;
+  /** The link of a single club's executable. */
+  link: string;
+  /** `NAME.env` of each of several clubs; beside the folder, the `.env` of a single one. */
+  settingsDir: string;
+  stateDir: string;
+  systemctl: string;
+}
+
+export function readMachine(env: Record<string, string | undefined>): Machine {
+  return {
+    programDir: env.PROGRAM_DIR ?? '/opt/padel-club',
+    link: env.PROGRAM_LINK ?? '/usr/local/bin/padel-club',
+    settingsDir: env.SETTINGS_DIR ?? '/etc/padel-club',
+    stateDir: env.STATE_DIR ?? '/var/lib/padel-club',
+    systemctl: env.SYSTEMCTL ?? 'systemctl',
+  };
+}
+
+/** A club that systemd runs. */
+export class Service {
+  /** The club's name, or the service's when it is the only one. */
+  readonly name: string;
+  readonly unit: string;
+  readonly dataDir: string;
+  readonly #link: string;
+  readonly #settings: string;
+  readonly #systemctl: string;
+
+  constructor(machine: Machine, club: string | null) {
+    this.name = club ?? 'padel-club';
+    this.unit = club === null ? 'padel-club' : `padel-club@${club}`;
+    this.dataDir = club === null ? machine.stateDir : join(machine.stateDir, club);
+    this.#link = club === null ? machine.link : join(machine.programDir, 'clubs', club);
+    this.#settings = club === null ? `${machine.settingsDir}.env` : join(machine.settingsDir, `${club}.env`);
+    this.#systemctl = machine.systemctl;
+  }
+
+  /** The executable that its next start runs; null when there is none. */
+  executable(): string | null {
+    return existsSync(this.#link) ? realpathSync(this.#link) : null;
+  }
+
+  /** The next start runs `executable`; there is no moment without one. */
+  linkTo(executable: string): void {
+    const part = `${this.#link}.part`;
+    mkdirSync(dirname(part), { recursive: true });
+    rmSync(part, { force: true });
+    symlinkSync(executable, part);
+    renameSync(part, this.#link);
+    syncToDisk(dirname(part));
+  }
+
+  /** A variable of the service's file of variables. */
+  variable(name: string): string | undefined {
+    if (!existsSync(this.#settings)) return undefined;
+    return readFileSync(this.#settings, 'utf8')
+      .match(new RegExp(`^${name}=(.*)$`, 'm'))?.[1]
+      ?.trim();
+  }
+
+  port(): string {
+    return this.variable('PORT') ?? '3000';
+  }
+
+  /** Systemd does both halves by itself, so a kill of this program leaves no stopped service. */
+  async restart(): Promise<boolean> {
+    // A service that gave up after many starts is let start again.
+    await run([this.#systemctl, 'reset-failed', this.unit]);
+    return (await run([this.#systemctl, 'restart', this.unit])).ok;
+  }
+
+  async stop(): Promise<void> {
+    await mustRun([this.#systemctl, 'stop', this.unit], `${this.unit} could not be stopped.`);
+  }
+
+  async hasFailed(): Promise<boolean> {
+    return (await run([this.#systemctl, 'is-active', this.unit])).output === 'failed';
+  }
+}
+
+/** The clubs of this machine, or those of them that are named. */
+export function listServices(machine: Machine): Service[] {
+  const files = existsSync(machine.settingsDir) ? readdirSync(machine.settingsDir) : [];
+  const clubs = files.filter((file) => file.endsWith('.env')).map((file) => file.slice(0, -'.env'.length));
+  if (clubs.length > 0) return clubs.sort().map((club) => new Service(machine, club));
+  return existsSync(machine.link) ? [new Service(machine, null)] : [];
+}

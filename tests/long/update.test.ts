@@ -1,0 +1,202 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { createClubServices } from '../support/many-clubs.ts';
+import { createPublisher, executableOf } from '../support/releases.ts';
+
+const KILLS = Number(process.env.KILLS ?? 50);
+const OLD = '0.3.0';
+const NEW = '9.9.9';
+
+const folder = makeTempDir();
+const published = join(folder, 'published');
+let services: Awaited<ReturnType<typeof createClubServices>>;
+const server = createServer(answer);
+let address: string;
+let oldRelease: string;
+let newRelease: string;
+/** Bytes of a file after which the server closes the connection. */
+let cutAfter = Number.POSITIVE_INFINITY;
+
+beforeAll(async () => {
+  const publisher = createPublisher(folder);
+  oldRelease = publisher.release(OLD);
+  publisher.moveToAnotherFolder();
+  const again = publisher.release(OLD);
+  expect(digestsOf(again)).toEqual(digestsOf(oldRelease));
+  newRelease = publisher.release(NEW);
+  services = await createClubServices(1, 300, executableOf(oldRelease, OLD));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  await services.startAll();
+}, 600_000);
+afterAll(async () => {
+  services?.close();
+  server.close();
+  removeDirs(folder);
+});
+
+test('a release that is tampered with, half, old or of another key changes nothing', async () => {
+  publish(newRelease);
+  const list = readFileSync(join(published, 'release.json'));
+  writeFileSync(join(published, 'release.json'), list.toString().replace(NEW, '9.9.8'));
+  await expectRefusal('is not signed by the publisher of this program');
+
+  publish(newRelease);
+  writeFileSync(join(published, 'release.json.sig'), readFileSync(join(oldRelease, 'release.json.sig')));
+  await expectRefusal('is not signed by the publisher of this program');
+
+  publish(newRelease);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  writeFileSync(join(published, 'release.json.sig'), sign(null, list, privateKey));
+  await expectRefusal('is not signed by the publisher of this program');
+
+  publish(newRelease);
+  const file = executableOf(published, NEW);
+  const bytes = readFileSync(file);
+  bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+  writeFileSync(file, bytes);
+  await expectRefusal('is not the whole file that the release names');
+
+  publish(newRelease);
+  truncateSync(executableOf(published, NEW), 1_000_000);
+  await expectRefusal('is not the whole file that the release names');
+
+  publish(newRelease);
+  cutAfter = 1_000_000;
+  await expectRefusal('stopped halfway');
+  cutAfter = Number.POSITIVE_INFINITY;
+
+  publish(oldRelease);
+  const { exitCode, stderr } = await services.update('--from', address);
+  expect([exitCode, stderr.trim()]).toEqual([0, `Version ${OLD} is the newest.`]);
+
+  // A machine that has the new version is offered the old release again.
+  publish(oldRelease);
+  const child = Bun.spawnSync([executableOf(newRelease, NEW), 'update', '--from', address], {
+    env: services.env,
+  });
+  expect(child.stderr.toString()).toContain(`is ${OLD}, which is older than this program (${NEW})`);
+  expect(child.exitCode).toBe(1);
+  expect(runningVersion()).toBe(OLD);
+}, 600_000);
+
+test(`an update killed ${KILLS} times leaves the old or the new version, and all data`, async () => {
+  const [club] = services.clubs;
+  if (!club) throw new Error('no club');
+  publish(newRelease);
+  const before = countRows();
+  const started = performance.now();
+  const whole = await services.update('--from', address);
+  const wholeMs = performance.now() - started;
+  expect([whole.exitCode, whole.stderr]).toEqual([
+    0,
+    expect.stringContaining(`The club runs version ${NEW}.`),
+  ]);
+  expect(runningVersion()).toBe(NEW);
+  const outcomes: Record<string, number> = {};
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await startOld();
+    const child = services.spawnUpdate(['--from', address]);
+    await Bun.sleep(((kill + 0.5) / KILLS) * wholeMs);
+    child.kill('SIGKILL');
+    await child.exited;
+    const version = runningVersion();
+    expect([OLD, NEW]).toContain(version);
+    outcomes[version] = (outcomes[version] ?? 0) + 1;
+    expect(await becomesReady()).toBe(true);
+    expect(countRows()).toEqual(before);
+    const again = await services.update('--from', address);
+    expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining(`version ${NEW}`)]);
+    expect(runningVersion()).toBe(NEW);
+    expect(await services.isReady(club)).toBe(true);
+    expect(countRows()).toEqual(before);
+    expect(readdirSync(services.env.STATE_DIR).filter((name) => name.endsWith('-proof'))).toEqual([]);
+  }
+  console.log(`${KILLS} kills in ${(wholeMs / 1000).toFixed(1)} s of an update:`, outcomes);
+}, 3_600_000);
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const path = join(published, request.url ?? '');
+  if (!existsSync(path)) return void response.writeHead(404).end();
+  const bytes = readFileSync(path);
+  response.writeHead(200, { 'content-length': bytes.length });
+  if (bytes.length <= cutAfter) response.end(bytes);
+  else response.write(bytes.subarray(0, cutAfter), () => request.socket.destroy());
+}
+
+function publish(release: string): void {
+  removeDirs(published);
+  cpSync(release, published, { recursive: true });
+}
+
+async function expectRefusal(sentence: string): Promise<void> {
+  const { exitCode, stderr } = await services.update('--from', address);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  expect(runningVersion()).toBe(OLD);
+}
+
+/** The version that the club's process runs. */
+function runningVersion(): string {
+  const [club] = services.clubs;
+  const executable = realpathSync(`/proc/${services.pidOf(club ?? never())}/exe`);
+  return (
+    Bun.spawnSync([executable, 'version'])
+      .stdout.toString()
+      .match(/^padel-club (\S+),/)?.[1] ?? ''
+  );
+}
+
+async function startOld(): Promise<void> {
+  const { exitCode, stderr } = await services.update(services.executable);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining(OLD)]);
+}
+
+async function becomesReady(): Promise<boolean> {
+  const [club] = services.clubs;
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await services.isReady(club ?? never())) return true;
+    await Bun.sleep(100);
+  }
+  return false;
+}
+
+/** The number of rows of each table that an update must not touch. */
+function countRows(): Record<string, number> {
+  const db = new Database(join(services.clubs[0]?.dataDir ?? '', 'club.db'), { readonly: true });
+  const tables = ['booking', 'claim', 'ledger_entry', 'user', 'court'];
+  const counts = tables.map((table) => {
+    return [table, db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? -1] as const;
+  });
+  db.close();
+  return Object.fromEntries(counts);
+}
+
+function digestsOf(release: string): string[] {
+  return readdirSync(release)
+    .sort()
+    .map(
+      (name) =>
+        `${name} ${createHash('sha256')
+          .update(readFileSync(join(release, name)))
+          .digest('hex')}`,
+    );
+}
+
+function never(): never {
+  throw new Error('no club');
+}
