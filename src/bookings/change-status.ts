@@ -78,7 +78,8 @@ function cancel(
       amount: host.keep - hostReceived,
     });
   }
-  for (const { player } of kept.slice(1))
-    refundShareAsCredit(tx, deps, id, player.id, input.refund_to === 'credit', actor);
+  // A host who cancels chooses credit for nobody else.
+  const isChosen = actor.kind === 'admin' && input.refund_to === 'credit';
+  for (const { player } of kept.slice(1)) refundShareAsCredit(tx, deps, id, player.id, isChosen, actor);
   return bookings.require(id);
 }

@@ -23,7 +23,8 @@ export function leavePlace(
 ): void {
   const { bookings } = services;
   const [booking, player] = bookings.requireShare(playerId);
-  const block = playerBlock(booking, player, tx.now) ?? cancelBlock(booking, tx.now);
+  const isWaiting = player.state === 'waiting';
+  const block = (isWaiting ? null : playerBlock(booking, player, tx.now)) ?? cancelBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
   const keep = takenOff ? 0 : keptOfShare(player, booking, 'customer', tx.now);
   const give_back = player.received - keep;
@@ -46,6 +47,8 @@ export function leavePlace(
     keep,
     taken_off: takenOff,
   });
+  // The host carries nothing, and no place becomes free.
+  if (isWaiting) return;
   tx.emit({
     kind: 'player.left',
     booking_id: booking.id,
