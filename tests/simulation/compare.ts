@@ -1,4 +1,4 @@
-import { creditOf, received } from './model/money.ts';
+import { creditOf, playersOf, received, receivedOf } from './model/money.ts';
 import { slotOf } from './model/slots.ts';
 import type { State, Told } from './model/state.ts';
 import { CUSTOMERS } from './people.ts';
@@ -44,6 +44,84 @@ interface BookingRow {
   receipt: number;
   series_id: number | null;
   attendance: string | null;
+  activity_id: number | null;
+}
+
+interface PlayerRow {
+  id: number;
+  activity_id: number;
+  state: string;
+  email: string;
+  name: string;
+  user_id: number | null;
+  charge: number;
+  received: number;
+  payment_method: string | null;
+  receipt: number;
+  taken_off: number;
+  remind_at: number | null;
+  hold_until: number | null;
+}
+
+/** Every share, place and deadline of the players; the host's share is what the others leave of the booking. */
+function comparePlayers(world: World, state: State, numberOf: (person: string | null) => number | null) {
+  const rows = world.rows<PlayerRow>(
+    `SELECT player.id, player.activity_id, state, iif(is_host, '', player.email) AS email,
+       iif(is_host, '', player.name) AS name, player.user_id,
+       iif(is_host, booking.charge - (SELECT ifnull(sum(charge), 0) FROM player AS other
+         WHERE other.activity_id = player.activity_id AND is_host = 0), player.charge) AS charge,
+       iif(is_host, booking.received - (SELECT ifnull(sum(received), 0) FROM player AS other
+         WHERE other.activity_id = player.activity_id AND is_host = 0), player.received) AS received,
+       player.payment_method, player.payment_receipt IS NOT NULL AS receipt, taken_off, player.remind_at, hold_until
+     FROM player JOIN booking USING (activity_id)`,
+  );
+  const matches = world.rows<{ id: number; line: string }>(
+    `SELECT id, kind || ' ' || rest || ' closed ' || (closed_at IS NOT NULL) || ' decided ' || ifnull(decide_at, 'not')
+       || iif(kind = 'private', '', ' for ' || capacity || ' public ' || is_public || ' asked '
+       || (asked_at IS NOT NULL) || ' full ' || (full_at IS NOT NULL)) AS line FROM activity`,
+  );
+  const split = state.bookings.filter(({ activity }) => activity !== null);
+  return [
+    ...differences(
+      'player',
+      new Map(rows.map(({ id, ...row }) => [String(id), JSON.stringify(row)])),
+      new Map(
+        split.flatMap((booking) =>
+          playersOf(booking).map((player) => [
+            String(player.id),
+            JSON.stringify({
+              activity_id: booking.activity?.id ?? 0,
+              state: player.state,
+              email: player.email,
+              name: player.name,
+              user_id: player.isMembers ? numberOf(player.person) : null,
+              charge: player.charge,
+              received: receivedOf(state, booking, player),
+              payment_method: player.method,
+              receipt: player.hasReceipt ? 1 : 0,
+              taken_off: player.isTakenOff ? 1 : 0,
+              remind_at: player.remindAt,
+              hold_until: player.holdUntil,
+            } satisfies Omit<PlayerRow, 'id'>),
+          ]),
+        ),
+      ),
+    ),
+    ...differences(
+      'activity',
+      new Map(matches.map(({ id, line }) => [String(id), line])),
+      new Map(
+        split.flatMap(({ activity }) => {
+          if (!activity) return [];
+          const { id, rest, isClosed, isMatch, capacity, isPublic, decideAt, isAsked, isFull } = activity;
+          const match = ` for ${capacity} public ${+isPublic} asked ${+isAsked} full ${+isFull}`;
+          const kind = isMatch ? 'open_match' : 'private';
+          const line = `${kind} ${rest} closed ${+isClosed} decided ${decideAt ?? 'not'}${isMatch ? match : ''}`;
+          return [[String(id), line] as const];
+        }),
+      ),
+    ),
+  ];
 }
 
 /** Every rupee, slot, deadline, credit and date of a series, as the tables hold them and as they must be. */
@@ -51,14 +129,15 @@ export function compareBooks(world: World, state: State): string[] {
   const numberOf = (person: string | null) => (person === null ? null : (world.userIds.get(person) ?? null));
   const bookings = world.rows<BookingRow>(
     `SELECT id, court_id, date, slots, status, email, user_id, computed_amount AS price, charge, received, pay_by,
-       remind_at, payment_receipt IS NOT NULL AS receipt, series_id, attendance FROM booking`,
+       remind_at, payment_receipt IS NOT NULL AS receipt, series_id, attendance, activity_id FROM booking`,
   );
   const claims = world.rows<{ place: string; holder: string }>(
     `SELECT court_id || ' ' || date || ' ' || slot AS place,
        coalesce('booking ' || booking_id, 'closure ' || closure_id, 'offer ' || offer_id) AS holder FROM claim`,
   );
   const entries = world.rows<{ id: number; line: string }>(
-    `SELECT id, coalesce(booking_id, 'top-up') || ' ' || kind || ' ' || method || ' ' || amount AS line FROM ledger_entry`,
+    `SELECT id, coalesce(booking_id, 'top-up') || ' of ' || coalesce(player_id, 'host') || ' ' || kind || ' ' || method
+       || ' ' || amount AS line FROM ledger_entry`,
   );
   const credit = world.rows<{ user_id: number; amount: number }>(
     'SELECT user_id, amount FROM credit_balance',
@@ -75,6 +154,7 @@ export function compareBooks(world: World, state: State): string[] {
   for (const closure of state.closures) claim(`closure ${closure.id}`, closure);
   for (const offer of state.offers) claim(`offer ${offer.id}`, offer);
   return [
+    ...comparePlayers(world, state, numberOf),
     ...differences(
       'booking',
       new Map(
@@ -100,6 +180,7 @@ export function compareBooks(world: World, state: State): string[] {
             receipt: booking.hasReceipt ? 1 : 0,
             series_id: booking.series,
             attendance: booking.attendance,
+            activity_id: booking.activity?.id ?? null,
             slots: booking.slots,
           }),
         ]),
@@ -110,9 +191,9 @@ export function compareBooks(world: World, state: State): string[] {
       'ledger entry',
       new Map(entries.map(({ id, line }) => [String(id), line])),
       new Map(
-        state.entries.map(({ booking, kind, method, amount }, index) => [
+        state.entries.map(({ booking, player, kind, method, amount }, index) => [
           String(index + 1),
-          `${booking ?? 'top-up'} ${kind} ${method} ${amount}`,
+          `${booking ?? 'top-up'} of ${player ?? 'host'} ${kind} ${method} ${amount}`,
         ]),
       ),
     ),
@@ -171,8 +252,10 @@ export function compareMessages(
      WHERE id > ${after} AND channel = 'email' AND audience <> 'account' ORDER BY id`,
   );
   const open = rows.map((row) => row);
-  const take = ({ kind, about }: Told) => {
-    const at = open.findIndex((row) => row.kind === kind && row.about === about);
+  const take = ({ kind, about, to }: Told) => {
+    const at = open.findIndex(
+      (row) => row.kind === kind && row.about === about && (to === undefined || row.recipient === to),
+    );
     if (at >= 0) open.splice(at, 1);
     return at >= 0;
   };
@@ -180,8 +263,13 @@ export function compareMessages(
   for (const one of maybeTold) take(one);
   return {
     faults: [
-      ...missing.map(({ kind, about }) => `message ${kind} about ${about} is missing`),
-      ...open.map(({ kind, about }) => `message ${kind} about ${about} is queued, must not be`),
+      ...missing.map(
+        ({ kind, about, to }) => `message ${kind} about ${about} to ${to ?? 'its reader'} is missing`,
+      ),
+      ...open.map(
+        ({ kind, about, recipient }) =>
+          `message ${kind} about ${about} to ${recipient} is queued, must not be`,
+      ),
     ],
     last: rows.at(-1)?.id ?? after,
   };

@@ -1,6 +1,7 @@
 import { compareBooks, compareMessages, Difference } from './compare.ts';
 import { KINDS } from './kinds.ts';
-import { nextDue, passTime } from './model/deadlines.ts';
+import { passTime } from './model/clock.ts';
+import { nextDue } from './model/deadlines.ts';
 import { priceOf } from './model/extras.ts';
 import { DAY_SLOTS, dayOf, instantOf, isTaken } from './model/slots.ts';
 import { type Expected, type Extras, MINUTE, newState, type Place, type State } from './model/state.ts';
@@ -35,6 +36,11 @@ export class Simulation {
   readonly made = new Map<string, number>();
   /** The keys that customers have read, by booking. */
   readonly keys = new Map<number, { manage: string; contact: string }>();
+  /** The newest keys of the shares, by player, and those that another one has replaced, with their address. */
+  readonly playerKeys = new Map<number, string>();
+  readonly oldKeys = new Map<string, string>();
+  /** The keys of matches that are found by their link alone. */
+  readonly matchKeys = new Map<number, string>();
   /** A message may arrive twice after a power cut, or from a provider that does not confirm. */
   mayRepeat = false;
   /** Since when a provider fails, and whether one did for so long that messages were given up. */
@@ -137,21 +143,30 @@ export class Simulation {
       const strangers = strangersIn(text, reader.id);
       if (strangers.length > 0)
         throw new Difference([`${channel} to ${reader.id} shows ${strangers.join()}: ${text.slice(0, 300)}`]);
-      this.#learn(text);
+      this.learn(text);
     }
     this.#readMessages = messages.length;
   }
 
-  #learn(text: string): void {
+  /** Every link that a person reads. */
+  learn(text: string): void {
     for (const [, id = '', key = ''] of text.matchAll(/\/manage#(\d+)\.([\w-]+)/g)) {
       const known = this.keys.get(Number(id));
+      if (known && known.manage !== key) this.oldKeys.set(known.manage, `booking/${id}`);
       this.keys.set(Number(id), { manage: key, contact: known?.contact ?? '' });
     }
+    for (const [, id = '', key = ''] of text.matchAll(/\/join#(\d+)\.([\w-]+)/g)) {
+      const known = this.playerKeys.get(Number(id));
+      if (known && known !== key) this.oldKeys.set(known, `players/${id}`);
+      this.playerKeys.set(Number(id), key);
+    }
+    for (const [, id = '', key = ''] of text.matchAll(/\/matches\/(\d+)\?key=([\w-]+)/g))
+      this.matchKeys.set(Number(id), key);
   }
 
   /** What a booking's answer told its browser. */
   learnFrom(answer: Answer): void {
-    this.#learn(answer.text);
+    this.learn(answer.text);
     const { booking, contact_key } = answer.json ?? {};
     const known = booking && this.keys.get(booking.id);
     if (known && contact_key) known.contact = contact_key;
@@ -234,7 +249,7 @@ export class Simulation {
   /** Whether a step talks to the card provider. */
   isCardStep({ do: name, input, beside }: Step): boolean {
     const isCard = (kind: string, { method }: { method?: string }) =>
-      kind === 'open a payment page' || (kind === 'book' && method === 'card');
+      kind === 'open a payment page' || (['book', 'pay a share'].includes(kind) && method === 'card');
     return isCard(name, input) || (beside !== undefined && isCard(beside.do, beside.input));
   }
 
@@ -353,12 +368,15 @@ export class Simulation {
     this.#name(step, 'c', previous.nextClosure, state.nextClosure);
     this.#name(step, 'w', previous.nextWaiting, state.nextWaiting);
     this.#name(step, 's', previous.nextSeries, state.nextSeries);
+    this.#name(step, 'p', previous.nextPlayer, state.nextPlayer);
   }
 
   #name(step: Step, letter: string, from: number, until: number): void {
     for (let id = from; id < until; id += 1) {
       const label = `${letter}${step.id}`;
-      this.made.set(id === from && !this.made.has(label) ? label : `${label}.${id}`, id);
+      // The second and third of a step are named by their order, so that a shorter story knows them too.
+      const isFirst = id === from && !this.made.has(label);
+      this.made.set(isFirst ? label : `${label}.${id - from}`, id);
     }
   }
 

@@ -106,9 +106,8 @@ async function run(next: (sim: Simulation, id: number) => Step | null): Promise<
     sim.close();
   }
   const blamed = [...sim.made].flatMap(([label, id]) => {
-    const isNamed = faults?.some((fault) =>
-      fault.includes(`${label.startsWith('b') ? 'booking' : 'entry'} ${id} `),
-    );
+    const noun = { b: 'booking', p: 'player' }[label[0] ?? ''] ?? 'entry';
+    const isNamed = faults?.some((fault) => fault.includes(`${noun} ${id} `));
     return isNamed ? [Number.parseInt(label.slice(1), 10)] : [];
   });
   return { steps, figures: sim.figures, log: sim.log, blamed, faults };
@@ -139,7 +138,11 @@ function chooseStep(
     else if (faults.includes('race') && AT_ONCE.includes(kind.name) && random.chance(0.15)) {
       const other = random.pick(kinds.filter(({ name }) => AT_ONCE.includes(name)));
       const otherInput = random.chance(0.4) ? sameTarget(step, other) : other.choose(sim, random);
-      if (otherInput !== null) step.beside = { do: other.name, input: otherInput };
+      if (otherInput === null) return step;
+      const both = { ...step, beside: { do: other.name, input: otherInput } };
+      // A page that the provider cannot open holds the slots for a moment, which neither order has.
+      const isMoment = sim.isCardStep(both) && sim.world.providers.faults.card !== 'works';
+      if (!isMoment) return both;
     }
     return step;
   }

@@ -192,6 +192,8 @@ export class World {
       this.#lastRuns.set(name, now - jumped);
       await run();
     }
+    // What the later jobs ended is offered a second after it.
+    await this.sweep();
     await this.deliver();
   }
 

@@ -2,9 +2,11 @@ import { createReturnQuery, createSignedCallback, trackerOf } from '../../suppor
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
 import { book, cancelByCustomer, correctEmail, moveByCustomer, payWithCredit } from '../model/bookings.ts';
 import { failPage, openPage, receiveMoney } from '../model/cards.ts';
+import { openPageOf } from '../model/checkouts.ts';
 import { CODE, RACKET } from '../model/extras.ts';
-import { balanceOf, creditOf } from '../model/money.ts';
+import { balanceOf, creditOf, playersOf, receivedOf } from '../model/money.ts';
 import { upload } from '../model/receipts.ts';
+import { shortName } from '../model/shares.ts';
 import { DAY_SLOTS, plusDays, startOf, timeOf } from '../model/slots.ts';
 import {
   type Booking,
@@ -19,29 +21,30 @@ import {
 } from '../model/state.ts';
 import { confirm, join, leave } from '../model/waitlist.ts';
 import { CUSTOMERS, emailOf, type Person } from '../people.ts';
+import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind, type Step } from '../step.ts';
 import type { Answer } from '../world.ts';
 import { chooseBooking, choosePerson, choosePlace, findBooking, labelOf, placeBody } from './choices.ts';
 
-const PICTURE = createPng(8, 8);
+export const PICTURE = createPng(8, 8);
 
-const cardFails = ({ world }: Simulation): boolean => world.providers.faults.card !== 'works';
+export const cardFails = ({ world }: Simulation): boolean => world.providers.faults.card !== 'works';
 
 /** What a browser sends to show that it is a booking's customer. */
-function headersFor(sim: Simulation, booking: Booking): Record<string, string> {
+export function headersFor(sim: Simulation, booking: Booking): Record<string, string> {
   const key = sim.keys.get(booking.id)?.manage;
   return key ? { 'x-booking-key': key } : {};
 }
 
-function customerOf(sim: Simulation, booking: Booking): Person | null {
+export function customerOf(sim: Simulation, booking: Booking): Person | null {
   const person = CUSTOMERS.find(({ id }) => id === booking.person);
   if (!person) return null;
   return booking.isMembers || sim.keys.has(booking.id) ? person : null;
 }
 
 /** Whether the booking's own browser can do something with it. */
-const isKnown = (sim: Simulation) => (booking: Booking) => customerOf(sim, booking) !== null;
+export const isKnown = (sim: Simulation) => (booking: Booking) => customerOf(sim, booking) !== null;
 
 /** The page of a booking, as its customer sees it; it shows what the model says. */
 async function readPage(sim: Simulation, booking: Booking, person: Person): Promise<Answer> {
@@ -58,11 +61,57 @@ async function readPage(sim: Simulation, booking: Booking, person: Person): Prom
     [answer.status, status, balance],
     [200, booking.status, balanceOf(sim.state, booking)],
   );
+  type Shown = { id: number; join_url?: string };
+  const shown = (answer.json.players as Shown[]).map(({ join_url: _, ...share }) => share);
+  sim.expectEqual(`the shares on the page of booking ${booking.id}`, shown, sharesOf(sim, booking));
+  const linked = (answer.json.players as Shown[]).filter(({ join_url }) => join_url).map(({ id }) => id);
+  const open = playersOf(booking).filter(({ isHost, email, state }) => !isHost && !email && state !== 'left');
+  sim.expectEqual(
+    `the links on the page of booking ${booking.id}`,
+    linked,
+    open.map(({ id }) => id),
+  );
+  sim.learn(answer.text);
   return answer;
 }
 
+/** What the host sees of the players: no more than the first name of who took the place, and a link for who did not. */
+function sharesOf({ state }: Simulation, booking: Booking): object[] {
+  return playersOf(booking).flatMap((player) => {
+    const { id, isHost, charge, email, method, hasReceipt } = player;
+    const balance = balanceOf(state, booking, player);
+    if (player.state === 'left' && charge === 0 && balance === 0) return [];
+    const hostName = CUSTOMERS.find((one) => one.id === booking.person)?.name ?? 'Walk In';
+    return {
+      id,
+      is_host: isHost,
+      name: isHost ? hostName : email === '' ? player.name : shortName(player.name),
+      state: player.state,
+      charge,
+      received: receivedOf(state, booking, player),
+      balance,
+      payment_method: method,
+      receipt_received: hasReceipt,
+    };
+  });
+}
+
+/** What the page asks for: the host's own share, or all that is open. */
+// biome-ignore lint/suspicious/noExplicitAny: the answer of the page
+function dueOn({ booking, players: [host, ...others] }: any, ofShare: boolean): number {
+  if (!host) return booking.balance;
+  if (ofShare) return host.balance;
+  return others.reduce(
+    (due: number, { balance }: { balance: number }) => due + Math.max(0, balance),
+    host.balance,
+  );
+}
+
+/** Now and then the sum is not the one that the page shows. */
+const chooseSum = (random: Random) => ({ slip: random.chance(0.1) ? 500 : 0, share: random.chance(0.4) });
+
 /** An action of a booking's customer at its page. */
-async function atPage(
+export async function atPage(
   sim: Simulation,
   label: string,
   act: (booking: Booking, person: Person, page: Answer) => Action | null,
@@ -226,7 +275,8 @@ export const CUSTOMER_KINDS: Kind[] = [
         const hours = (startOf(bookingIn(sim.state, id)) - sim.now) / HOUR;
         const percent = hours >= 24 ? 100 : hours >= 12 ? 50 : 0;
         const kept = Math.min(price - Math.round((price * percent) / 100), Math.max(0, received));
-        const back = received - kept + slip;
+        const isSplit = json.players.length > 0;
+        const back = isSplit ? undefined : received - kept + slip;
         return {
           send: (current) =>
             current.send(person, 'POST', `/api/booking/${id}/cancel`, { amount_back: back }, headers),
@@ -273,11 +323,11 @@ export const CUSTOMER_KINDS: Kind[] = [
     choose(sim, random) {
       const mayPay = (booking: Booking) => booking.isMembers && creditOf(sim.state, booking.person) > 0;
       const chosen = chooseBooking(sim, random, mayPay);
-      return chosen && { booking: chosen.label, slip: random.chance(0.1) ? 500 : 0 };
+      return chosen && { booking: chosen.label, ...chooseSum(random) };
     },
-    act: (sim, { booking: label, slip }, step) =>
+    act: (sim, { booking: label, slip, share }, step) =>
       atPage(sim, label, ({ id }, person, { json }) => {
-        const amount = Math.max(0, json.booking.balance) + slip;
+        const amount = Math.max(0, dueOn(json, share)) + slip;
         if (amount === 0) return null;
         const headers = {
           ...headersFor(sim, bookingIn(sim.state, id)),
@@ -298,13 +348,13 @@ export const CUSTOMER_KINDS: Kind[] = [
     choose(sim, random) {
       const mayPay = (booking: Booking) => booking.status === 'pending' && isKnown(sim)(booking);
       const chosen = chooseBooking(sim, random, mayPay);
-      return chosen && { booking: chosen.label, slip: random.chance(0.1) ? 500 : 0 };
+      return chosen && { booking: chosen.label, ...chooseSum(random) };
     },
-    act: (sim, { booking: label, slip }) =>
+    act: (sim, { booking: label, slip, share }) =>
       atPage(sim, label, ({ id }, person, { json }) => {
-        const amount = Math.max(0, json.booking.balance) + slip;
+        const amount = Math.max(0, dueOn(json, share)) + slip;
         if (amount === 0) return null;
-        const openOf = (booking: Booking) => booking.checkouts.findLast(({ state }) => state === 'open');
+        const openOf = (booking: Booking) => openPageOf(booking, null);
         return {
           send: (current) =>
             current.send(

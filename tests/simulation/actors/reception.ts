@@ -1,13 +1,16 @@
 import { attend, bookWalkIn, cancel, changeRackets, markPaid, move } from '../model/bookings.ts';
 import { RACKET } from '../model/extras.ts';
-import { balanceOf, openDrawer, pay, refund, reverse, topUp } from '../model/money.ts';
+import { balanceOf, dueOf, openDrawer, playersOf, topUp } from '../model/money.ts';
+import { pay, refund, reverse } from '../model/payments.ts';
 import { decideLate, reject } from '../model/receipts.ts';
 import { bookSeries, cancelSeries } from '../model/series.ts';
+import { playerIn, rejectShare } from '../model/shares.ts';
 import { checkDeskPlace, timeOf } from '../model/slots.ts';
 import {
   type Booking,
   CONFLICT,
   CREATED,
+  type Expected,
   type Method,
   NOT_FOUND,
   OK,
@@ -19,6 +22,7 @@ import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind } from '../step.ts';
 import { chooseBooking, choosePlace, findBooking, labelOf, placeBody } from './choices.ts';
+import { choosePlayer, findPlayer } from './players.ts';
 
 const METHODS: readonly Method[] = ['cash', 'bank_transfer', 'card', 'credit'];
 
@@ -29,9 +33,9 @@ function atDesk(
   input: (random: Random, booking: Booking, sim: Simulation) => object,
   path: string,
   // biome-ignore lint/suspicious/noExplicitAny: each kind knows its own input
-  body: (input: any) => object,
+  body: (input: any, sim: Simulation) => object,
   // biome-ignore lint/suspicious/noExplicitAny: each kind knows its own input
-  model: (state: State, booking: Booking, input: any, now: number) => { status: number; slots?: string[] },
+  model: (state: State, booking: Booking, input: any, now: number, sim: Simulation) => Expected,
   { method = 'PUT', suits = () => true, by = OWNER } = {} as {
     method?: string;
     suits?: (booking: Booking) => boolean;
@@ -50,17 +54,27 @@ function atDesk(
       if (!booking) return null;
       const { id } = booking;
       return {
-        send: (current) => current.send(by, method, `/api/admin/bookings/${id}/${path}`, body(rest)),
-        model: (state, now) => model(state, bookingIn(state, id), rest, now),
+        send: (current) => current.send(by, method, `/api/admin/bookings/${id}/${path}`, body(rest, current)),
+        model: (state, now) => model(state, bookingIn(state, id), rest, now, sim),
       };
     },
   };
 }
 
-/** Sums that the desk would take or give: the balance, a part of it, or too much. */
-function chooseAmount(random: Random, sim: Simulation, booking: Booking): number {
-  const proposed = Math.max(1, Math.abs(balanceOf(sim.state, booking)));
-  return random.pick([proposed, proposed, Math.ceil(proposed / 3), proposed + 700]);
+/** Sums that the desk would take or give, of the booking or of a share: the balance, a part of it, or too much. */
+function chooseAmount(random: Random, sim: Simulation, booking: Booking) {
+  const player = random.chance(0.7) ? random.maybe(playersOf(booking).slice(1)) : undefined;
+  const proposed = Math.max(
+    1,
+    Math.abs(player ? balanceOf(sim.state, booking, player) : dueOf(sim.state, booking)),
+  );
+  const amount = random.pick([proposed, proposed, Math.ceil(proposed / 3), proposed + 700]);
+  return { amount, ...(player ? { player: labelOf(sim, 'p', player.id) } : {}) };
+}
+
+function entryOf({ player, ...entry }: { player?: string }, { made }: Simulation): object {
+  const player_id = player === undefined ? undefined : made.get(player);
+  return { ...entry, ...(player_id === undefined ? {} : { player_id }) };
 }
 
 export const RECEPTION_KINDS: Kind[] = [
@@ -88,19 +102,20 @@ export const RECEPTION_KINDS: Kind[] = [
   atDesk(
     'record a payment',
     7,
-    (random, booking, sim) => ({ amount: chooseAmount(random, sim, booking), method: random.pick(METHODS) }),
+    (random, booking, sim) => ({ ...chooseAmount(random, sim, booking), method: random.pick(METHODS) }),
     'payments',
-    (input) => input,
-    (state, booking, { amount, method }) => pay(state, booking, amount, method),
+    (input, sim) => entryOf(input, sim),
+    (state, booking, input, _, sim) => pay(state, booking, { ...input, player: sim.made.get(input.player) }),
     { method: 'POST' },
   ),
   atDesk(
     'record a refund',
     6,
-    (random, booking, sim) => ({ amount: chooseAmount(random, sim, booking), method: random.pick(METHODS) }),
+    (random, booking, sim) => ({ ...chooseAmount(random, sim, booking), method: random.pick(METHODS) }),
     'refunds',
-    (input) => input,
-    (state, booking, { amount, method }) => refund(state, booking, amount, method),
+    (input, sim) => entryOf(input, sim),
+    (state, booking, input, _, sim) =>
+      refund(state, booking, { ...input, player: sim.made.get(input.player) }),
     { method: 'POST' },
   ),
   atDesk(
@@ -129,6 +144,29 @@ export const RECEPTION_KINDS: Kind[] = [
     (state, booking, _, now) => reject(state, booking, now),
     { method: 'POST', by: RECEPTION, suits: ({ hasReceipt }) => hasReceipt },
   ),
+  {
+    name: 'reject the receipt of a share',
+    weight: 4,
+    choose(sim, random) {
+      const chosen = choosePlayer(sim, random, ({ hasReceipt }) => hasReceipt);
+      return chosen && { player: chosen.label };
+    },
+    act(sim, { player: label }) {
+      const found = findPlayer(sim, label);
+      if (!found) return null;
+      const { booking, player } = found;
+      const path = `/api/admin/bookings/${booking.id}/receipt/reject`;
+      return {
+        send: (current) =>
+          current.send(RECEPTION, 'POST', path, { reason: 'Not readable', player_id: player.id }),
+        model: (state) => {
+          const own = bookingIn(state, booking.id);
+          const share = playerIn(own, player.id);
+          return share ? rejectShare(state, own, share) : NOT_FOUND;
+        },
+      };
+    },
+  },
   {
     name: 'move at the desk',
     weight: 5,

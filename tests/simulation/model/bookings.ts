@@ -1,7 +1,30 @@
 import { end, movePayBy, payByOf, setPayBy } from './deadlines.ts';
 import { CODE, codeUses, hasRackets, NO_EXTRAS, priceOf, setRackets } from './extras.ts';
+import { moveDecision } from './matches.ts';
 import { tell, tellAgain } from './messages.ts';
-import { addEntry, canUse, creditOf, payBalance, received, settle } from './money.ts';
+import {
+  addEntry,
+  balanceOf,
+  canUse,
+  creditOf,
+  dueOf,
+  isUnpaidCard,
+  percentBack,
+  playersOf,
+  received,
+  receivedOf,
+  settle,
+} from './money.ts';
+import { payBalance } from './payments.ts';
+import {
+  cancelShares,
+  followPrice,
+  giveCredit,
+  keptShares,
+  remindAnew,
+  restoreShares,
+  tellPlayers,
+} from './shares.ts';
 import { checkDeskPlace, checkPlace, dayOf, isPlayable, isTaken, startOf, timeOf } from './slots.ts';
 import {
   type Booking,
@@ -48,6 +71,7 @@ export function addBooking(state: State, order: Order, now: number): Booking {
     remindAt: null,
     hasReceipt: false,
     hadReceipt: false,
+    receiptAt: null,
     createdAt: now,
     series: null,
     attendance: null,
@@ -55,6 +79,8 @@ export function addBooking(state: State, order: Order, now: number): Booking {
     isCorrected: false,
     endedBySystem: false,
     checkouts: [],
+    activity: null,
+    closedAt: [],
   };
   state.nextBooking += 1;
   state.bookings.push(booking);
@@ -78,7 +104,8 @@ export function book(state: State, order: Order, now: number): Expected {
   const booking = addBooking(state, order, now);
   setPayBy(booking, payByOf(method, place, now), now);
   tell(state, 'booked', booking, method === 'card');
-  if (method === 'card') booking.checkouts.push({ tracker: '', amount: price, at: now, state: 'open' });
+  if (method === 'card')
+    booking.checkouts.push({ player: null, tracker: '', amount: price, at: now, state: 'open' });
   if (method === 'credit') {
     payBalance(state, booking, 'credit');
     settle(state, booking);
@@ -107,15 +134,10 @@ export function bookWalkIn(state: State, place: Place, paid: Method | null, now:
   return CREATED;
 }
 
-/** What the policy gives back: everything a day ahead, half of it twelve hours ahead. */
-export function percentBack(booking: Booking, by: string, now: number): number {
-  const hours = (startOf(booking) - now) / HOUR;
-  if (by === 'club' || by === 'mistake' || hours >= 24) return 100;
-  return by === 'medical' || hours >= 12 ? 50 : 0;
-}
-
-/** PKR that the club keeps when this booking ends now. */
+/** PKR that the club keeps when this booking ends now, of a split one of each share. */
 export function keptOf(state: State, booking: Booking, by: string, now: number): number {
+  const shares = keptShares(state, booking, percentBack(booking, by, now));
+  if (shares.length > 0) return shares.reduce((sum, share) => sum + share, 0);
   const kept = booking.price - Math.round((booking.price * percentBack(booking, by, now)) / 100);
   return Math.min(kept, Math.max(0, received(state, booking.id)));
 }
@@ -125,33 +147,46 @@ export interface Cancellation {
   keep?: number | undefined;
   toCredit: boolean;
   inSeries?: boolean;
+  /** The players have not chosen credit. */
+  byCustomer?: boolean;
 }
 
 export function cancel(state: State, booking: Booking, decision: Cancellation, now: number): Expected {
-  const came = received(state, booking.id);
-  const keep = decision.keep ?? keptOf(state, booking, decision.by, now);
-  if (keep > Math.max(0, came)) return INVALID;
+  const { by, toCredit } = decision;
+  const keep = decision.keep ?? keptOf(state, booking, by, now);
+  if (keep > Math.max(0, received(state, booking.id))) return INVALID;
   if (booking.status === 'cancelled') return CONFLICT;
-  const back = came - keep;
-  if (decision.toCredit && back > 0 && !booking.isMembers) return INVALID;
+  const [host, ...others] = playersOf(booking);
+  const kept = keptShares(state, booking, percentBack(booking, by, now), decision.keep);
+  const came = host ? receivedOf(state, booking, host) : received(state, booking.id);
+  const back = came - (kept[0] ?? keep);
+  if (toCredit && back > 0 && !booking.isMembers) return INVALID;
+  const isSilent = isUnpaidCard(state, booking);
   booking.status = 'cancelled';
   booking.charge = keep;
+  cancelShares(booking, kept);
   setPayBy(booking, null, now);
-  end(state, booking, false, decision.by === 'club');
-  if (!decision.inSeries) tell(state, 'cancelled', booking, booking.method === 'card' && came === 0);
-  if (decision.toCredit && back > 0)
-    addEntry(state, booking, { kind: 'refund', method: 'credit', amount: -back });
+  end(state, booking, false, by === 'club');
+  if (!decision.inSeries) tell(state, 'cancelled', booking, isSilent);
+  tellPlayers(state, booking);
+  if (toCredit && back > 0) addEntry(state, booking, { kind: 'refund', method: 'credit', amount: -back });
+  for (const player of others) giveCredit(state, booking, player, toCredit && !decision.byCustomer);
   return OK;
 }
 
 /** The customer cancels before play; credit goes back as credit. */
-export function cancelByCustomer(state: State, booking: Booking, back: number, now: number): Expected {
+export function cancelByCustomer(
+  state: State,
+  booking: Booking,
+  back: number | undefined,
+  now: number,
+): Expected {
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const came = received(state, booking.id);
-  if (back !== came - keptOf(state, booking, 'customer', now)) return CONFLICT;
-  const entries = state.entries.filter((entry) => entry.booking === booking.id);
-  const toCredit = booking.isMembers && entries.every(({ method }) => method === 'credit');
-  return cancel(state, booking, { by: 'customer', toCredit }, now);
+  if (back !== undefined && back !== came - keptOf(state, booking, 'customer', now)) return CONFLICT;
+  const own = state.entries.filter((entry) => entry.booking === booking.id && entry.player === null);
+  const toCredit = booking.isMembers && own.every(({ method }) => method === 'credit');
+  return cancel(state, booking, { by: 'customer', toCredit, byCustomer: true }, now);
 }
 
 /** A cancelled booking needs its half-hours and its rackets again. */
@@ -169,10 +204,12 @@ export function markPaid(state: State, booking: Booking, named: Method | undefin
   const refusal = isRestored ? checkRestore(state, booking) : null;
   if (refusal) return refusal;
   const method = named ?? (isRestored ? null : booking.method);
-  const missing = Math.max(0, booking.price - received(state, booking.id));
+  const standing = structuredClone(booking);
+  standing.charge = booking.price;
+  if (isRestored) restoreShares(standing);
+  const missing = dueOf(state, standing);
   if (method && missing > 0 && !canUse(state, booking, missing, method)) return INVALID;
-  booking.status = 'paid';
-  booking.charge = booking.price;
+  Object.assign(booking, standing, { status: 'paid' });
   booking.payBy = null;
   booking.remindAt = null;
   booking.endedBySystem = false;
@@ -200,13 +237,16 @@ export function move(
     const left = slots.filter((slot) => !stays.includes(slot));
     if (left.length > 0) state.givenUp.push({ court, date, slots: left, email });
   }
+  const before = booking.charge;
   Object.assign(booking, { court: place.court, date: place.date, slots: [...place.slots] });
   booking.price = priceOf(place, booking.extras);
   booking.charge = booking.price;
+  followPrice(booking, before, false);
   movePayBy(booking, now);
-  const isUnpaidCard =
-    booking.method === 'card' && booking.status === 'pending' && received(state, booking.id) === 0;
-  tell(state, 'moved', booking, isUnpaidCard);
+  remindAnew(state, booking, now);
+  moveDecision(booking, now);
+  tell(state, 'moved', booking, isUnpaidCard(state, booking));
+  tellPlayers(state, booking);
   settle(state, booking);
   return OK;
 }
@@ -219,9 +259,7 @@ export function moveByCustomer(
   shown: number,
   now: number,
 ): Expected {
-  const isUnpaidCard =
-    booking.method === 'card' && booking.status === 'pending' && received(state, booking.id) === 0;
-  if (booking.status === 'cancelled' || booking.isMoved || isUnpaidCard) return CONFLICT;
+  if (booking.status === 'cancelled' || booking.isMoved || isUnpaidCard(state, booking)) return CONFLICT;
   if (booking.slots.length < 2 || startOf(booking) - now < 24 * HOUR) return CONFLICT;
   const { court, date, slots } = booking;
   const isSame = court === place.court && date === place.date && slots.join() === place.slots.join();
@@ -238,7 +276,9 @@ export function moveByCustomer(
 export function changeRackets(state: State, booking: Booking, rackets: number): Expected {
   if (booking.status === 'cancelled') return CONFLICT;
   if (!hasRackets(state, rackets, booking, booking.id)) return INVALID;
+  const before = booking.charge;
   setRackets(booking, rackets);
+  followPrice(booking, before, true);
   settle(state, booking);
   return OK;
 }
@@ -248,17 +288,19 @@ export function payWithCredit(state: State, booking: Booking, amount: number): E
   if (refusal) return refusal;
   if (!booking.isMembers) return { status: 403 };
   if (creditOf(state, booking.person) < amount) return INVALID;
-  payBalance(state, booking, 'credit');
+  payBalance(state, booking, 'credit', amount);
   settle(state, booking);
   return OK;
 }
 
-/** Only the balance that the customer saw can be paid, and nothing while a receipt is checked. */
+/** Only what the customer saw can be paid, all of it or the own share, and nothing while a receipt is checked. */
 export function checkPayable(state: State, booking: Booking, amount: number): Expected | null {
-  const balance = booking.charge - received(state, booking.id);
+  const due = dueOf(state, booking);
+  const [host] = playersOf(booking);
   const isChecked = booking.status === 'pending' && booking.hasReceipt;
-  const isRefused = booking.status === 'cancelled' || balance <= 0 || isChecked || amount !== balance;
-  return isRefused ? CONFLICT : null;
+  if (booking.status === 'cancelled' || due <= 0 || isChecked) return CONFLICT;
+  const isOwnShare = host !== undefined && amount > 0 && amount === balanceOf(state, booking, host);
+  return amount === due || isOwnShare ? null : CONFLICT;
 }
 
 export function correctEmail(state: State, booking: Booking, email: string): Expected {

@@ -1,5 +1,4 @@
-import { tell } from './messages.ts';
-import { received } from './money.ts';
+import { playersOf } from './money.ts';
 import { startOf } from './slots.ts';
 import { type Booking, DAY, HOUR, type Method, MINUTE, type Place, type State } from './state.ts';
 
@@ -9,6 +8,8 @@ export const TRANSFER_HOURS = 12;
 export const PAGE_MINUTES = 30;
 const BEFORE_PLAY = 2 * HOUR;
 const LEAST = 30 * MINUTE;
+/** The host of a match that is not full is asked so long before it is decided. */
+export const ASKED_BEFORE = 12 * HOUR;
 
 const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
 
@@ -62,27 +63,18 @@ export function nextDue(state: State, now: number): number {
     status === 'pending' ? [payBy ?? 0, remindAt ?? 0] : [],
   );
   const offers = state.offers.map(({ expiresAt }) => expiresAt);
-  const next = Math.min(...[...instants, ...offers].filter((at) => at > now), Number.POSITIVE_INFINITY);
+  const places = state.bookings.flatMap((booking) =>
+    playersOf(booking).flatMap(({ remindAt, holdUntil }) => [remindAt ?? 0, holdUntil ?? 0]),
+  );
+  const decisions = state.bookings.flatMap(({ activity }) => {
+    const decideAt = activity?.decideAt ?? 0;
+    return [decideAt, decideAt - ASKED_BEFORE];
+  });
+  const next = Math.min(
+    ...[...instants, ...offers, ...places, ...decisions].filter((at) => at > now),
+    Number.POSITIVE_INFINITY,
+  );
   return Math.ceil(next / 1000) * 1000;
-}
-
-/** Reminds and releases what is due; what the club does by itself at `now`. */
-export function passTime(state: State, now: number): void {
-  const due = (at: number | null): at is number => at !== null && at <= now;
-  for (const booking of state.bookings) {
-    if (!due(booking.remindAt)) continue;
-    booking.remindAt = null;
-    const isOpen = booking.status === 'pending' && booking.payBy !== null && booking.payBy > now;
-    if (isOpen && !booking.hasReceipt) tell(state, 'reminded', booking);
-  }
-  for (const booking of state.bookings) {
-    if (booking.status !== 'pending' || !due(booking.payBy)) continue;
-    tell(state, 'released', booking, booking.method === 'card' && received(state, booking.id) === 0);
-    booking.status = 'cancelled';
-    booking.charge = 0;
-    booking.remindAt = null;
-    end(state, booking, true);
-  }
 }
 
 /** The customer gives the time up, and the payment pages end; money that comes for them still counts. */

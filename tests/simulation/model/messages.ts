@@ -1,4 +1,4 @@
-import type { Booking, State } from './state.ts';
+import type { Booking, Player, State } from './state.ts';
 
 /** What happened to a booking, as its customer sees it. */
 type Event =
@@ -50,20 +50,32 @@ export function tell(state: State, event: Event, booking: Booking, isUnpaidCard 
   const isOnce = event.startsWith('card money') || event === 'receipt';
   for (const kind of kinds) {
     if (!kind) continue;
+    const to = kind.startsWith('club.') ? {} : { to: booking.email };
     const isAgain = state.told.some((told) => told.kind === kind && told.about === about);
-    if (isAgain && (isOnce || kind === 'club.booking')) state.maybeTold.push({ kind, about });
-    else state.told.push({ kind, about });
+    if (isAgain && (isOnce || kind === 'club.booking')) state.maybeTold.push({ kind, about, ...to });
+    else state.told.push({ kind, about, ...to });
   }
 }
 
+/** What a player is written once they have entered an address. */
+export function tellPlayer(state: State, kind: string, { id }: Booking, { email }: Player): void {
+  if (email !== '') state.told.push({ kind: `player.${kind}`, about: id, to: email });
+}
+
+/** What the host is written about the players; a card booking is silent until its money has come. */
+export function tellHost(state: State, kind: string, booking: Booking, isUnpaidCard: boolean): void {
+  const { id: about, email: to } = booking;
+  if (to !== '' && !isUnpaidCard) state.told.push({ kind: `host.${kind}`, about, to });
+}
+
 /** Another address gets the email about the booking as it is now. */
-export function tellAgain(state: State, { id, status }: Booking): void {
+export function tellAgain(state: State, { id, status, email: to }: Booking): void {
   const kind = { pending: 'booking.received', paid: 'booking.paid', cancelled: 'booking.cancelled' }[status];
-  state.maybeTold.push({ kind, about: id });
+  state.maybeTold.push({ kind, about: id, to });
 }
 
 /** One email tells about all dates of a series. */
 export function tellSeries(state: State, first: Booking, booked: readonly Booking[]): void {
-  if (first.email !== '') state.told.push({ kind: 'series.changed', about: first.id });
+  if (first.email !== '') state.told.push({ kind: 'series.changed', about: first.id, to: first.email });
   for (const { id } of booked) state.maybeTold.push({ kind: 'club.booking', about: id });
 }

@@ -1,12 +1,14 @@
 import { tell } from './messages.ts';
+import { startOf } from './slots.ts';
 import {
   type Booking,
   CONFLICT,
   CREATED,
   type Entry,
   type Expected,
-  INVALID,
+  HOUR,
   type Method,
+  type Player,
   type State,
 } from './state.ts';
 
@@ -19,23 +21,65 @@ export function creditOf(state: State, person: string | null): number {
   return state.entries.reduce((sum, entry) => (entry.person === person ? sum + entry.credit : sum), 0);
 }
 
-export const balanceOf = (state: State, booking: Booking): number =>
-  booking.charge - received(state, booking.id);
+export const playersOf = ({ activity }: Booking): Player[] => activity?.players ?? [];
 
-/** Credit belongs to the member of the booking, and never goes below 0. */
-export function canUse(state: State, booking: Booking, amount: number, method: Method): boolean {
-  if (method !== 'credit') return true;
-  return booking.isMembers && creditOf(state, booking.person) >= amount;
+/** What a player has paid; an entry without a player is the host's. */
+export function receivedOf(state: State, booking: Booking, { id, isHost }: Player): number {
+  const own = state.entries.filter(
+    (entry) => entry.booking === booking.id && entry.player === (isHost ? null : id),
+  );
+  return own.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Of a booking, or of one of its players: above 0 to pay, below 0 to give back. */
+export function balanceOf(state: State, booking: Booking, player?: Player | null): number {
+  return player
+    ? player.charge - receivedOf(state, booking, player)
+    : booking.charge - received(state, booking.id);
+}
+
+/** What the host can pay for all open shares, or get back; what another player gets back pays for none. */
+export function dueOf(state: State, booking: Booking): number {
+  const [host, ...others] = playersOf(booking);
+  if (!host) return balanceOf(state, booking);
+  const open = others.map((player) => Math.max(0, balanceOf(state, booking, player)));
+  return open.reduce((sum, balance) => sum + balance, balanceOf(state, booking, host));
+}
+
+/** Its customer is on the card provider's page, and hears nothing before the money. */
+export function isUnpaidCard(state: State, { id, method, status }: Booking): boolean {
+  return method === 'card' && status === 'pending' && received(state, id) === 0;
+}
+
+/** What the policy gives back: everything a day ahead, half of it twelve hours ahead. */
+export function percentBack(booking: Booking, by: string, now: number): number {
+  const hours = (startOf(booking) - now) / HOUR;
+  if (by === 'club' || by === 'mistake' || hours >= 24) return 100;
+  return by === 'medical' || hours >= 12 ? 50 : 0;
+}
+
+/** Credit belongs to a member, and never goes below 0. */
+export function canUse(
+  state: State,
+  owner: { isMembers: boolean; person: string | null },
+  amount: number,
+  method: Method,
+): boolean {
+  return method !== 'credit' || (owner.isMembers && creditOf(state, owner.person) >= amount);
 }
 
 export function addEntry(
   state: State,
   booking: Booking | null,
   entry: Pick<Entry, 'kind' | 'method' | 'amount'> & Partial<Entry>,
+  player: Player | null = null,
 ): void {
-  const person = booking?.isMembers ? booking.person : null;
+  const owner = player ?? booking;
+  const person = owner?.isMembers ? owner.person : null;
   const credit = entry.method === 'credit' ? -entry.amount : 0;
-  state.entries.push({ booking: booking?.id ?? null, person, credit, state: 'counted', ...entry });
+  const whose = { booking: booking?.id ?? null, player: player?.id ?? null };
+  const made = { at: state.now, isProven: false, line: null, state: 'counted' as const };
+  state.entries.push({ ...whose, person, credit, ...made, ...entry });
   if (entry.method !== 'cash') return;
   openDrawer(state, state.drawer);
   state.drawer += entry.amount;
@@ -50,69 +94,22 @@ export function openDrawer(state: State, float: number): Expected {
   return CREATED;
 }
 
-/** Money that came stops the clock, and the whole of it makes a booking paid. */
-export function settle(state: State, booking: Booking, stopsClock = true): void {
+/** Money that came stops the clock unless it is that of the players, and the whole of it makes a booking paid. */
+export function settle(state: State, booking: Booking): void {
   if (booking.status !== 'pending') return;
-  const came = received(state, booking.id);
-  if (came <= 0 && booking.charge > 0) return;
-  if (stopsClock) {
+  if (received(state, booking.id) <= 0 && booking.charge > 0) return;
+  if (!booking.activity) {
     booking.payBy = null;
     booking.remindAt = null;
   }
-  if (came < booking.charge) return;
+  if (dueOf(state, booking) > 0) return;
   booking.status = 'paid';
   booking.payBy = null;
   booking.remindAt = null;
   tell(state, 'paid', booking);
 }
 
-/** Pays what is missing. */
-export function payBalance(state: State, booking: Booking, method: Method): void {
-  const amount = balanceOf(state, booking);
-  if (amount > 0) addEntry(state, booking, { kind: 'payment', method, amount });
-}
-
-export function pay(state: State, booking: Booking, amount: number, method: Method): Expected {
-  if (!canUse(state, booking, amount, method)) return INVALID;
-  addEntry(state, booking, { kind: 'payment', method, amount });
-  settle(state, booking);
-  return CREATED;
-}
-
-/** Gives back at most what is to be given back. */
-export function refund(state: State, booking: Booking, amount: number, method: Method): Expected {
-  if (amount > -balanceOf(state, booking)) return INVALID;
-  if (method === 'credit' && !booking.isMembers) return INVALID;
-  addEntry(state, booking, { kind: 'refund', method, amount: -amount });
-  tell(state, 'refunded', booking);
-  settle(state, booking);
-  return CREATED;
-}
-
 export function topUp(state: State, person: string, paid: number, credit: number, method: Method): Expected {
   addEntry(state, null, { kind: 'top_up', method, amount: paid, person, credit });
-  return CREATED;
-}
-
-/** Undoes an entry by another one; nothing may go below 0 by it. */
-export function reverse(state: State, entry: Entry, booking: Booking | null): Expected {
-  if (entry.state !== 'counted') return CONFLICT;
-  if (entry.credit > 0 && creditOf(state, entry.person) < entry.credit) return INVALID;
-  if (booking && received(state, booking.id) - entry.amount < 0) return CONFLICT;
-  entry.state = 'undone';
-  const { method, person } = entry;
-  addEntry(state, booking, {
-    kind: 'correction',
-    method,
-    amount: -entry.amount,
-    credit: -entry.credit,
-    person,
-    state: 'reversal',
-  });
-  if (!booking) return CREATED;
-  if (entry.amount < 0) settle(state, booking);
-  else if (booking.status === 'cancelled') {
-    booking.charge = Math.min(booking.charge, received(state, booking.id));
-  } else if (booking.status === 'paid' && balanceOf(state, booking) > 0) booking.status = 'pending';
   return CREATED;
 }

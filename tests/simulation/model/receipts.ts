@@ -15,6 +15,7 @@ export function upload(state: State, booking: Booking, now: number): Expected {
   if (status === 'pending' && !booking.hadReceipt) setPayBy(booking, null, now);
   booking.hasReceipt = true;
   booking.hadReceipt = true;
+  booking.receiptAt = now;
   tell(state, 'receipt', booking);
   return OK;
 }

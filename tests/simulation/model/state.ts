@@ -20,6 +20,8 @@ export interface Extras {
 
 /** A payment page at the provider. */
 export interface Checkout {
+  /** Whose share it pays; null for the booking's customer. */
+  player: number | null;
   /** The provider's name for it; empty until the customer has seen it. */
   tracker: string;
   amount: number;
@@ -44,6 +46,7 @@ export interface Booking extends Place {
   remindAt: number | null;
   hasReceipt: boolean;
   hadReceipt: boolean;
+  receiptAt: number | null;
   createdAt: number;
   series: number | null;
   attendance: 'arrived' | 'no_show' | null;
@@ -52,11 +55,58 @@ export interface Booking extends Place {
   /** The system ended it, so that late card money may bring it back. */
   endedBySystem: boolean;
   checkouts: Checkout[];
+  /** Who shares the price; null while one person pays. */
+  activity: Activity | null;
+  /** The sums that the host was told of as open at the deadline of the shares. */
+  closedAt: number[];
+}
+
+/** Somebody of a booking that several pay. Every player has a sum of their own, the host too. */
+export interface Player {
+  id: number;
+  isHost: boolean;
+  state: 'invited' | 'joined' | 'waiting' | 'left';
+  /** Null until a person takes the place. */
+  person: string | null;
+  name: string;
+  email: string;
+  /** The place belongs to the person's account. */
+  isMembers: boolean;
+  /** PKR: the share while the booking stands, and what is owed or kept of it. */
+  price: number;
+  charge: number;
+  method: Method | null;
+  hasReceipt: boolean;
+  receipts: number;
+  receiptAt: number | null;
+  isTakenOff: boolean;
+  remindAt: number | null;
+  /** Until when a place of an open match waits for its money. */
+  holdUntil: number | null;
+}
+
+export interface Activity {
+  id: number;
+  /** Who has what nobody paid in time. */
+  rest: 'host' | 'open';
+  /** The time to pay is over. */
+  isClosed: boolean;
+  /** The host first. */
+  players: Player[];
+  isMatch: boolean;
+  isPublic: boolean;
+  /** Players beside the host. */
+  capacity: number;
+  decideAt: number | null;
+  isAsked: boolean;
+  isFull: boolean;
 }
 
 /** Money that came (+) or went (−), in PKR. */
 export interface Entry {
   booking: number | null;
+  /** Whose share it is; null for the booking's customer. */
+  player: number | null;
   person: string | null;
   kind: 'payment' | 'refund' | 'correction' | 'top_up';
   method: Method;
@@ -64,6 +114,23 @@ export interface Entry {
   /** What it does to the member's credit. */
   credit: number;
   state: 'counted' | 'undone' | 'reversal';
+  at: number;
+  /** A line of the bank's statement shows it. */
+  isProven: boolean;
+  line: number | null;
+}
+
+/** Money that came to the club's account, and for what it was really sent. */
+export interface Transfer {
+  at: number;
+  amount: number;
+  text: string;
+  booking: number;
+  player: number | null;
+  how: 'honest' | 'short' | 'wrong number' | 'by a friend';
+  /** It stood in a statement that the reception dropped. */
+  isListed: boolean;
+  isUsed: boolean;
 }
 
 export interface Waiting {
@@ -90,10 +157,11 @@ export interface Offer extends Place {
   expiresAt: number;
 }
 
-/** A message that the club owes: its kind, and the booking or waitlist entry it is about. */
+/** A message that the club owes: its kind, the booking it is about, and the address of a customer. */
 export interface Told {
   kind: string;
   about: number;
+  to?: string;
 }
 
 export interface State {
@@ -107,11 +175,18 @@ export interface State {
   /** What must be told, since the beginning, and what may be. */
   told: Told[];
   maybeTold: Told[];
+  transfers: Transfer[];
+  /** The days that the statements reach over. */
+  covered: { from: string; until: string } | null;
+  /** The moment of the step. */
+  now: number;
   /** The numbers that the next rows get. */
   nextBooking: number;
   nextClosure: number;
   nextSeries: number;
   nextWaiting: number;
+  nextActivity: number;
+  nextPlayer: number;
   /** The cash of the open drawer, or what the last count left in it. */
   drawer: number;
   isDrawerOpen: boolean;
@@ -126,6 +201,7 @@ export interface Expected {
 
 export const OK: Expected = { status: 200 };
 export const CREATED: Expected = { status: 201 };
+export const FORBIDDEN: Expected = { status: 403 };
 export const NOT_FOUND: Expected = { status: 404 };
 export const CONFLICT: Expected = { status: 409 };
 export const INVALID: Expected = { status: 422 };
@@ -140,10 +216,15 @@ export function newState(): State {
     givenUp: [],
     told: [],
     maybeTold: [],
+    transfers: [],
+    covered: null,
+    now: 0,
     nextBooking: 1,
     nextClosure: 1,
     nextSeries: 1,
     nextWaiting: 1,
+    nextActivity: 1,
+    nextPlayer: 1,
     drawer: 0,
     isDrawerOpen: false,
     shifts: 0,

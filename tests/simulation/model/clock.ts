@@ -1,0 +1,55 @@
+import { end } from './deadlines.ts';
+import { isFull, leave, matchOf, passMatchTime } from './matches.ts';
+import { tell, tellPlayer } from './messages.ts';
+import { isUnpaidCard, settle } from './money.ts';
+import { cancelShares, closeShares, isQuarterPaid, isSeated, remindPlayers, tellPlayers } from './shares.ts';
+import type { Booking, State } from './state.ts';
+
+/** Reminds and releases what is due; what the club does by itself at `now`. */
+export function passTime(state: State, now: number): void {
+  state.now = now;
+  const due = (at: number | null): at is number => at !== null && at <= now;
+  for (const booking of state.bookings) remindPlayers(state, booking, now);
+  for (const booking of state.bookings) {
+    if (!due(booking.remindAt)) continue;
+    booking.remindAt = null;
+    const isOpen = booking.status === 'pending' && booking.payBy !== null && booking.payBy > now;
+    if (isOpen && !booking.hasReceipt) tell(state, 'reminded', booking);
+  }
+  for (const booking of state.bookings)
+    if (booking.status === 'pending' && due(booking.payBy)) release(state, booking, now);
+  passMatchTime(state, now);
+}
+
+/** A split booking stays once a quarter of it has come, and a match that is full. */
+function release(state: State, booking: Booking, now: number): void {
+  const match = matchOf(booking);
+  if (booking.activity && (isQuarterPaid(state, booking) || (match && isFull(match)))) {
+    passShares(state, booking, now);
+    return;
+  }
+  tell(state, 'released', booking, isUnpaidCard(state, booking));
+  booking.status = 'cancelled';
+  booking.charge = 0;
+  booking.remindAt = null;
+  cancelShares(booking, []);
+  tellPlayers(state, booking);
+  end(state, booking, true);
+}
+
+/** What nobody has paid is the host's, or strangers may take the places. */
+function passShares(state: State, booking: Booking, now: number): void {
+  const { activity } = booking;
+  if (!activity) return;
+  const closed = closeShares(state, booking);
+  for (const player of closed) {
+    if (activity.rest === 'host') tellPlayer(state, 'changed', booking, player);
+    else leave(state, booking, player, { keep: 0, isTakenOff: false, isExpired: true }, now);
+  }
+  if (activity.rest === 'open' && closed.length > 0 && !activity.isMatch) {
+    const others = activity.players.filter((player) => !player.isHost && isSeated(player));
+    const places = { isMatch: true, isPublic: true, isFull: false };
+    Object.assign(activity, { ...places, capacity: closed.length + others.length });
+  }
+  settle(state, booking);
+}
