@@ -61,8 +61,10 @@ async function readPage(sim: Simulation, booking: Booking, person: Person): Prom
     [answer.status, status, balance],
     [200, booking.status, balanceOf(sim.state, booking)],
   );
-  type Shown = { id: number; join_url?: string };
-  const shown = (answer.json.players as Shown[]).map(({ join_url: _, ...share }) => share);
+  type Shown = { id: number; join_url?: string; hold_until: string | null };
+  const shown = (answer.json.players as Shown[]).map(({ join_url: _, hold_until, ...share }) => {
+    return { ...share, hold_until: hold_until && Date.parse(hold_until) };
+  });
   sim.expectEqual(`the shares on the page of booking ${booking.id}`, shown, sharesOf(sim, booking));
   const linked = (answer.json.players as Shown[]).filter(({ join_url }) => join_url).map(({ id }) => id);
   const open = playersOf(booking).filter(({ isHost, email, state }) => !isHost && !email && state !== 'left');
@@ -92,6 +94,9 @@ function sharesOf({ state }: Simulation, booking: Booking): object[] {
       balance,
       payment_method: method,
       receipt_received: hasReceipt,
+      // Nobody here names a level.
+      level: null,
+      hold_until: player.holdUntil,
     };
   });
 }

@@ -88,9 +88,9 @@ async function readShare(
         balance: balanceOf(state, booking, player),
         receipt: player.hasReceipt,
         back: mayLeave ? receivedOf(state, booking, player) - kept : null,
-        payBy: booking.status === 'pending' ? booking.payBy : null,
+        payBy: player.holdUntil ?? (booking.status === 'pending' ? booking.payBy : null),
         players: playersOf(booking)
-          .filter((other) => other.state !== 'left')
+          .filter(isSeated)
           .map((other) => ({
             name: shortName(other.isHost ? hostName : other.name),
             is_host: other.isHost,
