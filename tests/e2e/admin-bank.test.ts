@@ -74,11 +74,11 @@ test('the owner tries a code, and customers save one with their sum', async () =
   // On paper, as a scanner sees it.
   await page.goto(`${club.url}/receipt?booking_id=${made.booking.id}`);
   await page.getByRole('img', { name: 'QR code' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await readPicture(await page.getByRole('img', { name: 'QR code' }).screenshot())).toMatch(payload);
   expect(
     (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g),
   ).toHaveLength(1);
-  await page.emulateMedia({ media: 'print' });
-  expect(await readPicture(await page.getByRole('img', { name: 'QR code' }).screenshot())).toMatch(payload);
 
   // The reception turns the screen, and its sheet then records a transfer.
   await admin.goto(`${club.url}/admin?booking=${made.booking.id}`);

@@ -73,7 +73,10 @@ describe('no total reaches a staff member', () => {
 
     // A static import would check the types of the browser's code with those of the server.
     const { SCREENS } = await import(join(import.meta.dir, '../../web/app/screens.ts'));
-    const pages = (SCREENS as { path: string }[]).map(({ path }) => path);
+    // The page of one match needs a match.
+    const pages = (SCREENS as { path: string }[])
+      .map(({ path }) => path)
+      .filter((path) => !path.includes(':'));
     expect(pages.length).toBeGreaterThan(20);
     for (const page of pages) {
       const { status, text } = await club.get(page, staff);
