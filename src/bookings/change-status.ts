@@ -78,7 +78,7 @@ function cancel(
       amount: host.keep - hostReceived,
     });
   }
-  // A host who cancels chooses credit for nobody else.
+  // A host who cancels chooses credit for the own money only.
   const isChosen = actor.kind === 'admin' && input.refund_to === 'credit';
   for (const { player } of kept.slice(1)) refundShareAsCredit(tx, deps, id, player.id, isChosen, actor);
   return bookings.require(id);
