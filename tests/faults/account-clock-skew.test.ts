@@ -73,7 +73,9 @@ async function useClub(firstDay: number): Promise<Record<string, unknown>> {
     sessions.bilal = sessionCookie(await post('/api/auth/register', bilal));
     for (let attempt = 0; attempt < 10; attempt += 1) await login(post, 'Wrong-river-43');
     const locked = await login(post, PASSWORD);
-    seen['first day: right password after ten wrong ones'] = [locked.status, await locked.text()];
+    // How many seconds are left depends on the speed of the tests.
+    const wait = (await locked.text()).replace(/\b[1-5]?\d seconds/, 'N seconds');
+    seen['first day: right password after ten wrong ones'] = [locked.status, wait];
     tokens.verify = await tokenFor('ayesha@example.com', '/verify');
     const resets: number[] = [];
     for (let request = 0; request < 4; request += 1) resets.push((await forgot(post)).status);

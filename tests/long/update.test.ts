@@ -174,6 +174,9 @@ function runningVersion(): string {
 async function startOld(): Promise<void> {
   const { exitCode, stderr } = await services.update(services.executable);
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining(OLD)]);
+  // The next update downloads again.
+  const versions = join(services.env.PROGRAM_DIR, 'versions');
+  for (const name of readdirSync(versions)) if (name.startsWith(NEW)) removeDirs(join(versions, name));
 }
 
 async function becomesReady(): Promise<boolean> {
