@@ -364,7 +364,7 @@ export const PLAYER_KINDS: Kind[] = [
         const headers = byHost(sim, booking, person, step.id);
         return {
           send: (current) => current.send(person, 'PUT', `/api/booking/${id}/open`, { decision }, headers),
-          model: (state) => decide(bookingIn(state, id), decision),
+          model: (state) => decide(bookingIn(state, id), decision, state.now),
         };
       }),
   },

@@ -98,7 +98,8 @@ export function open(
 }
 
 /** The host keeps a match that is not full, or opens it to nobody else. */
-export function decide(booking: Booking, decision: 'keep' | 'close'): Expected {
+export function decide(booking: Booking, decision: 'keep' | 'close', now: number): Expected {
+  if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const match = matchOf(booking);
   if (!match) return CONFLICT;
   match.decideAt = null;
