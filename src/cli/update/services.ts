@@ -96,7 +96,7 @@ export class Service {
   }
 }
 
-/** The clubs of this machine, or those of them that are named. */
+/** The clubs that this machine has files of variables for, or else its only club. */
 export function listServices(machine: Machine): Service[] {
   const files = existsSync(machine.settingsDir) ? readdirSync(machine.settingsDir) : [];
   const clubs = files.filter((file) => file.endsWith('.env')).map((file) => file.slice(0, -'.env'.length));

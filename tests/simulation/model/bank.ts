@@ -17,7 +17,7 @@ import {
 export const dateOf = (at: number): string => new Date(at + 5 * HOUR).toISOString().slice(0, 10);
 export const clockOf = (at: number): string => new Date(at + 5 * HOUR).toISOString().slice(11, 16);
 
-/** The bank's own truth: money that somebody sent to the club. */
+/** The bank's own truth: a transfer to the club. */
 export function send(state: State, transfer: Omit<Transfer, 'isListed' | 'isUsed'>): void {
   state.transfers.push({ ...transfer, isListed: false, isUsed: false });
 }

@@ -97,7 +97,7 @@ export function open(
   return CREATED;
 }
 
-/** The host keeps a match that is not full, or opens it to nobody else. */
+/** The host keeps a match that is not full, or closes it to other players. */
 export function decide(booking: Booking, decision: 'keep' | 'close', now: number): Expected {
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const match = matchOf(booking);

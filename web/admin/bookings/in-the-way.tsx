@@ -218,7 +218,7 @@ function startLabel(date: string, time: Time): string {
   return `${day}${start}, ${shortCourtName(time.court_name)}`;
 }
 
-/** What a choice means for the money, and what the customer is told. */
+/** What a choice means for the money, and what the club writes to the customer. */
 function outcomeText({ booking, gets_email }: BookingInTheWay, choice: Choice): string {
   if (choice === 'keep') return 'It is played as booked. No message.';
   const noEmail = booking.phone ? `No email: please call ${booking.phone}.` : 'No email and no phone.';
