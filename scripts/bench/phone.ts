@@ -278,13 +278,15 @@ function record(): void {
     },
     { capture: true, passive: true },
   );
-  /** Looks in each frame after it was drawn. */
-  const whenDrawn = <T>(look: () => T | null): Promise<T> =>
-    new Promise((resolve) => {
+  /** Looks in each frame after it was drawn, for at most half a minute. */
+  const whenDrawn = <T>(look: () => T | null, sought: string): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const end = performance.now() + 30_000;
       const check = () => {
         const found = look();
-        if (found === null) requestAnimationFrame(() => setTimeout(check));
-        else resolve(found);
+        if (found !== null) resolve(found);
+        else if (performance.now() > end) reject(new Error(`no ${sought} on:\n${document.body.textContent}`));
+        else requestAnimationFrame(() => setTimeout(check));
       };
       requestAnimationFrame(() => setTimeout(check));
     });
@@ -295,9 +297,11 @@ function record(): void {
   };
   const visibleSlots = () =>
     [...document.querySelectorAll<HTMLElement>('.slot:not(:disabled)')].filter(isVisible);
-  void whenDrawn(() => (visibleSlots().length >= 10 ? performance.now() : null)).then((at) => {
-    recorder.tenSlotsAt = at;
-  });
+  const watchSlots = () => {
+    if (visibleSlots().length >= 10) recorder.tenSlotsAt = performance.now();
+    else requestAnimationFrame(() => setTimeout(watchSlots));
+  };
+  requestAnimationFrame(() => setTimeout(watchSlots));
   recorder.findPoint = (selector) =>
     whenDrawn(() => {
       const element = document.querySelector(selector);
@@ -308,7 +312,7 @@ function record(): void {
       const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       const top = document.elementFromPoint(point.x, point.y);
       return top && (element.contains(top) || top.contains(element)) ? point : null;
-    });
+    }, `${selector} to touch`);
   recorder.findHour = (day) =>
     whenDrawn(() => {
       const slots = visibleSlots().filter(({ ariaLabel, textContent }) =>
@@ -323,9 +327,9 @@ function record(): void {
       if (start) return [selectorOf(start)];
       const first = slots.find((slot, at) => slots[at + 1] && slots[at + 1] === slot.nextElementSibling);
       return first ? [first, first.nextElementSibling as HTMLElement].map(selectorOf) : null;
-    });
+    }, `free hour of ${day}`);
   recorder.watch = async (selector) => {
-    await whenDrawn(() => document.querySelector(selector)?.getBoundingClientRect().height || null);
+    await whenDrawn(() => document.querySelector(selector)?.getBoundingClientRect().height || null, selector);
     recorder.shownAt = clock();
     return recorder.shownAt - (recorder.touchedAt ?? NaN);
   };
