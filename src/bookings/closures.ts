@@ -95,7 +95,6 @@ export class ClosureStore {
       for (const decision of decided) {
         // The closure takes the slots over before the booking leaves them, so that no other customer gets them.
         takeOverSlots(tx, decision.booking_id, id, slotIndexes);
-        assertOutside(decision, { ...input, slotIndexes });
         makeRoom(tx, services, decision, actor);
       }
       const added = [...free, ...holders.filter((one) => isDecided(one, decided)).map(({ slot }) => slot)];
@@ -183,18 +182,6 @@ function assertFree(holders: readonly ClaimRow[]): void {
         : 'The court is already closed at this time.',
     { slots: inPlayingOrder(holders.map((row) => row.slot)).map(startTimeOf), bookings },
   );
-}
-
-/** A booking cannot move into the time that its closure takes. */
-function assertOutside(
-  { move }: RoomDecision,
-  closed: { court_id: number; date: string; slotIndexes: readonly number[] },
-): void {
-  if (!move || move.court_id !== closed.court_id || move.date !== closed.date) return;
-  if (!move.slots.some((slot) => closed.slotIndexes.includes(slotIndexOf(slot) ?? -1))) return;
-  throw new Failure('slot_taken', 'The court is closed at this time. Please choose another one.', {
-    slots: move.slots,
-  });
 }
 
 function toClosure({ slot_indexes, ...row }: ClosureRow): Closure {

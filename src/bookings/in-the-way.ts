@@ -25,12 +25,19 @@ export function makeRoom(
   { booking_id, version, move }: RoomDecision,
   actor: Actor,
 ): void {
-  if (move) {
-    rescheduleBooking(tx, services, booking_id, { ...move, version }, actor);
-    return;
+  try {
+    if (move) {
+      rescheduleBooking(tx, services, booking_id, { ...move, version }, actor);
+    } else {
+      const change = { status: 'cancelled', cancelled_by: 'club', version } as const;
+      changeStatusWithMoney(tx, services, booking_id, change, actor);
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // Of many decisions one fails and undoes all: the reception has to know which.
+    const { id, name } = services.bookings.require(booking_id);
+    throw new Failure(error.reason, `${name} (#${id}): ${error.message} Nothing was changed.`, error.details);
   }
-  const change = { status: 'cancelled', cancelled_by: 'club', version } as const;
-  changeStatusWithMoney(tx, services, booking_id, change, actor);
 }
 
 /** What an admin decides on for each booking, in the order of play; `closed` are slots of its own court and day. */

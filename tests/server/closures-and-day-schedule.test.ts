@@ -81,7 +81,11 @@ describe('closing a court', () => {
     const next = { ...around, closure_id: first.closure.id };
     const own = { court_id: 1, date, slots: ['20:00', '20:30'], amount };
     const intoClosure = [{ ...decisions[0], move: own }];
-    expect((await post('/api/admin/closures', { ...next, decisions: intoClosure })).status).toBe(409);
+    const refused = await post('/api/admin/closures', { ...next, decisions: intoClosure });
+    expect([refused.status, refused.json.error]).toEqual([
+      409,
+      `Ayesha Khan (#${moved.id}): This time is already taken. Please choose another one. Nothing was changed.`,
+    ]);
     const done = (await post('/api/admin/closures', { ...next, decisions })).json.data;
     expect(done.closure.slots).toEqual(['18:30', '19:00', '19:30', '20:00', '20:30']);
     expect(done.in_the_way.map((one: { booking: { id: number } }) => one.booking.id)).toEqual([kept.id]);

@@ -23,7 +23,7 @@ export function useUrlParams(): {
   return { params: query, navigate, href: (patch) => adminUrl({ ...query, ...patch }) };
 }
 
-function adminUrl(params: UrlParams): string {
+export function adminUrl(params: UrlParams): string {
   return `/admin${toQueryString(params)}`;
 }
 

@@ -10,6 +10,7 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { DialogActions } from '../dialog-actions.tsx';
+import { adminUrl } from '../url-params.ts';
 
 type Time = BookingInTheWay['choices'][number];
 /** `keep`, `cancel`, or the time to which the booking moves. */
@@ -129,7 +130,10 @@ function Line({
   return (
     <li>
       <p>
-        <strong>{booking.name}</strong> <span className="muted">#{booking.id}</span>
+        <strong>{booking.name}</strong> {/* In a tab of its own, so that the choices made here stay. */}
+        <a href={adminUrl({ booking: String(booking.id) })} target="_blank" rel="noreferrer">
+          #{booking.id}
+        </a>
         <br />
         {dayLabel(booking)}, {timesLabel(booking.slots)},{' '}
         {booking.received > 0 ? `paid ${formatPkr(booking.received)}` : 'not paid'}

@@ -58,6 +58,7 @@ export function TonightOverview({
               <li key={court.id} className="card">
                 <strong className="admin-tonight-court">{shortCourtName(court.name)}</strong>
                 <CourtNow day={day} court={court} visits={visits} now={now} onFreeSlot={onFreeSlot} />
+                <FreeTimes day={day} court={court} now={now} onFreeSlot={onFreeSlot} />
               </li>
             ))}
         </ul>
@@ -87,52 +88,39 @@ export function TonightOverview({
           </ul>
         )}
       </section>
-      <FreeTimes day={day} now={now} onFreeSlot={onFreeSlot} />
     </div>
   );
 }
 
-/** The times of an hour and longer that each court has still free; a press books one. */
+/** The times of an hour and longer that a court has still free tonight; a press books one. */
 function FreeTimes({
   day,
+  court,
   now,
   onFreeSlot,
 }: {
   day: AdminDaySchedule;
+  court: Court;
   now: number;
   onFreeSlot: (at: FreeSlot) => void;
 }) {
-  const plan = useDayPlan(day.date);
-  const courts = day.courts
-    .filter(({ court }) => court.active)
-    .map(({ court }) => ({ court, blocks: freeBlocks(day, plan, court.id, now) }));
+  const blocks = freeBlocks(day, useDayPlan(day.date), court.id, now);
+  if (blocks.length === 0) return <p className="muted small">Full for the rest of the evening.</p>;
   return (
-    <section aria-labelledby="free-tonight">
-      <h3 id="free-tonight">Free tonight</h3>
-      {courts.every(({ blocks }) => blocks.length === 0) && <p className="muted">Every court is full.</p>}
-      <ul className="admin-free-times">
-        {courts.map(({ court, blocks }) =>
-          blocks.length === 0 ? null : (
-            <li key={court.id}>
-              <strong className="admin-tonight-court">{shortCourtName(court.name)}</strong>
-              <div>
-                {blocks.map((block) => (
-                  <button
-                    key={block.first}
-                    type="button"
-                    className="quiet"
-                    aria-label={`${shortCourtName(court.name)}, ${blockLabel(block)}: book`}
-                    onClick={() => onFreeSlot({ court, hour: block.first })}
-                  >
-                    {blockLabel(block)}
-                  </button>
-                ))}
-              </div>
-            </li>
-          ),
-        )}
-      </ul>
-    </section>
+    <ul className="admin-free-times" aria-label={`Free on ${shortCourtName(court.name)}`}>
+      {blocks.map((block) => (
+        <li key={block.first}>
+          <button
+            type="button"
+            className="quiet"
+            aria-label={`${shortCourtName(court.name)}, ${blockLabel(block)}: book`}
+            onClick={() => onFreeSlot({ court, hour: block.first })}
+          >
+            + {blockLabel(block)}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
