@@ -30,7 +30,7 @@ export class JobScheduler {
     this.#onError = onError;
   }
 
-  /** First runs are a second apart, so that they do not slow the start. */
+  /** First runs are apart, so that they do not slow the start. */
   start(): void {
     for (const [index, job] of this.#jobs.entries()) {
       const everyMs = job.minutes * 60_000;
@@ -38,7 +38,7 @@ export class JobScheduler {
         void this.#runOnce(job);
         this.#timers.push(setInterval(() => void this.#runOnce(job), everyMs));
       };
-      this.#timers.push(setTimeout(repeat, Math.min(everyMs, 1000 * (index + 1))));
+      this.#timers.push(setTimeout(repeat, Math.min(everyMs, 200 * (index + 1))));
     }
   }
 

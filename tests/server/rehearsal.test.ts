@@ -141,6 +141,7 @@ test('health, metrics and the warnings of the dashboard tell the age of the last
     path,
     readFileSync(path, 'utf8').replace(/# every_minutes = 5|every_minutes = 5/, 'every_minutes = 0.1'),
   );
+  await copyClub(dataDir, store);
   const server = await startServerProcess({ dataDir, env: bucketEnv(bucket) });
   const health = async () =>
     (await (await fetch(`${server.url}/api/health`)).json()) as Record<string, unknown>;
