@@ -4,6 +4,7 @@ import { chmodSync, chownSync, copyFileSync, readdirSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { listForeignFiles } from '../../src/db/data-dir-ownership.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { inheritedClock } from '../support/faketime-environment.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 
@@ -35,15 +36,23 @@ function giveToService(path: string): void {
   Bun.spawnSync(['chown', '-R', `${SERVICE_UID}:${SERVICE_UID}`, path]);
 }
 
+/** The moved clock starts after the change of the user, which may not open what root's clock has created. */
 const serviceCommand = (...args: string[]) => [
-  ...['setpriv', `--reuid=${SERVICE_UID}`, `--regid=${SERVICE_UID}`, '--clear-groups'],
+  ...['setpriv', `--reuid=${SERVICE_UID}`, `--regid=${SERVICE_UID}`, '--clear-groups', 'env'],
+  ...Object.entries(inheritedClock()).map(([name, value]) => `${name}=${value}`),
   ...[executable, ...args],
 ];
 
-const startService = (dataDir: string) => startServerProcess({ dataDir, command: serviceCommand('serve') });
+const startService = (dataDir: string) =>
+  startServerProcess({ dataDir, command: serviceCommand('serve'), env: { LD_PRELOAD: '' } });
 
 async function runAsService(...args: string[]) {
-  const child = Bun.spawn(serviceCommand(...args), { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const child = Bun.spawn(serviceCommand(...args), {
+    env: { PATH: process.env.PATH ?? '' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
