@@ -62,7 +62,8 @@ describe('a disk that fails', () => {
     const answer = await fetch(`${club.url}/api/admin/inbox`, { headers: { cookie } });
     const { alarms } = ((await answer.json()) as { data: { alarms: object[] } }).data;
     const text = expect.stringMatching(/^The disk has [\d.]+ MB left\. Bookings stop when it is full\.$/);
-    expect(alarms).toEqual([{ kind: 'disk', text }]);
+    // A moved clock makes the folder old, so an alarm about backups may stand beside.
+    expect(alarms).toContainEqual({ kind: 'disk', text });
   });
 
   test('full: the server refuses bookings with a sentence, loses none, and continues without a restart once there is space', async () => {
