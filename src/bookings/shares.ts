@@ -128,6 +128,16 @@ export function cancellationOf(
   return { keep: total, giveBack: booking.received - total, kept };
 }
 
+/** PKR that the customer's cancellation would keep of all shares and of the host's; null when the price is not split. */
+export function keptOfShares(
+  bookings: BookingStore,
+  booking: Booking,
+  now: number,
+): { all: number; own: number } | null {
+  const { keep, kept } = cancellationOf(bookings, booking, 'customer', now);
+  return kept[0] ? { all: keep, own: kept[0].keep } : null;
+}
+
 /**
  * What a player gets back becomes their credit at once when they paid with credit, or `toCredit` and they have an account;
  * other money waits for the reception.

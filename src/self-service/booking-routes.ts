@@ -8,6 +8,7 @@ import { listShares } from '../bookings/list-shares.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed, noShowError } from '../bookings/no-show-policy.ts';
 import { prepareBooking } from '../bookings/prepare-booking.ts';
+import { keptOfShares } from '../bookings/shares.ts';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry } from '../db/audit-log.ts';
@@ -218,6 +219,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
               booking.received > 0
                 ? lastPaymentMethod(ledger.listByBooking(id).filter(({ player_id }) => player_id === null))
                 : null,
+            kept_of_shares: keptOfShares(bookings, booking, base.now()),
           },
           players: listShares(
             below.bookings,

@@ -438,6 +438,8 @@ describe('the money of a split booking', () => {
     await take(booked, { amount: 500, player_id: others[1]?.id });
     await take(booked, { amount: 1250 });
     club.clock.now = START - 13 * HOUR_MS;
+    const { self_service } = (await club.get(booked.path, booked.key)).json;
+    expect(self_service.kept_of_shares).toEqual({ all: 1750, own: 625 });
     const { status, json } = await club.post(`${booked.path}/cancel`, { amount_back: 1250 }, booked.key);
     expect([status, json.booking?.charge, json.booking?.balance]).toEqual([200, 1750, -1250]);
     expect(await sharesOf(booked)).toEqual([

@@ -10,6 +10,12 @@ export default function JoinScreen() {
   useLayoutEffect(() => {
     const { hash } = location;
     setIsShare(/^#\d+\./.test(hash) || (hash === '' && hasLinkToken('share') && !hasLinkToken('join')));
+    // A second link that is opened in this tab changes the fragment alone.
+    const openLink = () => {
+      if (/^#(\d+\.|token=)/.test(location.hash)) location.reload();
+    };
+    addEventListener('hashchange', openLink);
+    return () => removeEventListener('hashchange', openLink);
   }, []);
   if (!isShare) return <InvitationScreen />;
   return (

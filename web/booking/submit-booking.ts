@@ -160,6 +160,7 @@ async function openPaymentOrConfirmation(
         receipt_rejected: null,
         // Only credit pays at once.
         paid_by: booking.received > 0 ? 'credit' : null,
+        kept_of_shares: null,
       },
       players: [],
       match,

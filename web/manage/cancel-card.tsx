@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { cancellationOutcome, refundText } from '../../src/domain/refund.ts';
+import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
@@ -11,7 +12,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** Cancels a booking; the card first says what the club keeps and what the customer gets back. */
 export function CancelCard({
-  details: { booking, self_service },
+  details: { booking, players, self_service },
   now,
   onDone,
   onKeep,
@@ -25,12 +26,18 @@ export function CancelCard({
   const retryHeader = useIdempotencyKey();
   const confirmButton = useRef<HTMLButtonElement>(null);
   useEffect(() => confirmButton.current?.focus(), []);
-  const { percent, keep, giveBack } = cancellationOutcome(booking, 'customer', now);
-  const isPaid = booking.received > 0;
+  const outcome = cancellationOutcome(booking, 'customer', now);
+  const shares = self_service.kept_of_shares;
+  const { received } = ownPart(booking, players);
+  const keep = shares ? shares.own : outcome.keep;
+  const giveBack = received - keep;
+  const toPlayers = shares ? booking.received - shares.all - giveBack : 0;
+  const isPaid = received > 0;
+  const { percent } = outcome;
 
   const cancel = async () => {
     await run(async () => {
-      const body = { amount_back: Math.max(0, giveBack) };
+      const body = { amount_back: Math.max(0, giveBack + toPlayers) };
       await callApi('POST /api/booking/:id/cancel', {
         params: { id: booking.id },
         body,
@@ -57,7 +64,7 @@ export function CancelCard({
         <dl className="manage-sums">
           <div>
             <dt>You paid</dt>
-            <dd className="number">{formatPkr(booking.received)}</dd>
+            <dd className="number">{formatPkr(received)}</dd>
           </div>
           <div>
             <dt>The club keeps</dt>
@@ -75,6 +82,7 @@ export function CancelCard({
         </p>
       )}
       {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
+      {toPlayers > 0 && <p>Your players get {formatPkr(toPlayers)} back, each the way they paid.</p>}
       <ErrorAlert text={error} />
       <div className="cluster">
         <button ref={confirmButton} type="button" className="danger" disabled={busy} onClick={cancel}>

@@ -174,7 +174,8 @@ function Comparison({
   target: { date: string; slots: string[] };
 }) {
   const difference = amount - booking.computed_amount;
-  const balance = amount - booking.received;
+  // What the host of a split booking then owes stands at the shares.
+  const balance = booking.activity_id === null ? amount - booking.received : 0;
   return (
     <div className="manage-compare">
       <div>

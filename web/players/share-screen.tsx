@@ -237,6 +237,7 @@ function PayForm({
         else await onDone();
       } catch (cause) {
         if (cause instanceof ApiError) setFields(cause.failure?.fields ?? {});
+        if (isStale(cause)) await onDone();
         throw cause;
       }
     });
@@ -299,11 +300,16 @@ function LeaveCard({
   const isWaiting = player.state === 'waiting';
   const leave = () =>
     run(async () => {
-      await callApi('POST /api/players/:id/leave', {
-        params: { id: link.id },
-        headers: { 'x-player-key': link.key },
-        body: { amount_back: leave_gives_back },
-      });
+      try {
+        await callApi('POST /api/players/:id/leave', {
+          params: { id: link.id },
+          headers: { 'x-player-key': link.key },
+          body: { amount_back: leave_gives_back },
+        });
+      } catch (cause) {
+        if (isStale(cause)) await onDone();
+        throw cause;
+      }
       await onDone();
     });
   return (
@@ -392,6 +398,11 @@ function headingOf({ player, booking }: SharePage): string {
 
 function isStanding({ booking, player }: SharePage): boolean {
   return booking.status !== 'cancelled' && player.state !== 'left';
+}
+
+/** The share has changed since the page was read. */
+function isStale(error: unknown): boolean {
+  return error instanceof ApiError && error.failure?.reason === 'changed_meanwhile';
 }
 
 /** `12.KEY`; null for another text. */

@@ -109,6 +109,8 @@ export const selfServiceSchema = v.strictObject({
   receipt_rejected: nullableText,
   /** How the money came, and so how a refund goes back; null while none has come. */
   paid_by: v.nullable(v.picklist(MONEY_METHODS)),
+  /** PKR that a cancellation now would keep of all shares and of the customer's own; null when the price is not split. */
+  kept_of_shares: v.nullable(v.strictObject({ all: money, own: money })),
 });
 export type SelfService = v.InferOutput<typeof selfServiceSchema>;
 
