@@ -13,6 +13,9 @@ import {
   type Transfer,
 } from './state.ts';
 
+/** How long after its receipt a bank may write a transfer down. */
+const SLOW_BANK = 12 * HOUR;
+
 /** The calendar date and the minute of the club's country. */
 export const dateOf = (at: number): string => new Date(at + 5 * HOUR).toISOString().slice(0, 10);
 export const clockOf = (at: number): string => new Date(at + 5 * HOUR).toISOString().slice(11, 16);
@@ -129,9 +132,31 @@ export function listMissing(state: State): string[] {
 export function isClear(state: State, line: Transfer, now: number): boolean {
   if (line.how !== 'honest' || line.isUsed || !line.isListed || now - line.at > DAY) return false;
   const booking = state.bookings.find(({ id }) => id === line.booking);
-  const player = booking ? (playersOf(booking).find(({ id }) => id === line.player) ?? null) : null;
-  if (!booking || booking.status === 'cancelled' || openSum(state, booking, player) !== line.amount)
-    return false;
+  if (!booking || booking.status === 'cancelled') return false;
+  const player = playersOf(booking).find(({ id }) => id === line.player) ?? null;
+  const { receiptAt } = player ?? booking;
+  if (receiptAt !== null && line.at > receiptAt + SLOW_BANK) return false;
+  if (openSum(state, booking, player) !== line.amount) return false;
+  // The number of the booking does not say which of its equal sums the line pays.
+  if (sumsOf(state, booking).filter((sum) => sum === line.amount).length > 1) return false;
   const others = state.transfers.filter((other) => other !== line && other.isListed && !other.isUsed);
   return !others.some(({ booking: id, amount }) => id === line.booking || amount === line.amount);
+}
+
+/** What a line that names the booking may be for: its open sums, and transfers that were entered and not shown yet. */
+function sumsOf(state: State, booking: Booking): number[] {
+  const [, ...others] = playersOf(booking);
+  const entered = state.entries.filter(
+    (entry) =>
+      entry.booking === booking.id &&
+      entry.kind === 'payment' &&
+      entry.method === 'bank_transfer' &&
+      !entry.isProven &&
+      entry.state === 'counted',
+  );
+  return [
+    openSum(state, booking, null),
+    ...others.map((player) => openSum(state, booking, player)),
+    ...entered.map(({ amount }) => amount),
+  ];
 }

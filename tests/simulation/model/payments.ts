@@ -29,6 +29,7 @@ import {
   type Expected,
   INVALID,
   type Method,
+  NOT_FOUND,
   OK,
   type Player,
   type State,
@@ -69,6 +70,7 @@ export function pay(
   { amount, method, player: id }: { amount: number; method: Method; player?: number | undefined },
 ): Expected {
   const player = playerIn(booking, id);
+  if (id !== undefined && !player) return NOT_FOUND;
   if (!canUse(state, player ?? booking, amount, method)) return INVALID;
   receive(state, booking, player, amount, method);
   return CREATED;
@@ -81,6 +83,7 @@ export function refund(
   { amount, method, player: id }: { amount: number; method: Method; player?: number | undefined },
 ): Expected {
   const player = playerIn(booking, id);
+  if (id !== undefined && !player) return NOT_FOUND;
   const owed = -(player ? balanceOf(state, booking, player) : dueOf(state, booking));
   if (amount > owed) return INVALID;
   if (method === 'credit' && !(player ?? booking).isMembers) return INVALID;
