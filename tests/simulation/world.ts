@@ -12,7 +12,9 @@ import { openDatabase } from '../../src/db/open-database.ts';
 import { createLog } from '../../src/http/log.ts';
 import { checkAnswer } from '../support/contract-check.ts';
 import { createNewClubDatabase } from '../support/new-club-database.ts';
+import { startS3Server } from '../support/s3-server.ts';
 import { withTestBank } from '../support/test-bank-account.ts';
+import { S3_REGION } from '../support/test-bucket.ts';
 import { Disk } from './disk.ts';
 import { CODE, MEMBER_PERCENT, RACKET } from './model/extras.ts';
 import { RATES } from './model/slots.ts';
@@ -38,6 +40,7 @@ export class World {
   /** `jumped` is by how much the wall clock left the monotonic one. */
   readonly clock: { now: number; jumped: number };
   readonly providers: Providers;
+  readonly bucket = startS3Server(S3_REGION);
   readonly userIds = new Map<string, number>();
   readonly #cookies = new Map<string, string>();
   readonly #fetch = globalThis.fetch;
@@ -212,6 +215,7 @@ export class World {
 
   close(): void {
     globalThis.fetch = this.#fetch;
+    this.bucket.stop();
     this.disk.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
