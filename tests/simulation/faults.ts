@@ -79,8 +79,11 @@ export const FAULT_KINDS: Kind[] = [
   {
     name: 'the server restarts',
     weight: 1,
-    choose: () => ({}),
-    async act(sim) {
+    choose: (_, random) => ({ cardMinutes: random.pick([5, 5, 10]) }),
+    /** The next process reads other settings. */
+    async act(sim, { cardMinutes }) {
+      sim.state.rules.cardMinutes = cardMinutes;
+      sim.world.writeSettings(cardMinutes);
       await sim.world.restart();
       sim.figures.crashes += 1;
       return null;

@@ -1,10 +1,11 @@
-import { compareBooks, compareMessages, Difference } from './compare.ts';
+import { compareBooks, compareMessages, compareTexts, Difference } from './compare.ts';
 import { KINDS } from './kinds.ts';
 import { passTime } from './model/clock.ts';
 import { nextDue } from './model/deadlines.ts';
 import { priceOf } from './model/extras.ts';
 import { DAY_SLOTS, dayOf, instantOf, isTaken } from './model/slots.ts';
 import { type Expected, type Extras, MINUTE, newState, type Place, type State } from './model/state.ts';
+import { listDueTexts, textFaults } from './model/texts.ts';
 import { judgeOffers, type OfferRow } from './model/waitlist.ts';
 import { EVERYBODY, emailOf, findPerson, type Person, strangersIn } from './people.ts';
 import type { Action, Step } from './step.ts';
@@ -119,6 +120,7 @@ export class Simulation {
     this.#checkedTold = state.told.length;
     this.#checkedMaybe = state.maybeTold.length;
     faults.push(...messages.faults);
+    faults.push(...compareTexts(world, listDueTexts(state, this.now)));
     const errors = world.errors.filter((line) => !this.#isExpected(line));
     world.errors = [];
     faults.push(...errors.map((line) => `the server logged ${line.slice(0, 400)}`));
@@ -143,6 +145,8 @@ export class Simulation {
       const strangers = strangersIn(text, reader.id);
       if (strangers.length > 0)
         throw new Difference([`${channel} to ${reader.id} shows ${strangers.join()}: ${text.slice(0, 300)}`]);
+      const wrong = channel === 'sms' ? textFaults(this.state, reader.id, text) : [];
+      if (wrong.length > 0) throw new Difference(wrong.map((fault) => `a text ${fault}: ${text}`));
       this.learn(text);
     }
     this.#readMessages = messages.length;

@@ -63,8 +63,7 @@ export class World {
   static async open(now: number): Promise<World> {
     const world = new World(now);
     mkdirSync(world.dataDir, { mode: 0o700 });
-    const toml = '[payments]\nhold_minutes = 5\n[backup]\nat = ""\n';
-    writeFileSync(join(world.dataDir, 'club.toml'), withTestBank(toml));
+    world.writeSettings(5);
     const db = createNewClubDatabase(join(world.dataDir, 'club.db'));
     db.run(
       `INSERT INTO add_on (id, name, price, unit, max_at_once)
@@ -80,6 +79,12 @@ export class World {
     await world.start();
     for (const person of EVERYBODY) await world.#register(person);
     return world;
+  }
+
+  /** The settings of the machine, which a process reads when it starts. */
+  writeSettings(cardMinutes: number): void {
+    const toml = `[payments]\nhold_minutes = ${cardMinutes}\n[backup]\nat = ""\n`;
+    writeFileSync(join(this.dataDir, 'club.toml'), withTestBank(toml));
   }
 
   async start(): Promise<void> {
@@ -200,9 +205,10 @@ export class World {
     await this.deliver();
   }
 
-  /** Offers what became free, as the server does every second. */
+  /** Offers what became free, as the server does every second, and pays and reminds, as it does every minute. */
   async sweep(): Promise<void> {
-    await this.#parts.jobs.find(({ name }) => name === 'release unpaid bookings')?.run();
+    for (const name of ['release unpaid bookings', 'series credit', 'reminders'])
+      await this.#parts.jobs.find((job) => job.name === name)?.run();
   }
 
   async deliver(): Promise<void> {

@@ -501,6 +501,7 @@ export const CUSTOMER_KINDS: Kind[] = [
             court_id: court,
             name: person.name,
             email: emailOf(person.id),
+            ...(person.role === 'member' ? { phone: person.phone, sms_updates: true } : {}),
             from: timeOf(window[0]),
             until: timeOf(end),
             duration: length * 30,

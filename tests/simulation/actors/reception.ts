@@ -349,7 +349,7 @@ export const RECEPTION_KINDS: Kind[] = [
       person: random.pick([null, ...CUSTOMERS.filter(({ role }) => role === 'member').map(({ id }) => id)]),
       place: choosePlace(sim, random, random.pick([2, 3])),
       count: random.int(1, 3),
-      method: random.pick(['cash', 'bank_transfer']),
+      method: random.pick(['cash', 'bank_transfer', 'credit']),
       rackets: random.pick([0, 0, 1]),
     }),
     act(sim, { person, place, count, method, rackets }) {
@@ -377,7 +377,7 @@ export const RECEPTION_KINDS: Kind[] = [
             count,
             weekday,
             from: place.date,
-            payment_method: method,
+            ...(method === 'credit' ? { payment_rule: 'credit' } : { payment_method: method }),
             ...(rackets > 0 ? { add_ons: [{ id: RACKET.id, quantity: rackets }] } : {}),
             ...customer,
           }),
@@ -434,6 +434,19 @@ export const RECEPTION_KINDS: Kind[] = [
         },
       };
     },
+  },
+  {
+    name: 'change the time for transfers',
+    weight: 1,
+    choose: (_, random) => ({ hours: random.pick([4, 12, 12, 30]) }),
+    act: (_, { hours }) => ({
+      send: (current) =>
+        current.send(OWNER, 'PUT', '/api/admin/settings', { changes: { 'booking.transfer_hours': hours } }),
+      model: (state) => {
+        state.rules.transferHours = hours;
+        return OK;
+      },
+    }),
   },
   {
     name: 'open the drawer',

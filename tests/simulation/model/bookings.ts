@@ -102,7 +102,7 @@ export function book(state: State, order: Order, now: number): Expected {
   if (method === 'credit' && creditOf(state, person) < price) return INVALID;
   if (offer) acceptOffer(state, offer.id);
   const booking = addBooking(state, order, now);
-  setPayBy(booking, payByOf(method, place, now), now);
+  setPayBy(booking, payByOf(state.rules, method, place, now), now);
   tell(state, 'booked', booking, method === 'card');
   if (method === 'card')
     booking.checkouts.push({ player: null, tracker: '', amount: price, at: now, state: 'open' });
@@ -242,7 +242,7 @@ export function move(
   booking.price = priceOf(place, booking.extras);
   booking.charge = booking.price;
   followPrice(booking, before, false);
-  movePayBy(booking, now);
+  movePayBy(state, booking, now);
   remindAnew(state, booking, now);
   moveDecision(booking, now);
   tell(state, 'moved', booking, isUnpaidCard(state, booking));

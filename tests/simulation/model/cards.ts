@@ -12,7 +12,7 @@ import { type Booking, type Checkout, type Expected, OK, type State } from './st
 export function openPage(state: State, booking: Booking, amount: number, now: number): Expected {
   const refusal = checkPayable(state, booking, amount);
   if (refusal) return refusal;
-  startPage(booking, null, amount, now);
+  startPage(state, booking, null, amount, now);
   return OK;
 }
 

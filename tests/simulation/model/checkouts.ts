@@ -1,13 +1,19 @@
-import { CARD_MINUTES, PAGE_MINUTES, payByOf } from './deadlines.ts';
-import { type Booking, type Checkout, MINUTE } from './state.ts';
+import { PAGE_MINUTES, payByOf } from './deadlines.ts';
+import { type Booking, type Checkout, MINUTE, type State } from './state.ts';
 
 /** The payment page of a booking, or of the share of a player. */
 export const openPageOf = (booking: Booking, player: number | null): Checkout | undefined =>
   booking.checkouts.findLast((page) => page.state === 'open' && page.player === player);
 
-export function startPage(booking: Booking, player: number | null, amount: number, now: number): void {
+export function startPage(
+  { rules }: State,
+  booking: Booking,
+  player: number | null,
+  amount: number,
+  now: number,
+): void {
   if (booking.payBy !== null && booking.checkouts.length === 0) {
-    const held = payByOf('card', booking, now) ?? now + CARD_MINUTES * MINUTE;
+    const held = payByOf(rules, 'card', booking, now) ?? 0;
     booking.payBy = Math.max(booking.payBy, held);
   }
   const open = openPageOf(booking, player);

@@ -2,8 +2,11 @@ import { end } from './deadlines.ts';
 import { isFull, leave, matchOf, passMatchTime } from './matches.ts';
 import { tell, tellPlayer } from './messages.ts';
 import { isUnpaidCard, settle } from './money.ts';
+import { collectCredit } from './series.ts';
 import { cancelShares, closeShares, isQuarterPaid, isSeated, remindPlayers, tellPlayers } from './shares.ts';
+import { startOf } from './slots.ts';
 import type { Booking, State } from './state.ts';
+import { tellText } from './texts.ts';
 
 /** Reminds and releases what is due; what the club does by itself at `now`. */
 export function passTime(state: State, now: number): void {
@@ -14,11 +17,15 @@ export function passTime(state: State, now: number): void {
     if (!due(booking.remindAt)) continue;
     booking.remindAt = null;
     const isOpen = booking.status === 'pending' && booking.payBy !== null && booking.payBy > now;
-    if (isOpen && !booking.hasReceipt) tell(state, 'reminded', booking);
+    if (isOpen && !booking.hasReceipt) {
+      tell(state, 'reminded', booking);
+      tellText(state, 'sms.payment_due', booking, booking.payBy ?? 0, now);
+    }
   }
   for (const booking of state.bookings)
     if (booking.status === 'pending' && due(booking.payBy)) release(state, booking, now);
   passMatchTime(state, now);
+  collectCredit(state, now);
 }
 
 /** A split booking stays once a quarter of it has come, and a match that is full. */
@@ -28,7 +35,9 @@ function release(state: State, booking: Booking, now: number): void {
     passShares(state, booking, now);
     return;
   }
-  tell(state, 'released', booking, isUnpaidCard(state, booking));
+  const isSilent = isUnpaidCard(state, booking);
+  tell(state, 'released', booking, isSilent);
+  if (!isSilent) tellText(state, 'sms.released', booking, startOf(booking), now);
   booking.status = 'cancelled';
   booking.charge = 0;
   booking.remindAt = null;

@@ -2,9 +2,7 @@ import { playersOf } from './money.ts';
 import { startOf } from './slots.ts';
 import { type Booking, DAY, HOUR, type Method, MINUTE, type Place, type State } from './state.ts';
 
-/** How long a card page holds the slots, how long a transfer may take, and how long a page is given out again. */
-export const CARD_MINUTES = 5;
-export const TRANSFER_HOURS = 12;
+/** How long a payment page is given out again. */
 export const PAGE_MINUTES = 30;
 const BEFORE_PLAY = 2 * HOUR;
 const LEAST = 30 * MINUTE;
@@ -14,20 +12,22 @@ export const ASKED_BEFORE = 12 * HOUR;
 const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
 
 /**
- * A transfer has 12 hours, or until 9 AM where these end in the night, ends two hours before play, and is never shorter than half an hour unless play starts
- * sooner. A date of a series is due before its play. Cash has no deadline.
+ * A transfer has the hours of the owner's setting, or until 9 AM where these end in the night, ends two hours before
+ * play, and is never shorter than half an hour unless play starts sooner. A date of a series is due before its play.
+ * Cash has no deadline, and credit is taken before play.
  */
 export function payByOf(
+  { cardMinutes, transferHours }: State['rules'],
   method: Method,
   place: Pick<Place, 'date' | 'slots'>,
   now: number,
   inSeries = false,
 ): number | null {
-  if (method === 'card') return fullMinute(now + CARD_MINUTES * MINUTE);
+  if (method === 'card') return fullMinute(now + cardMinutes * MINUTE);
   if (method === 'cash') return null;
   const start = startOf(place);
   if (start <= now) return null;
-  const latest = inSeries ? start - BEFORE_PLAY : Math.min(now + TRANSFER_HOURS * HOUR, start - BEFORE_PLAY);
+  const latest = inSeries ? start - BEFORE_PLAY : Math.min(now + transferHours * HOUR, start - BEFORE_PLAY);
   return afterNight(Math.min(start, fullMinute(Math.max(now + LEAST, latest))), start - BEFORE_PLAY);
 }
 
@@ -48,11 +48,11 @@ export function setPayBy(booking: Booking, payBy: number | null, now: number): v
 }
 
 /** A move is no payment: a transfer keeps what it has left, and a date of a series follows its play. */
-export function movePayBy(booking: Booking, now: number): void {
+export function movePayBy({ rules }: State, booking: Booking, now: number): void {
   const { payBy, method, series } = booking;
   if (payBy === null || method === 'card') return;
   const inSeries = series !== null;
-  const fresh = payByOf(method, booking, now, inSeries);
+  const fresh = payByOf(rules, method, booking, now, inSeries);
   const moved = method === 'cash' || inSeries || fresh === null ? fresh : Math.min(payBy, fresh);
   if (moved !== payBy) setPayBy(booking, moved, now);
 }
@@ -70,8 +70,11 @@ export function nextDue(state: State, now: number): number {
     const decideAt = activity?.decideAt ?? 0;
     return [decideAt, decideAt - ASKED_BEFORE];
   });
+  const onCredit = state.bookings
+    .filter(({ series, method, status }) => series !== null && method === 'credit' && status === 'pending')
+    .map((booking) => startOf(booking) - 2 * DAY);
   const next = Math.min(
-    ...[...instants, ...offers, ...places, ...decisions].filter((at) => at > now),
+    ...[...onCredit, ...instants, ...offers, ...places, ...decisions].filter((at) => at > now),
     Number.POSITIVE_INFINITY,
   );
   return Math.ceil(next / 1000) * 1000;

@@ -139,7 +139,7 @@ export function payShare(
   if (refusal) return refusal;
   if (order.method === 'cash') confirmPlace(state, booking, player);
   if (isNew) tellPlayer(state, 'joined', booking, player);
-  if (order.method === 'card') startPage(booking, player.id, order.amount, now);
+  if (order.method === 'card') startPage(state, booking, player.id, order.amount, now);
   if (order.method === 'credit') receive(state, booking, player, order.amount, 'credit');
   return OK;
 }

@@ -26,7 +26,7 @@ export function reject(state: State, booking: Booking, now: number): Expected {
   booking.hasReceipt = false;
   const isUnpaid = booking.status === 'pending' && received(state, booking.id) <= 0;
   if (isUnpaid && booking.payBy === null) {
-    setPayBy(booking, payByOf(booking.method, booking, now, booking.series !== null), now);
+    setPayBy(booking, payByOf(state.rules, booking.method, booking, now, booking.series !== null), now);
   }
   tell(state, 'receipt rejected', booking);
   return OK;

@@ -2,12 +2,15 @@ import { addBooking, type Cancellation, cancel, type Order } from './bookings.ts
 import { payByOf, setPayBy } from './deadlines.ts';
 import { hasRackets } from './extras.ts';
 import { tellSeries } from './messages.ts';
+import { balanceOf, creditOf, settle } from './money.ts';
+import { payBalance } from './payments.ts';
 import { instantOf, isPlayable, isTaken, plusDays, soldDayOf, startOf } from './slots.ts';
-import { CONFLICT, CREATED, type Expected, INVALID, NOT_FOUND, OK, type State } from './state.ts';
+import { CONFLICT, CREATED, type Expected, HOUR, INVALID, NOT_FOUND, OK, type State } from './state.ts';
 
 /** All dates of a series are booked, or none. */
 export function bookSeries(state: State, order: Order, count: number, now: number): Expected {
   const { place, rackets, method } = order;
+  if (method === 'credit' && !order.isMembers) return INVALID;
   if (!isPlayable(place.slots) || place.date < soldDayOf(now)) return INVALID;
   const dates = Array.from({ length: count }, (_, week) => plusDays(place.date, 7 * week));
   const isFree = dates.every((date) => {
@@ -20,13 +23,32 @@ export function bookSeries(state: State, order: Order, count: number, now: numbe
   const booked = dates.map((date) => {
     const booking = addBooking(state, { ...order, place: { ...place, date } }, now);
     booking.series = state.nextSeries;
-    setPayBy(booking, payByOf(method, booking, now, true), now);
+    setPayBy(booking, payByOf(state.rules, method, booking, now, true), now);
     return booking;
   });
   state.nextSeries += 1;
   const [first] = booked;
+  collectCredit(state, now);
   if (first) tellSeries(state, first, booked);
   return CREATED;
+}
+
+/** How long before its play a date on credit is paid. */
+export const CREDIT_BEFORE = 48 * HOUR;
+
+/** Dates on credit are paid in their order while the member has enough. */
+export function collectCredit(state: State, now: number): void {
+  const dates = state.bookings.filter(
+    ({ series, method, status, isMembers }) =>
+      series !== null && method === 'credit' && status === 'pending' && isMembers,
+  );
+  for (const booking of dates.sort((one, other) => one.date.localeCompare(other.date) || one.id - other.id)) {
+    const left = startOf(booking) - now;
+    if (left <= 0 || left > CREDIT_BEFORE) continue;
+    if (creditOf(state, booking.person) < balanceOf(state, booking)) continue;
+    payBalance(state, booking, 'credit');
+    settle(state, booking);
+  }
 }
 
 /** Ends the dates that are still to be played from a date on. */

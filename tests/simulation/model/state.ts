@@ -165,6 +165,8 @@ export interface Told {
 }
 
 export interface State {
+  /** Settings that change while the club runs: how long a card page holds the slots, and a transfer may take. */
+  rules: { cardMinutes: number; transferHours: number };
   bookings: Booking[];
   closures: (Place & { id: number })[];
   entries: Entry[];
@@ -208,6 +210,7 @@ export const INVALID: Expected = { status: 422 };
 
 export function newState(): State {
   return {
+    rules: { cardMinutes: 5, transferHours: 12 },
     bookings: [],
     closures: [],
     entries: [],

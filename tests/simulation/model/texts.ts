@@ -1,0 +1,78 @@
+import { balanceOf, isUnpaidCard } from './money.ts';
+import { endOf, plusDays, startOf, timeOf } from './slots.ts';
+import { type Booking, HOUR, type State } from './state.ts';
+
+const BEFORE_PLAY = 24 * HOUR;
+
+/** A member who books asks for text messages; the reception asks for nobody. */
+const isTexted = ({ isMembers, series }: Booking): boolean => isMembers && series === null;
+
+/** No phone rings from 10 PM to 8 AM, unless about a booking of this night that is not over. */
+export function textAt(booking: Booking, now: number): number {
+  const local = new Date(now + 5 * HOUR);
+  const hour = local.getUTCHours();
+  if (hour >= 8 && hour < 22) return now;
+  const evening = new Date(now - 3 * HOUR).toISOString().slice(0, 10);
+  if (evening === booking.date && now < endOf(booking)) return now;
+  const today = local.toISOString().slice(0, 10);
+  return Date.parse(`${hour < 8 ? today : plusDays(today, 1)}T08:00:00+05:00`);
+}
+
+/** The texts that play of the next 24 hours owes, by their key: one for each time that a booking has had. */
+export function listDueTexts(state: State, now: number): { key: string; person: string }[] {
+  return state.bookings.flatMap((booking) => {
+    const { id, person, status, court, date, slots } = booking;
+    const start = startOf(booking);
+    const isSoon = start > now && start - now <= BEFORE_PLAY && textAt(booking, now) < start;
+    if (!isSoon || !person || !isTexted(booking)) return [];
+    if (status === 'cancelled' || isUnpaidCard(state, booking)) return [];
+    return { key: `${id}:sms:${court}:${date}:${timeOf(slots[0] ?? 0)}`, person };
+  });
+}
+
+/** The text beside an email about the deadline; one that would come too late is not sent. */
+export function tellText(state: State, kind: string, booking: Booking, latest: number, now: number): void {
+  if (isTexted(booking) && textAt(booking, now) < latest) state.told.push({ kind, about: booking.id });
+}
+
+/** `Fri, Nov 20, 6:30 PM`, without the PM that a range writes once. */
+function timeText(at: number): string {
+  const zone = { timeZone: 'Asia/Karachi' } as const;
+  const date = new Date(at).toLocaleDateString('en-US', {
+    ...zone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+  });
+  const [hour = 0, minute = 0] = new Date(at)
+    .toLocaleTimeString('en-GB', { ...zone, hour: '2-digit', minute: '2-digit' })
+    .split(':')
+    .map(Number);
+  return `${date}, ${hour % 12 || 12}${minute ? `:${String(minute).padStart(2, '0')}` : ''}`;
+}
+
+/** What a text message says that is not so, about a booking or about an offer. */
+export function textFaults(state: State, reader: string, text: string): string[] {
+  const offer = state.offers.find(({ id }) => id === Number(/offer=(\d+)/.exec(text)?.[1]));
+  const booking = state.bookings.find(({ id }) => id === Number(/\bno\. (\d+)/i.exec(text)?.[1]));
+  if (offer && offer.person !== reader) return ['offers what is held for another person'];
+  if (!booking) return [];
+  const { person, status, court, payBy, endedBySystem } = booking;
+  const isDue = text.includes('please pay');
+  const isReleased = text.includes('no longer held');
+  const by = payBy === null ? '' : `by ${timeText(payBy)}`;
+  const sum = balanceOf(state, booking).toLocaleString('en-US');
+  const paid = status === 'paid' ? 'Paid.' : 'Payment pending.';
+  const says: [string, boolean][] = [
+    ['goes to another person', person === reader],
+    ['was not asked for', isTexted(booking)],
+    ['names another court', text.includes(`Court ${court}`)],
+    ['names another time', text.includes(timeText(startOf(booking)))],
+    ['asks for another sum', !isDue || text.includes(`please pay PKR ${sum} `)],
+    ['names another deadline', !(isDue || isReleased) || text.includes(by)],
+    ['says that it is released', !isReleased || (status === 'cancelled' && endedBySystem)],
+    ['is about what is cancelled', isReleased || status !== 'cancelled'],
+    ['says another state', isDue || isReleased || text.includes(paid)],
+  ];
+  return says.flatMap(([fault, isRight]) => (isRight ? [] : [fault]));
+}
