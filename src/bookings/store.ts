@@ -287,7 +287,7 @@ export class BookingStore {
     const by_club = actor.kind === 'admin' || actor.kind === 'operator';
     if (to === 'paid') tx.emit({ kind: 'booking.paid', booking_id: id, by_club });
     if (to === 'cancelled')
-      tx.emit({ kind: 'booking.cancelled', booking_id: id, unpaid, refund_to, by_club });
+      tx.emit({ kind: 'booking.cancelled', booking_id: id, from, unpaid, refund_to, by_club });
     return this.require(id);
   }
 

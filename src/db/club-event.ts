@@ -1,5 +1,6 @@
 import type { Role } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { BookingStatus } from '../domain/booking-status.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 import type { SeriesMessage } from '../domain/series-message-data.ts';
 
@@ -19,6 +20,7 @@ export type ClubEvent =
   | {
       kind: 'booking.cancelled';
       booking_id: number;
+      from: BookingStatus;
       unpaid?: true | undefined;
       refund_to?: 'credit' | undefined;
       by_club: boolean;

@@ -8,6 +8,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { SplitChange, SplitInput } from '../domain/player.ts';
 import { splitBlock } from '../domain/self-service.ts';
+import { shortName } from '../domain/share.ts';
 import type { Player } from '../players/store.ts';
 
 type SplitServices = Pick<BookingServices, 'bookings' | 'ledger'>;
@@ -117,7 +118,7 @@ function isFixed({ received, payment_receipt }: Player): boolean {
 }
 
 function fixedFailure({ name }: Player): Failure {
-  const who = name || 'This player';
+  const who = shortName(name) || 'This player';
   return new Failure(
     'wrong_state',
     `${who} has paid already, so this share stays as it is. Please take the player off first.`,

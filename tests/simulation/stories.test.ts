@@ -56,6 +56,34 @@ const STORIES: [name: string, story: Step[]][] = [
       { id: 5, at: 4, do: 'cancel by the customer', input: { booking: 'b1', slip: 0 } },
     ],
   ],
+  [
+    'a host reads no more than the first name of who has paid, also when a share cannot change',
+    [
+      { id: 1, at: 0, do: 'book', input: { ...ORDER, person: 'usman.raza', method: 'cash' } },
+      { id: 2, at: 1, do: 'split the price', input: { booking: 'b1', players: [{}], rest: 'host' } },
+      {
+        id: 3,
+        at: 2,
+        do: 'pay a share',
+        input: { player: 'p2.1', person: 'sana.malik', method: 'cash', slip: 0 },
+      },
+      {
+        id: 4,
+        at: 3,
+        do: 'record a payment',
+        input: { booking: 'b1', player: 'p2.1', amount: 2500, method: 'cash' },
+      },
+      { id: 5, at: 4, do: 'change the shares', input: { booking: 'b1', without: null, more: 0, sum: 700 } },
+    ],
+  ],
+  [
+    'a card booking that the reception brought back unpaid is not cancelled without an email',
+    [
+      { id: 1, at: 0, do: 'book', input: { ...ORDER, person: 'usman.raza', method: 'card' } },
+      { id: 2, at: 10, do: 'mark paid', input: { booking: 'b1' } },
+      { id: 3, at: 20, do: 'cancel at the desk', input: { booking: 'b1', by: 'customer', to: 'money' } },
+    ],
+  ],
 ];
 
 for (const [name, story] of STORIES) {

@@ -18,9 +18,9 @@ export const bookingCancelled = bookingEmail<Details>({
   kind: 'booking.cancelled',
   label: 'Booking cancelled',
   on: {
-    'booking.cancelled': ({ unpaid, refund_to }, booking) =>
-      // The customer of an unpaid card booking has had no email about it, so its end needs none.
-      unpaid || (booking.payment_method === 'card' && booking.received === 0)
+    'booking.cancelled': ({ from, unpaid, refund_to }, booking) =>
+      // The customer of a card booking that waits for its money has had no email about it, so its end needs none.
+      unpaid || (from === 'pending' && booking.payment_method === 'card' && booking.received === 0)
         ? null
         : {
             key: `v${booking.version}`,
