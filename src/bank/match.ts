@@ -42,6 +42,8 @@ export interface LineProposals {
   isSure: boolean;
   /** The best first. */
   proposals: Proposal[];
+  /** Whom the line's text or time speaks for, beside the amount. */
+  signed: Pick<Candidate, 'booking_id' | 'player_id'>[];
 }
 
 const MINUTE_MS = 60_000;
@@ -115,6 +117,7 @@ export class Matching {
       isSure,
       // What is sure stands first: it is what one press confirms.
       proposals: shownOf(isSure ? [certain, ...fits.filter((fit) => fit !== certain)] : fits).map(toProposal),
+      signed: fits.filter(({ score }) => score > 0).flatMap(({ candidates }) => candidates),
     };
   }
 

@@ -8,7 +8,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatIban } from '../domain/iban.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type LineProposals, Matching, type MatchLine } from './match.ts';
+import { bookingNumbers, type LineProposals, Matching, type MatchLine } from './match.ts';
 import {
   decodeStatement,
   findHeader,
@@ -129,8 +129,11 @@ export class Statements {
     return { lines, matching: new Matching(lines.map(forMatching), candidates) };
   }
 
-  /** Uses a line for what a person chose. */
-  match(tx: Transaction, lineId: number, input: BankMatch, actor: Actor): void {
+  /**
+   * Uses a line for what a person chose. It proves that the money came for the booking, but of staff only where it speaks
+   * for the booking itself: else a friend's booking could be paid with a stranger's transfer, and no owner be told.
+   */
+  match(tx: Transaction, lineId: number, input: BankMatch, actor: Actor, isFound = false): void {
     const line = this.#requireOpen(lineId);
     if ('entry_id' in input) {
       this.#confirm(tx, line, input.entry_id, actor);
@@ -140,7 +143,13 @@ export class Statements {
     if (sum * 100 > restOf(line)) {
       throw invalidField('parts', 'The sums are more than this line of the statement.');
     }
+    const isTrusted = isFound || actor.role !== 'staff';
+    const numbers = bookingNumbers(line.text);
+    const signed = isTrusted ? [] : (this.proposeOne(lineId)?.found.signed ?? []);
     for (const { booking_id, player_id, amount } of input.parts) {
+      const isSigned =
+        numbers.includes(String(booking_id)) ||
+        signed.some((one) => one.booking_id === booking_id && one.player_id === (player_id ?? null));
       const { entry } = this.#payments.pay(
         tx,
         booking_id,
@@ -149,7 +158,7 @@ export class Statements {
           player_id,
           method: 'bank_transfer',
           reference: line.text.slice(0, REFERENCE_CHARS),
-          proven: true,
+          ...(isTrusted || isSigned ? { proven: true } : {}),
         },
         actor,
       );
@@ -216,6 +225,7 @@ export class Statements {
         line.id,
         best.entry_id === null ? { parts: best.parts } : { entry_id: best.entry_id },
         actor,
+        true,
       );
       matched += 1;
     }

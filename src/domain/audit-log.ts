@@ -18,7 +18,7 @@ export interface AuditedCourtTime {
   amount: number;
 }
 
-/** What the audit log stores with each action. It holds nothing personal but the addresses of a corrected email. */
+/** What the audit log stores with each action. It holds nothing personal but what an admin wrote in a customer's place. */
 export interface AuditDetails {
   /**
    * `kept` is PKR of the price; it and `cancelled_by` only where a person cancelled. `unpaid`: the system
@@ -45,8 +45,8 @@ export interface AuditDetails {
   /** `written_by` is the account that wrote the note. */
   note_deleted: { written_by: number | null };
   attendance: Change<Attendance | null>;
-  /** The customer named the account for a refund. */
-  refund_account: object;
+  /** The customer named the account for a refund. An admin's entry names both, as evidence of where the money went. */
+  refund_account: Partial<Change<string>>;
   /** The price in PKR before and after an admin changed the add-ons. */
   add_ons: Change<number>;
   /** The price is shared with so many other players. */

@@ -6,6 +6,7 @@ import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { OpenMatch } from '../domain/match.ts';
+import { payByOf } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { MAX_OTHERS } from '../domain/player.ts';
 import { splitBlock } from '../domain/self-service.ts';
@@ -14,7 +15,8 @@ import { seatedPlayers } from '../players/match-places.ts';
 import type { MatchStore } from '../players/match-store.ts';
 import { placePrice } from './match-view.ts';
 
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 type OpenServices = Pick<BookingServices, 'bookings' | 'settings' | 'calendar'>;
 
@@ -61,6 +63,28 @@ export function openMatch(
   bookings.touch(tx, booking.id);
   recordAuditEntry(tx, actor, 'match_opened', 'booking', booking.id, { places: input.places });
   tx.emit({ kind: 'match.changed', booking_id: booking.id });
+}
+
+/**
+ * Nobody joins any more. The booking has its own deadline again, at least the shortest time to pay: else a match that is
+ * opened and closed at once would hold the court without money.
+ */
+export function closeMatch(
+  tx: Transaction,
+  { bookings, settings }: OpenServices,
+  matches: MatchStore,
+  booking: Booking,
+  matchId: number,
+): void {
+  matches.close(tx, matchId);
+  const { payment_method, series_id, pay_by } = booking;
+  if (booking.status !== 'pending' || pay_by === null) return;
+  const rules = settings.facts().booking_rules;
+  const [madeAt, start] = [Date.parse(booking.created_at), startOfPlay(booking)];
+  const own = payByOf(payment_method, rules, madeAt, start, series_id !== null);
+  if (own === null) return;
+  const soonest = Math.min(start, tx.now + rules.transfer_least_minutes * MINUTE_MS);
+  bookings.setPayBy(tx, booking, Math.min(Date.parse(pay_by), Math.max(own, soonest)));
 }
 
 /** What the owner allows customers. */

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { Level } from '../domain/match.ts';
 
 /** An open match: an activity whose host looks for players. */
@@ -33,6 +34,12 @@ export interface Joining {
   hold_until: number | null;
 }
 
+interface Host {
+  email: string;
+  phone: string;
+  user_id: number | null;
+}
+
 const COLUMNS = `activity.id, places, capacity, level_from, level_to, audience, text, is_public, decide_at, asked_at,
   full_at`;
 const IS_OPEN = "activity.kind = 'open_match'";
@@ -43,7 +50,7 @@ export class MatchStore {
   readonly #selectUpcoming;
   readonly #selectHolds;
   readonly #selectDue;
-  readonly #countOfHost;
+  readonly #selectHosts;
   readonly #selectWaiting;
   readonly #selectRemoved;
 
@@ -63,14 +70,9 @@ export class MatchStore {
       `SELECT id FROM activity WHERE decide_at <= ?1
          OR decide_at <= ?2 AND asked_at IS NULL AND decide_at IS NOT NULL ORDER BY decide_at LIMIT 200`,
     );
-    this.#countOfHost = db.prepare<
-      { count: number },
-      { email: string; phone: string; user: number | null; today: string }
-    >(
-      `SELECT count(*) AS count FROM booking JOIN activity ON activity.id = booking.activity_id
-       WHERE ${IS_OPEN} AND booking.date >= $today AND booking.status <> 'cancelled'
-         AND (booking.user_id = $user OR booking.email = $email AND $email <> ''
-           OR booking.phone = $phone AND $phone <> '')`,
+    this.#selectHosts = db.prepare<Host, [string]>(
+      `SELECT booking.email, booking.phone, booking.user_id FROM booking JOIN activity ON activity.id = booking.activity_id
+       WHERE ${IS_OPEN} AND booking.date >= ? AND booking.status <> 'cancelled'`,
     );
     this.#selectWaiting = db.prepare<{ id: number }, [number]>(
       "SELECT id FROM player WHERE activity_id = ? AND state = 'waiting' ORDER BY id LIMIT 1",
@@ -98,11 +100,13 @@ export class MatchStore {
     return this.#selectDue.all(now, askUntil).map(({ id }) => id);
   }
 
-  countOfHost(
-    { email, phone, user_id }: { email: string; phone: string; user_id: number | null },
-    today: string,
-  ): number {
-    return this.#countOfHost.get({ email, phone, user: user_id, today })?.count ?? 0;
+  /** How many open matches a person has from the business day `today` on, by account, mailbox or phone. */
+  countOfHost({ email, phone, user_id }: Host, today: string): number {
+    return this.#selectHosts.all(today).filter((host) => {
+      const isMember = user_id !== null && host.user_id === user_id;
+      const isMailbox = email !== '' && mailboxOf(host.email) === mailboxOf(email);
+      return isMember || isMailbox || (phone !== '' && host.phone === phone);
+    }).length;
   }
 
   /** The player who has waited longest. */

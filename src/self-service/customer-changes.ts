@@ -107,9 +107,9 @@ export function nameRefundAccount(
 ): Booking {
   const { id } = booking;
   assertRefundDue(bookings.players.dueOf(booking));
-  bookings.setRefundAccount(tx, id, `${account}, ${title}`);
-  recordAuditEntry(tx, actor, 'refund_account', 'booking', id, {});
-  tx.emit({ kind: 'booking.refund_account_given', booking_id: id });
+  const change = { from: booking.refund_account ?? '', to: `${account}, ${title}` };
+  bookings.setRefundAccount(tx, id, change.to);
+  recordRefundAccount(tx, { booking_id: id }, change, actor);
   return bookings.require(id);
 }
 
@@ -123,9 +123,22 @@ export function nameShareAccount(
 ): void {
   const [booking, player] = bookings.requireShare(playerId);
   assertRefundDue(player.balance);
-  bookings.players.setRefundAccount(tx, playerId, `${account}, ${title}`);
-  recordAuditEntry(tx, actor, 'refund_account', 'booking', booking.id, {});
-  tx.emit({ kind: 'booking.refund_account_given', booking_id: booking.id });
+  const change = { from: player.refund_account ?? '', to: `${account}, ${title}` };
+  bookings.players.setRefundAccount(tx, playerId, change.to);
+  recordRefundAccount(tx, { booking_id: booking.id, player_id: playerId }, change, actor);
+}
+
+/** Money could be sent to an account of somebody else, so who is owed it hears of every account but the own first one. */
+function recordRefundAccount(
+  tx: Transaction,
+  subject: { booking_id: number; player_id?: number },
+  change: { from: string; to: string },
+  actor: Actor,
+): void {
+  const byClub = actor.kind === 'admin';
+  recordAuditEntry(tx, actor, 'refund_account', 'booking', subject.booking_id, byClub ? change : {});
+  const is_other = change.to !== change.from && (byClub || change.from !== '');
+  tx.emit({ kind: 'booking.refund_account_given', ...subject, is_other, at: tx.now });
 }
 
 function assertRefundDue(balance: number): void {

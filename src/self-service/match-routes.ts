@@ -15,7 +15,7 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import { joinMatch } from '../matches/join-match.ts';
-import { openMatch } from '../matches/open-match.ts';
+import { closeMatch, openMatch } from '../matches/open-match.ts';
 import type { SelfServiceModules } from './booking-routes.ts';
 import type { ChangeContext, ChangeOnce } from './change-once.ts';
 
@@ -75,7 +75,7 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
           const match = activity_id === null ? null : matches.store.find(activity_id);
           if (!match) throw new Failure('wrong_state', 'This booking has no open match.');
           if (decision === 'keep') matches.store.setDecideAt(tx, match.id, null);
-          else matches.store.close(tx, match.id);
+          else closeMatch(tx, services, matches.store, booking, match.id);
           const action = decision === 'keep' ? 'match_kept' : 'match_closed';
           recordAuditEntry(tx, actorOf(context.session), action, 'booking', id);
           tx.emit({ kind: 'match.changed', booking_id: id });

@@ -190,6 +190,48 @@ test('a line for a released booking becomes money to give back', async () => {
   expect(data.to_give_back.map((refund: { booking: { id: number } }) => refund.booking.id)).toEqual([id]);
 });
 
+test('a line that speaks for nobody proves nothing of a staff member: owners hear of it as of any transfer', async () => {
+  const friend = await book({
+    name: 'Usman Raza',
+    email: 'usman@example.com',
+    date: '2026-11-22',
+    duration: 240,
+  });
+  const own = await book({
+    name: 'Sana Malik',
+    email: 'sana@example.com',
+    date: '2026-11-23',
+    duration: 240,
+  });
+  const amount = friend.computed_amount as number;
+  const alarms = async () =>
+    (await club.get('/api/admin/inbox', owner.headers)).json.data.staff_alarms.map(
+      ({ unproven }: { unproven: number }) => unproven,
+    );
+  await club.put('/api/admin/settings', { changes: { 'staff.daily_limit': amount } }, owner.headers);
+  await drop([
+    ['2026-11-20', amount, 'IBFT Sana Malik'],
+    ['2026-11-20', amount + 500, 'Zubaida Quraishi'],
+    ['2026-11-20', amount, `booking ${friend.id}`],
+    ['2026-11-20', amount + 1, 'Nadia Hussain'],
+  ]);
+  const [nadia, named, zubaida, sana] = await lines();
+  const match = (line: Line | undefined, id: number, sum: number, headers = staff.headers) =>
+    post(`/bank-lines/${line?.id}/match`, { parts: [{ booking_id: id, amount: sum }] }, headers);
+  expect((await match(zubaida, friend.id, amount + 500)).status).toBe(403);
+  expect((await match(zubaida, friend.id, amount)).status).toBe(201);
+  expect(await alarms()).toEqual([]);
+  // A line that names the customer or the booking is proof, more than the price included.
+  expect((await match(sana, own.id, amount)).status).toBe(201);
+  expect((await match(named, friend.id, amount)).status).toBe(201);
+  expect(await alarms()).toEqual([]);
+  const third = await book({ email: 'third@example.com', date: '2026-11-24', duration: 240 });
+  expect((await match(nadia, third.id, 1)).status).toBe(201);
+  expect(await alarms()).toEqual([amount + 1]);
+  expect((await match(nadia, third.id, amount, owner.headers)).status).toBe(201);
+  expect(await alarms()).toEqual([amount + 1]);
+});
+
 test('a line that belongs to no booking is ignored with a reason, and may be used after all', async () => {
   await book();
   await drop([['2026-11-20', 700, 'tea']]);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { listBookFaults } from '../../src/cli/check-books.ts';
+import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { keyHeader } from '../support/booking-key.ts';
 import { createSignedCallback, startSafepayServer, trackerOf } from '../support/safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
@@ -379,6 +380,44 @@ describe('a match that is not full', () => {
       ['joined', 3750, 0],
       ['joined', 1250, 0],
     ]);
+  });
+
+  test('that is opened and closed at once gains no time to pay', async () => {
+    const booked = await book({ date: '2026-11-28' });
+    const { pay_by } = find(booked) as { pay_by: string };
+    await booked.open({ places: 1 });
+    expect(find(booked)?.pay_by).toBe('2026-11-27T18:00:00+05:00');
+    const close = () => club.put(`${booked.path}/open`, { decision: 'close' }, booked.key);
+    await close();
+    expect(find(booked)?.pay_by).toBe(pay_by);
+    // Its own deadline is over by now, so the customer has the shortest time.
+    await booked.open({ places: 1 });
+    club.clock.now = Date.parse(pay_by) + HOUR_MS;
+    await close();
+    expect(find(booked)?.pay_by).toBe(clubTimestamp(club.clock.now + 30 * MINUTE_MS));
+    const cash = await book({ date: '2026-11-21', court_id: 2, payment_method: 'cash' });
+    await cash.open({ places: 1 });
+    await club.put(`${cash.path}/open`, { decision: 'close' }, cash.key);
+    expect(find(cash)?.pay_by).toBeNull();
+  });
+
+  test('counts for its host under every spelling of the mailbox, the phone and the account', async () => {
+    await club.put('/api/admin/settings', { changes: { 'matches.at_once': 1 } }, admin.headers);
+    const person = { email: 'usman@gmail.com', phone: '0300 7654321' };
+    await (await book(person)).open({ places: 1 });
+    const member = await club.signIn({ email: 'usman@gmail.com' });
+    const opens = async (over: object, headers: Headers = {}) => {
+      const body = bookingBody({ court_id: 2, email: 'other@example.com', phone: '0300 1111111', ...over });
+      const { json } = await club.post('/api/book', body, headers);
+      const path = `/api/booking/${json.booking.id}`;
+      const { status } = await club.post(`${path}/open`, { places: 1 }, { ...keyHeader(json), ...headers });
+      await club.post(`${path}/cancel`, {}, { ...keyHeader(json), ...headers });
+      return status;
+    };
+    expect(await opens({ email: 'us.man+padel@googlemail.com' })).toBe(409);
+    expect(await opens({ phone: person.phone })).toBe(409);
+    expect(await opens({}, member.headers)).toBe(201);
+    expect(await opens({})).toBe(201);
   });
 
   test('is reported in one tap', async () => {

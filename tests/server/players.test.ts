@@ -585,6 +585,12 @@ describe('refunds due', () => {
       'bank_transfer',
       'PK36SCBL0000001123456702, Bilal Khan',
     ]);
+    const told = () =>
+      club.rows<{ recipient: string }>("SELECT recipient FROM outbox WHERE kind = 'player.refund_account'");
+    expect(told()).toEqual([]);
+    await club.put(path, { title: 'Some Body', account: '03001234599' }, key);
+    expect(told()).toMatchObject([{ recipient: expect.stringContaining('@') }]);
+    await club.put(path, account, key);
     expect(await refundsDue()).toEqual([
       ['host', 1875, null],
       [share.id, 625, 'PK36SCBL0000001123456702, Bilal Khan'],

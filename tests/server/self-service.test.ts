@@ -162,6 +162,49 @@ describe('cancelling', () => {
     expect(data.history.at(-1)).toMatchObject({ actor: 'guest', action: 'refund_account', details: {} });
   });
 
+  test('tells the customer of another account for the refund, and the history what the reception wrote', async () => {
+    const one = await book();
+    const name = (number: string, headers: Record<string, string>) =>
+      club.put(`${one.path}/refund-account`, { title: 'Ayesha Khan', account: number }, headers);
+    const [own, thief] = ['PK36SCBL0000001123456702', '03001234599'];
+    await pay(one.id);
+    await club.post(`${one.path}/cancel`, { amount_back: 5000 }, one.key);
+    await takeEmails();
+    await name(own, one.key);
+    await name(own, one.key);
+    expect(await emailsTo(CUSTOMER)).toEqual([]);
+    await name(thief, admin.headers);
+    const [email, ...others] = await emailsTo(CUSTOMER);
+    expect([email?.subject, others]).toEqual([
+      `Your refund for booking ${one.id} goes to another account`,
+      [],
+    ]);
+    expect(email?.text).toContain('the account that ends with 4599');
+    expect(email?.text).not.toContain(thief);
+    club.clock.now += 1000;
+    await name(own, one.key);
+    expect(await emailsTo(CUSTOMER)).toMatchObject([{ text: expect.stringContaining('ends with 6702') }]);
+    const { data } = (await club.get(`/api/admin/bookings/${one.id}`, admin.headers)).json;
+    const written = data.history.filter(({ action }: { action: string }) => action === 'refund_account');
+    expect(written.map(({ actor, details }: { actor: string; details: object }) => [actor, details])).toEqual(
+      [
+        ['guest', {}],
+        ['guest', {}],
+        ['admin', { from: `${own}, Ayesha Khan`, to: `${thief}, Ayesha Khan` }],
+        ['guest', {}],
+      ],
+    );
+    await name(thief, admin.headers);
+    await club.post(
+      `/api/admin/bookings/${one.id}/refunds`,
+      { amount: 5000, method: 'bank_transfer' },
+      admin.headers,
+    );
+    expect((await emailsTo(CUSTOMER)).map(({ subject }) => subject)).toEqual([
+      `PKR 5,000 was refunded for booking ${one.id}`,
+    ]);
+  });
+
   test('gives credit back as credit at once, and what was partly paid in money as money', async () => {
     const member = await club.signIn({ email: CUSTOMER });
     const creditLeft = async () => (await club.get('/api/auth/credit', member.headers)).json.credit;

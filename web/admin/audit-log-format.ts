@@ -21,6 +21,7 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'add_ons')
     return `Add-ons changed: ${formatPkr(details.from)} is now ${formatPkr(details.to)}`;
   if (action === 'email_corrected') return formatEmailCorrection(details);
+  if (action === 'refund_account') return formatRefundAccount(details);
   if (action === 'data_link_sent') return 'Link to the customer’s data emailed';
   if (action === 'data_erased') return 'Customer’s data deleted';
   if (action === 'walk_in') return 'Walk-in booked at the desk';
@@ -132,6 +133,13 @@ function formatStatusChange({ from, to, cancelled_by, kept, reason }: AuditDetai
 function formatEmailCorrection({ by_customer, from, to }: AuditDetails['email_corrected']): string {
   if (by_customer) return 'Email corrected by the customer';
   return to === undefined ? 'Email corrected' : `Email changed from ${from || 'none'} to ${to}`;
+}
+
+function formatRefundAccount({ from, to }: AuditDetails['refund_account']): string {
+  if (to === undefined) return 'Account for the refund named by the customer';
+  return from
+    ? `Account for the refund changed from ${from} to ${to}`
+    : `Account for the refund entered: ${to}`;
 }
 
 function formatCardPayment({ result, amount, due }: AuditDetails['card_payment']): string {

@@ -37,6 +37,7 @@ import { playerRefunded } from './player-refunded.ts';
 import { clubReceipt, receiptReceived } from './receipt-received.ts';
 import { receiptRefundDue } from './receipt-refund-due.ts';
 import { receiptRejected } from './receipt-rejected.ts';
+import { playerRefundAccount, refundAccount } from './refund-account.ts';
 import { resetPassword } from './reset-password.ts';
 import { securityChanged } from './security-changed.ts';
 import { seriesChanged } from './series-changed.ts';
@@ -52,6 +53,7 @@ export const MESSAGES: readonly Message[] = [
   bookingCancelled,
   bookingMoved,
   bookingRefunded,
+  refundAccount,
   paymentDue,
   bookingReleased,
   bookingEmailChange,
@@ -63,6 +65,7 @@ export const MESSAGES: readonly Message[] = [
   playerChanged,
   playerLeft,
   playerRefunded,
+  playerRefundAccount,
   playerDue,
   playerReceiptRejected,
   hostShares,

@@ -1,0 +1,77 @@
+import { formatPlayDate } from '../../domain/play-time.ts';
+import { requiredEmail } from '../booking-message.ts';
+import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { playDetails, playerEmail, shareButton } from '../player-message.ts';
+import { CANCELLED } from '../sample-data.ts';
+
+const ACCOUNT = 'PK36SCBL0000001123456702, Ayesha Khan';
+
+/** The account of a refund was replaced, or the reception entered it. */
+export const refundAccount = requiredEmail({
+  kind: 'booking.refund_account',
+  label: 'Refund: account changed',
+  on: {
+    'booking.refund_account_given': ({ player_id, is_other, at }) =>
+      player_id === undefined && is_other ? { key: String(at) } : null,
+  },
+  withdrawIf: ({ booking }) => goneReason(booking),
+  content: ({ booking, club }) => ({
+    subject: `Your refund for booking ${booking.id} goes to another account`,
+    ...wordsOf(booking),
+    sections: [
+      greetingSection(booking.name, wordsOf(booking).preview),
+      bookingDetails(booking),
+      bookingButton(booking),
+      questionsNote(club),
+    ],
+  }),
+  samples: {
+    changed: {
+      booking: { ...CANCELLED, received: 6250, charge: 0, balance: -6250, refund_account: ACCOUNT },
+    },
+  },
+});
+
+export const playerRefundAccount = playerEmail({
+  kind: 'player.refund_account',
+  label: 'Player: refund account changed',
+  on: {
+    'booking.refund_account_given': ({ is_other, at }) => (is_other ? { key: String(at) } : null),
+  },
+  withdrawIf: goneReason,
+  content: (player, club) => ({
+    subject: `Your refund goes to another account: ${formatPlayDate(player.booking)}`,
+    ...wordsOf(player),
+    sections: [
+      greetingSection(player.name, wordsOf(player).preview),
+      playDetails(player),
+      shareButton(player),
+      questionsNote(club),
+    ],
+  }),
+  samples: {
+    changed: {
+      player: { state: 'left', charge: 0, received: 2500, balance: -2500, refund_account: ACCOUNT },
+    },
+  },
+});
+
+interface Refund {
+  balance: number;
+  refund_account: string | null;
+}
+
+function goneReason({ balance, refund_account }: Refund): string | null {
+  return balance < 0 && refund_account !== null ? null : 'the refund was made';
+}
+
+/** The mailbox may not be the customer's own, so the email has the end of the number only. */
+function wordsOf({ refund_account }: Refund) {
+  const [number = ''] = (refund_account ?? '').split(',');
+  return {
+    preview: `We send your refund to the account that ends with ${number.slice(-4)}. If this is not yours, please call us now.`,
+    badge: { text: 'Refund', tone: 'warning' as const },
+    heading: 'Another account for your refund',
+  };
+}
