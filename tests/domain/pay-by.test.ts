@@ -2,7 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Booking } from '../../src/domain/booking.ts';
 import { acceptsLateReceipt, isReleased } from '../../src/domain/late-receipt.ts';
-import { type PayByRules, payByAfterMove, payByOf, reminderAt } from '../../src/domain/payment-deadline.ts';
+import {
+  type PayByRules,
+  payByAfterMove,
+  payByOf,
+  playerReminderAt,
+  reminderAt,
+} from '../../src/domain/payment-deadline.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -145,4 +151,30 @@ test('only the receipt of a released transfer is a late one', () => {
   expect([withPayBy(null), withPayBy(released.pay_by)]).toEqual([false, true]);
   const others = [{ payment_method: 'cash' }, { status: 'pending' }, { pay_by: null }];
   expect([accepts(), ...others.map(accepts)]).toEqual([true, false, false, false]);
+});
+
+describe('a player who has not paid is reminded', () => {
+  const booking = { date: '2026-11-21', slots: ['18:00', '18:30'], pay_by: '2026-11-21T09:00:00+05:00' };
+  test.each([
+    ['at half of the time to pay', booking, '2026-11-20T19:00', true, '2026-11-21T02:00'],
+    [
+      'three hours before play when the deadline is over',
+      booking,
+      '2026-11-21T09:00',
+      true,
+      '2026-11-21T15:00',
+    ],
+    ['three hours before play after the first time', booking, '2026-11-21T02:00', false, '2026-11-21T15:00'],
+    [
+      'three hours before play without a deadline',
+      { ...booking, pay_by: null },
+      '2026-11-20T19:00',
+      true,
+      '2026-11-21T15:00',
+    ],
+    ['not twice at that minute', booking, '2026-11-21T15:00', false, null],
+    ['not later', booking, '2026-11-21T15:01', true, null],
+  ])('%s', (_, of, now, halfTime, at) => {
+    expect(playerReminderAt(of, club(now), halfTime)).toBe(at === null ? null : club(at));
+  });
 });
