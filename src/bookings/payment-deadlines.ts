@@ -67,7 +67,8 @@ export class PaymentDeadlines {
   }
 
   /**
-   * The receipt of a share was rejected: once the time to pay is over, the share becomes the host's.
+   * The receipt of a share was rejected: once the time to pay is over, the share becomes the host's. A booking that only
+   * the receipt kept has a deadline again.
    */
   rejectShareReceipt(tx: Transaction, bookingId: number, playerId: number): Booking {
     const { players } = this.#bookings;
@@ -78,7 +79,10 @@ export class PaymentDeadlines {
       players.takeOverShare(tx, players.require(booking, playerId));
       tx.emit({ kind: 'player.changed', booking_id: bookingId, player_id: playerId });
     }
-    this.#bookings.touch(tx, bookingId);
+    const changed = this.#bookings.touch(tx, bookingId);
+    const isOpen = changed.status === 'pending' && changed.pay_by === null && !changed.receipt_received;
+    if (activity?.closed_at && isOpen && !this.#stays(changed))
+      this.#bookings.setPayBy(tx, changed, this.#payByFromNow(tx, changed));
     return this.#bookings.markPaidIfSettled(tx, bookingId, SYSTEM_ACTOR);
   }
 
@@ -106,18 +110,23 @@ export class PaymentDeadlines {
   /** A split booking of which a quarter has come stays, and a full match: what nobody has paid is the host's. */
   #release(tx: Transaction, id: number): void {
     const booking = this.#bookings.require(id);
-    const { players } = this.#bookings;
-    const waiting = players.listOf(booking).filter(isReceiptWaiting);
-    const coming = waiting.reduce((sum, { balance }) => sum + balance, booking.received);
-    const match = booking.activity_id === null ? null : this.#matches.find(booking.activity_id);
-    const stays =
-      isQuarterPaid({ charge: booking.charge, received: coming }) ||
-      (match !== null && isFull(match, players.listOf(booking)));
-    if (booking.activity_id !== null && stays) {
+    if (booking.activity_id !== null && this.#stays(booking)) {
       this.#closeShares(tx, booking, booking.activity_id);
       return;
     }
     this.#bookings.changeStatus(tx, id, 'cancelled', SYSTEM_ACTOR, { charge: 0, unpaid: true });
+  }
+
+  /** Receipts stand for the money of shares at the first deadline only: else each picture would hold the slots again. */
+  #stays(booking: Booking): boolean {
+    const { activity_id, charge, received } = booking;
+    if (activity_id === null) return false;
+    const players = this.#bookings.players.listOf(booking);
+    const isFirst = !this.#bookings.players.findActivity(activity_id)?.closed_at;
+    const waiting = players.filter((player) => isFirst && isReceiptWaiting(player));
+    const coming = waiting.reduce((sum, { balance }) => sum + balance, received);
+    const match = this.#matches.find(activity_id);
+    return isQuarterPaid({ charge, received: coming }) || (match !== null && isFull(match, players));
   }
 
   /** What nobody has paid is the host's; the places open to other players where the host wants that. */

@@ -1,3 +1,4 @@
+import { payByFromNow } from '../bookings/payment-deadlines.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -6,7 +7,6 @@ import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { OpenMatch } from '../domain/match.ts';
-import { payByOf } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { MAX_OTHERS } from '../domain/player.ts';
 import { splitBlock } from '../domain/self-service.ts';
@@ -15,8 +15,7 @@ import { seatedPlayers } from '../players/match-places.ts';
 import type { MatchStore } from '../players/match-store.ts';
 import { placePrice } from './match-view.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 60 * 60_000;
 
 type OpenServices = Pick<BookingServices, 'bookings' | 'settings' | 'calendar'>;
 
@@ -66,8 +65,8 @@ export function openMatch(
 }
 
 /**
- * Nobody joins any more. The booking has its own deadline again, at least the shortest time to pay: else a match that is
- * opened and closed at once would hold the court without money.
+ * Nobody joins any more. The booking has no longer to pay than one that is made now: else a match that is opened and
+ * closed at once would hold the court without money until the day before play.
  */
 export function closeMatch(
   tx: Transaction,
@@ -77,14 +76,9 @@ export function closeMatch(
   matchId: number,
 ): void {
   matches.close(tx, matchId);
-  const { payment_method, series_id, pay_by } = booking;
-  if (booking.status !== 'pending' || pay_by === null) return;
-  const rules = settings.facts().booking_rules;
-  const [madeAt, start] = [Date.parse(booking.created_at), startOfPlay(booking)];
-  const own = payByOf(payment_method, rules, madeAt, start, series_id !== null);
-  if (own === null) return;
-  const soonest = Math.min(start, tx.now + rules.transfer_least_minutes * MINUTE_MS);
-  bookings.setPayBy(tx, booking, Math.min(Date.parse(pay_by), Math.max(own, soonest)));
+  const payBy = payByFromNow(settings, booking, tx.now);
+  const isLonger = booking.pay_by !== null && payBy !== null && payBy < Date.parse(booking.pay_by);
+  if (booking.status === 'pending' && isLonger) bookings.setPayBy(tx, booking, payBy);
 }
 
 /** What the owner allows customers. */

@@ -674,6 +674,38 @@ describe('the deadline of the shares', () => {
       [0, 0],
       [0, 0],
     ]);
+    // Nothing has come, so the booking has a deadline again, which the picture of another player does not stop.
+    const payBy = find(booked)?.pay_by;
+    expect(Date.parse(payBy ?? '') - club.clock.now).toBeGreaterThan(60_000);
+    const change = await club.put(`${booked.path}/players`, { players: [{ name: 'Zain' }] }, booked.key);
+    const zain = change.json.players.find(({ name }: { name: string }) => name === 'Zain');
+    const joined = (await pay(zain, { method: 'bank_transfer', email: 'zain@example.com' })).json;
+    const picture = createReceiptForm(createPng(9, 9));
+    const sent = await club.app.handle(
+      new Request(`http://localhost/api/players/${zain.id}/receipt`, {
+        ...{ method: 'POST', body: picture, headers: playerHeader(joined.join_url) },
+      }),
+    );
+    expect(sent.status).toBe(200);
+    await toDeadline(booked);
+    expect(find(booked)?.status).toBe('cancelled');
+  });
+
+  test('is none for a booking of which a quarter came beside the receipt that was rejected', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share, second] = others as [Share, Share];
+    const { json } = await pay(share, { method: 'bank_transfer' });
+    const body = createReceiptForm(createPng(8, 8));
+    await club.app.handle(
+      new Request(`http://localhost/api/players/${share.id}/receipt`, {
+        ...{ method: 'POST', body, headers: playerHeader(json.join_url) },
+      }),
+    );
+    await take(booked, { amount: 1250, player_id: second.id });
+    await toDeadline(booked);
+    const reject = { reason: 'Not ours', player_id: share.id };
+    await club.post(`/api/admin/bookings/${booked.id}/receipt/reject`, reject, admin.headers);
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
   });
 
   test('players who have not paid are reminded at half-time and three hours before play', async () => {

@@ -2,11 +2,21 @@ import { trackerOf } from '../../support/safepay-server.ts';
 import { createReceiptForm } from '../../support/test-images.ts';
 import { failPage } from '../model/cards.ts';
 import { openPageOf } from '../model/checkouts.ts';
-import { decide, join, leaveShare, matchOf, open, placePrice, placesLeft } from '../model/matches.ts';
+import { decide, join, leaveShare, open, placePrice } from '../model/matches.ts';
 import { tellHost } from '../model/messages.ts';
 import { balanceOf, isUnpaidCard, percentBack, playersOf, receivedOf } from '../model/money.ts';
 import { payShare, sendReceipt } from '../model/payments.ts';
-import { changeSplit, isSeated, keptShare, playerIn, type Split, shortName, split } from '../model/shares.ts';
+import {
+  changeSplit,
+  isSeated,
+  keptShare,
+  matchOf,
+  placesLeft,
+  playerIn,
+  type Split,
+  shortName,
+  split,
+} from '../model/shares.ts';
 import { dayOf, startOf } from '../model/slots.ts';
 import { type Booking, HOUR, type Player, type State } from '../model/state.ts';
 import { CUSTOMERS, emailOf, OWNER, type Person } from '../people.ts';
@@ -364,7 +374,7 @@ export const PLAYER_KINDS: Kind[] = [
         const headers = byHost(sim, booking, person, step.id);
         return {
           send: (current) => current.send(person, 'PUT', `/api/booking/${id}/open`, { decision }, headers),
-          model: (state) => decide(bookingIn(state, id), decision, state.now),
+          model: (state) => decide(state, bookingIn(state, id), decision, state.now),
         };
       }),
   },

@@ -162,7 +162,7 @@ export const RECEPTION_KINDS: Kind[] = [
         model: (state) => {
           const own = bookingIn(state, booking.id);
           const share = playerIn(own, player.id);
-          return share ? rejectShare(state, own, share) : NOT_FOUND;
+          return share ? rejectShare(state, own, share, state.now) : NOT_FOUND;
         },
       };
     },

@@ -1,9 +1,9 @@
 import { end } from './deadlines.ts';
-import { isFull, leave, matchOf, passMatchTime } from './matches.ts';
+import { leave, passMatchTime } from './matches.ts';
 import { tell, tellPlayer } from './messages.ts';
 import { isUnpaidCard, settle } from './money.ts';
 import { collectCredit } from './series.ts';
-import { cancelShares, closeShares, isQuarterPaid, isSeated, remindPlayers, tellPlayers } from './shares.ts';
+import { cancelShares, closeShares, isSeated, remindPlayers, stays, tellPlayers } from './shares.ts';
 import { startOf } from './slots.ts';
 import type { Booking, State } from './state.ts';
 import { tellText } from './texts.ts';
@@ -28,10 +28,8 @@ export function passTime(state: State, now: number): void {
   collectCredit(state, now);
 }
 
-/** A split booking stays once a quarter of it has come, and a match that is full. */
 function release(state: State, booking: Booking, now: number): void {
-  const match = matchOf(booking);
-  if (booking.activity && (isQuarterPaid(state, booking) || (match && isFull(match)))) {
+  if (stays(state, booking)) {
     passShares(state, booking, now);
     return;
   }

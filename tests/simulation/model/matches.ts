@@ -1,4 +1,4 @@
-import { ASKED_BEFORE, end } from './deadlines.ts';
+import { ASKED_BEFORE, end, payByOf, setPayBy } from './deadlines.ts';
 import { tell, tellHost, tellPlayer } from './messages.ts';
 import { addEntry, dueOf, isUnpaidCard, percentBack, playersOf, receivedOf, settle } from './money.ts';
 import {
@@ -7,10 +7,13 @@ import {
   cancelShares,
   giveCredit,
   hasPlace,
+  isFull,
   isSeated,
   isSplittable,
   keptShare,
   leavePlace,
+  matchOf,
+  placesLeft,
   replaceLeft,
   tellPlayers,
 } from './shares.ts';
@@ -39,20 +42,6 @@ const DAYS_AHEAD = 14;
 const AT_ONCE = 2;
 
 const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
-
-/** The booking's match; null while its places are not open. */
-export const matchOf = ({ activity }: Booking): Activity | null => (activity?.isMatch ? activity : null);
-
-export function placesLeft({ capacity, players }: Activity): number {
-  return Math.max(0, capacity + 1 - players.filter(isSeated).length);
-}
-
-/** No place is free, and none waits for its money. */
-export function isFull(match: Activity): boolean {
-  return (
-    placesLeft(match) === 0 && match.players.filter(isSeated).every(({ holdUntil }) => holdUntil === null)
-  );
-}
 
 /** A quarter of the price, as long as the host keeps a rupee of it. */
 export function placePrice(booking: Booking): number {
@@ -97,8 +86,13 @@ export function open(
   return CREATED;
 }
 
-/** The host keeps a match that is not full, or closes it to other players. */
-export function decide(booking: Booking, decision: 'keep' | 'close', now: number): Expected {
+/** The host keeps a match that is not full, or closes it to other players and has the time to pay of a new booking. */
+export function decide(
+  { rules }: State,
+  booking: Booking,
+  decision: 'keep' | 'close',
+  now: number,
+): Expected {
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const match = matchOf(booking);
   if (!match) return CONFLICT;
@@ -106,6 +100,9 @@ export function decide(booking: Booking, decision: 'keep' | 'close', now: number
   if (decision === 'keep') return OK;
   match.isMatch = false;
   for (const player of match.players) if (player.state === 'waiting') player.state = 'left';
+  const payBy = payByOf(rules, booking.method, booking, now, booking.series !== null);
+  const isLonger = booking.payBy !== null && payBy !== null && payBy < booking.payBy;
+  if (booking.status === 'pending' && isLonger) setPayBy(booking, payBy, now);
   return OK;
 }
 

@@ -1,4 +1,5 @@
 import { endPages } from './checkouts.ts';
+import { payByOf, setPayBy } from './deadlines.ts';
 import { tellHost, tellPlayer } from './messages.ts';
 import { addEntry, balanceOf, creditOf, isUnpaidCard, playersOf, receivedOf, settle } from './money.ts';
 import { startOf } from './slots.ts';
@@ -21,6 +22,20 @@ import {
 const LAST_REMINDER = 3 * HOUR;
 
 export const isSeated = ({ state }: Player): boolean => state === 'joined' || state === 'invited';
+
+/** The booking's match; null while its places are not open. */
+export const matchOf = ({ activity }: Booking): Activity | null => (activity?.isMatch ? activity : null);
+
+export function placesLeft({ capacity, players }: Activity): number {
+  return Math.max(0, capacity + 1 - players.filter(isSeated).length);
+}
+
+/** No place is free, and none waits for its money. */
+export function isFull(match: Activity): boolean {
+  return (
+    placesLeft(match) === 0 && match.players.filter(isSeated).every(({ holdUntil }) => holdUntil === null)
+  );
+}
 
 export function playerIn(booking: Booking, id: number | null | undefined): Player | null {
   return playersOf(booking).find((player) => player.id === id && !player.isHost) ?? null;
@@ -381,13 +396,19 @@ function tellClosed(state: State, booking: Booking, amount: number): void {
   booking.closedAt.push(amount);
 }
 
-/** A quarter of the price holds the court; a first receipt that waits counts like its money. */
+/** A quarter of the price holds the court; at the first deadline a first receipt that waits counts like its money. */
 export function isQuarterPaid(state: State, booking: Booking): boolean {
   const coming = playersOf(booking)
-    .filter(({ hasReceipt, receipts }) => hasReceipt && receipts === 1)
+    .filter(({ hasReceipt, receipts }) => !booking.activity?.isClosed && hasReceipt && receipts === 1)
     .reduce((sum, player) => sum + balanceOf(state, booking, player), 0);
   const came = playersOf(booking).reduce((sum, player) => sum + receivedOf(state, booking, player), 0);
   return (came + coming) * 4 >= booking.charge;
+}
+
+/** At its deadline a split booking stays once a quarter of it has come, and a match that is full. */
+export function stays(state: State, booking: Booking): boolean {
+  const match = matchOf(booking);
+  return booking.activity !== null && (isQuarterPaid(state, booking) || (match !== null && isFull(match)));
 }
 
 export function uploadShare(state: State, booking: Booking, player: Player, now: number): Expected {
@@ -400,13 +421,19 @@ export function uploadShare(state: State, booking: Booking, player: Player, now:
   return OK;
 }
 
-/** A rejected share goes on as before; once the time to pay is over it is the host's. */
-export function rejectShare(state: State, booking: Booking, player: Player): Expected {
+/**
+ * A rejected share goes on as before; once the time to pay is over it is the host's, who has time again where too little
+ * has come to keep the court.
+ */
+export function rejectShare(state: State, booking: Booking, player: Player, now: number): Expected {
   if (!player.hasReceipt) return CONFLICT;
   player.hasReceipt = false;
   if (booking.activity?.isClosed) {
     lower(booking, player, Math.max(0, balanceOf(state, booking, player)));
     tellPlayer(state, 'changed', booking, player);
+    const isOpen = booking.status === 'pending' && booking.payBy === null && !booking.hasReceipt;
+    if (isOpen && !stays(state, booking))
+      setPayBy(booking, payByOf(state.rules, booking.method, booking, now, booking.series !== null), now);
   }
   settle(state, booking);
   tellPlayer(state, 'receipt_rejected', booking, player);
