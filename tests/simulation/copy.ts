@@ -23,10 +23,9 @@ const CHANGED = ['session', 'secret', 'backup_run', 'sqlite_stat1', 'sqlite_stat
  * Copies the running club into the bucket, which may fail, and restores it from there in another folder; a club whose
  * bucket is down is restored from a file. Returns what is not as it must be.
  */
-export async function copyClub(world: World): Promise<string[]> {
-  const { bucket, providers, dataDir } = world;
+export async function copyClub(world: World, fault: Fault): Promise<string[]> {
+  const { bucket, dataDir } = world;
   const store = testBucketStore(bucket);
-  const fault = providers.faults.bucket;
   const copy = () => makeCopy({ ...inputOf(world), store, slug: 'padel', keepDays: 14, program: VERSION });
   const newest = async () => {
     const { state } = await copy();

@@ -114,8 +114,8 @@ export const FAULT_KINDS: Kind[] = [
     name: 'the club is copied and restored',
     weight: 0,
     choose: () => ({}),
-    async act(sim) {
-      sim.expectEqual('the restored copy', await copyClub(sim.world), []);
+    async act(sim, { bucket = 'works' }) {
+      sim.expectEqual('the restored copy', await copyClub(sim.world, bucket), []);
       sim.expectEqual('what the books of the club say', listBookFaults(sim.world.db), []);
       await expectDelivery(sim);
       return null;

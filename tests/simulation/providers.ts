@@ -2,7 +2,7 @@ import type { Email } from '../../src/notifications/email-content.ts';
 import { type EmailTransport, type Envelope, SendError } from '../../src/notifications/transport.ts';
 import { SAFEPAY_CREDENTIALS } from '../support/safepay-server.ts';
 
-export const PROVIDERS = ['mail', 'sms', 'card', 'bucket'] as const;
+export const PROVIDERS = ['mail', 'sms', 'card'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /**
@@ -25,12 +25,7 @@ const SMS_URL = 'http://sms.invalid/send?to={to}&text={text}';
 
 /** The mail server, the text message gateway and the card provider, in this process. */
 export class Providers {
-  readonly faults: Record<ProviderName, Fault> = {
-    mail: 'works',
-    sms: 'works',
-    card: 'works',
-    bucket: 'works',
-  };
+  readonly faults: Record<ProviderName, Fault> = { mail: 'works', sms: 'works', card: 'works' };
   /** What arrived, in order; a message may arrive twice. */
   readonly messages: Message[] = [];
   /** The payment pages that the card provider has opened, with the sum in PKR. */

@@ -145,7 +145,7 @@ export class Simulation {
       const strangers = strangersIn(text, reader.id);
       if (strangers.length > 0)
         throw new Difference([`${channel} to ${reader.id} shows ${strangers.join()}: ${text.slice(0, 300)}`]);
-      const wrong = channel === 'sms' ? textFaults(this.state, reader.id, text) : [];
+      const wrong = channel === 'sms' ? textFaults(this.state, reader.id, text, this.now) : [];
       if (wrong.length > 0) throw new Difference(wrong.map((fault) => `a text ${fault}: ${text}`));
       this.learn(text);
     }

@@ -4,6 +4,7 @@ import { KINDS } from './kinds.ts';
 import { received } from './model/money.ts';
 import { startOf } from './model/slots.ts';
 import { type Booking, HOUR, MINUTE } from './model/state.ts';
+import { FAULTS } from './providers.ts';
 import { Random } from './random.ts';
 import { BEGIN, type Figures, Simulation } from './simulation.ts';
 import type { Kind, Step } from './step.ts';
@@ -76,7 +77,8 @@ export async function live(
     if (minute >= days * DAY_MINUTES || Date.now() > until) return null;
     if (Math.floor(minute / DAY_MINUTES) > day) {
       day = Math.floor(minute / DAY_MINUTES);
-      return { id, at: minute, do: 'the club is copied and restored', input: {} };
+      const bucket = faults.includes('providers') ? random.pick(FAULTS) : 'works';
+      return { id, at: minute, do: 'the club is copied and restored', input: { bucket } };
     }
     return chooseStep(sim, random, kinds, faults, id);
   };

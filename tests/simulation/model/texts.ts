@@ -52,7 +52,7 @@ function timeText(at: number): string {
 }
 
 /** What a text message says that is not so, about a booking or about an offer. */
-export function textFaults(state: State, reader: string, text: string): string[] {
+export function textFaults(state: State, reader: string, text: string, now: number): string[] {
   const offer = state.offers.find(({ id }) => id === Number(/offer=(\d+)/.exec(text)?.[1]));
   const booking = state.bookings.find(({ id }) => id === Number(/\bno\. (\d+)/i.exec(text)?.[1]));
   if (offer && offer.person !== reader) return ['offers what is held for another person'];
@@ -65,6 +65,7 @@ export function textFaults(state: State, reader: string, text: string): string[]
   const paid = status === 'paid' ? 'Paid.' : 'Payment pending.';
   const says: [string, boolean][] = [
     ['goes to another person', person === reader],
+    ['comes at night', textAt(booking, now) === now],
     ['was not asked for', isTexted(booking)],
     ['names another court', text.includes(`Court ${court}`)],
     ['names another time', text.includes(timeText(startOf(booking)))],
