@@ -3,6 +3,7 @@ import { KINDS } from './kinds.ts';
 import { passTime } from './model/clock.ts';
 import { nextDue } from './model/deadlines.ts';
 import { priceOf } from './model/extras.ts';
+import { collectCredit } from './model/series.ts';
 import { DAY_SLOTS, dayOf, instantOf, isTaken } from './model/slots.ts';
 import { type Expected, type Extras, MINUTE, newState, type Place, type State } from './model/state.ts';
 import { listDueTexts, textFaults } from './model/texts.ts';
@@ -361,6 +362,8 @@ export class Simulation {
     const checked = [this.#checkedTold, this.#checkedMaybe];
     const previous = this.state;
     this.state = state;
+    // Credit that came is taken at once by the dates that wait for it.
+    collectCredit(state, this.now);
     try {
       this.settle();
     } catch (error) {
