@@ -4,6 +4,33 @@ import { replay } from './story.ts';
 
 const ORDER = { place: { court: 1, date: '2026-11-22', slots: [36, 37] }, rackets: 0, code: false };
 
+const at = (slots: number[], court = 1) => ({ ...ORDER, place: { ...ORDER.place, court, slots } });
+const GUESTS = ['usman.raza', 'sana.malik', 'farid.qureshi'];
+/** Four bookings on two courts, at 5 PM and at 8 PM. */
+const FOUR: Step[] = [at([34, 35]), at([40, 41]), at([34, 35], 2), at([40, 41], 2)].map((order, index) => ({
+  id: index + 1,
+  at: index,
+  do: 'book',
+  input: { ...order, person: GUESTS[index % 3], method: 'cash' },
+}));
+const walkIn = (slots: number[]) => ({
+  do: 'sell at the desk',
+  input: { place: at(slots).place, paid: null },
+});
+const visit = (slots: number[], person = 'sana.malik') => ({
+  do: 'book',
+  input: { ...at(slots), person, method: 'cash' },
+});
+const move = (booking: string, slots: number[], court = 1) => ({
+  do: 'move at the desk',
+  input: { booking, place: at(slots, court).place },
+});
+const close = (slots: number[]) => ({ do: 'close a court', input: { place: at(slots).place } });
+const pay = { do: 'mark paid', input: { booking: 'b1' } };
+const cancel = { do: 'cancel at the desk', input: { booking: 'b1', by: 'customer' } };
+type Doing = Pick<Step, 'do' | 'input'>;
+const atOnce = (id: number, one: Doing, other: Doing): Step => ({ ...one, id, at: id, beside: other });
+
 /** Stories that showed a mistake of the club, as `npm run simulate` printed them. */
 const STORIES: [name: string, story: Step[]][] = [
   [
@@ -85,6 +112,37 @@ const STORIES: [name: string, story: Step[]][] = [
     ],
   ],
 ];
+
+/** Two browsers in one moment: each slot is sold once, and the answers are those of one order. */
+const RACES: [name: string, story: Step[]][] = [
+  [
+    'a closure and a visitor',
+    [atOnce(1, close([36, 37]), visit([37, 38])), atOnce(2, visit([40, 41]), close([41]))],
+  ],
+  [
+    'a walk-in and a visitor',
+    [atOnce(1, walkIn([36, 37]), visit([37, 38])), atOnce(2, visit([40, 41]), walkIn([41, 42]))],
+  ],
+  [
+    'a restored booking and a visitor',
+    [...FOUR, { ...cancel, id: 5, at: 5 }, atOnce(6, pay, visit([35, 36]))],
+  ],
+  [
+    'a visitor and a restored booking',
+    [...FOUR, { ...cancel, id: 5, at: 5 }, atOnce(6, visit([35, 36]), pay)],
+  ],
+  ['two clicks on Mark paid', [...FOUR, atOnce(5, pay, pay)]],
+  ['two bookings that move to one time', [...FOUR, atOnce(5, move('b1', [44, 45]), move('b4', [45, 46]))]],
+  ['two bookings that swap their times', [...FOUR, atOnce(5, move('b1', [40, 41]), move('b2', [34, 35]))]],
+];
+
+for (const [name, story] of RACES) {
+  test(`at once: ${name}`, async () => {
+    const { faults, figures } = await replay(story);
+    expect(faults).toBeNull();
+    expect(figures.races).toBeGreaterThan(0);
+  });
+}
 
 for (const [name, story] of STORIES) {
   test(name, async () => {
