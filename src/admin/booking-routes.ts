@@ -58,6 +58,9 @@ export function receptionRoutes(
                 facts,
               ),
             })),
+            is_match:
+              booking.activity_id !== null &&
+              bookings.players.findActivity(booking.activity_id)?.kind === 'open_match',
             missed: listMissedDates(club.db, booking),
             transfer_qr: findBalanceQr({ ...booking, balance: bookings.players.dueOf(booking) }, facts),
           },

@@ -79,7 +79,7 @@ export function adminBookingRoutes(
     .get(
       '/api/admin/balances',
       (): ApiAnswer<'GET /api/admin/balances'> => ({
-        data: listBalances(club.db, today()),
+        data: listBalances(club.db, bookings.players, today()),
       }),
       readOptions,
     )

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import type { BookingBalances, RefundDue } from '../domain/api/ledger-answers.ts';
+import type { BookingBalances, RefundDue, ToCollect } from '../domain/api/ledger-answers.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { PlayerStore } from '../players/store.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
 const MAX_ROWS = 200;
@@ -18,28 +19,49 @@ export const COUNT_REFUNDS_DUE = `SELECT (SELECT count(*) FROM booking INDEXED B
 /** Begins with the words of the index `booking_owing`. */
 export const TO_COLLECT = "booking.charge > booking.received AND booking.status <> 'cancelled'";
 
+const COMING = 'booking.date >= ?1';
+const PAST = 'booking.date < ?1';
+/** Nothing is open of the whole, because what a player gets back covers what others owe. */
+const HIDDEN_TO_COLLECT = `booking.charge <= booking.received AND booking.status <> 'cancelled'
+  AND booking.activity_id IN (SELECT activity_id FROM player INDEXED BY player_owed WHERE received > charge)
+  AND booking.charge - booking.received + ${OWED_TO_PLAYERS} > 0`;
+
 /** Bookings with money to give back or to collect. `today` is the business day. */
-export function listBalances(db: Database, today: string): BookingBalances {
-  const count = (listed: Booking[], where: string, values: string[] = []) => {
+export function listBalances(db: Database, players: PlayerStore, today: string): BookingBalances {
+  const count = (listed: Booking[], when: string) => {
     if (listed.length < MAX_ROWS) return listed.length;
-    const sql = `SELECT count(*) AS count FROM booking WHERE ${where}`;
-    return db.query<{ count: number }, string[]>(sql).get(...values)?.count ?? 0;
+    const sql = `SELECT (SELECT count(*) FROM booking WHERE ${TO_COLLECT} AND ${when})
+      + (SELECT count(*) FROM booking WHERE ${HIDDEN_TO_COLLECT} AND ${when}) AS count`;
+    return db.query<{ count: number }, [string]>(sql).get(today)?.count ?? 0;
   };
-  const collect = `${TO_COLLECT} AND booking.date >= ?`;
-  const late = `${TO_COLLECT} AND booking.date < ?`;
+  const collect = (when: string, order: string) => {
+    const hidden = read(db, `${HIDDEN_TO_COLLECT} AND ${when}`, order, [today]);
+    const listed = [...hidden, ...read(db, `${TO_COLLECT} AND ${when}`, order, [today])];
+    return listed.slice(0, MAX_ROWS).map((booking) => withOpenShares(players, booking));
+  };
   const to_give_back = listRefundsDue(db);
-  const to_collect = read(db, collect, 'booking.date, booking.start_time', [today]);
-  const overdue = read(db, late, 'booking.date DESC, booking.id DESC', [today]);
+  const to_collect = collect(COMING, 'booking.date, booking.start_time');
+  const overdue = collect(PAST, 'booking.date DESC, booking.id DESC');
   return {
     to_give_back,
     to_collect,
     overdue,
     counts: {
       to_give_back: db.query<{ count: number }, []>(COUNT_REFUNDS_DUE).get()?.count ?? 0,
-      to_collect: count(to_collect, collect, [today]),
-      overdue: count(overdue, late, [today]),
+      to_collect: count(to_collect, COMING),
+      overdue: count(overdue, PAST),
     },
   };
+}
+
+/** Who owes how much of a split price. */
+function withOpenShares(players: PlayerStore, booking: Booking): ToCollect {
+  const owing = players
+    .listOf(booking)
+    .flatMap(({ name, balance }, index) =>
+      balance > 0 ? [{ name: name || `Player ${index + 1}`, amount: balance }] : [],
+    );
+  return { ...booking, due: players.dueOf(booking), owing };
 }
 
 /** The refunds that are due, the nearest date first. */

@@ -110,11 +110,19 @@ export class PaymentDeadlines {
   /** A split booking of which a quarter has come stays, and a full match: what nobody has paid is the host's. */
   #release(tx: Transaction, id: number): void {
     const booking = this.#bookings.require(id);
+    // The match is decided at the same minute, and its host reads that it did not fill.
+    if (this.#isDecidedNow(booking, tx.now)) return;
     if (booking.activity_id !== null && this.#stays(booking)) {
       this.#closeShares(tx, booking, booking.activity_id);
       return;
     }
     this.#bookings.changeStatus(tx, id, 'cancelled', SYSTEM_ACTOR, { charge: 0, unpaid: true });
+  }
+
+  #isDecidedNow(booking: Booking, now: number): boolean {
+    const match = booking.activity_id === null ? null : this.#matches.find(booking.activity_id);
+    if (!match || match.decide_at === null || match.decide_at > now) return false;
+    return !isFull(match, this.#bookings.players.listOf(booking));
   }
 
   /** Receipts stand for the money of shares at the first deadline only: else each picture would hold the slots again. */

@@ -25,6 +25,8 @@ interface Cancellation {
   charge: number;
   cancelled_by?: CancelledBy;
   unpaid?: true;
+  /** An open match did not fill. */
+  not_full?: true;
   /** All that goes back becomes the member's credit in the same transaction. */
   refund_to?: 'credit';
   /** What is kept of each share of a split booking; they add up to `charge`. */
@@ -270,7 +272,7 @@ export class BookingStore {
     { id, status: from, pay_by, activity_id }: Booking,
     to: BookingStatus,
     actor: Actor,
-    { charge, cancelled_by, unpaid, refund_to, kept = [] }: Cancellation,
+    { charge, cancelled_by, unpaid, not_full, refund_to, kept = [] }: Cancellation,
   ): Booking {
     if (activity_id !== null && to === 'cancelled') this.players.cancel(tx, activity_id, kept);
     if (activity_id !== null && from === 'cancelled') this.players.restore(tx, activity_id);
@@ -287,7 +289,7 @@ export class BookingStore {
     const by_club = actor.kind === 'admin' || actor.kind === 'operator';
     if (to === 'paid') tx.emit({ kind: 'booking.paid', booking_id: id, by_club });
     if (to === 'cancelled')
-      tx.emit({ kind: 'booking.cancelled', booking_id: id, from, unpaid, refund_to, by_club });
+      tx.emit({ kind: 'booking.cancelled', booking_id: id, from, unpaid, not_full, refund_to, by_club });
     return this.require(id);
   }
 

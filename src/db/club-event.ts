@@ -22,6 +22,8 @@ export type ClubEvent =
       booking_id: number;
       from: BookingStatus;
       unpaid?: true | undefined;
+      /** An open match did not fill. */
+      not_full?: true | undefined;
       refund_to?: 'credit' | undefined;
       by_club: boolean;
       in_series?: true;

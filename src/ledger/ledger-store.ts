@@ -15,7 +15,8 @@ export interface LedgerRow extends Omit<LedgerEntry, 'at'> {
 
 export const ENTRY_COLUMNS = `entry.id, entry.at, entry.booking_id, entry.user_id, entry.kind, entry.method,
   entry.amount, entry.reference, entry.note, entry.actor, entry.shift_id, entry.reverses,
-  person.name AS actor_name, undone.id AS reversed_by, entry.player_id`;
+  person.name AS actor_name, undone.id AS reversed_by, entry.player_id,
+  (SELECT name FROM player WHERE id = entry.player_id) AS player_name`;
 export const ENTRY_TABLES = `ledger_entry AS entry LEFT JOIN user AS person ON person.id = entry.actor_id
   LEFT JOIN ledger_entry AS undone ON undone.reverses = entry.id`;
 

@@ -128,6 +128,7 @@ export class MatchLife {
     bookings.changeStatus(tx, booking.id, 'cancelled', SYSTEM_ACTOR, {
       charge: 0,
       cancelled_by: 'club',
+      not_full: true,
       kept,
     });
     this.#matches.setDecideAt(tx, id, null);

@@ -71,6 +71,14 @@ interface CustomerEmail<D> extends BookingEmail<D> {
   calendar?: false;
 }
 
+/** A booking with the money of its host alone, whose players read of theirs in their own messages. */
+export function ownPartOf<B extends Booking>(booking: B, sources: Sources): B {
+  const host = sources.findHostShare(booking);
+  if (!host) return booking;
+  const { charge, received, balance } = host;
+  return { ...booking, charge, received, balance };
+}
+
 /** An email to the customer about a booking that stands, or that was cancelled. */
 export function bookingEmail<D = object>(message: CustomerEmail<D>): Message {
   return emailAbout(message, 'customer', (composing) => {
@@ -229,12 +237,12 @@ export function bookingSms(message: BookingSms): Message {
       if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
       if (!sources.recipients.wantsSms(booking))
         return { action: 'withdraw', reason: 'the customer turned SMS off' };
-      if (!message.suits(booking, now))
-        return { action: 'withdraw', reason: `the booking is ${booking.status}` };
+      const own = ownPartOf(booking, sources);
+      if (!message.suits(own, now)) return { action: 'withdraw', reason: `the booking is ${booking.status}` };
       const sendAt = earliestSmsTime(now, booking, sources.quietHours());
       if (sendAt >= message.latest(booking)) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
       if (sendAt > now) return { action: 'postpone', until: sendAt };
-      return { action: 'sms', to: booking.phone, text: message.text(booking, sources.club()) };
+      return { action: 'sms', to: booking.phone, text: message.text(own, sources.club()) };
     },
   };
 }

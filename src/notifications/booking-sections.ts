@@ -32,6 +32,19 @@ export function timesOf(play: { date: string; slots: readonly string[] }): strin
   return playTimes(play).map((time) => formatPlayTime(play.date, time));
 }
 
+/** What the host of a split booking pays of its price. */
+export function ownShare({ computed_amount, charge, received, balance }: Booking): EmailSection {
+  return {
+    kind: 'amounts',
+    rows: [
+      ['Price of the booking', formatPkr(computed_amount)],
+      ['Your share', formatPkr(charge)],
+      ['Received', formatPkr(received)],
+    ],
+    total: ['Still to pay', formatPkr(Math.max(0, balance))],
+  };
+}
+
 /** The price line by line; a price above hours × rate is shown as the total only. */
 export function priceBreakdown(booking: Booking): EmailSection {
   return {
@@ -53,8 +66,9 @@ export function courtAndPlay(booking: Booking): string {
 }
 
 export function paymentSteps(booking: Booking, club: Club): EmailSection {
-  const { id, payment_method, computed_amount, received, status } = booking;
-  const demand = { id, amount: computed_amount, received, status };
+  const { id, payment_method, computed_amount, charge, received, status, activity_id } = booking;
+  const amount = activity_id === null ? computed_amount : charge;
+  const demand = { id, amount, received, status };
   const { title, lines } = paymentInstructions(payment_method, demand, club);
   // The confirmation page shows the same lines, with the upload beside them.
   return {

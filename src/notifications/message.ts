@@ -91,7 +91,7 @@ export interface Sources {
   /** Null when the player was deleted. */
   findPlayer: (id: number) => PlayerMessage | null;
   /** The host's own part of a split booking; null when it is not split. PKR. */
-  findHostShare: (booking: Booking) => { charge: number; balance: number } | null;
+  findHostShare: (booking: Booking) => { charge: number; received: number; balance: number } | null;
   /** The links that no player has made their own yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
   findContactMessage: (id: number) => ContactMessage | null;

@@ -53,6 +53,7 @@ export const SAMPLE_PAYMENT: LedgerEntry = {
   reverses: null,
   reversed_by: null,
   player_id: null,
+  player_name: null,
 };
 
 export const SAMPLE_ENTRY: WaitlistEntryMessage = {

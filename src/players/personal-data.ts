@@ -52,7 +52,7 @@ export function playerPersonalData(db: Database, deletedName: string): PersonalD
         .run(deletedName, jsonList(player_ids));
       tx.db
         .query(
-          `UPDATE player SET name = '' WHERE email = '' AND is_host = 0 AND id NOT IN (SELECT value FROM json_each(?2))
+          `UPDATE player SET name = '', refund_account = NULL WHERE email = '' AND is_host = 0 AND id NOT IN (SELECT value FROM json_each(?2))
              AND activity_id IN (SELECT activity_id FROM booking WHERE id IN (SELECT value FROM json_each(?1)))`,
         )
         .run(jsonList(booking_ids), jsonList(player_ids));

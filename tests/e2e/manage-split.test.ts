@@ -149,5 +149,18 @@ test('the reception splits a booking, takes a share and the rest in two taps eac
   await rest.click();
   await desk.getByRole('button', { name: proposed as string, exact: true }).click();
   await drawer.getByText('Settled', { exact: true }).first().waitFor();
+
+  const menu = drawer.getByRole('button', { name: 'More actions', exact: true });
+  await menu.click();
+  await desk.getByRole('button', { name: 'Find players' }).click();
+  const dialog = desk.getByRole('dialog', { name: /^Find players/ });
+  // Bilal and the host have the other places.
+  expect(await dialog.getByRole('radio').count()).toBe(2);
+  await dialog.getByRole('button', { name: 'Find players' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await menu.click();
+  await desk.getByRole('button', { name: 'Repeat weekly' }).waitFor();
+  for (const name of ['Find players', 'Split the price'])
+    expect(await desk.getByRole('button', { name }).count()).toBe(0);
   expect(desk.errors).toEqual([]);
 }, 60_000);

@@ -305,8 +305,19 @@ describe('a match that is not full', () => {
     await run();
     expect(find(booked)?.status).toBe('pending');
     club.clock.now += 1;
+    // The time to pay ends at the same minute.
+    await club.schedule.runNow('release unpaid bookings');
+    expect(find(booked)?.status).toBe('pending');
     await run();
-    expect(find(booked)).toMatchObject({ status: 'cancelled', charge: 0 });
+    expect(find(booked)).toMatchObject({ status: 'cancelled', charge: 0, pay_by: null });
+    expect([messages('booking.released'), messages('booking.cancelled')]).toEqual([
+      [],
+      ['ayesha@example.com'],
+    ]);
+    const [told] = club.rows<{ details: string }>(
+      "SELECT details FROM outbox WHERE kind = 'booking.cancelled'",
+    );
+    expect(JSON.parse(told?.details ?? '')).toMatchObject({ kept: 0, not_full: true });
     expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(2000);
     expect(club.rows('SELECT 1 FROM claim')).toEqual([]);
     expect(messages('player.changed')).toEqual(['sana@example.com']);

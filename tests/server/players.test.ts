@@ -604,6 +604,73 @@ describe('refunds due', () => {
   });
 });
 
+describe('lists of money', () => {
+  test('name the player, and what is open beside what goes back', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [bilal, sana, omar] = others as [Share, Share, Share];
+    for (const { id } of [bilal, sana, omar]) await take(booked, { amount: 1250, player_id: id });
+    await take(booked, { amount: 1250 });
+    await club.put(
+      `${booked.path}/players`,
+      { players: [{ id: bilal.id }, { id: sana.id }, { id: omar.id }] },
+      booked.key,
+    );
+    await club.post(`/api/players/${bilal.id}/leave`, {}, booked.key);
+    // The host owes what Bilal gets back, so the booking as a whole is even.
+    expect(find(booked)).toMatchObject({ balance: 0 });
+    const { data } = (await club.get('/api/admin/balances', admin.headers)).json;
+    expect(
+      (data.to_collect as { id: number; due: number; owing: object[] }[]).map(({ id, due, owing }) => [
+        id,
+        due,
+        owing,
+      ]),
+    ).toEqual([[booked.id, 1250, [{ name: 'Ayesha Khan', amount: 1250 }]]]);
+    expect([data.counts.to_collect, data.counts.to_give_back]).toEqual([1, 1]);
+    await giveBack(booked, { amount: 1250, player_id: bilal.id });
+
+    const payers = ['Bilal', 'Sana', 'Omar', null, 'Bilal'];
+    const [shift] = (await club.get('/api/admin/shifts', admin.headers)).json.data.shifts;
+    const { entries } = (await club.get(`/api/admin/shifts/${shift.id}`, admin.headers)).json.data;
+    expect(entries.map(({ player_name }: { player_name: string }) => player_name)).toEqual(payers);
+    const ledger = (await club.get('/api/admin/ledger', admin.headers)).json.data.entries;
+    expect(ledger.map(({ player_name }: { player_name: string }) => player_name)).toEqual(
+      payers.toReversed(),
+    );
+    const csv = (await club.get('/api/admin/ledger.csv', admin.headers)).text.trim().split(/\r?\n/);
+    expect(csv[0]).toEndWith(',player');
+    expect(csv.slice(1, 6).map((line) => line.split(',').at(-1))).toEqual(
+      payers.toReversed().map((name) => name ?? ''),
+    );
+  });
+
+  test('a player who deletes the account leaves no account for a refund behind', async () => {
+    const { others, ...booked } = await splitInFour();
+    const member = await club.signIn({ email: 'omar@example.com' });
+    const [share, unnamed] = others as [Share, Share];
+    await pay({ ...share, name: 'Omar' }, { method: 'bank_transfer' }, member.headers);
+    for (const { id } of [share, unnamed])
+      await take(booked, { amount: 1250, method: 'bank_transfer', player_id: id });
+    await club.post(`${booked.path}/cancel`, {}, booked.key);
+    const account = { title: 'Omar Khan', account: 'PK36SCBL0000001123456702' };
+    for (const [id, headers] of [
+      [share.id, member.headers],
+      [unnamed.id, playerHeader(unnamed.join_url)],
+    ] as const)
+      expect((await club.put(`/api/players/${id}/refund-account`, account, headers)).status).toBe(200);
+    const erase = () => club.send('DELETE', '/api/auth/account', undefined, member.headers);
+    expect((await erase()).status).toBe(409);
+    for (const { id } of [share, unnamed])
+      await giveBack(booked, { amount: 1250, method: 'bank_transfer', player_id: id });
+    expect((await erase()).status).toBe(200);
+    const rows = club.rows<{ name: string; email: string; refund_account: string | null }>(
+      'SELECT name, email, refund_account FROM player WHERE is_host = 0 ORDER BY id',
+    );
+    expect(rows[0]).toEqual({ name: 'Deleted customer', email: '', refund_account: null });
+    expect(rows[1]?.refund_account).toContain('PK36');
+  });
+});
+
 describe('the deadline of the shares', () => {
   const toDeadline = (booked: Booked) => {
     club.clock.now = Date.parse(find(booked)?.pay_by ?? '');

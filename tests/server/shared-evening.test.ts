@@ -145,4 +145,36 @@ test('four pay in four ways, move, one is replaced, and a cancellation gives eac
   club.close();
   await mail.close();
   await safepay.stop();
-});
+}, 60_000);
+
+test('the host is reminded of the own share, and of nothing once it is paid', async () => {
+  const mail = await startMailServer();
+  const club = await createTestClub({
+    now: START - 30 * HOUR_MS,
+    env: { SMTP_URL: mail.url, PUBLIC_URL: 'http://localhost' },
+  });
+  const desk = await club.signIn({ email: 'desk@example.com', is_admin: true });
+  const remind = async (over: Record<string, unknown>) => {
+    const { json } = await club.post('/api/book', bookingBody(over));
+    const id = json.booking.id as number;
+    await club.post(`/api/booking/${id}/players`, { players: [{}, {}, {}] }, keyHeader(json));
+    return id;
+  };
+  const open = await remind({});
+  const paid = await remind({ start_time: '20:00', email: 'zara@example.com', phone: '0300 7654321' });
+  await club.post(`/api/admin/bookings/${paid}/payments`, { amount: 1250, method: 'cash' }, desk.headers);
+  club.db.run('UPDATE booking SET remind_at = ?', [club.clock.now]);
+  await club.schedule.runNow('release unpaid bookings');
+  const worker = createTestOutboxWorker(club);
+  await worker.runOnce();
+  await worker.stop();
+  const reminders = mail.mails.filter(({ subject }) => subject?.includes('please pay by'));
+  expect(reminders.map(({ subject }) => subject?.split(':')[0])).toEqual([`Booking ${open}`]);
+  const text = (reminders[0]?.text ?? '').replaceAll('\u00a0', ' ');
+  expect(text).toContain('Price of the booking: PKR 5,000');
+  expect(text).toContain('Still to pay: PKR 1,250');
+  expect(text).not.toContain('Total: PKR 5,000');
+  expect(text.match(/PKR 5,000/g)).toHaveLength(1);
+  club.close();
+  await mail.close();
+}, 60_000);

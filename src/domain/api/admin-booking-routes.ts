@@ -42,6 +42,8 @@ const bookingDetailSchema = v.strictObject({
   credit: v.nullable(money),
   /** Who shares its price, the host first; empty when it is not split. */
   players: v.array(bookingPlayerSchema),
+  /** It is open to other players. */
+  is_match: v.boolean(),
   /** Dates up to this one at which the same phone or email did not come, newest first, at most 10. */
   missed: v.array(date),
   /** What the reception turns to a customer with a bank's app, whichever way the booking was to be paid. */

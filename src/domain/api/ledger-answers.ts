@@ -26,6 +26,8 @@ export const ledgerEntrySchema = v.strictObject({
   reversed_by: v.nullable(id),
   /** The player whose share it is; null for the booking's customer. */
   player_id: v.nullable(id),
+  /** Empty for a player whom the host did not name. */
+  player_name: nullableText,
 });
 export type LedgerEntry = v.InferOutput<typeof ledgerEntrySchema>;
 
@@ -116,13 +118,22 @@ export const refundDueSchema = v.strictObject({
 export type RefundDue = v.InferOutput<typeof refundDueSchema>;
 
 /** Bookings whose charge and received money differ; at most 200 of each. */
+/** A booking with money to collect: `due` is all that its customer and its players still owe. */
+const toCollectSchema = v.strictObject({
+  ...bookingSchema.entries,
+  due: money,
+  /** Whose open shares they are, the host first; empty when the price is not split. */
+  owing: v.array(v.strictObject({ name: v.string(), amount: money })),
+});
+export type ToCollect = v.InferOutput<typeof toCollectSchema>;
+
 export const balancesSchema = v.strictObject({
   /** The nearest date first. */
   to_give_back: v.array(refundDueSchema),
   /** From today on, the next to play first. */
-  to_collect: v.array(bookingSchema),
+  to_collect: v.array(toCollectSchema),
   /** Played before today and still not paid, the newest first. */
-  overdue: v.array(bookingSchema),
+  overdue: v.array(toCollectSchema),
   /** How long each list would be without its limit. */
   counts: v.strictObject({ to_give_back: count, to_collect: count, overdue: count }),
 });

@@ -12,19 +12,26 @@ interface Details {
   kept?: number;
   /** The refund became the member's credit with the cancellation. */
   refund_to?: 'credit';
+  /** It was an open match. */
+  not_full?: true;
 }
 
 export const bookingCancelled = bookingEmail<Details>({
   kind: 'booking.cancelled',
   label: 'Booking cancelled',
   on: {
-    'booking.cancelled': ({ from, unpaid, refund_to }, booking) =>
+    'booking.cancelled': ({ from, unpaid, not_full, refund_to }, booking) =>
       // The customer of a card booking that waits for its money has had no email about it, so its end needs none.
       unpaid || (from === 'pending' && booking.payment_method === 'card' && booking.received === 0)
         ? null
         : {
             key: `v${booking.version}`,
-            details: { paid: booking.received, kept: booking.charge, ...(refund_to ? { refund_to } : {}) },
+            details: {
+              paid: booking.received,
+              kept: booking.charge,
+              ...(refund_to ? { refund_to } : {}),
+              ...(not_full ? { not_full } : {}),
+            },
           },
   },
   describes: 'cancelled',
@@ -32,14 +39,15 @@ export const bookingCancelled = bookingEmail<Details>({
   suits: ({ status }) => status === 'cancelled',
   isRequired: ({ refund_to }) => refund_to !== undefined,
   content: (composing) => {
-    const { booking, club } = composing;
+    const { booking, club, details } = composing;
+    const reason = details.not_full ? 'Your match did not fill, so your booking' : 'Your booking';
     return {
       subject: `Booking ${booking.id} is cancelled`,
       preview: courtAndPlay(booking),
       badge: { text: 'Cancelled', tone: 'danger' },
       heading: 'Your booking is cancelled',
       sections: [
-        greetingSection(booking.name, 'Your booking is cancelled. Other players can book this slot again.'),
+        greetingSection(booking.name, `${reason} is cancelled. Other players can book this slot again.`),
         bookingDetails(booking),
         ...refundSections(composing),
         bookAnotherTime(booking, club),
@@ -53,6 +61,7 @@ export const bookingCancelled = bookingEmail<Details>({
   },
   samples: {
     paid: { booking: { ...CANCELLED, balance: -6250 }, details: { paid: 12_500, kept: 6250 } },
+    'not full': { booking: CANCELLED, details: { paid: 0, kept: 0, not_full: true } },
     unpaid: { booking: CANCELLED, details: { paid: 0, kept: 0 } },
     kept: { booking: CANCELLED, details: { paid: 12_500, kept: 12_500 } },
     credit: { booking: CANCELLED, details: { paid: 12_500, kept: 0, refund_to: 'credit' } },

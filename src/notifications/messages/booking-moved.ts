@@ -1,7 +1,7 @@
 import { bookingLead, isUnderReview } from '../../domain/booking-heading.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
-import { bookingEmail } from '../booking-message.ts';
+import { bookingEmail, ownPartOf } from '../booking-message.ts';
 import {
   bookingButton,
   bookingDetails,
@@ -32,11 +32,12 @@ export const bookingMoved = bookingEmail<Details>({
   withdrawnBy: ['booking.cancelled', 'booking.moved'],
   content: (composing) => {
     const {
-      booking,
       club,
       now,
+      sources,
       details: { from, by_customer },
     } = composing;
+    const booking = ownPartOf(composing.booking, sources);
     const opening = by_customer ? 'You rescheduled your booking.' : 'We moved your booking.';
     return {
       subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,

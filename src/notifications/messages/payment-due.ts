@@ -1,11 +1,12 @@
 import type { Booking } from '../../domain/booking.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
-import { bookingEmail, bookingSms } from '../booking-message.ts';
+import { bookingEmail, bookingSms, ownPartOf } from '../booking-message.ts';
 import {
   bookingButton,
   bookingDetails,
   courtAndPlay,
+  ownShare,
   paymentSteps,
   priceBreakdown,
 } from '../booking-sections.ts';
@@ -21,9 +22,11 @@ export const paymentDue = bookingEmail({
   label: 'Payment reminder',
   on: { 'booking.payment_due': (_, { pay_by }) => ({ key: `${pay_by}` }) },
   withdrawnBy,
-  withdrawIf: ({ booking, now }) =>
-    isPayable(booking, now) ? null : 'the payment came, or the time is over',
-  content: ({ booking, club }) => {
+  withdrawIf: ({ booking, now, sources }) =>
+    isPayable(ownPartOf(booking, sources), now) ? null : 'the payment came, or the time is over',
+  content: (composing) => {
+    const { club, sources } = composing;
+    const booking = ownPartOf(composing.booking, sources);
     const payBy = formatPayBy(booking.pay_by ?? '');
     return {
       subject: `Booking ${booking.id}: please pay by ${payBy}`,
@@ -36,7 +39,7 @@ export const paymentDue = bookingEmail({
           `We are holding your court and have not received your payment yet. After ${payBy} other players can book this slot. If you have already paid, please upload your receipt.`,
         ),
         bookingDetails(booking),
-        priceBreakdown(booking),
+        booking.activity_id === null ? priceBreakdown(booking) : ownShare(booking),
         paymentSteps(booking, club),
         bookingButton(booking),
       ],
@@ -63,6 +66,6 @@ export const smsPaymentDue = bookingSms({
 });
 
 /** Whether the customer can still pay in time. */
-function isPayable({ status, pay_by }: Booking, now: number): boolean {
-  return status === 'pending' && pay_by !== null && Date.parse(pay_by) > now;
+function isPayable({ status, balance, pay_by }: Booking, now: number): boolean {
+  return status === 'pending' && balance > 0 && pay_by !== null && Date.parse(pay_by) > now;
 }

@@ -6,6 +6,7 @@ import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../../src/domain/late-receipt.ts';
+import { MAX_OTHERS } from '../../../src/domain/player.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
 import { dueOfShares } from '../../../src/domain/share.ts';
 import { CompanyForm } from '../../shared/company-form.tsx';
@@ -127,7 +128,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
 }
 
 /** The bar that stays at the foot of the drawer: what is done most, and the rest in a menu. The Tab key reaches it first. */
-function BookingActions({ detail: { booking, players } }: { detail: BookingDetail }) {
+function BookingActions({ detail: { booking, players, is_match } }: { detail: BookingDetail }) {
   const { navigate } = useUrlParams();
   const [now] = useState(Date.now);
   const [openDialog, setOpenDialog] = useState<
@@ -137,6 +138,7 @@ function BookingActions({ detail: { booking, players } }: { detail: BookingDetai
   const { extras } = usePageData();
   const { error, record } = useAttendance(booking);
   const due = players.length > 0 ? dueOfShares(players) : booking.balance;
+  const placesLeft = MAX_OTHERS - players.filter(({ is_host, state }) => !is_host && state !== 'left').length;
   const stands = booking.status !== 'cancelled';
   const mayArrive = stands && booking.date <= businessDayOf(now);
   const isFirst = mayArrive && booking.attendance === null && isDue(booking, now);
@@ -152,10 +154,10 @@ function BookingActions({ detail: { booking, players } }: { detail: BookingDetai
     if (extras?.add_ons.length || booking.lines) {
       items.push({ label: 'Add-ons', run: () => setOpenDialog('add-ons') });
     }
-    if (splitBlock(booking, now) === null) {
-      if (players.every(({ is_host, state }) => is_host || state === 'left'))
+    if (splitBlock(booking, now) === null && !is_match) {
+      if (placesLeft === MAX_OTHERS)
         items.push({ label: 'Split the price', run: () => setOpenDialog('split') });
-      items.push({ label: 'Find players', run: () => setOpenDialog('players') });
+      if (placesLeft > 0) items.push({ label: 'Find players', run: () => setOpenDialog('players') });
     }
     if (booking.series_id === null) {
       items.push({
@@ -193,7 +195,7 @@ function BookingActions({ detail: { booking, players } }: { detail: BookingDetai
       {(openDialog === 'move' || openDialog === 'extend') && (
         <RescheduleDialog booking={booking} extend={openDialog === 'extend'} onClose={close} />
       )}
-      {openDialog === 'players' && <FindPlayersDialog booking={booking} onClose={close} />}
+      {openDialog === 'players' && <FindPlayersDialog booking={booking} most={placesLeft} onClose={close} />}
       {openDialog === 'split' && <SplitDialog booking={booking} onClose={close} />}
       {openDialog === 'add-ons' && <AddOnsDialog booking={booking} onClose={close} />}
       {(openDialog === 'paid' || openDialog === 'cancelled') && (

@@ -165,6 +165,7 @@ function BookingRow({
           <span className="admin-secondary-line">Late receipt to check</span>
         )}
         {awaitsCardPayment(booking) && <span className="admin-secondary-line">Paying online</span>}
+        {booking.activity_id !== null && <span className="admin-secondary-line">Price split</span>}
         {booking.balance !== 0 && booking.received !== 0 && (
           <span className="admin-secondary-line">{describeBalance(booking.balance)}</span>
         )}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { MAX_OTHERS } from '../../../src/domain/player.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -10,8 +9,17 @@ import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 
 /** Opens free places of a booking to other players. */
-export function FindPlayersDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
-  const [match, setMatch] = useState(() => emptyMatch(MAX_OTHERS));
+export function FindPlayersDialog({
+  booking,
+  most,
+  onClose,
+}: {
+  booking: Booking;
+  /** How many can still play. */
+  most: number;
+  onClose: () => void;
+}) {
+  const [match, setMatch] = useState(() => emptyMatch(most));
   const { busy, error, run } = useAction('The match could not be opened. Please try again.');
   const open = () =>
     run(async () => {
@@ -22,7 +30,7 @@ export function FindPlayersDialog({ booking, onClose }: { booking: Booking; onCl
     });
   return (
     <Dialog title={`Find players for booking #${booking.id}`} onClose={onClose}>
-      <MatchFields value={match} most={MAX_OTHERS} onChange={setMatch} />
+      <MatchFields value={match} most={most} onChange={setMatch} />
       <DialogActions error={error} busy={busy} onClose={onClose} label="Find players" onAct={open} />
     </Dialog>
   );

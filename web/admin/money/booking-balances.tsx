@@ -1,4 +1,4 @@
-import type { RefundDue } from '../../../src/domain/api/ledger-answers.ts';
+import type { RefundDue, ToCollect } from '../../../src/domain/api/ledger-answers.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
 import { slotIndexOf, startInstantOf } from '../../../src/domain/slot.ts';
@@ -62,7 +62,7 @@ export default function BookingBalances() {
         <BalanceHeading
           id="to-collect"
           title="To collect"
-          amounts={[...upcoming, ...data.overdue].map(({ balance }) => balance)}
+          amounts={[...upcoming, ...data.overdue].map(({ due }) => due)}
           count={data.counts.to_collect + data.counts.overdue}
         />
         {groups.length === 0 && <p className="muted">Every booking is paid.</p>}
@@ -126,14 +126,18 @@ function LimitNote({
   );
 }
 
-function BalanceList({ label, bookings }: { label: string; bookings: readonly Booking[] }) {
+function BalanceList({ label, bookings }: { label: string; bookings: readonly ToCollect[] }) {
   return (
     <ul className="money-lines" aria-label={label}>
       {bookings.map((booking) => (
         <li key={booking.id} className="money-owed">
-          <BookingListItem booking={booking} />
+          <BookingListItem
+            booking={booking}
+            amount={booking.due}
+            suffix={booking.owing.map(({ name, amount }) => `, ${name} ${formatPkr(amount)}`).join('')}
+          />
           <PhoneLink name={booking.name} phone={booking.phone} />
-          <PaymentButton booking={booking} className="quiet" />
+          <PaymentButton booking={booking} due={booking.due} className="quiet" />
         </li>
       ))}
     </ul>
@@ -163,8 +167,8 @@ function PhoneLink({ name, phone }: { name: string; phone: string }) {
   );
 }
 
-function totalOf(bookings: readonly Booking[]): number {
-  return bookings.reduce((sum, { balance }) => sum + Math.abs(balance), 0);
+function totalOf(bookings: readonly ToCollect[]): number {
+  return bookings.reduce((sum, { due }) => sum + due, 0);
 }
 
 function startOf({ date, start_time }: Booking): number {

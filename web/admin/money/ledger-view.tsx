@@ -137,6 +137,12 @@ function Days({ entries }: { entries: LedgerPage['entries'] }) {
   ));
 }
 
+/** A player of a split booking, or the booking's customer. */
+function payerOf({ player_id, player_name, booking_name }: LedgerPage['entries'][number]): string {
+  if (player_id === null) return booking_name ?? '';
+  return player_name ? `${player_name}, player of ${booking_name}` : `A player of ${booking_name}`;
+}
+
 function LedgerLine({ entry }: { entry: LedgerPage['entries'][number] }) {
   const { href } = useUrlParams();
   const content = (
@@ -146,7 +152,7 @@ function LedgerLine({ entry }: { entry: LedgerPage['entries'][number] }) {
         {entry.booking_id !== null && (
           <span className="muted">
             {' '}
-            #{entry.booking_id} {entry.booking_name}
+            #{entry.booking_id} {payerOf(entry)}
           </span>
         )}
       </span>

@@ -94,6 +94,7 @@ function ReportPage({ shift, entries }: { shift: Shift; entries: LedgerEntry[] }
               <span className="money-line-name">
                 {KIND_LABELS[entry.kind]}
                 {entry.booking_id !== null && ` #${entry.booking_id}`}
+                {entry.player_id !== null && `, ${entry.player_name || 'a player'}`}
                 {entry.note && `: ${entry.note}`}
               </span>
               <strong className="money-amount">{formatPkr(entry.amount)}</strong>
