@@ -3,7 +3,7 @@ import { leave, passMatchTime } from './matches.ts';
 import { tell, tellPlayer } from './messages.ts';
 import { isUnpaidCard, settle } from './money.ts';
 import { collectCredit } from './series.ts';
-import { cancelShares, closeShares, isSeated, remindPlayers, stays, tellPlayers } from './shares.ts';
+import { cancelShares, closeShares, isFull, isSeated, remindPlayers, stays, tellPlayers } from './shares.ts';
 import { startOf } from './slots.ts';
 import type { Booking, State } from './state.ts';
 import { tellText } from './texts.ts';
@@ -29,6 +29,9 @@ export function passTime(state: State, now: number): void {
 }
 
 function release(state: State, booking: Booking, now: number): void {
+  const { activity } = booking;
+  // It is decided at the same minute.
+  if (activity && activity.decideAt !== null && activity.decideAt <= now && !isFull(activity)) return;
   if (stays(state, booking)) {
     passShares(state, booking, now);
     return;
