@@ -52,25 +52,30 @@ test('on the narrowest phone the toast of failed slots covers no retry button', 
   });
 });
 
-test('a day without a free slot offers a button that shows the next day', async () => {
+test('a full court offers a button that shows the next day, a full day one way to wait', async () => {
   const day = addDays(tomorrow, 3);
   // Two guests, because one contact can hold one day of all courts unpaid.
-  for (const court_id of [1, 2]) {
+  const fill = async (court_id: number) => {
     const guest = { email: `court${court_id}@example.com`, phone: `0300 777888${court_id}` };
     const wholeDay = { court_id, date: day, start_time: '07:00', duration: 21 * 60, ...guest };
     expect((await bookAsGuest(club.url, wholeDay)).status).toBe(201);
-  }
+  };
+  await fill(1);
   const { page, wizard } = await visit();
   await page.goto(`${club.url}/booking?court=1&date=${day}`);
   await waitForHydration(page);
   await wizard.showHalfHours();
   await page.getByText('No slot is free on this court').waitFor();
-  expect(await page.locator('.starts-none p').allInnerTexts()).toEqual(
-    Array(2).fill('Nothing is free for 60 minutes.'),
-  );
+  expect(await page.locator('.starts-none p').allInnerTexts()).toEqual(['Nothing is free for 60 minutes.']);
   await page.getByRole('button', { name: /^Show \w+, / }).click();
   await wizard.slot(36).waitFor();
   expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe(addDays(day, 1));
+
+  await fill(2);
+  await page.goto(`${club.url}/booking?date=${day}`);
+  await page.getByText('No slot is free on').waitFor();
+  const wait = page.getByRole('button', { name: 'Tell me when a slot becomes free' });
+  expect([await wait.count(), await page.locator('.starts-none, .lengths').count()]).toEqual([1, 0]);
 });
 
 test('a date that cannot be booked shows no loading courts, and a far day of the strip scrolls into view', async () => {

@@ -108,17 +108,19 @@ function BookingLine({ booking }: { booking: Booking }) {
         <NoWrap>{formatPlayDate(booking)}</NoWrap>
         <span className="visually-hidden">, booking {id}</span>
       </a>
-      <span className="muted small">
-        {[booking.court_name, ...playTimes(booking).map(({ timeRange }) => timeRange), state, open]
-          .filter(Boolean)
-          .join(' · ')}
-      </span>
       <span className="account-line-links">
         {isReleased(booking) && <a href={bookAgainPath(booking)}>Book the same again</a>}
         <a href={`/receipt?booking_id=${id}`}>
           {balance > 0 ? 'Invoice' : 'Receipt'}
           <span className="visually-hidden"> of booking {id}</span>
         </a>
+      </span>
+      <span className="muted small account-line-text">
+        <NoWrap>
+          {[booking.court_name, ...playTimes(booking).map(({ timeRange }) => timeRange), state, open]
+            .filter(Boolean)
+            .join(' · ')}
+        </NoWrap>
       </span>
     </>
   );

@@ -31,11 +31,14 @@ export const CourtOverview = memo(function CourtOverview({
   courts,
   date,
   tonight,
+  isFull,
 }: {
   courts: readonly Court[];
   date: string;
   /** The date is the evening that is still running after midnight. */
   tonight: boolean;
+  /** Nothing is free on any court. */
+  isFull: boolean;
 }) {
   const length = usePlayLength();
   return (
@@ -43,13 +46,19 @@ export const CourtOverview = memo(function CourtOverview({
       <h3 id="overview-title" className="visually-hidden">
         All courts{date && (tonight ? `, tonight (${shortDate(date)})` : `, ${shortDate(date)}`)}
       </h3>
-      <LengthChoice courts={courts} date={date} length={length} />
+      {!isFull && <LengthChoice courts={courts} date={date} length={length} />}
       <div className="court-blocks">
         {courts.map((court) => (
-          <CourtBlock key={`${court.id} ${date}`} court={court} date={date} length={length} />
+          <CourtBlock
+            key={`${court.id} ${date}`}
+            court={court}
+            date={date}
+            length={length}
+            isDayFull={isFull}
+          />
         ))}
       </div>
-      <p className="slots-legend">PKR for the whole play, taxes included.</p>
+      {!isFull && <p className="slots-legend">PKR for the whole play, taxes included.</p>}
     </section>
   );
 });
@@ -85,7 +94,17 @@ function LengthChoice({ courts, date, length }: { courts: readonly Court[]; date
   );
 }
 
-function CourtBlock({ court, date, length }: { court: Court; date: string; length: number }) {
+function CourtBlock({
+  court,
+  date,
+  length,
+  isDayFull,
+}: {
+  court: Court;
+  date: string;
+  length: number;
+  isDayFull: boolean;
+}) {
   const plan = useDayPlan(date);
   const count = length / SLOT_MINUTES;
   const { state, slots, freeSlots } = useDeferredAvailability(useAvailability(date, court.id));
@@ -126,7 +145,7 @@ function CourtBlock({ court, date, length }: { court: Court; date: string; lengt
           Load the slots again
         </button>
       )}
-      {ready && evening.length === 0 && (hasEvening || starts.length === 0) && (
+      {ready && !isDayFull && evening.length === 0 && (hasEvening || starts.length === 0) && (
         <div className="starts-none">
           <p>{starts.length === 0 ? `Nothing is free for ${length} minutes.` : 'The evening is full.'}</p>
           {hasEvening && <WaitlistButton />}

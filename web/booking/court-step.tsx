@@ -1,6 +1,7 @@
 import { type FormEvent, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
+import { isDayOver } from '../../src/domain/day-plan.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
@@ -49,6 +50,9 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
     attempts: 0,
   });
   useTakenSlotsDrop();
+  // The alert says what there is to do, so nothing below it repeats it for each court.
+  const isFull =
+    useFreeSlots(date, courts)?.every((slots) => slots.length === 0) === true && !isDayOver(plan, now);
 
   const daysAhead = useDaysAhead();
   const dateFieldError = date && today ? dateError(date, calendar, now, daysAhead) : null;
@@ -100,6 +104,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
           <UnavailableDayAlert
             date={date}
             courts={courts}
+            isFull={isFull}
             today={today}
             lastDate={addDays(today, daysAhead)}
           />
@@ -113,13 +118,18 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
             onFocus={focusFirstSlot}
           >
             {errors.slots && <p className="field-error">{errors.slots}</p>}
-            <CourtOverview courts={courts} date={bookableDate} tonight={tonight && date === today} />
-            <HalfHours date={bookableDate} />
+            <CourtOverview
+              courts={courts}
+              date={bookableDate}
+              tonight={tonight && date === today}
+              isFull={isFull}
+            />
+            {!isFull && <HalfHours date={bookableDate} />}
           </section>
         )}
         <AvailabilityAnnouncement date={bookableDate} />
       </form>
-      <WaitlistPrompt courts={courts} date={bookableDate} />
+      <WaitlistPrompt courts={courts} date={bookableDate} isFull={isFull} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { blockLabel, bookableBlocks } from '../../src/domain/slot.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useDayPlan } from '../shared/use-calendar.ts';
+import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** How many days after the shown one a reader without JavaScript can open. */
 const OTHER_DAYS = 3;
@@ -24,7 +25,7 @@ export default function FreeSlotsList() {
       <ul>
         {courts.map(({ id, name }) => (
           <li key={id}>
-            <strong>{name}</strong>: {timesOf(id).join(', ') || 'nothing free'}
+            <strong>{name}</strong>: <NoWrap>{timesOf(id).join(', ') || 'nothing free'}</NoWrap>
           </li>
         ))}
       </ul>

@@ -2,7 +2,6 @@ import type { Match } from '../../src/domain/api/match-routes.ts';
 import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { Reason } from '../../src/domain/failure.ts';
-import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
@@ -189,8 +188,7 @@ async function openPaymentOrConfirmation(
   resetAfterBooking();
   void invalidateQueries('/api/slots');
   const count = draft.slotIndexes.length;
-  const held = booking.pay_by ? ` Held for you: pay by ${formatPayBy(booking.pay_by, Date.now())}.` : '';
-  const text = `You booked ${count} slots (${count * SLOT_MINUTES} minutes).${held}`;
+  const text = `You booked ${count} slots (${count * SLOT_MINUTES} minutes).`;
   showToast('success', 'Booking Confirmed!', text);
 }
 

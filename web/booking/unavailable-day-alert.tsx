@@ -5,7 +5,7 @@ import { bookableBlocks, type Slot } from '../../src/domain/slot.ts';
 import { useQueries } from '../lib/query.ts';
 import { chooseDate } from '../shared/booking-draft.ts';
 import { useClubMinute } from '../shared/club-time-hooks.ts';
-import { slotsOfCourt, useFreeSlots } from '../shared/slots/use-availability.ts';
+import { slotsOfCourt } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { WaitlistButton } from './waitlist-prompt.tsx';
 
@@ -17,11 +17,13 @@ const DAYS_OFFERED = 3;
 export function UnavailableDayAlert({
   date,
   courts,
+  isFull,
   today,
   lastDate,
 }: {
   date: string;
   courts: readonly Court[];
+  isFull: boolean;
   today: string;
   lastDate: string;
 }) {
@@ -29,8 +31,6 @@ export function UnavailableDayAlert({
   const plan = useDayPlan(date);
   const now = useClubMinute();
   const isClosed = plan.slots.length === 0;
-  const freeSlots = useFreeSlots(isClosed ? '' : date, courts);
-  const isFull = freeSlots?.every((slots) => slots.length === 0) === true;
   // After a closed day the customer looks for the next evening, not for one before it.
   const span = { from: isClosed && date >= today ? date : today, to: lastDate };
   const dates = isClosed || isFull ? nearestOpenDates(calendar, date, span, DAYS_ASKED) : [];

@@ -22,7 +22,16 @@ export function WaitlistButton() {
 type FormComponent = ComponentType<{ courts: readonly Court[]; date: string; onClose: () => void }>;
 
 /** Below the slots of a day on which some are taken: the form of the waiting list. */
-export function WaitlistPrompt({ courts, date }: { courts: readonly Court[]; date: string }) {
+export function WaitlistPrompt({
+  courts,
+  date,
+  isFull,
+}: {
+  courts: readonly Court[];
+  date: string;
+  /** The alert of a full day has the button. */
+  isFull: boolean;
+}) {
   const { open, opened } = useWaitlist();
   const hasTakenSlots = useHasTakenSlots(date);
   const [Form, setForm] = useState<FormComponent | null>(null);
@@ -46,7 +55,7 @@ export function WaitlistPrompt({ courts, date }: { courts: readonly Court[]; dat
   }, [open, opened]);
   useEffect(() => () => useWaitlist.setState({ open: false, opened: 0 }), []);
 
-  if (!date || (!hasTakenSlots && !open)) return null;
+  if (!date || ((isFull || !hasTakenSlots) && !open)) return null;
   const close = () => useWaitlist.setState({ open: false, opened: 0 });
   return (
     <section

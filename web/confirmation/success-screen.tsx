@@ -60,6 +60,7 @@ export default function SuccessScreen() {
         {details ? (
           <BookingHeading
             booking={customer ? ownPart(customer.booking, customer.players) : details.booking}
+            rejected={customer?.self_service.receipt_rejected}
             now={now}
           />
         ) : (
@@ -74,7 +75,12 @@ export default function SuccessScreen() {
         {isSlow && <p role="status">{SLOW_PAYMENT_TEXT}</p>}
         <JavaScriptRequired feature="Showing your booking" />
       </header>
-      {customer && <NextAction booking={ownPart(customer.booking, customer.players)} />}
+      {customer && (
+        <NextAction
+          booking={ownPart(customer.booking, customer.players)}
+          rejected={customer.self_service.receipt_rejected}
+        />
+      )}
       {state === 'not_found' ? (
         <div className="stack narrow">
           <HelpCard hint="Tell us your name and the day, and we will find it." />

@@ -62,7 +62,7 @@ export function ManageBooking({
         {done && <p>{done}</p>}
       </div>
       {!done && <PaymentReturnNote booking={booking} payment={payment} isSlow={isSlow} />}
-      {!isWaiting && <NextAction booking={own} />}
+      {!isWaiting && <NextAction booking={own} rejected={self_service.receipt_rejected} />}
       <div className="split">
         <div className="stack">
           <BookingTicket
@@ -103,8 +103,6 @@ export function ManageBooking({
               }}
             />
           )}
-          {!isStored && !details.match && <SplitCard details={details} now={now} isAskedFor={opensSplit} />}
-          {!isStored && <MatchCard details={details} now={now} />}
           {(!isWaiting || isSlow) && (
             <>
               <PaymentCard details={{ ...details, booking: own }} />
@@ -116,6 +114,8 @@ export function ManageBooking({
             </>
           )}
           <ReceiptCard booking={booking} rejected={self_service.receipt_rejected} />
+          {!isStored && !details.match && <SplitCard details={details} now={now} isAskedFor={opensSplit} />}
+          {!isStored && <MatchCard details={details} now={now} />}
         </div>
         <div className="stack">
           <VisitCard details={details} />
@@ -187,16 +187,16 @@ function Changes({
 /** What can still be done with a booking that has begun, ended or was cancelled. */
 function StateNote({ booking, block }: { booking: Booking; block: SelfServiceBlock | null }) {
   if (!block) return null;
+  if (booking.status === 'cancelled') {
+    return (
+      <a className="button wide" href={isPlayable(booking) ? bookAgainPath(booking) : '/booking'}>
+        Book again
+      </a>
+    );
+  }
   return (
     <section className="card flat" aria-label="What you can do">
       <BlockNote block={{ title: '', text: block.text }} />
-      {booking.status === 'cancelled' && (
-        <p>
-          <a className="button" href={isPlayable(booking) ? bookAgainPath(booking) : '/booking'}>
-            Book again
-          </a>
-        </p>
-      )}
     </section>
   );
 }

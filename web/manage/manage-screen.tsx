@@ -40,7 +40,11 @@ export default function ManageScreen() {
       <header className="page-head">
         <p className="eyebrow">{id === null ? 'Your booking' : `Booking ${id}`}</p>
         {customer ? (
-          <BookingHeading booking={ownPart(customer.booking, customer.players)} now={now} />
+          <BookingHeading
+            booking={ownPart(customer.booking, customer.players)}
+            rejected={customer.self_service.receipt_rejected}
+            now={now}
+          />
         ) : (
           <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>
         )}

@@ -7,7 +7,11 @@ export function JavaScriptRequired({ feature }: { feature: string }) {
   return (
     <noscript>
       <p className="alert">
-        {feature} needs JavaScript. You can also call us: <a href={phoneLink(club.phone)}>{club.phone}</a>.
+        {feature} needs JavaScript. You can also call us:{' '}
+        <a href={phoneLink(club.phone)} className="no-wrap">
+          {club.phone}
+        </a>
+        .
       </p>
     </noscript>
   );

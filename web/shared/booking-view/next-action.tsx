@@ -10,7 +10,7 @@ import { usePageData } from '../page-data.tsx';
  * The one thing that the customer of a transfer does next: see how to pay and, once they have or come back from
  * their bank's app, upload the receipt. On a phone it stays at the lower edge.
  */
-export function NextAction({ booking }: { booking: Booking }) {
+export function NextAction({ booking, rejected }: { booking: Booking; rejected: string | null }) {
   const { club } = usePageData();
   const now = useCurrentMinute();
   const [hasSeenAccount, setHasSeenAccount] = useState(false);
@@ -25,7 +25,7 @@ export function NextAction({ booking }: { booking: Booking }) {
   const isDue = payment_method === 'bank_transfer' && payOnlineBlock(booking) === null;
   const isLate = !booking.receipt_received && acceptsLateReceipt(booking, club.booking_rules, now);
   if (!isDue && !isLate) return null;
-  const uploads = isLate || (hasSeenAccount && status === 'pending');
+  const uploads = isLate || ((hasSeenAccount || rejected !== null) && status === 'pending');
   const goOn = () => {
     document.getElementById(uploads ? 'receipt-title' : 'pay-title')?.scrollIntoView();
     if (uploads) document.querySelector<HTMLElement>('.receipt-drop input')?.focus();

@@ -45,7 +45,9 @@ export default function RefundAccountCard({
         </>
       ) : (
         <form noValidate onSubmit={form.form.handleSubmit} aria-busy={form.busy}>
-          <p>Where shall we send your {amount}?</p>
+          <p>
+            Where shall we send your <span className="no-wrap">{amount}</span>?
+          </p>
           <InputField label="Name on the account" autoComplete="name" {...form.fieldProps('title')} />
           <InputField
             label="IBAN or wallet number"

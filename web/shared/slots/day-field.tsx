@@ -101,11 +101,8 @@ function openPicker({ currentTarget }: { currentTarget: HTMLInputElement }): voi
 /** `Mon` */
 const weekdayOf = (day: string) => (day.startsWith('day-') ? '…' : (shortDate(day).split(', ')[0] ?? ''));
 
-/** `23 Nov` */
-function dayAndMonth(day: string): string {
-  const [month, number] = (shortDate(day).split(', ')[1] ?? '').split(' ');
-  return `${number} ${month}`;
-}
+/** `Nov 23` */
+const dayAndMonth = (day: string) => shortDate(day).split(', ')[1] ?? '';
 
 /** Scrolls only the strip, as little as needed to show the whole selected day. */
 function scrollToSelectedDay(strip: HTMLElement | null): void {
