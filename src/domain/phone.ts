@@ -1,7 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-export const PHONE_PLACEHOLDER = '0300 1234567';
-
 /** A mobile number as nearly every customer types it; the library takes a hundred times as long. */
 const PAKISTANI_MOBILE = /^(?:0|\+92|0092)[ -]?(3\d\d[ -]?\d{7})$/;
 

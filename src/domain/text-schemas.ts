@@ -38,6 +38,8 @@ export function multilineText(requiredMessage: string) {
 export const NAME_MESSAGE = 'Name must be at least 2 characters';
 export const EMAIL_MESSAGE = 'Invalid email address';
 export const PHONE_MESSAGE = 'Phone number must be at least 10 digits';
+/** Not in `phone.ts`, whose numbering plans no page needs. */
+export const PHONE_PLACEHOLDER = '0300 1234567';
 export const PASSWORD_MESSAGE = 'Password must be at least 8 characters';
 
 export const nameSchema = v.pipe(

@@ -1,4 +1,4 @@
-import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
+import { PHONE_PLACEHOLDER } from '../../src/domain/text-schemas.ts';
 import { InputField } from '../ui/field.tsx';
 import type { useDialogForm } from './dialog-form.tsx';
 

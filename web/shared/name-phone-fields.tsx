@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
+import { PHONE_PLACEHOLDER } from '../../src/domain/text-schemas.ts';
 import { InputField } from '../ui/field.tsx';
 
 type FieldProps = Omit<ComponentProps<typeof InputField>, 'label'> & { label?: string };
