@@ -124,7 +124,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
               tonight={tonight && date === today}
               isFull={isFull}
             />
-            {!isFull && <HalfHours date={bookableDate} />}
+            <HalfHours date={bookableDate} />
           </section>
         )}
         <AvailabilityAnnouncement date={bookableDate} />

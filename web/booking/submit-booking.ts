@@ -184,7 +184,6 @@ async function openPaymentOrConfirmation(
   });
   ignoreSecondTap('any');
   await steps.leave(`/success?${query}`);
-  // Only now, because the wizard would draw its first step once more for an empty draft.
   resetAfterBooking();
   void invalidateQueries('/api/slots');
   const count = draft.slotIndexes.length;

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { selectionError } from '../../src/domain/slot-selection-errors.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
@@ -35,10 +36,10 @@ export function useSteps(): Steps {
   // The slots of an offer are fixed, so step 1 is over.
   const firstStep = useDraft((draft) => (draft.offer ? 2 : 1));
   const requestedStep: Step = stepParam === '2' ? 2 : stepParam === '3' ? 3 : 1;
-  const step = Math.max(firstStep, Math.min(requestedStep, allowedStep)) as Step;
+  const step = heldStep ?? (Math.max(firstStep, Math.min(requestedStep, allowedStep)) as Step);
 
   useEffect(() => {
-    if (hydrated && step !== requestedStep) route(stepUrl(path, step), true);
+    if (hydrated && heldStep === null && step !== requestedStep) route(stepUrl(path, step), true);
   }, [hydrated, step, requestedStep, path, route]);
 
   useEffect(() => {
@@ -64,25 +65,24 @@ export function useSteps(): Steps {
       route(stepUrl(path, 2), true);
     },
     async leave(url) {
-      if (historyDepth() === 0) {
-        route(url, location.pathname === path);
-      } else {
-        await goBack(historyDepth());
-        route(url, true);
-      }
+      const replaces = historyDepth() > 0 || location.pathname === path;
+      heldStep = step;
+      if (historyDepth() > 0) await goBack(historyDepth());
+      // Drawn now, before the caller empties the draft.
+      flushSync(() => route(url, replaces));
+      heldStep = null;
       scrollToTop();
     },
   };
 }
 
-/** Resolves when the browser is there; the router does not show the step on the way. */
+/** Shown while the visitor leaves the wizard, whose entry of step 1 the browser passes on the way; else null. */
+let heldStep: Step | null = null;
+
+/** Resolves when the browser is there. */
 function goBack(entries: number): Promise<void> {
   return new Promise((resolve) => {
-    const onArrival = (event: Event) => {
-      event.stopImmediatePropagation();
-      resolve();
-    };
-    addEventListener('popstate', onArrival, { capture: true, once: true });
+    addEventListener('popstate', () => resolve(), { once: true });
     history.go(-entries);
   });
 }
