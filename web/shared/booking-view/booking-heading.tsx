@@ -1,6 +1,6 @@
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import { bookingLead, bookingTitle } from '../../../src/domain/booking-heading.ts';
-import { formatTimeLeft } from '../../../src/domain/format-payment-deadline.ts';
+import { formatPayBy, formatTimeLeft } from '../../../src/domain/format-payment-deadline.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { isHeldUnpaid } from '../pay-by.tsx';
 
@@ -24,8 +24,11 @@ export function BookingHeading({
     <>
       <h1>{bookingTitle(booking, now)}</h1>
       <p className="lead requires-javascript" role="status">
-        {rejected && payBy && `We could not accept your receipt: ${rejected.replace(/\.$/, '')}. `}
-        <NoWrap>{bookingLead(booking, now)}</NoWrap>
+        <NoWrap>
+          {rejected && payBy
+            ? `We could not accept your receipt: ${rejected.replace(/\.$/, '')}. Upload another picture by ${formatPayBy(payBy, now)}.`
+            : bookingLead(booking, now)}
+        </NoWrap>
         {left && (
           <>
             {' '}
