@@ -128,7 +128,9 @@ test('a member reads why the receipt was rejected, leaves the payment page, and 
     200,
   );
   await page.reload();
-  await page.getByText(reason).waitFor();
+  // First in the page's first sentence, then at the upload.
+  await page.getByRole('status').getByText(reason).waitFor();
+  await page.getByRole('region', { name: 'Upload your receipt' }).getByText(reason).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Pay by card or wallet' }).click();
