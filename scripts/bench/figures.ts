@@ -15,6 +15,7 @@ const MAX_MS: readonly [RegExp, number][] = [
   [/^Next/, 150],
   [/^Complete/, 350],
   [/^from the home page/, 3500],
+  [/to read, first visit/, 1200],
 ];
 
 /** Formats a Markdown table of medians; the ratio is the median of the rounds' ratios. */
@@ -24,7 +25,10 @@ export function formatTable(samples: Samples): string {
     const now = median(rounds.map((round) => round.now));
     const bound = boundOf(name, now, ratio);
     const before = median(rounds.map((round) => round.before));
-    const cells = [name, before.toFixed(1), now.toFixed(1), `${ratio.toFixed(2)} ×`, bound.text];
+    // The base may not have the page.
+    const cells = Number.isNaN(before)
+      ? [name, '–', now.toFixed(1), '–', bound.text]
+      : [name, before.toFixed(1), now.toFixed(1), `${ratio.toFixed(2)} ×`, bound.text];
     return `| ${cells.join(' | ')}${bound.isMet ? '' : ', missed'} |`;
   });
   return ['| Figure | Before | Now | Ratio | Bound |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');

@@ -32,6 +32,7 @@ export async function openPhone() {
         ...(await measureFirstTouch(browser, bookingPage, tomorrow)),
         ...(await measureSteps(browser, url)),
         ...(await measureBooking(browser, url)),
+        ...(await measureMatches(browser, url)),
       };
     },
     close: () => browser.close(),
@@ -177,6 +178,62 @@ async function measureBooking(browser: Browser, url: string): Promise<Figures> {
   return { 'from the home page to the confirmation, ms': booked - opened };
 }
 
+/** When the first visit can read the open matches, and a player the own share; NaN for a build without them. */
+async function measureMatches(browser: Browser, url: string): Promise<Figures> {
+  const read = async (path: string | undefined, selector: string) => {
+    if (path === undefined) return NaN;
+    const context = await openContext(browser);
+    const { page } = await createSlowPage(context);
+    await page.goto(url + path, { waitUntil: 'commit' });
+    const at = await inPage(page, (sought) => (globalThis as Recorder).readableAt?.(sought), selector);
+    await context.close();
+    return at ?? NaN;
+  };
+  const share = await openMatchWithShare(url);
+  return {
+    'open matches to read, first visit, ms': await read(share && '/matches', '.match-list a'),
+    'a share to read, first visit, ms': await read(share, '.highlighted .facts'),
+  };
+}
+
+/** Books an hour of next week, opens it to players and joins; resolves with the path of the player's share. */
+async function openMatchWithShare(url: string): Promise<string | undefined> {
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const network = [10, ...crypto.getRandomValues(new Uint8Array(3))].join('.');
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': network, ...headers },
+      body: JSON.stringify(body),
+    });
+    return response.ok ? ((await response.json()) as Record<string, never>) : undefined;
+  };
+  const name = crypto.randomUUID().slice(0, 8);
+  const contact = { name: 'Ayesha Khan', email: `${name}@example.com` };
+  for (let day = 7; day < 14; day += 1) {
+    for (const hour of [15, 16, 17, 18, 19, 20, 21, 22]) {
+      const booked = await post('/api/book', {
+        ...contact,
+        ...{ court_id: 2, date: addDays(businessDayOf(Date.now()), day), payment_method: 'cash' },
+        ...{ start_time: `${hour}:00`, slots: [`${hour}:00`, `${hour}:30`] },
+        phone: `0300 ${String(Math.random()).slice(2, 9)}`,
+      });
+      if (!booked) continue;
+      const { booking, manage_url } = booked as unknown as { booking: { id: number }; manage_url: string };
+      const key = { 'x-booking-key': manage_url.split('.').at(-1) ?? '' };
+      const opened = await post(`/api/booking/${booking.id}/open`, { places: 3 }, key);
+      if (!opened) return undefined;
+      const { match } = opened as unknown as { match: { id: number } };
+      const joined = await post(`/api/matches/${match.id}/players`, {
+        ...contact,
+        email: `p${name}@example.com`,
+      });
+      const { join_url } = joined as unknown as { join_url: string };
+      return join_url.slice(join_url.indexOf('/join'));
+    }
+  }
+  throw new Error('no hour of next week is free for a match');
+}
+
 const NEXT = '.booking-bar [type="submit"]';
 const CONFIRMATION = '.ticket .ticket-time';
 
@@ -249,6 +306,8 @@ interface Recorder {
   findPoint?(selector: string): Promise<{ x: number; y: number }>;
   /** Selectors of the slots whose touch chooses the first free hour on the screen of a day such as `Monday, …`. */
   findHour?(day: string): Promise<string[]>;
+  /** Resolves when an element stands on the screen, with the milliseconds since the page was opened. */
+  readableAt?(selector: string): Promise<number>;
   /** Resolves when an element is drawn, with the milliseconds since the last touch. */
   watch?(selector: string): Promise<number>;
 }
@@ -313,6 +372,11 @@ function record(): void {
       const top = document.elementFromPoint(point.x, point.y);
       return top && (element.contains(top) || top.contains(element)) ? point : null;
     }, `${selector} to touch`);
+  recorder.readableAt = (selector) =>
+    whenDrawn(() => {
+      const element = document.querySelector(selector);
+      return element && element.getBoundingClientRect().height > 0 ? performance.now() : null;
+    }, `${selector} to read`);
   recorder.findHour = (day) =>
     whenDrawn(() => {
       const slots = visibleSlots().filter(({ ariaLabel, textContent }) =>
