@@ -513,6 +513,23 @@ describe('a place that is given back', () => {
     ]);
   });
 
+  test('a newcomer takes the place of the player who left first', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [first, second, third] = others as [Share, Share, Share];
+    for (const { id } of [first, second]) await take(booked, { amount: 1250, player_id: id });
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 13 * HOUR_MS;
+    for (const share of [first, second])
+      expect((await leave(share, playerHeader(share.join_url))).status).toBe(200);
+    const players = [{ id: third.id }, { name: 'Zara', charge: 1250 }].map((one) => ({
+      charge: 1250,
+      ...one,
+    }));
+    expect((await club.put(`${booked.path}/players`, { players }, booked.key)).status).toBe(200);
+    const charges = (await sharesOf(booked)).map(([charge]) => charge);
+    expect(charges).toEqual([1875, 0, 625, 1250, 1250]);
+  });
+
   test('the host or the reception takes a player off, who gets everything back', async () => {
     const { others, ...booked } = await splitInFour();
     const [share, other] = others as [Share, Share];
@@ -521,6 +538,10 @@ describe('a place that is given back', () => {
     expect((await leave(share, {})).status).toBe(404);
     expect((await leave(share, { 'x-booking-key': 'x'.repeat(32) })).status).toBe(403);
     expect((await leave(share, booked.key)).json.player).toMatchObject({ charge: 0, balance: -1250 });
+    // The host sees the player until the money is back.
+    const shown = async () =>
+      ((await club.get(booked.path, booked.key)).json.players as Share[]).some(({ id }) => id === share.id);
+    expect(await shown()).toBe(true);
     const balances = (await club.get('/api/admin/balances', admin.headers)).json.data;
     expect(balances).toMatchObject({
       to_give_back: [{ booking: { id: booked.id }, player: { id: share.id, name: 'Bilal' }, amount: 1250 }],
@@ -533,6 +554,8 @@ describe('a place that is given back', () => {
       [0, 0],
       [1250, 0],
     ]);
+    await giveBack(booked, { amount: 1250, player_id: share.id });
+    expect(await shown()).toBe(false);
   });
 
   test('an open card page still counts for a share that was given back', async () => {
@@ -693,6 +716,8 @@ describe('the deadline of the shares', () => {
   test('makes what nobody has paid the host’s once a quarter has come', async () => {
     const { others, ...booked } = await splitInFour();
     await take(booked, { amount: 1250, player_id: others[0]?.id });
+    // A promise is no money; only in an open match does it keep the share.
+    expect((await pay(others[2] as Share)).status).toBe(200);
     await toDeadline(booked);
     expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
     expect(await sharesOf(booked)).toEqual([
