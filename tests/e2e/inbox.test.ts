@@ -9,7 +9,9 @@ import { openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { fillInbox, INBOX_NAMES } from '../support/fill-admin-inbox.ts';
+import { queryAll } from '../support/run-sql.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** The next evening at 8:10 PM, so that the shift is forward. */
 const EVENING = addDays(clubToday(), 1);
@@ -21,6 +23,8 @@ test('each line of To do is done from where it stands in at most two taps', asyn
   const page = await openPage({ viewport: PHONE, hasTouch: true });
   await page.clock.setFixedTime(Date.now() + OFFSET);
   await signInAsAdmin(page, club, 'owner', OFFSET);
+  // The server makes up for the backup that its clock has passed; then the failed one is the newest.
+  await waitUntil(() => queryAll(club.dataDir, 'SELECT id FROM backup_run WHERE ok = 1').length > 0);
   await fillInbox(club, page, EVENING, Date.now() + OFFSET);
   await page.goto(`${club.url}/admin?tab=todo`);
 
@@ -44,9 +48,9 @@ test('each line of To do is done from where it stands in at most two taps', asyn
       .getByRole('tabpanel')
       .getByRole('listitem')
       .filter({ hasText: new RegExp(`^${name}`) });
-  // Two receipts, a late one, one unpaid, one refund, a wave, a series, a failed letter, two alarms. The unread message
+  // Two receipts, a late one, one unpaid, one refund, a wave, a series, a failed letter, an alarm. The unread message
   // is listed and not counted.
-  let left = 10;
+  let left = 9;
   await page.getByRole('link', { name: `To do ${left}`, exact: true }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
