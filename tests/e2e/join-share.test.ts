@@ -4,6 +4,7 @@ import { checkScreen } from '../support/axe.ts';
 import { keyHeader } from '../support/booking-key.ts';
 import { openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
+import { keyboardOf } from '../support/keyboard.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { bookingBody } from '../support/test-club.ts';
 
@@ -37,5 +38,21 @@ test('a player opens the link, promises to pay, reloads with the own link, and g
   await page.getByText('Ayesha K., Bilal A., Player 3').waitFor();
   await page.getByRole('button', { name: 'I cannot come' }).click();
   await page.getByRole('button', { name: 'Give my place back' }).click();
+  await page.getByRole('heading', { name: 'You do not play' }).waitFor();
+});
+
+test('a player without a mouse promises to pay, and gives the place back', async () => {
+  const booked = await post('/api/book', bookingBody({ date: addDays(clubToday(), 4) }));
+  const path = `/api/booking/${booked.booking.id}/players`;
+  const { players } = await post(path, { players: [{}] }, keyHeader(booked));
+  const page = await openPage({ viewport: PHONE });
+  const { type, press } = keyboardOf(page);
+  await page.goto(club.url + new URL(players[1].join_url).pathname + new URL(players[1].join_url).hash);
+  await type(page.getByLabel('Full Name'), 'Bilal Ahmed');
+  await type(page.getByLabel('Email'), 'bilal@example.com');
+  await press(page.getByRole('button', { name: 'I pay at the club' }));
+  await page.getByRole('heading', { name: 'You play', exact: true }).waitFor();
+  await press(page.getByRole('button', { name: 'I cannot come' }));
+  await press(page.getByRole('button', { name: 'Give my place back' }));
   await page.getByRole('heading', { name: 'You do not play' }).waitFor();
 });
