@@ -231,6 +231,16 @@ describe('a place', () => {
     expect((await join(match, 'Zara', { phone: '0301 2223334' })).status).toBe(403);
   });
 
+  test('that is given back can be taken again, also by the same person, and the match is full anew', async () => {
+    const { match } = await openMatch(1);
+    for (let round = 1; round <= 2; round += 1) {
+      const joined = (await join(match, 'Bilal')).json as Joined;
+      expect((await pay(joined, 'cash')).status).toBe(200);
+      expect(messages('host.match_full')).toHaveLength(round);
+      expect((await leave(joined)).status).toBe(200);
+    }
+  });
+
   test('the last one is taken once by two at the same moment, and a retry gets it again', async () => {
     const { match } = await openMatch(1);
     const retry = { 'idempotency-key': 'join-once-1' };
