@@ -3,8 +3,10 @@ import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data-source.ts';
 
-const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1)) AND details ->> 'player_id' IS NULL
-  OR details ->> 'player_id' IN (SELECT value FROM json_each(?6))
+/** A message to another player is the player's, not the host's. A sent message has lost its details. */
+const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1)) AND kind NOT LIKE 'player.%'
+  OR kind LIKE 'player.%' AND (details ->> 'player_id' IN (SELECT value FROM json_each(?6))
+    OR recipient IN (SELECT value FROM json_each(?2)))
   OR booking_id IS NULL AND recipient IN (SELECT value FROM json_each(?2))
   OR user_id IS NOT NULL AND user_id = ?3
   OR contact_id IN (SELECT id FROM contact_message WHERE email IN (SELECT value FROM json_each(?2)))

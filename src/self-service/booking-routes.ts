@@ -25,6 +25,7 @@ import { type Statement, statementEntries } from '../domain/booking-statement.ts
 import { type Club, daysAheadOf } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
 import { guestCashError, payByOf } from '../domain/payment-deadline.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
@@ -101,7 +102,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
     const { account_title, bank_name, iban } = bank;
     return {
       booking,
-      entries: statementEntries(ledger.listByBooking(booking.id)),
+      entries: statementEntries(ledger.listByBooking(booking.id).map(withoutPlayersWords)),
       company: findCompany(club.db, booking.id),
       issuer: { name, address, phone, email, tax_number },
       bank: isTransfer ? { account_title, bank_name, iban } : null,
@@ -305,4 +306,9 @@ export function toPublicBooking(booking: Booking): PublicBooking {
     status: booking.status,
     payment_method: booking.payment_method,
   };
+}
+
+/** The bank's text of another player's transfer names the person and the account, which the host has no right to read. */
+function withoutPlayersWords(entry: LedgerEntry): LedgerEntry {
+  return entry.player_id === null ? entry : { ...entry, reference: null };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { listBookFaults } from '../../src/cli/check-books.ts';
 import { latestEmailToken, PASSWORD, register, sessionCookie } from '../support/accounts.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
@@ -77,8 +78,8 @@ const totals = async () => ({
   ledger: (await club.get('/api/admin/ledger', owner)).json.data.totals,
 });
 
-async function registerVerified(): Promise<Headers> {
-  const { headers } = await register(club, CONTACT);
+async function registerVerified(contact: Record<string, unknown> = CONTACT): Promise<Headers> {
+  const { headers } = await register(club, contact);
   await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
   return headers;
 }
@@ -387,6 +388,61 @@ describe('the email of a paid booking that staff have changed to their own', () 
       { written_by: 1 },
     ]);
   });
+});
+
+test('a host reads and deletes nothing of the other players, and a player nothing of the host', async () => {
+  const host = await registerVerified();
+  const { json } = await club.post('/api/book', bookingBody({ ...CONTACT, date: '2026-11-20' }), host);
+  const { id, charge } = json.booking;
+  const sana = { name: 'Sana Malik', email: 'sana@malik.example', phone: '0333 1112222' };
+  const own = ['sana@malik', 'Malik', '3331112222', 'PK36MALIK'];
+  const [, share] = (await club.post(`/api/booking/${id}/players`, { players: [{}] }, host)).json.players;
+  const key = { 'x-player-key': share.join_url.split('.').at(-1) };
+  await club.post(
+    `/api/players/${share.id}/pay`,
+    { ...sana, method: 'bank_transfer', amount: share.charge },
+    key,
+  );
+  club.clock.now += 60_000;
+  const form = new FormData();
+  form.set(
+    'file',
+    new File([`Date,Credit,Details\n2026-11-20,${charge / 2},IBFT Sana Malik PK36MALIK\n`], 'a.csv'),
+  );
+  form.set(
+    'columns',
+    JSON.stringify({
+      ...{ header: 0, date: 0, date_order: 'ymd', time: null, credit: 1, direction: null, text: [2] },
+      iban: TEST_IBAN,
+    }),
+  );
+  await club.app.handle(
+    new Request('http://localhost/api/admin/statements', { method: 'POST', body: form, headers: owner }),
+  );
+  expect((await club.post('/api/admin/bank-lines/match-sure', {}, owner)).json.data.matched).toBe(1);
+  await club.notifications.createOutboxWorker().runOnce();
+  const zipOf = async (headers: Headers) => {
+    const response = await club.app.handle(new Request('http://localhost/api/auth/data.zip', { headers }));
+    return strFromU8(unzipSync(new Uint8Array(await response.arrayBuffer()))['data.json'] as Uint8Array);
+  };
+  const statement = (await club.get(`/api/booking/${id}/statement`, host)).text;
+  expect(statement).toContain(`"amount":${charge / 2}`);
+  const data = await zipOf(host);
+  for (const word of own) for (const text of [statement, data]) expect(text).not.toContain(word);
+
+  const player = await registerVerified(sana);
+  const received = await zipOf(player);
+  for (const word of [...own, 'player.joined']) expect(received).toContain(word);
+  for (const word of [EMAIL, 'Quraishi', '3219876543']) expect(received).not.toContain(word);
+
+  playAndWait();
+  const logIn = async (email: string) => ({
+    cookie: sessionCookie(await club.post('/api/auth/login', { email, password: PASSWORD })),
+  });
+  const deleted = await club.send('DELETE', '/api/auth/account', undefined, await logIn(EMAIL));
+  expect(deleted.status).toBe(200);
+  const kept = await zipOf(await logIn(sana.email));
+  for (const word of [...own, 'player.joined']) expect(kept).toContain(word);
 });
 
 test('a guest gets a link from an owner, downloads the data and deletes it', async () => {

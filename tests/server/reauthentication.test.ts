@@ -1,5 +1,6 @@
 /** What an owner's unattended screen cannot be used for ten minutes after the login. */
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { API } from '../../src/domain/api.ts';
 import { clubForEachTest } from '../support/test-club.ts';
 
 type Headers = Record<string, string>;
@@ -59,6 +60,45 @@ describe('an owner authenticates again who', () => {
     club.clock.now += 11 * 60_000;
     expect((await act()).status).toBeLessThan(300);
   });
+});
+
+/** Dropping one of them is a decision, not a slip. */
+const ROUTES = [
+  'DELETE /api/admin/settings/planned',
+  'DELETE /api/admin/users/:id/second-factors',
+  'DELETE /api/auth/account',
+  'DELETE /api/auth/passkeys/:id',
+  'DELETE /api/auth/totp',
+  'GET /api/admin/bookings.csv',
+  'GET /api/admin/ledger.csv',
+  'GET /api/auth/data.zip',
+  'POST /api/admin/feeds',
+  'POST /api/admin/invitations',
+  'POST /api/admin/outdated-transfers/email',
+  'POST /api/admin/personal-data',
+  'POST /api/admin/users/:id/credit',
+  'POST /api/auth/passkeys/options',
+  'POST /api/auth/recovery-codes',
+  'POST /api/auth/totp',
+  'PUT /api/admin/machine-settings/address',
+  'PUT /api/admin/machine-settings/copies',
+  'PUT /api/admin/machine-settings/mail',
+  'PUT /api/admin/users/:id/role',
+  'PUT /api/auth/pin',
+];
+
+test('these routes ask again, whatever their input', async () => {
+  const asking = Object.entries<{ reauthenticate?: boolean }>(API).filter(
+    ([, route]) => route.reauthenticate,
+  );
+  expect(asking.map(([name]) => name).toSorted()).toEqual(ROUTES);
+  club.clock.now += 11 * 60_000;
+  for (const name of ROUTES) {
+    const [method = '', path = ''] = name.split(' ');
+    const body = method === 'GET' ? undefined : {};
+    const { json } = await club.send(method, path.replace(':id', '1'), body, owner.headers);
+    expect([name, json?.reason]).toEqual([name, 'reauthentication_required']);
+  }
 });
 
 describe('calendar feeds', () => {
