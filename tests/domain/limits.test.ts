@@ -122,7 +122,21 @@ const LIMITS: [name: string, schema: Schema, of: (size: number) => unknown, leas
   ['half-hours to wait for', waitlistInputSchema, (size) => ({ ...wish, duration: size * 30 }), 2, 8],
 ];
 
-test.each(LIMITS)('%s has a least and a largest size', (_, schema, of, least, most) => {
-  const takes = (size: number) => validate(schema, of(size)).ok;
-  expect([least - 1, least, most, most + 1].map(takes)).toEqual([false, true, true, false]);
-});
+/** The numbers that stand in the messages about an input. */
+function numbersIn(schema: Schema, input: unknown): number[] {
+  const result = validate(schema, input);
+  const messages = result.ok ? [] : Object.values(result.fields);
+  return messages.flatMap((text) =>
+    [...text.matchAll(/-?\d[\d,]*/g)].map(([digits]) => Number(digits.replaceAll(',', ''))),
+  );
+}
+
+test.each(LIMITS)(
+  '%s has a least and a largest size, which its message names',
+  (_, schema, of, least, most) => {
+    const takes = (size: number) => validate(schema, of(size)).ok;
+    expect([least - 1, least, most, most + 1].map(takes)).toEqual([false, true, true, false]);
+    const named = numbersIn(schema, of(most + 1));
+    if (named.length > 0) expect(named).toContain(most);
+  },
+);

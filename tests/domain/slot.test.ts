@@ -5,6 +5,7 @@ import { buildDaySlots, consecutiveOpenSlots, isOpen } from '../../src/domain/da
 import {
   blockLabel,
   blocksOf,
+  bookableBlocks,
   calendarDateOf,
   endInstantOf,
   inPlayingOrder,
@@ -152,4 +153,17 @@ describe('slots', () => {
       }),
     );
   });
+});
+
+test('free half-hours are bookable from one hour on, also over midnight', () => {
+  const blocks = (...free: number[]) => bookableBlocks(free).map(({ slotIndexes }) => slotIndexes);
+  expect(blocks(36)).toEqual([]);
+  expect(blocks(36, 37)).toEqual([[36, 37]]);
+  expect(blocks(0, 47, 40, 37, 36, 20)).toEqual([
+    [36, 37],
+    [47, 0],
+  ]);
+  expect(startsOf([0, 1, 47, 40, 36, 37])).toEqual([36, 47, 0]);
+  expect(startsOf([36, 37, 38], 3)).toEqual([36]);
+  expect(startsOf([36, 37], 3)).toEqual([]);
 });

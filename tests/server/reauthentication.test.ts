@@ -1,6 +1,6 @@
 /** What an owner's unattended screen cannot be used for ten minutes after the login. */
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { API } from '../../src/domain/api.ts';
+import { API, type RouteContract } from '../../src/domain/api.ts';
 import { clubForEachTest } from '../support/test-club.ts';
 
 type Headers = Record<string, string>;
@@ -88,9 +88,7 @@ const ROUTES = [
 ];
 
 test('these routes ask again, whatever their input', async () => {
-  const asking = Object.entries<{ reauthenticate?: boolean }>(API).filter(
-    ([, route]) => route.reauthenticate,
-  );
+  const asking = Object.entries<RouteContract>(API).filter(([, route]) => route.reauthenticate);
   expect(asking.map(([name]) => name).toSorted()).toEqual(ROUTES);
   club.clock.now += 11 * 60_000;
   for (const name of ROUTES) {
