@@ -7,7 +7,7 @@ import { useCalendar } from '../shared/use-calendar.ts';
 import { dayLabel, timesLabel } from './date-time-labels.ts';
 import { parseTypedDate } from './day/parse-typed-date.ts';
 import { Dialog } from './dialog.tsx';
-import { CLEARED_VIEW_PARAMS, type Place } from './places.ts';
+import type { Place } from './places.ts';
 import { type UrlParams, useUrlParams } from './url-params.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
@@ -24,7 +24,7 @@ const MAX_BOOKINGS = 6;
 
 /** Finds a booking, a customer or a day, and starts a walk-in, a closure or a weekly booking; all by keyboard. */
 export function CommandPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
-  const { navigate } = useUrlParams();
+  const { open, params } = useUrlParams();
   const [query, setQuery] = useState('');
   const [text, setText] = useDebouncedInput(query, setQuery);
   const [active, setActive] = useState(0);
@@ -60,14 +60,8 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    navigate({
-      ...CLEARED_VIEW_PARAMS,
-      date: undefined,
-      booking: undefined,
-      customer: undefined,
-      player: undefined,
-      ...command.to,
-    });
+    // A booking or a customer opens over the present view.
+    open({ tab: params.tab, ...command.to });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -148,7 +142,7 @@ function matches(
       id: `booking-${booking.id}`,
       label: `#${booking.id} ${booking.name}`,
       detail: `${dayLabel(booking)}, ${timesLabel(booking.slots)}`,
-      to: { tab: undefined, booking: String(booking.id) },
+      to: { booking: String(booking.id) },
     })),
     ...[...customers].map(([contact, { id, name }]) => ({
       id: `customer-${id}`,

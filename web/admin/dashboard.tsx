@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ApiError } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
@@ -13,23 +13,22 @@ import { useFocusKeeper } from './focus-keeper.ts';
 import { playSoundFor } from './inbox/sound-alerts.tsx';
 import { type Connection, useLiveUpdates } from './live-updates.ts';
 import { CustomerDrawer } from './people/customer-drawer.tsx';
-import { CLEARED_VIEW_PARAMS, type Place, placesOf, viewAt } from './places.ts';
+import { type Place, placesOf, viewAt } from './places.ts';
 import { ScreenLockDialog, useScreenLock } from './screen-lock.tsx';
 import { type Shortcut, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
-import { type UrlParams, useUrlParams } from './url-params.ts';
+import { adminUrl, useUrlParams } from './url-params.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 
 /** The places of the dashboard, one of their views and the open booking. */
 export default function Dashboard() {
-  const { params, navigate } = useUrlParams();
+  const { params, navigate, open } = useUrlParams();
   const connection = useLiveUpdates(playSoundFor);
   const isOwner = useIsOwner();
   const places = placesOf(isOwner ? 'owner' : 'staff');
   const { place, view } = viewAt(places, params);
   const [openDialog, setOpenDialog] = useState<'palette' | 'shortcuts' | 'lock' | null>(null);
-  const open = (to: UrlParams) => navigate({ ...CLEARED_VIEW_PARAMS, date: undefined, ...to });
   const shortcuts: Shortcut[] = [
     { key: 'd', label: 'Desk', run: () => open({ tab: 'desk' }) },
     { key: 't', label: 'To do', run: () => open({ tab: 'todo' }) },
@@ -80,7 +79,7 @@ export default function Dashboard() {
             label={place.label}
             tabs={place.views}
             selected={view.id}
-            onSelect={(id) => navigate({ ...CLEARED_VIEW_PARAMS, tab: id })}
+            onSelect={(id) => open({ tab: id })}
           >
             {panel}
           </Tabs>
@@ -125,22 +124,14 @@ export default function Dashboard() {
 
 /** The places: a rail beside the content, on a phone a bar at the bottom. */
 function PlaceNavigation({ places, current }: { places: readonly Place[]; current: Place }) {
-  const { href } = useUrlParams();
   const { data: inbox } = useAdminQuery('GET /api/admin/inbox/count');
-  const closedDrawers = {
-    booking: undefined,
-    customer: undefined,
-    player: undefined,
-    series: undefined,
-    date: undefined,
-  };
   return (
     <nav className="admin-places" aria-label="Admin sections">
       <ul>
         {places.map((place) => (
           <li key={place.id}>
             <a
-              href={href({ ...CLEARED_VIEW_PARAMS, ...closedDrawers, tab: place.views[0]?.id })}
+              href={adminUrl({ tab: place.views[0]?.id })}
               aria-current={place.id === current.id ? 'page' : undefined}
             >
               <DrawnIcon path={place.icon} />
@@ -175,7 +166,7 @@ function ConnectionWarning({ connection: { isOpen, lostAt } }: { connection: Con
 const SEARCH_ICON = 'M16.5 16.5 21 21M10.5 18a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Z';
 const LOCK_ICON = 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3';
 
-/** What the dashboard adds to the bar of the site: the connection, the search and the lock. */
+/** What the dashboard adds to the bar of the site: the connection, the search and the lock; on a phone as icons. */
 function BarTools({
   connected,
   onFind,
@@ -193,34 +184,19 @@ function BarTools({
         <span aria-hidden="true" className="admin-live-dot" />
         <span role="status">{connected ? 'Live' : 'Connecting …'}</span>
       </p>
-      <BarButton icon={SEARCH_ICON} onClick={onFind}>
-        Find
-        <kbd>Ctrl K</kbd>
-      </BarButton>
-      <BarButton icon={LOCK_ICON} onClick={onLock}>
-        Lock
-      </BarButton>
+      <button type="button" className="menu-toggle admin-bar-button" onClick={onFind}>
+        <DrawnIcon path={SEARCH_ICON} />
+        <span>
+          Find
+          <kbd>Ctrl K</kbd>
+        </span>
+      </button>
+      <button type="button" className="menu-toggle admin-bar-button" onClick={onLock}>
+        <DrawnIcon path={LOCK_ICON} />
+        <span>Lock</span>
+      </button>
     </>,
     bar,
-  );
-}
-
-/** A button of the bar: an icon on a phone, its text on wider screens. */
-function BarButton({
-  icon,
-  onClick,
-  children,
-}: {
-  /** The path of the drawing. */
-  icon: string;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button type="button" className="menu-toggle admin-bar-button" onClick={onClick}>
-      <DrawnIcon path={icon} />
-      <span>{children}</span>
-    </button>
   );
 }
 

@@ -11,34 +11,25 @@ export function OrderButtons({
   onMove: (places: number) => void;
 }) {
   if (count < 2) return null;
+  const moves = [
+    { places: -1, word: 'up', symbol: '↑' },
+    { places: 1, word: 'down', symbol: '↓' },
+  ];
   return (
     <span className="admin-order">
-      <OrderButton label={`Move ${name} up`} symbol="↑" disabled={at === 0} onMove={() => onMove(-1)} />
-      <OrderButton
-        label={`Move ${name} down`}
-        symbol="↓"
-        disabled={at === count - 1}
-        onMove={() => onMove(1)}
-      />
+      {moves.map(({ places, word, symbol }) => (
+        <button
+          key={word}
+          type="button"
+          className="quiet"
+          aria-label={`Move ${name} ${word}`}
+          disabled={at + places < 0 || at + places === count}
+          onClick={() => onMove(places)}
+        >
+          <span aria-hidden="true">{symbol}</span>
+        </button>
+      ))}
     </span>
-  );
-}
-
-function OrderButton({
-  label,
-  symbol,
-  disabled,
-  onMove,
-}: {
-  label: string;
-  symbol: string;
-  disabled: boolean;
-  onMove: () => void;
-}) {
-  return (
-    <button type="button" className="quiet" aria-label={label} disabled={disabled} onClick={onMove}>
-      <span aria-hidden="true">{symbol}</span>
-    </button>
   );
 }
 

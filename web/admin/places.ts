@@ -129,21 +129,3 @@ export function viewAt(places: readonly Place[], params: UrlParams): { place: Pl
   if (!found) throw new Error('Every role has a place.');
   return found;
 }
-
-/** The URL parameters that belong to one view only. */
-export const CLEARED_VIEW_PARAMS = {
-  q: undefined,
-  status: undefined,
-  sort: undefined,
-  cursor: undefined,
-  unread: undefined,
-  user: undefined,
-  method: undefined,
-  cashier: undefined,
-  dates: undefined,
-  startDate: undefined,
-  endDate: undefined,
-  shift: undefined,
-  page: undefined,
-  admins: undefined,
-};

@@ -15,3 +15,9 @@ export function QueryError({ error }: { error: Error | null }) {
     </div>
   );
 }
+
+/** That a query still loads, or why it failed; nothing once it has `data`. */
+export function QueryStatus({ data, error }: { data: unknown; error: Error | null }) {
+  if (error) return <QueryError error={error} />;
+  return data ? null : <p aria-busy="true">Loading …</p>;
+}

@@ -10,6 +10,8 @@ export function useUrlParams(): {
   params: UrlParams;
   /** Merges `patch` into the URL (undefined removes); `replace` adds no history entry. */
   navigate(patch: UrlParams, options?: { replace?: boolean }): void;
+  /** Goes to what `params` name alone: another view without the filters and drawers of this one. */
+  open(params: UrlParams): void;
   href(patch: UrlParams): string;
 } {
   const { url, query, route } = useLocation();
@@ -20,7 +22,8 @@ export function useUrlParams(): {
     pendingNavigation = { from: url, params };
     route(adminUrl(params), options?.replace ?? false);
   };
-  return { params: query, navigate, href: (patch) => adminUrl({ ...query, ...patch }) };
+  const open = (params: UrlParams) => route(adminUrl(params));
+  return { params: query, navigate, open, href: (patch) => adminUrl({ ...query, ...patch }) };
 }
 
 export function adminUrl(params: UrlParams): string {

@@ -1,23 +1,21 @@
 import type { Attendance, Booking } from '../../../src/domain/booking.ts';
 import { endOfPlay, startOfPlay } from '../../../src/domain/play-time.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useChange } from '../use-change.ts';
 
 export const ATTENDANCE_LABELS: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' };
 
 /** Records whether the customer came; the same record again takes it back. */
 export function useAttendance(booking: Booking) {
-  const { busy, error, run } = useAction('The attendance could not be saved. Please try again.');
+  const { busy, error, run } = useChange('The attendance could not be saved. Please try again.');
   const record = (attendance: Attendance) =>
-    run(async () => {
-      await callApi('PUT /api/admin/bookings/:id/attendance', {
+    run(() =>
+      callApi('PUT /api/admin/bookings/:id/attendance', {
         params: { id: booking.id },
         body: { attendance: booking.attendance === attendance ? null : attendance },
-      });
-      await invalidateQueries('/api/admin');
-    });
+      }),
+    );
   return { busy, error, record };
 }
 

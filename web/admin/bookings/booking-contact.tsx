@@ -3,13 +3,13 @@ import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { dayLabel } from '../date-time-labels.ts';
+import { useChange } from '../use-change.ts';
 
 /** How to reach the customer of a booking. Their link is only sent: who opens it acts as the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
@@ -19,7 +19,13 @@ export function BookingContact({ detail }: { detail: BookingDetail }) {
       <ContactLinks booking={booking} />
       <div className="cluster">
         {booking.email ? (
-          <ResendButton booking={booking} />
+          <ActionButton
+            failure="The email could not be sent. Please try again."
+            act={() => callApi('POST /api/admin/bookings/:id/resend', { params: { id: booking.id } })}
+            onDone={({ data }) => toast.success('Sent again', { description: `To ${data.recipient}` })}
+          >
+            Send the email with the link again
+          </ActionButton>
         ) : (
           <span className="muted">The customer’s link is sent by email, so it needs an address.</span>
         )}
@@ -60,38 +66,20 @@ function ContactLinks({ booking }: { booking: Booking }) {
   );
 }
 
-function ResendButton({ booking }: { booking: Booking }) {
-  const { busy, error, run } = useAction('The email could not be sent. Please try again.');
-  const resend = () =>
-    run(async () => {
-      const { data } = await callApi('POST /api/admin/bookings/:id/resend', { params: { id: booking.id } });
-      toast.success('Sent again', { description: `To ${data.recipient}` });
-      void invalidateQueries('/api/admin');
-    });
-  return (
-    <>
-      <button type="button" className="quiet" aria-busy={busy} onClick={() => void resend()}>
-        Send the email with the link again
-      </button>
-      <ErrorAlert text={error} />
-    </>
-  );
-}
-
 /** A corrected address gets the emails and a new link; the old link ends. */
 function EmailCorrection({ booking }: { booking: Booking }) {
   const [email, setEmail] = useState(booking.email);
-  const { busy, error, run } = useAction('The email could not be corrected. Please try again.');
+  const { busy, error, run } = useChange('The email could not be corrected. Please try again.');
   const correct = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
-      await callApi('PUT /api/admin/bookings/:id/contact', {
-        params: { id: booking.id },
-        body: { email: email.trim(), version: booking.version },
-      });
-      toast.success('Email corrected', { description: `The emails go to ${email.trim()}.` });
-      void invalidateQueries('/api/admin');
-    });
+    void run(
+      () =>
+        callApi('PUT /api/admin/bookings/:id/contact', {
+          params: { id: booking.id },
+          body: { email: email.trim(), version: booking.version },
+        }),
+      () => toast.success('Email corrected', { description: `The emails go to ${email.trim()}.` }),
+    );
   };
   return (
     <details className="admin-email-correction">

@@ -19,9 +19,10 @@ import { AuditLogList } from '../audit-log-list.tsx';
 import { NotInBank } from '../bank/not-in-bank.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
+import { Facts } from '../facts.tsx';
 import { BookingMessages } from '../messages/outbox-panel.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { AddOnsDialog } from './add-ons-dialog.tsx';
@@ -41,8 +42,7 @@ export function BookingDrawer({ id, onClose }: { id: number; onClose: () => void
   const { data, error } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id } });
   return (
     <Dialog title={`Booking #${id}`} onClose={onClose} drawer>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading the booking …</p>}
+      <QueryStatus data={data} error={error} />
       {data && <BookingDetailView detail={data} />}
     </Dialog>
   );
@@ -66,42 +66,26 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
             {shortDate(missed[0] ?? '')}.
           </p>
         )}
-        <dl className="facts">
-          <dt>Customer</dt>
-          <dd>
-            <a href={href({ customer: String(booking.id), booking: undefined })}>{booking.name}</a>
-          </dd>
-          <dt>Court</dt>
-          <dd>{booking.court_name}</dd>
-          <dt>When</dt>
-          <dd>
-            {dayLabel(booking)}
-            <br />
-            {timesLabel(booking.slots)}
-          </dd>
-          {booking.series_id !== null && (
-            <>
-              <dt>Weekly</dt>
-              <dd>
-                <a href={href({ series: String(booking.series_id), booking: undefined })}>
-                  {`Weekly booking ${booking.series_id}`}
-                </a>
-              </dd>
-            </>
-          )}
-          {booking.pay_by && (
-            <>
-              <dt>{isReleased(booking) ? 'Released' : 'Pay by'}</dt>
-              <dd>
-                {isReleased(booking) ? (
-                  `Not paid by ${formatPayBy(booking.pay_by)}`
-                ) : (
-                  <PayBy payBy={booking.pay_by} />
-                )}
-              </dd>
-            </>
-          )}
-        </dl>
+        <Facts
+          of={{
+            Customer: <a href={href({ customer: String(booking.id), booking: undefined })}>{booking.name}</a>,
+            Court: booking.court_name,
+            When: (
+              <>
+                {dayLabel(booking)}
+                <br />
+                {timesLabel(booking.slots)}
+              </>
+            ),
+            Weekly: booking.series_id !== null && (
+              <a href={href({ series: String(booking.series_id), booking: undefined })}>
+                {`Weekly booking ${booking.series_id}`}
+              </a>
+            ),
+            Released: isReleased(booking) && booking.pay_by && `Not paid by ${formatPayBy(booking.pay_by)}`,
+            'Pay by': !isReleased(booking) && booking.pay_by && <PayBy payBy={booking.pay_by} />,
+          }}
+        />
         <section className="admin-payment" aria-label="Payment">
           <BookingMoney detail={detail} />
           <NotInBank bookingId={booking.id} />

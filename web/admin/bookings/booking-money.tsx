@@ -1,18 +1,16 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
-import type { Booking } from '../../../src/domain/booking.ts';
 import { priceLines } from '../../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { describeBalance, type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { dueOfShares } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
+import { useChange } from '../use-change.ts';
 import { playerName } from './booking-players.tsx';
 
 /** A booking's money: what it costs, what came and what is left. */
@@ -33,7 +31,7 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
   return (
     <div>
       <p className="admin-payment-amount">{formatPkr(booking.charge)}</p>
-      <PriceLines booking={booking} />
+      {booking.lines && booking.status !== 'cancelled' && <PriceLines lines={priceLines(booking)} />}
       <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
       <p
         ref={balanceRef}
@@ -62,24 +60,18 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
 }
 
 function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
-  const { error, busy, run } = useAction('The entry could not be undone. Please try again.');
+  const { error, busy, run } = useChange('The entry could not be undone. Please try again.');
   const [reason, setReason] = useState<string | null>(null);
   const undoRef = useRef<HTMLButtonElement>(null);
   const canUndo = entry.reverses === null && entry.reversed_by === null;
   const label = `${KIND_LABELS[entry.kind]} ${formatPkr(Math.abs(entry.amount))}, ${MONEY_METHOD_LABELS[entry.method]}${payer && `, ${payer}`}`;
   const undo = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
-      try {
-        await callApi('POST /api/admin/ledger/:id/reverse', {
-          params: { id: entry.id },
-          body: { reason: reason ?? '' },
-        });
-        toast.success('Entry undone');
-      } finally {
-        await invalidateQueries('/api/admin');
-      }
-    });
+    const body = { reason: reason ?? '' };
+    void run(
+      () => callApi('POST /api/admin/ledger/:id/reverse', { params: { id: entry.id }, body }),
+      () => toast.success('Entry undone'),
+    );
   };
   const keep = () => {
     setReason(null);
@@ -132,12 +124,11 @@ function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
   );
 }
 
-/** What the price of a booking consists of; nothing while it is the court alone. */
-function PriceLines({ booking }: { booking: Booking }) {
-  if (!booking.lines || booking.status === 'cancelled') return null;
+/** What a price consists of. */
+export function PriceLines({ lines }: { lines: readonly { label: string; amount: number }[] }) {
   return (
     <ul className="admin-price-lines" aria-label="Price">
-      {priceLines(booking).map(({ label, amount }, at) => (
+      {lines.map(({ label, amount }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
         <li key={at}>
           <span>{label}</span>

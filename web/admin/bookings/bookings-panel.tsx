@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { BookingSort } from '../../../src/domain/admin-inputs.ts';
 import type { BookingListPage } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
@@ -9,12 +9,11 @@ import { DownloadLink } from '../../shared/download-link.tsx';
 import { useIsOwner } from '../../shared/session.tsx';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { Options } from '../../ui/field.tsx';
-import { isTyping } from '../is-typing.ts';
 import { Pagination } from '../pagination.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
+import { SearchField } from '../search-field.tsx';
 import { toQueryString, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useDebouncedInput } from '../use-debounced-input.ts';
 import { BookingTable } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
 import { type DatePreset, DateRangeFilter, useDateChoice } from './date-range-filter.tsx';
@@ -56,10 +55,7 @@ export default function BookingsPanel() {
           value={status ?? 'all'}
           onChange={(value) => navigate({ status: value, cursor: undefined })}
         />
-        <SearchBox
-          value={q ?? ''}
-          onChange={(value) => navigate({ q: value, cursor: undefined }, { replace: true })}
-        />
+        <SearchField placeholder="Name, phone, email or number" />
       </div>
       <div className="admin-list-top">
         <p role="status" aria-busy={loading}>
@@ -80,7 +76,7 @@ export default function BookingsPanel() {
           </button>
         )}
       </div>
-      <QueryError error={error} />
+      <QueryStatus data={data} error={error} />
       {data && (
         <BookingTable
           bookings={folds && !showsOver ? coming : bookings}
@@ -149,36 +145,5 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (value: st
         </label>
       ))}
     </fieldset>
-  );
-}
-
-/** Searches while the admin types; the key / focuses it from the list. */
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
-  const [searchText, setSearchText] = useDebouncedInput(value, (text) => onChange(text || undefined));
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTyping(event.target) || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-  return (
-    <label className="admin-search">
-      <span>
-        Search <kbd>/</kbd>
-      </span>
-      <input
-        ref={input}
-        type="search"
-        placeholder="Name, phone, email or number"
-        autoComplete="off"
-        value={searchText}
-        onChange={(event) => setSearchText(event.target.value)}
-      />
-    </label>
   );
 }

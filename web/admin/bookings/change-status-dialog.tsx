@@ -9,13 +9,12 @@ import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { cancellationOutcome } from '../../../src/domain/refund.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { Options } from '../../ui/field.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
 import { CancelledByChoice, RefundToChoice } from './cancellation-choices.tsx';
 
 /** What an admin decides about money together with a status. */
@@ -23,7 +22,7 @@ type MoneyDecision = Omit<StatusChange, 'status' | 'version'>;
 
 /** Changes the status of the booking version that the admin saw, and shows a toast with the result. */
 export function useStatusChange() {
-  const action = useAction('Failed to update booking status');
+  const action = useChange('Failed to update booking status');
   const changeStatus = (booking: Booking, status: BookingStatus, money: MoneyDecision = {}) =>
     action.run(async () => {
       try {
@@ -36,8 +35,6 @@ export function useStatusChange() {
       } catch (error) {
         toast.error('Error', { description: 'Failed to update booking status' });
         throw error;
-      } finally {
-        void invalidateQueries('/api/admin');
       }
     });
   return { ...action, changeStatus };

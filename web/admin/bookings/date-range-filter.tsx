@@ -112,6 +112,11 @@ const spanFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'nume
 /** `Last 7 days: Nov 17 – 23`, `From today: Nov 23 and later` */
 function presetLabel({ label, startDate, endDate }: DateSpan & { label: string }): string {
   if (!startDate) return label;
-  const [from, to] = [startDate, endDate ?? startDate].map((date) => Date.parse(`${date}T00:00:00Z`));
-  return `${label}: ${spanFormat.formatRange(from ?? 0, to ?? 0)}${endDate ? '' : ' and later'}`;
+  return `${label}: ${spanLabel(startDate, endDate ?? startDate)}${endDate ? '' : ' and later'}`;
+}
+
+/** `Nov 17 – 23` */
+export function spanLabel(from: string, to: string): string {
+  const [first = 0, last = 0] = [from, to].map((date) => Date.parse(`${date}T00:00:00Z`));
+  return spanFormat.formatRange(first, last);
 }

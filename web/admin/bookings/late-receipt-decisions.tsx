@@ -4,9 +4,8 @@ import type { LateReceiptDecision } from '../../../src/domain/admin-inputs.ts';
 import type { LateReceipt, ReceiptDoubt } from '../../../src/domain/api/admin-booking-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useChange } from '../use-change.ts';
 import { BookingListItem } from './booking-list-item.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from './receipt-picture.tsx';
 
@@ -39,29 +38,22 @@ export function LateReceiptLine({
   doubt: ReceiptDoubt | undefined;
 }) {
   const [chosen, setChosen] = useState<Decision | null>(null);
-  const { busy, error, run } = useAction('The decision could not be saved. Please try again.');
+  const { busy, error, run } = useChange('The decision could not be saved. Please try again.');
   const decisions: Decision[] = [
     ...(can_restore ? (['restore'] as const) : []),
     ...(can_credit ? (['credit'] as const) : []),
     'refund',
   ];
   const decide = (decision: Decision) =>
-    run(async () => {
-      try {
-        await callApi('POST /api/admin/late-receipts/:id', {
+    run(
+      () =>
+        callApi('POST /api/admin/late-receipts/:id', {
           params: { id: booking.id },
           body: { decision, version: booking.version },
-        });
-        toast.success(DECISIONS[decision].done, { description: `Booking ${booking.id}, ${booking.name}` });
-      } finally {
-        void invalidateQueries('/api/admin');
-      }
-    });
-  const picture = (
-    <ReceiptPicture url={`/api/booking/${booking.id}/receipt`} bookingId={booking.id}>
-      <ReceiptAmount booking={booking} />
-    </ReceiptPicture>
-  );
+        }),
+      () =>
+        toast.success(DECISIONS[decision].done, { description: `Booking ${booking.id}, ${booking.name}` }),
+    );
   return (
     <>
       <BookingListItem
@@ -69,21 +61,22 @@ export function LateReceiptLine({
         amount={booking.computed_amount}
         suffix={can_restore ? ': still free' : ': no longer free'}
       />
-      {chosen ? (
-        <div className="cluster late-decision">
-          {picture}
-          <span>{DECISIONS[chosen].question(formatPkr(booking.computed_amount))}</span>
-          <button type="button" aria-busy={busy} onClick={() => void decide(chosen)}>
-            {DECISIONS[chosen].label}
-          </button>
-          <button type="button" className="ghost" onClick={() => setChosen(null)}>
-            Back
-          </button>
-        </div>
-      ) : (
-        <div className="cluster late-decision">
-          {picture}
-          {decisions.map((decision) => (
+      <div className="cluster late-decision">
+        <ReceiptPicture url={`/api/booking/${booking.id}/receipt`} bookingId={booking.id}>
+          <ReceiptAmount booking={booking} />
+        </ReceiptPicture>
+        {chosen ? (
+          <>
+            <span>{DECISIONS[chosen].question(formatPkr(booking.computed_amount))}</span>
+            <button type="button" aria-busy={busy} onClick={() => void decide(chosen)}>
+              {DECISIONS[chosen].label}
+            </button>
+            <button type="button" className="ghost" onClick={() => setChosen(null)}>
+              Back
+            </button>
+          </>
+        ) : (
+          decisions.map((decision) => (
             <button
               key={decision}
               type="button"
@@ -93,9 +86,9 @@ export function LateReceiptLine({
             >
               {DECISIONS[decision].label}
             </button>
-          ))}
-        </div>
-      )}
+          ))
+        )}
+      </div>
       {doubt && <ReceiptDoubts booking={booking} doubt={doubt} />}
       <ErrorAlert text={error} />
     </>

@@ -1,8 +1,7 @@
 import { toast } from 'sonner';
 import type { MassUnpaidBookings } from '../../../src/domain/api/admin-booking-routes.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
+import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 
@@ -39,16 +38,7 @@ function ReleasableBookings({
   field: 'booking_ids' | 'with_receipt_ids';
 }) {
   const { href } = useUrlParams();
-  const { busy, error, run } = useAction('The bookings could not be released. Please try again.');
   if (ids.length === 0) return null;
-  const release = () =>
-    run(async () => {
-      const { data } = await callApi('POST /api/admin/mass-unpaid-bookings/release', {
-        body: { [field]: [...ids] },
-      });
-      toast.success('Released', { description: `${data.released.length} bookings are released.` });
-      void invalidateQueries('/api/admin');
-    });
   const countText = `${ids.length} ${ids.length === 1 ? 'booking' : 'bookings'} ${kind}`;
   return (
     <div>
@@ -63,10 +53,16 @@ function ReleasableBookings({
           ))}
         </p>
       </details>
-      <button type="button" className="danger" aria-busy={busy} onClick={() => void release()}>
+      <ActionButton
+        className="danger"
+        failure="The bookings could not be released. Please try again."
+        act={() => callApi('POST /api/admin/mass-unpaid-bookings/release', { body: { [field]: [...ids] } })}
+        onDone={({ data }) =>
+          toast.success('Released', { description: `${data.released.length} bookings are released.` })
+        }
+      >
         Release {countText}
-      </button>
-      {error && <p>{error}</p>}
+      </ActionButton>
     </div>
   );
 }

@@ -16,8 +16,6 @@ import {
   timeLabel,
 } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Options } from '../../ui/field.tsx';
@@ -25,6 +23,7 @@ import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
 import { useQuote } from './use-quote.ts';
 
 /** Moves a booking or adds 30 minutes; shows availability and price before saving. */
@@ -45,21 +44,19 @@ export function RescheduleDialog({
     slots: extend ? addSlot(booking.slots) : booking.slots,
   }));
   const { quote, error: quoteError } = useRescheduleQuote(booking.id, courtTime);
-  const { busy, error, run } = useAction('The booking could not be moved.');
+  const { busy, error, run } = useChange('The booking could not be moved.');
   const isUnchanged = JSON.stringify(courtTime) === JSON.stringify(courtTimeOf(booking));
-  const save = async () => {
-    const saved = await run(async () => {
-      const body = { ...courtTime, version: booking.version, amount: quote?.to };
-      await callApi('PUT /api/admin/bookings/:id/slots', { params: { id: booking.id }, body });
-      return true;
-    });
-    // The next dialog must open with the saved booking.
-    await invalidateQueries('/api/admin');
-    if (!saved) return;
-    toast.success(extend ? 'Thirty minutes added' : 'Booking moved', {
-      description: `#${booking.id}: ${dayLabel({ date: courtTime.date, start_time: courtTime.slots[0] ?? '' })}, ${timesLabel(courtTime.slots)}`,
-    });
-    onClose();
+  const save = () => {
+    const body = { ...courtTime, version: booking.version, amount: quote?.to };
+    return run(
+      () => callApi('PUT /api/admin/bookings/:id/slots', { params: { id: booking.id }, body }),
+      () => {
+        toast.success(extend ? 'Thirty minutes added' : 'Booking moved', {
+          description: `#${booking.id}: ${dayLabel({ date: courtTime.date, start_time: courtTime.slots[0] ?? '' })}, ${timesLabel(courtTime.slots)}`,
+        });
+        onClose();
+      },
+    );
   };
   return (
     <Dialog title={extend ? 'Add 30 minutes' : `Move booking #${booking.id}`} onClose={onClose}>

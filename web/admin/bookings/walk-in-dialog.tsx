@@ -27,6 +27,7 @@ import { consecutiveFreeHours, type OfferHolder } from '../day/free-slots.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { PriceLines } from './booking-money.tsx';
 import { useQuote } from './use-quote.ts';
 
 const LABELS = {
@@ -247,17 +248,7 @@ function WalkInPrice({
 }) {
   return (
     <div aria-live="polite" aria-busy={!isCurrent}>
-      {quote && quote.lines.length > 1 && (
-        <ul className="admin-price-lines" aria-label="Price">
-          {quote.lines.map(({ label, amount }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
-            <li key={at}>
-              <span>{label}</span>
-              <span className="number">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {quote && quote.lines.length > 1 && <PriceLines lines={quote.lines} />}
       <p className="admin-total">
         Total <strong>{quote ? formatPkr(quote.total) : '…'}</strong>
       </p>

@@ -9,15 +9,15 @@ import {
 } from '../../../src/domain/calendar-feed.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { QueryError } from '../query-error.tsx';
+import { ListLine } from '../list-line.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const LABELS = { label: 'Name', audience: 'For', content: 'Shows', court_id: 'Courts' };
@@ -34,15 +34,8 @@ const CONTENT_LABELS: Record<CalendarFeed['content'], string> = {
 export function CalendarFeeds({ courts }: { courts: readonly AdminCourt[] }) {
   const { data, error } = useAdminQuery('GET /api/admin/feeds');
   const [adding, setAdding] = useState(false);
-  const { busy, error: actionError, run } = useAction('The feed could not be revoked. Please try again.');
   const courtLabel = (id: number | null) =>
     id === null ? 'all courts' : shortCourtName(courts.find((court) => court.id === id)?.name);
-  const revoke = (feed: CalendarFeed) =>
-    run(async () => {
-      await callApi('DELETE /api/admin/feeds/:id', { params: { id: feed.id } });
-      toast.success('Feed revoked', { description: feed.label });
-      await invalidateQueries('/api/admin/feeds');
-    });
   return (
     <section className="admin-feeds" aria-labelledby="feeds-title">
       <div className="admin-day-head">
@@ -54,27 +47,30 @@ export function CalendarFeeds({ courts }: { courts: readonly AdminCourt[] }) {
       <p className="muted">
         A phone or a computer that subscribes to a feed shows the bookings in its own calendar.
       </p>
-      <QueryError error={error} />
-      <ErrorAlert text={actionError} />
+      <QueryStatus data={data} error={error} />
       {data && data.feeds.length === 0 && <p className="muted">There are no feeds yet.</p>}
-      <ul className="admin-feed-list">
+      <ul className="lines">
         {data?.feeds.map((feed) => (
-          <li key={feed.id}>
-            <span>
-              <strong>{feed.label}</strong>
-              <br />
-              <span className="muted">
-                {CONTENT_LABELS[feed.content]}, {courtLabel(feed.court_id)},{' '}
-                {feed.audience === 'owner'
-                  ? `with customers’ data, for ${feed.user_name}`
-                  : 'without customers’ data'}
-                , since {dateLabel(feed.created_at)}
-              </span>
-            </span>
-            <button type="button" className="quiet" aria-busy={busy} onClick={() => void revoke(feed)}>
+          <ListLine
+            key={feed.id}
+            name={feed.label}
+            details={[
+              CONTENT_LABELS[feed.content],
+              courtLabel(feed.court_id),
+              feed.audience === 'owner'
+                ? `with customers’ data, for ${feed.user_name}`
+                : 'without customers’ data',
+              `since ${dateLabel(feed.created_at)}`,
+            ].join(', ')}
+          >
+            <ActionButton
+              failure="The feed could not be revoked. Please try again."
+              act={() => callApi('DELETE /api/admin/feeds/:id', { params: { id: feed.id } })}
+              onDone={() => toast.success('Feed revoked', { description: feed.label })}
+            >
               Revoke <span className="visually-hidden">{feed.label}</span>
-            </button>
-          </li>
+            </ActionButton>
+          </ListLine>
         ))}
       </ul>
       {adding && <AddFeedDialog courts={courts} onClose={() => setAdding(false)} />}

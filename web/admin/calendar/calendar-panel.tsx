@@ -5,7 +5,8 @@ import { hoursLabel, todayOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { exceptionHours, exceptionSpan, standingGroups } from '../../../src/domain/opening-hours.ts';
 import { pricingBandsOf } from '../../../src/domain/pricing-bands.ts';
-import { QueryError } from '../query-error.tsx';
+import { ListLine } from '../list-line.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CalendarPreview } from './calendar-preview.tsx';
 import { CourtRates } from './court-rates.tsx';
@@ -17,8 +18,7 @@ import { type EditedHours, HoursDialog } from './hours-dialog.tsx';
 export default function CalendarPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/calendar');
   const courts = useAdminQuery('GET /api/admin/courts');
-  if (error ?? courts.error) return <QueryError error={error ?? courts.error} />;
-  if (!data || !courts.data) return <p aria-busy="true">Loading hours and prices …</p>;
+  if (!data || !courts.data) return <QueryStatus data={null} error={error ?? courts.error} />;
   return <HoursAndPrices saved={data} courts={courts.data.courts} />;
 }
 
@@ -120,26 +120,25 @@ function StandingWeek({ calendar, onEdit }: { calendar: Calendar; onEdit: (edite
           Weekend prices
         </button>
       </div>
-      <ul className="calendar-exceptions">
+      <ul className="lines">
         {standingGroups(calendar).map(({ label, weekdays, slots }) => (
-          <li key={label}>
-            <span>
-              <strong>{label}</strong>: {hoursLabel(slots) || 'closed'}
-              <br />
-              <span className="muted">
-                {pricingBandsOf(slots)
-                  .filter(({ discount }) => discount !== 0)
-                  .map(
-                    ({ timeRange, discount }) =>
-                      `${timeRange}: ${formatPkr(Math.abs(discount))} ${discount > 0 ? 'less' : 'more'}`,
-                  )
-                  .join(' · ') || 'One price all day'}
-              </span>
-            </span>
+          <ListLine
+            key={label}
+            name={`${label}: ${hoursLabel(slots) || 'closed'}`}
+            details={
+              pricingBandsOf(slots)
+                .filter(({ discount }) => discount !== 0)
+                .map(
+                  ({ timeRange, discount }) =>
+                    `${timeRange}: ${formatPkr(Math.abs(discount))} ${discount > 0 ? 'less' : 'more'}`,
+                )
+                .join(' · ') || 'One price all day'
+            }
+          >
             <button type="button" className="quiet" onClick={() => edit(weekdays)}>
               Change <span className="visually-hidden">{label}</span>
             </button>
-          </li>
+          </ListLine>
         ))}
       </ul>
       <p className="muted small">A day runs from 6 AM to 6 AM, so Friday ends on Saturday morning.</p>
@@ -157,21 +156,18 @@ function ExceptionList({
   if (calendar.exceptions.length === 0)
     return <p className="muted">No exceptions. Choose days above to add Ramadan hours, Eid or a repair.</p>;
   return (
-    <ul className="calendar-exceptions">
+    <ul className="lines">
       {calendar.exceptions.map((exception, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an exception is named by its place in the calendar
-        <li key={at}>
-          <span>
-            <strong>{exception.reason}</strong>
-            <br />
-            <span className="muted">
-              {exceptionSpan(exception)}: {exceptionHours(exception)}
-            </span>
-          </span>
+        <ListLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: an exception is named by its place in the calendar
+          key={at}
+          name={exception.reason}
+          details={`${exceptionSpan(exception)}: ${exceptionHours(exception)}`}
+        >
           <button type="button" className="quiet" onClick={() => onEdit(at, exception)}>
             Change <span className="visually-hidden">{exception.reason}</span>
           </button>
-        </li>
+        </ListLine>
       ))}
     </ul>
   );

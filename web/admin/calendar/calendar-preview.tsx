@@ -34,33 +34,24 @@ export function CalendarPreview({
         {closed ?? `open ${hoursLabel(plan.slots)}${plan.exception ? ` (${plan.exception.reason})` : ''}.`}
       </p>
       {!closed && (
-        <TableRegion label="Prices of an hour">
-          <thead>
-            <tr>
-              <th scope="col">Start</th>
+        <TableRegion
+          label="Prices of an hour"
+          columns={[['Start'], ...courts.map(({ name }) => [shortCourtName(name), 'amount'] as const)]}
+        >
+          {pricingBandsOf(plan.slots).map((band) => (
+            <tr key={band.timeRange}>
+              <th scope="row">
+                {TIER_LABELS[band.tier]}
+                <br />
+                <span className="muted">{band.timeRange}</span>
+              </th>
               {courts.map((court) => (
-                <th key={court.id} scope="col" className="amount">
-                  {shortCourtName(court.name)}
-                </th>
+                <td key={court.id} className="amount">
+                  {formatPkr(discountedRate(hourlyRateOn(court, date), band.discount))}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {pricingBandsOf(plan.slots).map((band) => (
-              <tr key={band.timeRange}>
-                <th scope="row">
-                  {TIER_LABELS[band.tier]}
-                  <br />
-                  <span className="muted">{band.timeRange}</span>
-                </th>
-                {courts.map((court) => (
-                  <td key={court.id} className="amount">
-                    {formatPkr(discountedRate(hourlyRateOn(court, date), band.discount))}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </TableRegion>
       )}
     </section>

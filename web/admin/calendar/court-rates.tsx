@@ -6,22 +6,14 @@ import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 
 /** The rate of each court today and from later dates of play on. A rate is saved at once. */
 export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; today: string }) {
   const [adding, setAdding] = useState(false);
-  const { busy, error, run } = useAction('The rate could not be removed. Please try again.');
-  const remove = (id: number) =>
-    run(async () => {
-      await callApi('DELETE /api/admin/court-prices/:id', { params: { id } });
-      await invalidateQueries('/api/admin/courts');
-    });
   return (
     <section aria-labelledby="rates-title">
       <div className="admin-day-head">
@@ -30,27 +22,23 @@ export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; t
           Add a rate
         </button>
       </div>
-      <ErrorAlert text={error} />
-      <ul className="calendar-rates">
+      <ul className="lines">
         {courts.map((court) => (
           <li key={court.id}>
             <strong>{court.name}</strong>
             <span>{formatPkr(court.hourly_rate)} an hour today</span>
             {court.upcoming_rates?.map((price) => (
-              <span key={price.id} className="calendar-rate-ahead">
+              <span key={price.id} className="cluster">
                 {formatPkr(price.hourly_rate)} from {shortDate(price.from)}
-                <button
-                  type="button"
-                  className="quiet"
-                  aria-busy={busy}
-                  onClick={() => void remove(price.id)}
+                <ActionButton
+                  failure="The rate could not be removed. Please try again."
+                  act={() => callApi('DELETE /api/admin/court-prices/:id', { params: { id: price.id } })}
                 >
                   Remove
                   <span className="visually-hidden">
-                    {' '}
-                    {formatPkr(price.hourly_rate)} of {court.name}
+                    {` ${formatPkr(price.hourly_rate)} of ${court.name}`}
                   </span>
-                </button>
+                </ActionButton>
               </span>
             ))}
           </li>

@@ -3,15 +3,13 @@ import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { CalendarFeeds } from '../calendar/calendar-feeds.tsx';
 import { movedIds, OrderButtons } from '../order-buttons.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { AddCourtDialog } from './add-court-dialog.tsx';
-import { EditCourtDialog } from './edit-court-dialog.tsx';
+import { useChange } from '../use-change.ts';
+import { AddCourtDialog, EditCourtDialog } from './court-dialogs.tsx';
 import { RetireCourtDialog } from './retire-court-dialog.tsx';
 
 type OpenDialog = { add: true } | { edit: number } | { retire: number } | null;
@@ -20,7 +18,7 @@ type OpenDialog = { add: true } | { edit: number } | { retire: number } | null;
 export default function CourtsPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/courts');
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
-  const { busy, error: actionError, run } = useAction('The courts could not be saved. Please try again.');
+  const { busy, error: actionError, run } = useChange('The courts could not be saved. Please try again.');
   const courts = data?.courts ?? [];
   const find = (id: number) => courts.find((court) => court.id === id);
   const edited = openDialog && 'edit' in openDialog ? find(openDialog.edit) : undefined;
@@ -28,17 +26,12 @@ export default function CourtsPanel() {
   const closeDialog = () => setOpenDialog(null);
 
   const move = (court: AdminCourt, places: number) =>
-    run(async () => {
-      await callApi('PUT /api/admin/courts/order', { body: { courts: movedIds(courts, court, places) } });
-      await invalidateQueries('/api/admin/courts');
-    });
-  const reopen = (court: AdminCourt) =>
-    run(async () => {
-      const body = { active: true, version: court.version };
-      await callApi('PUT /api/admin/courts/:id', { params: { id: court.id }, body });
-      toast.success('Court reopened', { description: court.name });
-      await invalidateQueries('/api/admin');
-    });
+    run(() => callApi('PUT /api/admin/courts/order', { body: { courts: movedIds(courts, court, places) } }));
+  const reopen = ({ id, version, name }: AdminCourt) =>
+    run(
+      () => callApi('PUT /api/admin/courts/:id', { params: { id }, body: { active: true, version } }),
+      () => toast.success('Court reopened', { description: name }),
+    );
 
   return (
     <section aria-label="Courts">
@@ -48,7 +41,7 @@ export default function CourtsPanel() {
           Add a court
         </button>
       </div>
-      <QueryError error={error} />
+      <QueryStatus data={data} error={error} />
       <ErrorAlert text={actionError} />
       {!data && !error && <p aria-busy="true">Loading courts …</p>}
       {data && courts.every((court) => !court.active) && (

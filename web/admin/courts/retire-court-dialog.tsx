@@ -22,13 +22,8 @@ export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClo
     run(async () => {
       await callApi('PUT /api/admin/courts/:id', { params, body: { active: false, version: court.version } });
       const { bookings } = (await callApi('GET /api/admin/courts/:id/bookings', { params })).data;
-      const left =
-        bookings.length > 0
-          ? await decideBookings(
-              [],
-              bookings.map(({ id }) => id),
-            )
-          : [];
+      const ids = bookings.map(({ id }) => id);
+      const left = ids.length > 0 ? await decideBookings([], ids) : [];
       void invalidateQueries('/api/admin');
       setLines(left);
       if (left.length === 0) done();

@@ -8,8 +8,6 @@ import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
 import { endInstantOf, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { InTheWay } from '../bookings/in-the-way.tsx';
@@ -17,6 +15,7 @@ import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { useChange } from '../use-change.ts';
 
 type ClosureRequest = ApiBody<'POST /api/admin/closures'>;
 type ClosureAnswer = ApiAnswer<'POST /api/admin/closures'>['data'];
@@ -135,17 +134,15 @@ export function ClosureDialog({
   closure: Closure;
   onClose: () => void;
 }) {
-  const { busy, error, run } = useAction('The court could not be reopened. Please try again.');
-  const reopen = async () => {
-    const reopened = await run(async () => {
-      await callApi('DELETE /api/admin/closures/:id', { params: { id: closure.id } });
-      return true;
-    });
-    void invalidateQueries('/api/admin');
-    if (!reopened) return;
-    toast.success('Court reopened', { description: `${court.name}, ${timesLabel(closure.slots)}` });
-    onClose();
-  };
+  const { busy, error, run } = useChange('The court could not be reopened. Please try again.');
+  const reopen = () =>
+    run(
+      () => callApi('DELETE /api/admin/closures/:id', { params: { id: closure.id } }),
+      () => {
+        toast.success('Court reopened', { description: `${court.name}, ${timesLabel(closure.slots)}` });
+        onClose();
+      },
+    );
   return (
     <Dialog title="Closed" onClose={onClose}>
       <p>

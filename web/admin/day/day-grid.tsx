@@ -18,9 +18,10 @@ import { useDayPlan } from '../../shared/use-calendar.ts';
 import { ATTENDANCE_LABELS } from '../bookings/attendance-buttons.tsx';
 import { statusSymbol } from '../bookings/status-badge.tsx';
 import { offerEnd } from '../date-time-labels.ts';
+import { useUrlParams } from '../url-params.ts';
 import { buildColumnCells, type GridCell, visibleSlots } from './day-columns.ts';
 import { firstNameOf } from './day-list.tsx';
-import { bookableHours } from './free-slots.ts';
+import { bookableHours, type OfferHolder } from './free-slots.ts';
 
 /** The free slot that the admin selected. */
 export interface FreeSlot {
@@ -28,16 +29,12 @@ export interface FreeSlot {
   hour: number;
 }
 
-/** The offer of the waiting list that the admin selected. */
-export interface CourtOffer {
-  court: Court;
-  offer: Offer;
-}
-
-export interface CourtClosure {
-  court: Court;
-  closure: Closure;
-}
+/** What a press in the grid or beside it opens. */
+export type DayDialog =
+  | { walkIn: FreeSlot; offer?: OfferHolder }
+  | { close: true; courtId?: number }
+  | { closure: { court: Court; closure: Closure } }
+  | { heldFor: { court: Court; offer: Offer } };
 
 const SLOT_MS = 30 * 60_000;
 /** Past rows shown above now. */
@@ -47,19 +44,11 @@ const PAST_ROWS = 2;
 export function DayGrid({
   day,
   now,
-  onFreeSlot,
-  onBooking,
-  onClosure,
-  onOffer,
-  onClose,
+  onOpen,
 }: {
   day: AdminDaySchedule;
   now: number;
-  onFreeSlot: (at: FreeSlot) => void;
-  onBooking: (id: number) => void;
-  onClosure: (at: CourtClosure) => void;
-  onOffer: (at: CourtOffer) => void;
-  onClose: (courtId: number) => void;
+  onOpen: (dialog: DayDialog) => void;
 }) {
   const plan = useDayPlan(day.date);
   const [showsEarlier, setShowsEarlier] = useState(false);
@@ -112,7 +101,7 @@ export function DayGrid({
                   // The keyboard has a key and an entry of + New for it, so that one Tab enters the grid.
                   tabIndex={-1}
                   aria-label={`${shortCourtName(court.name)}: close`}
-                  onClick={() => onClose(court.id)}
+                  onClick={() => onOpen({ close: true, courtId: court.id })}
                 >
                   {shortCourtName(court.name)} <span className="small">Close</span>
                 </button>
@@ -151,10 +140,7 @@ export function DayGrid({
                             ? 'Not bookable'
                             : 'Closed'
                       }
-                      onFreeSlot={onFreeSlot}
-                      onBooking={onBooking}
-                      onClosure={onClosure}
-                      onOffer={onOffer}
+                      onOpen={onOpen}
                     />
                   </td>
                 );
@@ -193,10 +179,7 @@ function CellContent({
   isLone,
   isAfterNoShow,
   overLabel,
-  onFreeSlot,
-  onBooking,
-  onClosure,
-  onOffer,
+  onOpen,
 }: {
   cell: GridCell;
   court: Court;
@@ -209,11 +192,9 @@ function CellContent({
   isAfterNoShow: boolean;
   /** Why an empty cell cannot be booked. */
   overLabel: string;
-  onFreeSlot: (at: FreeSlot) => void;
-  onBooking: (id: number) => void;
-  onClosure: (at: CourtClosure) => void;
-  onOffer: (at: CourtOffer) => void;
+  onOpen: (dialog: DayDialog) => void;
 }) {
+  const { navigate } = useUrlParams();
   const { booking, closure, offer, block, rows } = cell;
   const buttonProps = {
     type: 'button',
@@ -223,18 +204,18 @@ function CellContent({
   } as const;
   const placeLabel = `${shortCourtName(court.name)}, ${blockLabel(block)}`;
   if (booking) {
-    const [firstName, restOfName] = splitName(booking.name);
+    const firstName = firstNameOf(booking.name);
     return (
       <button
         {...buttonProps}
         className={`admin-cell ${booking.status}`}
-        onClick={() => onBooking(booking.id)}
+        onClick={() => navigate({ booking: String(booking.id) })}
       >
         <span className="visually-hidden">{placeLabel}: </span>
         <strong>
           <span aria-hidden="true">{statusSymbol(booking.status)} </span>
           {firstName}
-          <span className="admin-cell-wide">{restOfName}</span>
+          <span className="admin-cell-wide">{booking.name.slice(firstName.length)}</span>
         </strong>
         <span className="admin-cell-details">
           {isAfterNoShow && 'No-show before · '}
@@ -256,7 +237,11 @@ function CellContent({
   }
   if (closure) {
     return (
-      <button {...buttonProps} className="admin-cell closed" onClick={() => onClosure({ court, closure })}>
+      <button
+        {...buttonProps}
+        className="admin-cell closed"
+        onClick={() => onOpen({ closure: { court, closure } })}
+      >
         <span className="visually-hidden">{placeLabel}: </span>
         <strong>
           <span aria-hidden="true">⊘ </span>Closed
@@ -267,7 +252,11 @@ function CellContent({
   }
   if (offer) {
     return (
-      <button {...buttonProps} className="admin-cell offered" onClick={() => onOffer({ court, offer })}>
+      <button
+        {...buttonProps}
+        className="admin-cell offered"
+        onClick={() => onOpen({ heldFor: { court, offer } })}
+      >
         <span className="visually-hidden">{placeLabel}: </span>
         <strong>
           <span aria-hidden="true">→ </span>Offered
@@ -282,7 +271,7 @@ function CellContent({
       {...buttonProps}
       className={isLone ? 'admin-cell over' : 'admin-cell empty'}
       aria-label={`${placeLabel}: ${isLone ? 'only 30 min' : 'free, book a walk-in'}`}
-      onClick={() => onFreeSlot({ court, hour: block.first })}
+      onClick={() => onOpen({ walkIn: { court, hour: block.first } })}
     >
       <span aria-hidden="true" className={isLone ? '' : 'admin-cell-plus'}>
         {isLone ? '30 min' : '+'}
@@ -293,10 +282,4 @@ function CellContent({
 
 function cellKey(court: Court, hour: number): string {
   return `${court.id} ${hour}`;
-}
-
-/** The first name with a title before it, and the rest of the name: `['Dr. Umar', ' Farooq']`. */
-function splitName(name: string): [first: string, rest: string] {
-  const first = firstNameOf(name);
-  return [first, name.slice(first.length)];
 }

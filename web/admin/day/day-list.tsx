@@ -5,6 +5,7 @@ import { longDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { playTimes } from '../../../src/domain/play-time.ts';
 import { storeDayList } from '../../lib/stored-day-list.ts';
+import { TableRows } from '../../ui/table-region.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 
 /**
@@ -29,15 +30,7 @@ export function DayList({ day }: { day: AdminDaySchedule }) {
       <h2>{longDate(day.date)}</h2>
       <p>{`As of ${asOf}.`}</p>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Court</th>
-            <th scope="col">Name</th>
-            <th scope="col">To collect</th>
-          </tr>
-        </thead>
-        <tbody>
+        <TableRows columns={[['Time'], ['Court'], ['Name'], ['To collect']]}>
           {visits.map(({ court, booking, timeRange, start }) => (
             <tr key={`${booking.id} ${start}`}>
               <td>{timeRange}</td>
@@ -46,7 +39,7 @@ export function DayList({ day }: { day: AdminDaySchedule }) {
               <td>{booking.balance > 0 ? formatPkr(booking.balance) : 'Paid'}</td>
             </tr>
           ))}
-        </tbody>
+        </TableRows>
       </table>
     </section>
   );

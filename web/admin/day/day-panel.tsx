@@ -8,15 +8,14 @@ import { DateInput } from '../../ui/date-input.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
-import { hoursOfSlots } from '../date-time-labels.ts';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
-import { type CourtClosure, type CourtOffer, DayGrid, type FreeSlot } from './day-grid.tsx';
+import { type DayDialog, DayGrid } from './day-grid.tsx';
 import { DayList } from './day-list.tsx';
 import { EndOfferDialog } from './end-offer-dialog.tsx';
-import { firstFreeSlot, type OfferHolder } from './free-slots.ts';
+import { firstFreeSlot } from './free-slots.ts';
 import { TonightOverview } from './tonight-overview.tsx';
 import { WaitlistSection } from './waitlist-section.tsx';
 
@@ -29,13 +28,7 @@ export default function DayPanel() {
   const today = todayOf(useCalendar(), now);
   const date = params.date ?? today;
   const { data, loading, error } = useAdminQuery('GET /api/admin/day', { query: { date: date } });
-  const [openDialog, setOpenDialog] = useState<
-    | { walkIn: FreeSlot; offer?: OfferHolder }
-    | { close: true; courtId?: number }
-    | { closure: CourtClosure }
-    | { heldFor: CourtOffer }
-    | null
-  >(null);
+  const [openDialog, setOpenDialog] = useState<DayDialog | null>(null);
   const showDay = (to: string) => navigate({ date: to === today ? undefined : to }, { replace: true });
   const closeDialog = () => setOpenDialog(null);
   const plan = useDayPlan(date);
@@ -84,32 +77,22 @@ export default function DayPanel() {
           </ActionMenu>
         </div>
       </div>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading the day …</p>}
+      <QueryStatus data={data} error={error} />
       {data && date === today && (
         <TonightOverview day={data} now={now} onFreeSlot={(walkIn) => setOpenDialog({ walkIn })} />
       )}
       <WaitlistSection date={date} />
       {data && (
-        <DayGrid
-          key={data.date}
-          day={data}
-          now={now}
-          onFreeSlot={(walkIn) => setOpenDialog({ walkIn })}
-          onBooking={(id) => navigate({ booking: String(id) })}
-          onClosure={(closure) => setOpenDialog({ closure })}
-          onOffer={(heldFor) => setOpenDialog({ heldFor })}
-          onClose={(courtId) => setOpenDialog({ close: true, courtId })}
-        />
+        <>
+          <DayGrid key={data.date} day={data} now={now} onOpen={setOpenDialog} />
+          <p>
+            <button type="button" className="quiet" onClick={() => print()}>
+              Print the day
+            </button>
+          </p>
+          <DayList day={data} />
+        </>
       )}
-      {data && (
-        <p>
-          <button type="button" className="quiet" onClick={() => print()}>
-            Print the day
-          </button>
-        </p>
-      )}
-      {data && <DayList day={data} />}
       {data && openDialog && 'walkIn' in openDialog && (
         <WalkInDialog
           day={data}
@@ -125,7 +108,7 @@ export default function DayPanel() {
       {openDialog && 'heldFor' in openDialog && (
         <EndOfferDialog
           {...openDialog.heldFor}
-          onWalkIn={(offer) => setOpenDialog({ walkIn: slotOf(openDialog.heldFor), offer })}
+          onWalkIn={(walkIn, offer) => setOpenDialog({ walkIn, offer })}
           onClose={closeDialog}
         />
       )}
@@ -134,11 +117,6 @@ export default function DayPanel() {
       )}
     </section>
   );
-}
-
-/** The first slot of an offer. */
-function slotOf({ court, offer }: CourtOffer): FreeSlot {
-  return { court, hour: hoursOfSlots(offer.slots)[0] ?? 0 };
 }
 
 /** The business day, and after midnight the calendar date too. */

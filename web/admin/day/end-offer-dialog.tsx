@@ -2,24 +2,19 @@ import { toast } from 'sonner';
 import type { Court } from '../../../src/domain/court.ts';
 import type { Offer } from '../../../src/domain/waitlist.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
+import { dayLabel, hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
+import type { FreeSlot } from './day-grid.tsx';
 import type { OfferHolder } from './free-slots.ts';
 
-export function useEndOffer(onDone: () => void) {
-  const { busy, error, run } = useAction('The offer could not be ended. Please try again.');
-  const end = async ({ id }: Offer) => {
-    const ended = await run(() => callApi('DELETE /api/admin/offers/:id', { params: { id } }));
-    void invalidateQueries('/api/admin');
-    if (!ended) return;
-    toast.success('Offer ended', { description: 'The next customer of the waiting list gets it.' });
-    onDone();
-  };
-  return { busy, error, end };
+export const END_FAILURE = 'The offer could not be ended. Please try again.';
+
+export async function endOffer({ id }: Offer): Promise<void> {
+  await callApi('DELETE /api/admin/offers/:id', { params: { id } });
+  toast.success('Offer ended', { description: 'The next customer of the waiting list gets it.' });
 }
 
 /** An offer of the day view: the reception keeps it, ends it, or gives its slots to a customer at the desk. */
@@ -31,10 +26,10 @@ export function EndOfferDialog({
 }: {
   court: Court;
   offer: Offer;
-  onWalkIn: (holder: OfferHolder) => void;
+  onWalkIn: (at: FreeSlot, holder: OfferHolder) => void;
   onClose: () => void;
 }) {
-  const { busy, error, end } = useEndOffer(onClose);
+  const { busy, error, run } = useChange(END_FAILURE);
   const { data } = useAdminQuery('GET /api/admin/waitlist', { query: { date: offer.date } });
   const name = data?.entries.find((entry) => entry.offer?.id === offer.id)?.name;
   return (
@@ -54,10 +49,14 @@ export function EndOfferDialog({
         onClose={onClose}
         closeLabel="Keep the offer"
         label="End the offer"
-        onAct={() => end(offer)}
+        onAct={() => run(() => endOffer(offer), onClose)}
       >
         {name && (
-          <button type="button" className="ghost" onClick={() => onWalkIn({ ...offer, name })}>
+          <button
+            type="button"
+            className="ghost"
+            onClick={() => onWalkIn({ court, hour: hoursOfSlots(offer.slots)[0] ?? 0 }, { ...offer, name })}
+          >
             Book a walk-in here
           </button>
         )}

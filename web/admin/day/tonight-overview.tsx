@@ -38,9 +38,7 @@ export function TonightOverview({
 }) {
   const visits = day.courts
     .flatMap(({ court, bookings }) =>
-      bookings.flatMap((booking) =>
-        playTimes(booking).map(({ timeRange, start, end }) => ({ court, booking, timeRange, start, end })),
-      ),
+      bookings.flatMap((booking) => playTimes(booking).map((play) => ({ court, booking, ...play }))),
     )
     .sort((a, b) => a.start - b.start);
   const offers = day.courts
@@ -92,18 +90,15 @@ export function TonightOverview({
   );
 }
 
-/** The times of an hour and longer that a court has still free tonight; a press books one. */
-function FreeTimes({
-  day,
-  court,
-  now,
-  onFreeSlot,
-}: {
+interface CourtProps {
   day: AdminDaySchedule;
   court: Court;
   now: number;
   onFreeSlot: (at: FreeSlot) => void;
-}) {
+}
+
+/** The times of an hour and longer that a court has still free tonight; a press books one. */
+function FreeTimes({ day, court, now, onFreeSlot }: CourtProps) {
   const blocks = freeBlocks(day, useDayPlan(day.date), court.id, now);
   if (blocks.length === 0) return <p className="muted small">Full for the rest of the evening.</p>;
   return (
@@ -125,19 +120,7 @@ function FreeTimes({
 }
 
 /** The booking that plays on a court now, its closure, or the free time with a button for a walk-in. */
-function CourtNow({
-  day,
-  court,
-  visits,
-  now,
-  onFreeSlot,
-}: {
-  day: AdminDaySchedule;
-  court: Court;
-  visits: readonly Visit[];
-  now: number;
-  onFreeSlot: (at: FreeSlot) => void;
-}) {
+function CourtNow({ day, court, visits, now, onFreeSlot }: CourtProps & { visits: readonly Visit[] }) {
   const plan = useDayPlan(day.date);
   const openSlots = openSlotIndexesOf(plan);
   const own = visits.filter((visit) => visit.court.id === court.id);

@@ -1,10 +1,10 @@
 import { shortCourtName } from '../../../src/domain/court.ts';
-import { type AdminWaitlistEntry, type Offer, waitlistLabel } from '../../../src/domain/waitlist.ts';
+import { type AdminWaitlistEntry, waitlistLabel } from '../../../src/domain/waitlist.ts';
 import { useCourts } from '../../shared/use-courts.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useEndOffer } from './end-offer-dialog.tsx';
+import { END_FAILURE, endOffer } from './end-offer-dialog.tsx';
 
 /** The customers who wait for a time on the day, the next in turn first; nothing while none waits. */
 export function WaitlistSection({ date }: { date: string }) {
@@ -29,6 +29,7 @@ export function WaitlistSection({ date }: { date: string }) {
 }
 
 function EntryLine({ entry, court }: { entry: AdminWaitlistEntry; court: string }) {
+  const { offer } = entry;
   return (
     <>
       <p>
@@ -43,7 +44,11 @@ function EntryLine({ entry, court }: { entry: AdminWaitlistEntry; court: string 
         {' · since '}
         {dateTimeLabel(entry.created_at)}
       </p>
-      {entry.offer && <EndOfferButton offer={entry.offer} />}
+      {offer && (
+        <ActionButton failure={END_FAILURE} act={() => endOffer(offer)}>
+          End the offer
+        </ActionButton>
+      )}
     </>
   );
 }
@@ -58,16 +63,4 @@ function EntryBadge({ entry: { state, offer, offers } }: { entry: AdminWaitlistE
     );
   }
   return offers > 0 ? <span className="badge">{offers} offered before</span> : null;
-}
-
-function EndOfferButton({ offer }: { offer: Offer }) {
-  const { busy, error, end } = useEndOffer(() => {});
-  return (
-    <>
-      <ErrorAlert text={error} />
-      <button type="button" className="quiet" aria-busy={busy} onClick={() => void end(offer)}>
-        End the offer
-      </button>
-    </>
-  );
 }

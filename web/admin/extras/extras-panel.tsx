@@ -6,12 +6,12 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ListLine } from '../list-line.tsx';
 import { movedIds, OrderButtons } from '../order-buttons.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
 import { AddOnDialog } from './add-on-dialog.tsx';
 import { CodeDialog } from './promo-code-dialog.tsx';
 
@@ -22,13 +22,10 @@ export default function ExtrasPanel() {
   const addOns = useAdminQuery('GET /api/admin/add-ons');
   const codes = useAdminQuery('GET /api/admin/promo-codes');
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
-  const { error: orderError, run } = useAction('The order could not be saved. Please try again.');
+  const { error: orderError, run } = useChange('The order could not be saved. Please try again.');
   const closeDialog = () => setOpenDialog(null);
   const move = (all: readonly AdminAddOn[], addOn: AdminAddOn, places: number) =>
-    run(async () => {
-      await callApi('PUT /api/admin/add-ons/order', { body: { add_ons: movedIds(all, addOn, places) } });
-      await invalidateQueries('/api/admin/add-ons');
-    });
+    run(() => callApi('PUT /api/admin/add-ons/order', { body: { add_ons: movedIds(all, addOn, places) } }));
   return (
     <div className="stack">
       <section aria-labelledby="add-ons-title">
@@ -39,17 +36,12 @@ export default function ExtrasPanel() {
           </button>
         </div>
         <p className="muted">Customers choose them when they book: rackets, balls, a coach.</p>
-        <QueryError error={addOns.error} />
+        <QueryStatus {...addOns} />
         <ErrorAlert text={orderError} />
         {addOns.data?.add_ons.length === 0 && <p className="muted">There are no add-ons yet.</p>}
-        <ul className="admin-feed-list">
+        <ul className="lines">
           {addOns.data?.add_ons.map((addOn, at, all) => (
-            <li key={addOn.id}>
-              <span>
-                <strong>{addOn.name}</strong>
-                <br />
-                <span className="muted">{describeAddOn(addOn)}</span>
-              </span>
+            <ListLine key={addOn.id} name={addOn.name} details={describeAddOn(addOn)}>
               <span className="cluster admin-row-actions">
                 <OrderButtons
                   name={addOn.name}
@@ -61,7 +53,7 @@ export default function ExtrasPanel() {
                   Edit <span className="visually-hidden">{addOn.name}</span>
                 </button>
               </span>
-            </li>
+            </ListLine>
           ))}
         </ul>
       </section>
@@ -76,20 +68,15 @@ export default function ExtrasPanel() {
           Customers type a code before they pay. A price without a code, such as the members’ price, counts
           for every booking that it fits.
         </p>
-        <QueryError error={codes.error} />
+        <QueryStatus {...codes} />
         {codes.data?.codes.length === 0 && <p className="muted">There are no codes yet.</p>}
-        <ul className="admin-feed-list">
+        <ul className="lines">
           {codes.data?.codes.map((code) => (
-            <li key={code.id}>
-              <span>
-                <strong>{code.code ?? code.name}</strong>
-                <br />
-                <span className="muted">{describeCode(code)}</span>
-              </span>
+            <ListLine key={code.id} name={code.code ?? code.name} details={describeCode(code)}>
               <button type="button" className="quiet" onClick={() => setOpenDialog({ code })}>
                 Edit <span className="visually-hidden">{code.code ?? code.name}</span>
               </button>
-            </li>
+            </ListLine>
           ))}
         </ul>
       </section>

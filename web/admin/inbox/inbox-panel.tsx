@@ -1,32 +1,25 @@
-import { type ReactNode, useId, useState } from 'react';
-import type { LateReceipt, ReceiptDoubt } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Alarm, Inbox } from '../../../src/domain/api/inbox-routes.ts';
-import type { RefundDue } from '../../../src/domain/api/ledger-answers.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
-import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { OpenSetupSteps } from '../../shared/settings/open-setup-steps.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { NotInBank, useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
-import { useStatusChange } from '../bookings/change-status-dialog.tsx';
 import { LateReceiptLine } from '../bookings/late-receipt-decisions.tsx';
 import { MassUnpaidAlert } from '../bookings/mass-unpaid-alerts.tsx';
-import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from '../bookings/receipt-picture.tsx';
-import { RejectReceipt } from '../bookings/reject-receipt.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { OutboxItem } from '../messages/outbox-item.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { RefundButton, RefundListItem } from '../money/refund-line.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { SeriesRequests } from '../series/series-requests.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { ShareReceipt } from './share-receipt.tsx';
+import { InboxSection } from './inbox-section.tsx';
+import { ReceiptDecision, ShareReceipt } from './receipt-decisions.tsx';
 import { SoundSwitch } from './sound-alerts.tsx';
 import { StaffAlarms } from './staff-alarms.tsx';
 
@@ -59,8 +52,7 @@ export default function InboxPanel() {
   if (!data) {
     return (
       <section aria-label="To do">
-        <QueryError error={error} />
-        {!error && <p aria-busy="true">Loading …</p>}
+        <QueryStatus data={data} error={error} />
       </section>
     );
   }
@@ -77,13 +69,17 @@ export default function InboxPanel() {
         const { title, link } = ALARMS[kind];
         const isForOwner = ['backup', 'clock', 'database', 'disk', 'mail'].includes(kind);
         return (
-          <p key={text} className="alert warning">
+          <div key={text} className="alert warning">
             <strong>{title}:</strong> {text}{' '}
             {isForOwner && !isOwner
               ? 'Please tell the owner.'
               : link && <a href={href(link.to)}>{link.label}</a>}
-            {kind === 'clock' && isOwner && <ConfirmClock />}
-          </p>
+            {kind === 'clock' && isOwner && (
+              <ActionButton failure="The clock could not be confirmed. Please try again." act={confirmClock}>
+                The clock is right
+              </ActionButton>
+            )}
+          </div>
         );
       })}
       <StaffAlarms alarms={data.staff_alarms} />
@@ -142,21 +138,9 @@ export default function InboxPanel() {
 }
 
 /** Ends the wait after a jump of the clock. */
-function ConfirmClock() {
-  const { busy, error, run } = useAction('The clock could not be confirmed. Please try again.');
-  const confirm = () =>
-    run(async () => {
-      await callApi('POST /api/admin/clock/confirm');
-      await Promise.all(['/api/admin', '/api/health'].map((address) => invalidateQueries(address)));
-    });
-  return (
-    <>
-      <button type="button" className="quiet" disabled={busy} onClick={confirm}>
-        The clock is right
-      </button>
-      {error && <span role="alert"> {error}</span>}
-    </>
-  );
+async function confirmClock(): Promise<void> {
+  await callApi('POST /api/admin/clock/confirm');
+  await invalidateQueries('/api/health');
 }
 
 /** What the club has still to set up; nothing once everything is done. */
@@ -188,44 +172,6 @@ function CopyAges({ last_copy, last_rehearsal }: NonNullable<Inbox['copies']>) {
         ? `A copy was restored for a test on ${dateTimeLabel(last_rehearsal)}.`
         : 'No copy was restored for a test yet.'}
     </p>
-  );
-}
-
-/** A list of To do; nothing while it has no line. */
-function InboxSection<Line extends Booking | LateReceipt | Inbox['share_receipts'][number] | RefundDue>({
-  title,
-  note,
-  lines,
-  children,
-}: {
-  title: string;
-  note?: string;
-  lines: readonly Line[];
-  /** A line with what can be done from it. */
-  children: (line: Line) => ReactNode;
-}) {
-  const headingId = useId();
-  if (lines.length === 0) return null;
-  return (
-    <section className="card admin-inbox" aria-labelledby={headingId}>
-      <h2 id={headingId}>
-        {title} <span className="muted">({lines.length})</span>
-      </h2>
-      {note && <p className="muted">{note}</p>}
-      <ul className="money-lines">
-        {lines.map((line) => {
-          const { id, version } = 'booking' in line ? line.booking : line;
-          return (
-            <li
-              key={`${id} ${version} ${'player' in line ? line.player?.id : ''}`}
-              className="admin-inbox-line"
-            >
-              {children(line)}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
   );
 }
 
@@ -262,46 +208,5 @@ function FailedMessages({ count }: { count: number }) {
         </p>
       )}
     </section>
-  );
-}
-
-/**
- * The admin compares the receipt with the amount first, so the picture stands beside the buttons. What speaks against
- * the receipt stands here too, and then an approval takes a second press.
- */
-function ReceiptDecision({
-  booking,
-  doubt,
-  isMissing,
-}: {
-  booking: Booking;
-  doubt: ReceiptDoubt | undefined;
-  isMissing: boolean;
-}) {
-  const { busy, error, changeStatus } = useStatusChange();
-  const [isAsked, setAsked] = useState(false);
-  const amount = formatPkr(booking.balance);
-  const asksFirst = (doubt !== undefined || isMissing) && !isAsked;
-  const approve = () => (asksFirst ? setAsked(true) : void changeStatus(booking, 'paid'));
-  return (
-    <div className="admin-inbox-receipt">
-      <ReceiptPicture url={`/api/booking/${booking.id}/receipt`} bookingId={booking.id}>
-        <ReceiptAmount booking={booking} />
-      </ReceiptPicture>
-      {doubt && <ReceiptDoubts booking={booking} doubt={doubt} />}
-      <NotInBank bookingId={booking.id} />
-      {isAsked && <p className="admin-inbox-question">Has {amount} arrived in the bank for this booking?</p>}
-      <button
-        type="button"
-        className={asksFirst ? 'quiet' : ''}
-        aria-busy={busy}
-        aria-label={`${isAsked ? 'Yes, approve' : 'Approve'} the payment of ${booking.name}`}
-        onClick={approve}
-      >
-        {isAsked ? 'Yes, approve' : asksFirst ? 'Approve …' : 'Approve'}
-      </button>
-      <RejectReceipt booking={booking} />
-      <ErrorAlert text={error} />
-    </div>
   );
 }

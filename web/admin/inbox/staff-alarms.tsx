@@ -3,9 +3,7 @@ import type { StaffAlarm } from '../../../src/domain/api/inbox-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { GrantKind } from '../../../src/domain/refund.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 
@@ -26,15 +24,8 @@ export function StaffAlarms({ alarms }: { alarms: readonly StaffAlarm[] }) {
 
 function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
   const { href } = useUrlParams();
-  const { busy, error, run } = useAction('This could not be saved. Please try again.');
   const { staff_id, last_id, grants } = alarm;
   const name = alarm.staff_name ?? 'A former member of staff';
-  const markSeen = () =>
-    run(async () => {
-      await callApi('PUT /api/admin/staff-grants/seen', { body: { staff_id, last_id } });
-      toast.success('Marked as seen', { description: name });
-      await invalidateQueries('/api/admin');
-    });
   return (
     <div className="alert warning">
       <p>
@@ -58,10 +49,13 @@ function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
           ))}
         </ul>
       </details>
-      <ErrorAlert text={error} />
-      <button type="button" className="quiet" aria-busy={busy} onClick={() => void markSeen()}>
+      <ActionButton
+        failure="This could not be saved. Please try again."
+        act={() => callApi('PUT /api/admin/staff-grants/seen', { body: { staff_id, last_id } })}
+        onDone={() => toast.success('Marked as seen', { description: name })}
+      >
         Seen<span className="visually-hidden">: {name}</span>
-      </button>
+      </ActionButton>
     </div>
   );
 }

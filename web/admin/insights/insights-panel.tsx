@@ -2,12 +2,18 @@ import type { CSSProperties } from 'react';
 import type { Insights, InsightTotals } from '../../../src/domain/api/insight-routes.ts';
 import { WEEKDAYS } from '../../../src/domain/business-day.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { inPlayingOrder, timeLabel } from '../../../src/domain/slot.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
-import { type DatePreset, DateRangeFilter, useDateChoice } from '../bookings/date-range-filter.tsx';
-import { QueryError } from '../query-error.tsx';
+import {
+  type DatePreset,
+  DateRangeFilter,
+  spanLabel,
+  useDateChoice,
+} from '../bookings/date-range-filter.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
@@ -23,10 +29,9 @@ export default function InsightsPanel() {
     <section aria-label="Insights">
       <div className="admin-filters">
         <DateRangeFilter choice={dates} presets={DATE_PRESETS} today={today} />
-        {data && <p className="muted small">Compared with {spanLabel(data.before)}</p>}
+        {data && <p className="muted small">Compared with {spanLabel(data.before.from, data.before.to)}</p>}
       </div>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading insights …</p>}
+      <QueryStatus data={data} error={error} />
       {data && (
         <div className="stack">
           <Tiles {...data} />
@@ -134,19 +139,12 @@ function changeLabel({ of, unit }: Tile, totals: InsightTotals, before: InsightT
   return `${change > 0 ? '▲' : '▼'} ${amount}`;
 }
 
-const spanFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-
-function spanLabel({ from, to }: InsightTotals): string {
-  const [first = 0, last = 0] = [from, to].map((date) => Date.parse(`${date}T00:00:00Z`));
-  return spanFormat.formatRange(first, last);
-}
-
 /** The revenue of each day or month as bars, and as a table. */
 function RevenueChart({ revenue, step }: Insights) {
   const total = revenue.reduce((sum, at) => sum + at.amount, 0);
   const kept = revenue.reduce((sum, at) => sum + at.kept, 0);
   const best = revenue.reduce((most, at) => (at.amount > most.amount ? at : most), { period: '', amount: 0 });
-  const labelOf = (period: string) => (step === 'day' ? formatDay(period) : formatMonth(period));
+  const labelOf = (period: string) => (step === 'day' ? shortDate(period) : formatMonth(period));
   const title = step === 'day' ? 'Revenue per day' : 'Revenue per month';
   const summary =
     total === 0
@@ -183,27 +181,22 @@ function RevenueChart({ revenue, step }: Insights) {
       </p>
       <details>
         <summary>All values as a table</summary>
-        <TableRegion label={title} className="admin-chart-table">
-          <thead>
-            <tr>
-              <th scope="col">{step === 'day' ? 'Day' : 'Month'}</th>
-              <th scope="col" className="amount">
-                Revenue
-              </th>
-              <th scope="col" className="amount">
-                Kept from cancellations
-              </th>
+        <TableRegion
+          label={title}
+          className="admin-chart-table"
+          columns={[
+            [step === 'day' ? 'Day' : 'Month'],
+            ['Revenue', 'amount'],
+            ['Kept from cancellations', 'amount'],
+          ]}
+        >
+          {revenue.map((at) => (
+            <tr key={at.period}>
+              <th scope="row">{labelOf(at.period)}</th>
+              <td className="amount">{formatPkr(at.amount)}</td>
+              <td className="amount">{formatPkr(at.kept)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {revenue.map((at) => (
-              <tr key={at.period}>
-                <th scope="row">{labelOf(at.period)}</th>
-                <td className="amount">{formatPkr(at.amount)}</td>
-                <td className="amount">{formatPkr(at.kept)}</td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </TableRegion>
       </details>
     </figure>
@@ -226,53 +219,35 @@ function HeatMap({ occupancy }: Pick<Insights, 'occupancy'>) {
           ? 'No bookings on these dates.'
           : `${share(booked, open).toFixed(0)} % of all court time. The fullest: ${nameOf(fullest.weekday)}, ${timeLabel(fullest.hour * 2)}, ${share(fullest.booked, fullest.open).toFixed(0)} %.`}
       </p>
-      <TableRegion label="Use by weekday and hour" className="admin-heat">
-        <thead>
-          <tr>
-            <th scope="col">Hour</th>
-            {weekdays.map((weekday) => (
-              <th key={weekday} scope="col" abbr={nameOf(weekday)}>
-                {nameOf(weekday).slice(0, 3)}
-              </th>
-            ))}
+      <TableRegion
+        label="Use by weekday and hour"
+        className="admin-heat"
+        columns={[['Hour'], ...weekdays.map((weekday) => [nameOf(weekday).slice(0, 3)] as const)]}
+      >
+        {hours.map((slot) => (
+          <tr key={slot}>
+            <th scope="row">{timeLabel(slot)}</th>
+            {weekdays.map((weekday) => {
+              const at = occupancy.find((one) => one.weekday === weekday && one.hour * 2 === slot);
+              const percent = at ? share(at.booked, at.open) : 0;
+              return (
+                <td
+                  key={weekday}
+                  title={at && `${at.booked / 2} of ${at.open / 2} court hours`}
+                  style={{ '--use': `${percent.toFixed(0)}%` } as CSSProperties}
+                >
+                  {at && at.open > 0 ? percent.toFixed(0) : '–'}
+                </td>
+              );
+            })}
           </tr>
-        </thead>
-        <tbody>
-          {hours.map((slot) => (
-            <tr key={slot}>
-              <th scope="row">{timeLabel(slot)}</th>
-              {weekdays.map((weekday) => {
-                const at = occupancy.find((one) => one.weekday === weekday && one.hour * 2 === slot);
-                const percent = at ? share(at.booked, at.open) : 0;
-                return (
-                  <td
-                    key={weekday}
-                    title={at && `${at.booked / 2} of ${at.open / 2} court hours`}
-                    style={{ '--use': `${percent.toFixed(0)}%` } as CSSProperties}
-                  >
-                    {at && at.open > 0 ? percent.toFixed(0) : '–'}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </TableRegion>
     </section>
   );
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-function formatDay(date: string): string {
-  return dayFormat.format(Date.parse(`${date}T00:00:00Z`));
-}
 
 function formatMonth(period: string): string {
   return monthFormat.format(Date.parse(`${period}-01T00:00:00Z`));
@@ -283,27 +258,17 @@ function SoldLines({ sold }: { sold: NonNullable<Insights['sold']> }) {
   return (
     <section aria-labelledby="sold-title">
       <h2 id="sold-title">Add-ons and discounts</h2>
-      <TableRegion label="Add-ons and discounts">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" className="amount">
-              Number
-            </th>
-            <th scope="col" className="amount">
-              Amount
-            </th>
+      <TableRegion
+        label="Add-ons and discounts"
+        columns={[['Name'], ['Number', 'amount'], ['Amount', 'amount']]}
+      >
+        {sold.map(({ kind, label, quantity, amount }) => (
+          <tr key={`${kind} ${label}`}>
+            <td>{label}</td>
+            <td className="amount">{quantity}</td>
+            <td className="amount">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {sold.map(({ kind, label, quantity, amount }) => (
-            <tr key={`${kind} ${label}`}>
-              <td>{label}</td>
-              <td className="amount">{quantity}</td>
-              <td className="amount">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </TableRegion>
     </section>
   );

@@ -1,15 +1,14 @@
 import type { AdminContactMessage } from '../../../src/domain/api/contact-routes.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { emailLink } from '../../ui/contact-links.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
 
 interface ContactMessagePage {
   messages: AdminContactMessage[];
@@ -40,7 +39,7 @@ export default function ContactMessagesPanel() {
           Only unread
         </label>
       </div>
-      <QueryError error={error} />
+      <QueryStatus data={data} error={error} />
       {data && data.messages.length === 0 && (
         <p className="card flat">
           {unread
@@ -56,12 +55,9 @@ export default function ContactMessagesPanel() {
 
 /** Messages in full, each to be answered and marked as read. */
 export function ContactMessages({ messages }: { messages: readonly AdminContactMessage[] }) {
-  const action = useAction('The message could not be changed. Please try again.');
+  const action = useChange('The message could not be changed. Please try again.');
   const setRead = (message: AdminContactMessage, read: boolean) =>
-    action.run(async () => {
-      await callApi('PUT /api/admin/messages/:id', { params: { id: message.id }, body: { read } });
-      await invalidateQueries('/api/admin');
-    });
+    action.run(() => callApi('PUT /api/admin/messages/:id', { params: { id: message.id }, body: { read } }));
   return (
     <>
       <ErrorAlert text={action.error} />

@@ -1,8 +1,7 @@
 import type { MessageState, OutboxMessageView } from '../../../src/domain/outbox-message.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 
@@ -51,34 +50,20 @@ export function OutboxItem({
         <span aria-hidden="true">{symbol}</span>
         {label}
       </span>
-      {canRetry && <RetryButton message={message} />}
-    </li>
-  );
-}
-
-function RetryButton({ message }: { message: OutboxMessageView }) {
-  const { busy, error, run } = useAction('The message could not be retried. Please try again.');
-  const retry = () =>
-    run(async () => {
-      await callApi('POST /api/admin/outbox/:id/retry', { params: { id: message.id }, body: {} });
-      await invalidateQueries('/api/admin/outbox');
-    });
-  return (
-    <div className="outbox-retry">
-      <button type="button" className="quiet" aria-busy={busy} onClick={() => void retry()}>
-        {message.state === 'failed' ? 'Retry' : 'Try now'}
-        <span className="visually-hidden">
-          {' '}
-          {message.label}
-          {message.booking_id === null ? '' : ` of booking ${message.booking_id}`}
-        </span>
-      </button>
-      {error && (
-        <p className="small" role="alert">
-          {error}
-        </p>
+      {canRetry && (
+        <div className="outbox-retry">
+          <ActionButton
+            failure="The message could not be retried. Please try again."
+            act={() => callApi('POST /api/admin/outbox/:id/retry', { params: { id: message.id }, body: {} })}
+          >
+            {message.state === 'failed' ? 'Retry' : 'Try now'}
+            <span className="visually-hidden">
+              {` ${message.label}${message.booking_id === null ? '' : ` of booking ${message.booking_id}`}`}
+            </span>
+          </ActionButton>
+        </div>
       )}
-    </div>
+    </li>
   );
 }
 

@@ -5,7 +5,7 @@ import {
   type OutboxPage,
 } from '../../../src/domain/outbox-message.ts';
 import { Pagination } from '../pagination.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { OutboxItem, STATE_BADGES } from './outbox-item.tsx';
@@ -57,8 +57,7 @@ export default function OutboxPanel() {
           ),
         )}
       </fieldset>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading messages …</p>}
+      <QueryStatus data={data} error={error} />
       {data && data.messages.length === 0 && <p className="card flat">{EMPTY_TEXTS[filter]}</p>}
       <ul className="outbox-list">
         {data?.messages.map((message) => (
@@ -77,8 +76,7 @@ export default function OutboxPanel() {
 /** The messages about one booking, for its details. */
 export function BookingMessages({ bookingId }: { bookingId: number }) {
   const { data, error } = useAdminQuery('GET /api/admin/outbox', { query: { booking_id: bookingId } });
-  if (error) return <QueryError error={error} />;
-  if (!data) return <p aria-busy="true">Loading messages …</p>;
+  if (!data) return <QueryStatus data={data} error={error} />;
   const { messages, mail } = data;
   if (messages.length === 0) return <p className="muted">There are no messages about this booking.</p>;
   return (

@@ -5,7 +5,7 @@ import { slotIndexOf, startInstantOf } from '../../../src/domain/slot.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { PaymentButton } from './payment-sheet.tsx';
 import { RefundButton, RefundListItem } from './refund-line.tsx';
@@ -19,8 +19,7 @@ export default function BookingBalances() {
   if (!data) {
     return (
       <section aria-label="To collect">
-        <QueryError error={error} />
-        {!error && <p aria-busy="true">Loading what is owed …</p>}
+        <QueryStatus data={data} error={error} />
       </section>
     );
   }

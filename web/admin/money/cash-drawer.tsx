@@ -3,13 +3,13 @@ import { toast } from 'sonner';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { Shift } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
-import { QueryError } from '../query-error.tsx';
+import { Facts } from '../facts.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
 import { describeDifference, ShiftReport } from './shift-report.tsx';
 
 /** The cash drawer, or the report of the shift that the URL names. */
@@ -26,8 +26,7 @@ function CashDrawer() {
   return (
     <section className="card money" aria-labelledby="cash-drawer">
       <h2 id="cash-drawer">Cash drawer</h2>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading the shifts …</p>}
+      <QueryStatus data={data} error={error} />
       {data && (open ? <OpenShift key={open.id} shift={open} /> : <OpenShiftForm />)}
       {closed.length > 0 && (
         <details>
@@ -45,14 +44,13 @@ function CashDrawer() {
 
 function OpenShiftForm() {
   const [float, setFloat] = useState('');
-  const { error, busy, run } = useAction('The shift could not be opened. Please try again.');
+  const { error, busy, run } = useChange('The shift could not be opened. Please try again.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
-      await callApi('POST /api/admin/shifts', { body: { float: Number(float) } });
-      await invalidateQueries('/api/admin');
-      toast.success('Shift opened');
-    });
+    void run(
+      () => callApi('POST /api/admin/shifts', { body: { float: Number(float) } }),
+      () => toast.success('Shift opened'),
+    );
   };
   return (
     <form onSubmit={submit} className="money-form">
@@ -73,18 +71,17 @@ function OpenShift({ shift }: { shift: Shift }) {
   const { href, navigate } = useUrlParams();
   const [counted, setCounted] = useState('');
   const [note, setNote] = useState('');
-  const { error, busy, run } = useAction('The shift could not be closed. Please try again.');
+  const { error, busy, run } = useChange('The shift could not be closed. Please try again.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
-      await callApi('PUT /api/admin/shifts/:id/close', {
-        params: { id: shift.id },
-        body: { counted: Number(counted), ...(note ? { note } : {}) },
-      });
-      await invalidateQueries('/api/admin');
-      toast.success('Shift closed');
-      navigate({ shift: String(shift.id) });
-    });
+    const body = { counted: Number(counted), ...(note ? { note } : {}) };
+    void run(
+      () => callApi('PUT /api/admin/shifts/:id/close', { params: { id: shift.id }, body }),
+      () => {
+        toast.success('Shift closed');
+        navigate({ shift: String(shift.id) });
+      },
+    );
   };
   return (
     <>
@@ -92,14 +89,14 @@ function OpenShift({ shift }: { shift: Shift }) {
         Shift {shift.id}, opened {dateTimeLabel(shift.opened_at)}
         {shift.opened_by && ` by ${shift.opened_by}`}
       </p>
-      <dl className="facts">
-        <dt>Float</dt>
-        <dd>{formatPkr(shift.float)}</dd>
-        <dt>Cash since</dt>
-        <dd>{formatPkr(shift.expected - shift.float)}</dd>
-        <dt className="total">Expected in the drawer</dt>
-        <dd className="total">{formatPkr(shift.expected)}</dd>
-      </dl>
+      <Facts
+        of={{
+          Float: formatPkr(shift.float),
+          'Cash since': formatPkr(shift.expected - shift.float),
+          'Expected in the drawer': formatPkr(shift.expected),
+        }}
+        total="Expected in the drawer"
+      />
       <form onSubmit={submit} className="money-form">
         <AmountInput label="Counted in PKR" value={counted} onChange={setCounted} />
         <p role="status" className="money-difference">

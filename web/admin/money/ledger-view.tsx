@@ -10,7 +10,7 @@ import { TableRegion } from '../../ui/table-region.tsx';
 import { type DatePreset, DateRangeFilter, useDateChoice } from '../bookings/date-range-filter.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { KIND_LABELS } from './ledger-labels.ts';
@@ -61,8 +61,7 @@ export default function LedgerView() {
           Download CSV
         </DownloadLink>
       </div>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading the ledger …</p>}
+      <QueryStatus data={data} error={error} />
       {data && <Totals page={data} />}
       {data && <Days entries={data.entries} />}
       <Pagination
@@ -98,27 +97,14 @@ function TotalsTable({
   rows: { label: string; in: number; out: number }[];
 }) {
   return (
-    <TableRegion label={caption}>
-      <thead>
-        <tr>
-          <th scope="col">{caption}</th>
-          <th scope="col" className="amount">
-            In
-          </th>
-          <th scope="col" className="amount">
-            Out
-          </th>
+    <TableRegion label={caption} columns={[[caption], ['In', 'amount'], ['Out', 'amount']]}>
+      {rows.map((row) => (
+        <tr key={row.label}>
+          <th scope="row">{row.label}</th>
+          <td className="amount">{formatPkr(row.in)}</td>
+          <td className="amount">{formatPkr(row.out)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.label}>
-            <th scope="row">{row.label}</th>
-            <td className="amount">{formatPkr(row.in)}</td>
-            <td className="amount">{formatPkr(row.out)}</td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </TableRegion>
   );
 }

@@ -2,29 +2,18 @@ import { toast } from 'sonner';
 import type { OutdatedTransfer } from '../../../src/domain/api/settings-routes.ts';
 import { formatIban } from '../../../src/domain/iban.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 /** The pending transfers whose customers know the earlier account, with a button that emails them the new one. */
 export function OutdatedTransfers() {
   const { data } = useAdminQuery('GET /api/admin/outdated-transfers');
-  const { busy, error, run } = useAction('The emails could not be sent. Please try again.');
   if (!data || data.unpaid.length + data.with_receipt.length === 0) return null;
   const reachable = data.unpaid.filter(({ booking }) => booking.email !== '').length;
-  const emailAccount = async () => {
-    await run(async () => {
-      const { emailed } = (await callApi('POST /api/admin/outdated-transfers/email')).data;
-      toast.success('Email sent', { description: `${customers(emailed)} get the new account.` });
-    });
-    await invalidateQueries('/api/admin');
-  };
   return (
     <section className="outdated-transfers card flat" aria-labelledby="outdated-transfers-title">
       <h4 id="outdated-transfers-title">Customers who know the earlier account</h4>
-      <ErrorAlert text={error} />
       {data.unpaid.length > 0 && (
         <>
           <p>
@@ -41,9 +30,16 @@ export function OutdatedTransfers() {
         </>
       )}
       {reachable > 0 && data.iban && (
-        <button type="button" aria-busy={busy} disabled={busy} onClick={() => void emailAccount()}>
+        <ActionButton
+          className=""
+          failure="The emails could not be sent. Please try again."
+          act={() => callApi('POST /api/admin/outdated-transfers/email')}
+          onDone={({ data: { emailed } }) =>
+            toast.success('Email sent', { description: `${customers(emailed)} get the new account.` })
+          }
+        >
           Email the new account to {customers(reachable)}
-        </button>
+        </ActionButton>
       )}
     </section>
   );

@@ -13,14 +13,13 @@ import {
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { dueOfShares } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
 import { AmountInput } from './cash-drawer.tsx';
 import { CustomerQr } from './customer-qr.tsx';
 
@@ -67,8 +66,7 @@ function PaymentSheet({ id, player, onClose }: Required<Payer> & { id: number; o
   const due = data ? dueOf(data, player) : 0;
   return (
     <Dialog title={due < 0 ? 'Give back' : 'Take payment'} onClose={onClose}>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading the booking …</p>}
+      <QueryStatus data={data} error={error} />
       {booking && (
         <>
           <p>
@@ -125,7 +123,7 @@ function EntryForm({
     return (isRefund && lastPaymentMethod(own)) || proposedMethod(payer.payment_method ?? '');
   });
   const [reference, setReference] = useState('');
-  const { error, busy, run } = useAction('The entry could not be saved. Please try again.');
+  const { error, busy, run } = useChange('The entry could not be saved. Please try again.');
   /** A retry of the same request has the same key, so that the server records it once. */
   const attempt = useRef({ body: '', key: '' });
   const submitRef = useRef<HTMLButtonElement>(null);
@@ -152,12 +150,14 @@ function EntryForm({
     };
     const text = JSON.stringify(body);
     if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
-    void run(async () => {
-      try {
-        await callApi(
-          isRefund ? 'POST /api/admin/bookings/:id/refunds' : 'POST /api/admin/bookings/:id/payments',
-          { params: { id: booking.id }, body, headers: { 'idempotency-key': attempt.current.key } },
-        );
+    void run(
+      () =>
+        callApi(isRefund ? 'POST /api/admin/bookings/:id/refunds' : 'POST /api/admin/bookings/:id/payments', {
+          params: { id: booking.id },
+          body,
+          headers: { 'idempotency-key': attempt.current.key },
+        }),
+      () => {
         attempt.current = { body: '', key: '' };
         setPayers((count) => Math.max(1, count - 1));
         setTypedAmount(null);
@@ -167,10 +167,8 @@ function EntryForm({
           description: `${player ? player.name : booking.name}, ${formatPkr(Number(amount))}`,
         });
         if (Number(amount) >= due) onClose();
-      } finally {
-        await invalidateQueries('/api/admin');
-      }
-    });
+      },
+    );
   };
   return (
     <form className="admin-money-form" onSubmit={submit}>

@@ -3,10 +3,9 @@ import { toast } from 'sonner';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
+import { useChange } from '../use-change.ts';
 import { AmountInput } from './cash-drawer.tsx';
 
 const METHODS = ['cash', 'bank_transfer', 'card'] as const;
@@ -17,25 +16,21 @@ export function SellCredit({ userId }: { userId: number }) {
   const [paid, setPaid] = useState('');
   const [typedCredit, setTypedCredit] = useState<string | null>(null);
   const [method, setMethod] = useState<(typeof METHODS)[number]>('cash');
-  const { error, busy, run } = useAction('The credit could not be sold. Please try again.');
+  const { error, busy, run } = useChange('The credit could not be sold. Please try again.');
   const credit = typedCredit ?? paid;
   const bonus = Number(credit) - Number(paid);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
-      try {
-        await callApi('POST /api/admin/users/:id/credit', {
-          params: { id: userId },
-          body: { paid: Number(paid), credit: Number(credit), method },
-        });
+    const body = { paid: Number(paid), credit: Number(credit), method };
+    void run(
+      () => callApi('POST /api/admin/users/:id/credit', { params: { id: userId }, body }),
+      () => {
         toast.success('Credit sold');
         setIsOpen(false);
         setPaid('');
         setTypedCredit(null);
-      } finally {
-        await invalidateQueries('/api/admin');
-      }
-    });
+      },
+    );
   };
   return (
     <details

@@ -2,7 +2,8 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { LedgerEntry, Shift } from '../../../src/domain/ledger.ts';
 import { usePageData } from '../../shared/page-data.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
-import { QueryError } from '../query-error.tsx';
+import { Facts } from '../facts.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { KIND_LABELS } from './ledger-labels.ts';
@@ -27,8 +28,7 @@ export function ShiftReport({ id }: { id: number }) {
           Print the report
         </button>
       </div>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading the shift …</p>}
+      <QueryStatus data={data} error={error} />
       {data && <ReportPage {...data} />}
     </section>
   );
@@ -45,42 +45,25 @@ function ReportPage({ shift, entries }: { shift: Shift; entries: LedgerEntry[] }
         <p className="muted">{club.name}</p>
         <h2>Cash shift {shift.id}</h2>
       </header>
-      <dl className="facts">
-        <dt>Opened</dt>
-        <dd>{[dateTimeLabel(shift.opened_at), shift.opened_by].filter(Boolean).join(', ')}</dd>
-        <dt>Closed</dt>
-        <dd>
-          {shift.closed_at === null
-            ? 'Still open'
-            : [dateTimeLabel(shift.closed_at), shift.closed_by].filter(Boolean).join(', ')}
-        </dd>
-        <dt>Float</dt>
-        <dd>{formatPkr(shift.float)}</dd>
-        <dt>Cash in</dt>
-        <dd>{formatPkr(sum(amounts.filter((amount) => amount > 0)))}</dd>
-        <dt>Cash out</dt>
-        <dd>{formatPkr(-sum(amounts.filter((amount) => amount < 0)))}</dd>
-        <dt className="total">Expected</dt>
-        <dd className="total">{formatPkr(shift.expected)}</dd>
-        {shift.counted !== null && (
-          <>
-            <dt>Counted</dt>
-            <dd>{formatPkr(shift.counted)}</dd>
-          </>
-        )}
-        {difference !== null && (
-          <>
-            <dt>Difference</dt>
-            <dd data-difference={Math.sign(difference)}>{describeDifference(difference)}</dd>
-          </>
-        )}
-        {shift.note && (
-          <>
-            <dt>Note</dt>
-            <dd>{shift.note}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={{
+          Opened: [dateTimeLabel(shift.opened_at), shift.opened_by].filter(Boolean).join(', '),
+          Closed:
+            shift.closed_at === null
+              ? 'Still open'
+              : [dateTimeLabel(shift.closed_at), shift.closed_by].filter(Boolean).join(', '),
+          Float: formatPkr(shift.float),
+          'Cash in': formatPkr(sum(amounts.filter((amount) => amount > 0))),
+          'Cash out': formatPkr(-sum(amounts.filter((amount) => amount < 0))),
+          Expected: formatPkr(shift.expected),
+          Counted: shift.counted !== null && formatPkr(shift.counted),
+          Difference: difference !== null && (
+            <span data-difference={Math.sign(difference)}>{describeDifference(difference)}</span>
+          ),
+          Note: shift.note,
+        }}
+        total="Expected"
+      />
       {entries.length === 0 ? (
         <p>No cash was received or given back in this shift.</p>
       ) : (

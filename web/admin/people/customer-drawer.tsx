@@ -3,18 +3,19 @@ import { toast } from 'sonner';
 import type { Customer } from '../../../src/domain/customer.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
-import { QueryError } from '../query-error.tsx';
-import { useUrlParams } from '../url-params.ts';
+import { Facts } from '../facts.tsx';
+import { QueryStatus } from '../query-error.tsx';
+import { adminUrl, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
 
 interface CustomerAddress {
   params: { id: number };
@@ -38,8 +39,7 @@ export function CustomerDrawer({
   const { data, error } = useAdminQuery('GET /api/admin/bookings/:id/customer', address);
   return (
     <Dialog title={data?.name ?? 'Customer'} onClose={onClose} drawer>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading the customer …</p>}
+      <QueryStatus data={data} error={error} />
       {data && <CustomerView customer={data} address={address} />}
     </Dialog>
   );
@@ -52,51 +52,20 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
   const { phone, email, user_id, visits, no_shows, cancelled, upcoming, spent, bookings } = customer;
   return (
     <>
-      <dl className="facts">
-        {phone && (
-          <>
-            <dt>Phone</dt>
-            <dd>
-              <a href={phoneLink(phone)}>{phone}</a>
-            </dd>
-          </>
-        )}
-        {email && (
-          <>
-            <dt>Email</dt>
-            <dd>
-              <a href={emailLink(email)}>{email}</a>
-            </dd>
-          </>
-        )}
-        <dt>Visits</dt>
-        <dd>{visits}</dd>
-        <dt>No-shows</dt>
-        <dd>{no_shows}</dd>
-        <dt>Cancelled</dt>
-        <dd>{cancelled}</dd>
-        <dt>Coming</dt>
-        <dd>{upcoming}</dd>
-        {spent !== null && (
-          <>
-            <dt>Spent</dt>
-            <dd>{formatPkr(spent)}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={{
+          Phone: phone && <a href={phoneLink(phone)}>{phone}</a>,
+          Email: email && <a href={emailLink(email)}>{email}</a>,
+          Visits: visits,
+          'No-shows': no_shows,
+          Cancelled: cancelled,
+          Coming: upcoming,
+          Spent: spent !== null && formatPkr(spent),
+        }}
+      />
       {isOwner && user_id !== null && (
         <p>
-          <a
-            href={href({
-              tab: 'users',
-              user: String(user_id),
-              customer: undefined,
-              player: undefined,
-              booking: undefined,
-            })}
-          >
-            Open the account
-          </a>
+          <a href={adminUrl({ tab: 'users', user: String(user_id) })}>Open the account</a>
         </p>
       )}
       {isOwner && user_id === null && email && <DataLinkButton email={email} />}
@@ -121,27 +90,14 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
 
 function CustomerNotes({ customer, address }: { customer: Customer; address: CustomerAddress }) {
   const [text, setText] = useState('');
-  const { busy, error, run } = useAction('The note could not be saved. Please try again.');
-  const reload = () => invalidateQueries('/api/admin');
+  const { busy, error, run } = useChange('The note could not be saved. Please try again.');
   const addNote = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
-      await callApi('POST /api/admin/bookings/:id/customer/notes', {
-        ...address,
-        body: { note: text },
-      });
-      setText('');
-      await reload();
-    });
+    void run(
+      () => callApi('POST /api/admin/bookings/:id/customer/notes', { ...address, body: { note: text } }),
+      () => setText(''),
+    );
   };
-  const deleteNote = (noteId: number) =>
-    run(async () => {
-      await callApi('DELETE /api/admin/bookings/:id/customer/notes/:noteId', {
-        ...address,
-        params: { ...address.params, noteId },
-      });
-      await reload();
-    });
   return (
     <>
       {customer.notes.length === 0 && <p className="muted">No notes yet.</p>}
@@ -149,19 +105,23 @@ function CustomerNotes({ customer, address }: { customer: Customer; address: Cus
         {customer.notes.map(({ id, note, author, created_at, can_delete }) => (
           <li key={id}>
             <p>{note}</p>
-            <p className="muted small">
+            <div className="muted small">
               {author ?? 'A deleted account'}, {dateTimeLabel(created_at)}{' '}
               {can_delete && (
-                <button
-                  type="button"
-                  className="quiet"
+                <ActionButton
                   aria-label={`Delete the note: ${note}`}
-                  onClick={() => void deleteNote(id)}
+                  failure="The note could not be deleted. Please try again."
+                  act={() =>
+                    callApi('DELETE /api/admin/bookings/:id/customer/notes/:noteId', {
+                      ...address,
+                      params: { ...address.params, noteId: id },
+                    })
+                  }
                 >
                   Delete
-                </button>
+                </ActionButton>
               )}
-            </p>
+            </div>
           </li>
         ))}
       </ul>
@@ -188,31 +148,30 @@ function CustomerNotes({ customer, address }: { customer: Customer; address: Cus
   );
 }
 
+const LINK_FAILURE = 'The link could not be sent. Please try again.';
+
 /** Emails a guest a link by which they download or delete their data. */
 function DataLinkButton({ email }: { email: string }) {
   const [leftOut, setLeftOut] = useState<number[]>([]);
-  const { error, busy, run } = useAction('The link could not be sent. Please try again.');
-  const send = (corrected: boolean) =>
-    run(async () => {
-      const { data } = await callApi('POST /api/admin/personal-data', { body: { email, corrected } });
-      setLeftOut(data.left_out);
-      toast.success('Link sent', { description: email });
-    });
+  const send = async (corrected: boolean) => {
+    const { data } = await callApi('POST /api/admin/personal-data', { body: { email, corrected } });
+    setLeftOut(data.left_out);
+    toast.success('Link sent', { description: email });
+  };
   return (
     <>
-      <ErrorAlert text={error} />
-      <button type="button" className="ghost" aria-busy={busy} onClick={() => void send(false)}>
+      <ActionButton className="ghost" failure={LINK_FAILURE} act={() => send(false)}>
         Email a link to their data
-      </button>
+      </ActionButton>
       <p className="muted small">The customer asks for or deletes the data; the mailbox is the proof.</p>
       {leftOut.length > 0 && (
         <div className="alert warning" role="status">
           <p>
             {`The link leaves out ${leftOut.length === 1 ? 'booking' : 'bookings'} ${leftOut.join(', ')}, because the reception changed the email.`}
           </p>
-          <button type="button" className="quiet" aria-busy={busy} onClick={() => void send(true)}>
+          <ActionButton failure={LINK_FAILURE} act={() => send(true)}>
             {`${leftOut.length === 1 ? 'It is' : 'They are'} this customer’s: send a link that includes ${leftOut.length === 1 ? 'it' : 'them'}`}
-          </button>
+          </ActionButton>
         </div>
       )}
     </>

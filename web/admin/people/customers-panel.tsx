@@ -1,6 +1,6 @@
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { Pagination } from '../pagination.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -12,9 +12,10 @@ export default function CustomersPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/customers', { query: { q, cursor } });
   return (
     <section aria-label="Customers">
-      <SearchField placeholder="Name, phone or email" />
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading customers …</p>}
+      <div className="admin-filters">
+        <SearchField placeholder="Name, phone or email" />
+      </div>
+      <QueryStatus data={data} error={error} />
       {data?.customers.length === 0 && (
         <p className="card flat">
           {q ? 'No customer matches the search.' : 'Customers appear here with their first booking.'}

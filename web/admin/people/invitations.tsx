@@ -3,13 +3,14 @@ import { toast } from 'sonner';
 import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { dateLabel } from '../date-time-labels.ts';
-import { QueryError } from '../query-error.tsx';
+import { ListLine } from '../list-line.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
 
 /** Invites people to run the club, and lists the invitations that are not accepted yet. */
 export function Invitations() {
@@ -21,10 +22,10 @@ export function Invitations() {
         Invite a person to run the club
         {pending.length > 0 && <span className="badge">{pending.length} waiting</span>}
       </summary>
-      <QueryError error={error} />
+      <QueryStatus data={data} error={error} />
       <InviteForm />
       {pending.length > 0 && (
-        <ul className="admin-invitation-list" aria-label="Invitations">
+        <ul className="lines" aria-label="Invitations">
           {pending.map((invitation) => (
             <InvitationItem key={invitation.id} invitation={invitation} />
           ))}
@@ -42,15 +43,16 @@ const ROLE_HINTS: Record<Role, string> = {
 function InviteForm() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('staff');
-  const { error, busy, run } = useAction('The invitation could not be sent. Please try again.');
+  const { error, busy, run } = useChange('The invitation could not be sent. Please try again.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(async () => {
-      await callApi('POST /api/admin/invitations', { body: { email, role } });
-      await invalidateQueries('/api/admin');
-      toast.success('Invitation sent', { description: email });
-      setEmail('');
-    });
+    void run(
+      () => callApi('POST /api/admin/invitations', { body: { email, role } }),
+      () => {
+        toast.success('Invitation sent', { description: email });
+        setEmail('');
+      },
+    );
   };
   return (
     <form method="post" onSubmit={submit}>
@@ -84,29 +86,14 @@ function InviteForm() {
 
 function InvitationItem({ invitation }: { invitation: InvitationView }) {
   const { id, email, role, expires_at } = invitation;
-  const { error, busy, run } = useAction('The invitation could not be withdrawn. Please try again.');
   return (
-    <li>
-      <ErrorAlert text={error} />
-      <div>
-        <strong>{email}</strong>
-        <span className="muted small">
-          {ROLE_LABELS[role]}, valid until {dateLabel(expires_at)}
-        </span>
-      </div>
-      <button
-        type="button"
-        className="quiet"
-        aria-busy={busy}
-        onClick={() =>
-          void run(async () => {
-            await callApi('DELETE /api/admin/invitations/:id', { params: { id } });
-            await invalidateQueries('/api/admin/invitations');
-          })
-        }
+    <ListLine name={email} details={`${ROLE_LABELS[role]}, valid until ${dateLabel(expires_at)}`}>
+      <ActionButton
+        failure="The invitation could not be withdrawn. Please try again."
+        act={() => callApi('DELETE /api/admin/invitations/:id', { params: { id } })}
       >
         Withdraw<span className="visually-hidden"> the invitation of {email}</span>
-      </button>
-    </li>
+      </ActionButton>
+    </ListLine>
   );
 }

@@ -3,44 +3,22 @@ import { toast } from 'sonner';
 import { ROLE_LABELS, type Role } from '../../../src/domain/account.ts';
 import type { AdminUser } from '../../../src/domain/api/account-answers.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-
-type Change = 'role' | 'sessions' | 'second-factors';
+import { ActionButton } from '../action-button.tsx';
 
 /** What an owner does about a user's access: the role, the sessions, lost second factors. */
 export function UserAccess({ user }: { user: AdminUser }) {
   const [role, setRole] = useState<Role | ''>(user.role ?? '');
-  const [running, setRunning] = useState<Change | null>(null);
-  const { error, busy, run } = useAction('It could not be changed. Please try again.');
   const params = { id: user.id };
-  const change = (name: Change, message: string, send: () => Promise<unknown>) => {
-    setRunning(name);
-    void run(async () => {
-      try {
-        await send();
-        toast.success(message, { description: user.name });
-      } finally {
-        await invalidateQueries('/api/admin/users');
-      }
-    });
-  };
   const hasSecondFactor = user.totp || user.passkeys > 0;
+  const shared = {
+    className: 'ghost',
+    failure: 'It could not be changed. Please try again.',
+  };
+  const said = (message: string) => () => toast.success(message, { description: user.name });
   return (
     <section className="admin-access" aria-labelledby="user-access">
       <h3 id="user-access">Access</h3>
-      <ErrorAlert text={error} />
-      <form
-        method="post"
-        className="admin-invite"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change('role', 'Role changed', () =>
-            callApi('PUT /api/admin/users/:id/role', { params, body: { role: role || null } }),
-          );
-        }}
-      >
+      <div className="admin-invite">
         <label>
           Role
           <select name="role" value={role} onChange={(event) => setRole(event.target.value as Role | '')}>
@@ -49,36 +27,32 @@ export function UserAccess({ user }: { user: AdminUser }) {
             <option value="owner">{ROLE_LABELS.owner}</option>
           </select>
         </label>
-        <button type="submit" aria-busy={busy && running === 'role'} disabled={role === (user.role ?? '')}>
+        <ActionButton
+          {...shared}
+          className=""
+          disabled={role === (user.role ?? '')}
+          act={() => callApi('PUT /api/admin/users/:id/role', { params, body: { role: role || null } })}
+          onDone={said('Role changed')}
+        >
           Change the role
-        </button>
-      </form>
+        </ActionButton>
+      </div>
       <div className="cluster">
-        <button
-          type="button"
-          className="ghost"
-          aria-busy={busy && running === 'sessions'}
-          onClick={() =>
-            change('sessions', 'Logged out everywhere', () =>
-              callApi('DELETE /api/admin/users/:id/sessions', { params }),
-            )
-          }
+        <ActionButton
+          {...shared}
+          act={() => callApi('DELETE /api/admin/users/:id/sessions', { params })}
+          onDone={said('Logged out everywhere')}
         >
           Log out everywhere
-        </button>
+        </ActionButton>
         {hasSecondFactor && (
-          <button
-            type="button"
-            className="ghost"
-            aria-busy={busy && running === 'second-factors'}
-            onClick={() =>
-              change('second-factors', 'Extra login step removed', () =>
-                callApi('DELETE /api/admin/users/:id/second-factors', { params }),
-              )
-            }
+          <ActionButton
+            {...shared}
+            act={() => callApi('DELETE /api/admin/users/:id/second-factors', { params })}
+            onDone={said('Extra login step removed')}
           >
             Remove lost passkeys and app
-          </button>
+          </ActionButton>
         )}
       </div>
     </section>

@@ -7,8 +7,9 @@ import { formatUserEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { dateLabel, dateTimeLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
+import { Facts } from '../facts.tsx';
 import { SellCredit } from '../money/sell-credit.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { secondFactorLabel, UserAccess } from './user-access.tsx';
@@ -18,8 +19,7 @@ export function UserDrawer({ id, onClose }: { id: number; onClose: () => void })
   const { data, error } = useAdminQuery('GET /api/admin/users/:id', { params: { id } });
   return (
     <Dialog title={data?.user.name ?? 'User'} onClose={onClose} drawer>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading the user …</p>}
+      <QueryStatus data={data} error={error} />
       {data && <UserDetailView detail={data} />}
     </Dialog>
   );
@@ -31,44 +31,30 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
   const signedUp = history.some(({ action }) => action === 'register');
   return (
     <>
-      <dl className="facts">
-        <dt>Role</dt>
-        <dd>{user.role ? `Admin, ${ROLE_LABELS[user.role].toLowerCase()}` : 'Member'}</dd>
-        <dt>Email</dt>
-        <dd>
-          <a href={emailLink(user.email)}>{user.email}</a>
-          <br />
-          {user.email_verified ? 'Confirmed' : 'Not confirmed yet'}
-        </dd>
-        {user.phone && (
-          <>
-            <dt>Phone</dt>
-            <dd>
-              <a href={phoneLink(user.phone)}>{user.phone}</a>
-            </dd>
-          </>
-        )}
-        <dt>Joined</dt>
-        <dd>
-          {dateLabel(user.created_at)}
-          {isProvider(provider) && ` with ${PROVIDER_LABELS[provider]}`}
-        </dd>
-        <dt>Bookings</dt>
-        <dd>
-          <a href={href({ tab: 'bookings', user: undefined, q: user.email, cursor: undefined })}>
-            {user.bookings}
-            <span className="visually-hidden"> bookings of {user.name}</span>
-          </a>
-        </dd>
-        <dt>Credit left</dt>
-        <dd>{formatPkr(credit)}</dd>
-        <dt>Last login</dt>
-        <dd>{user.last_login_at ? dateTimeLabel(user.last_login_at) : 'Not known'}</dd>
-        <dt>Extra login step</dt>
-        <dd>{secondFactorLabel(user)}</dd>
-        <dt>Last change</dt>
-        <dd>{dateTimeLabel(user.updated_at)}</dd>
-      </dl>
+      <Facts
+        of={{
+          Role: user.role ? `Admin, ${ROLE_LABELS[user.role].toLowerCase()}` : 'Member',
+          Email: (
+            <>
+              <a href={emailLink(user.email)}>{user.email}</a>
+              <br />
+              {user.email_verified ? 'Confirmed' : 'Not confirmed yet'}
+            </>
+          ),
+          Phone: user.phone && <a href={phoneLink(user.phone)}>{user.phone}</a>,
+          Joined: `${dateLabel(user.created_at)}${isProvider(provider) ? ` with ${PROVIDER_LABELS[provider]}` : ''}`,
+          Bookings: (
+            <a href={href({ tab: 'bookings', user: undefined, q: user.email, cursor: undefined })}>
+              {user.bookings}
+              <span className="visually-hidden"> bookings of {user.name}</span>
+            </a>
+          ),
+          'Credit left': formatPkr(credit),
+          'Last login': user.last_login_at ? dateTimeLabel(user.last_login_at) : 'Not known',
+          'Extra login step': secondFactorLabel(user),
+          'Last change': dateTimeLabel(user.updated_at),
+        }}
+      />
       <UserAccess key={`${user.id} ${user.role}`} user={user} />
       <SellCredit key={user.id} userId={user.id} />
       <h3>History</h3>

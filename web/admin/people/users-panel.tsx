@@ -4,7 +4,7 @@ import { EmailAddress } from '../../ui/email-address.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -25,80 +25,71 @@ export default function UsersPanel() {
   return (
     <section aria-label="Users">
       <Invitations />
-      <SearchField placeholder="Name, email or phone" />
-      <label className="admin-checkbox">
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={admins === '1'}
-          checked={admins === '1'}
-          onChange={() => navigate({ tab: 'users', admins: admins ? undefined : '1', cursor: undefined })}
-        />
-        Owners and staff only
-      </label>
+      <div className="admin-filters">
+        <SearchField placeholder="Name, email or phone" />
+        <label className="admin-checkbox">
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={admins === '1'}
+            checked={admins === '1'}
+            onChange={() => navigate({ tab: 'users', admins: admins ? undefined : '1', cursor: undefined })}
+          />
+          Owners and staff only
+        </label>
+      </div>
       <p role="status">{data ? `${data.total} user${data.total === 1 ? '' : 's'}` : 'Loading …'}</p>
-      <QueryError error={error} />
+      <QueryStatus data={data} error={error} />
       {data && data.users.length === 0 && <p className="card flat">Nobody matches the search.</p>}
       {data && data.users.length > 0 && (
-        <TableRegion label="List of users" className="admin-table">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col" className="admin-tablet-up">
-                Contact
+        <TableRegion
+          label="List of users"
+          className="admin-table"
+          columns={[
+            ['Name'],
+            ['Contact', 'admin-tablet-up'],
+            ['Role'],
+            ['Bookings', 'amount'],
+            ['Joined', 'admin-desktop-up'],
+            ['Last login', 'admin-desktop-up'],
+            ['Extra login step', 'admin-desktop-up'],
+          ]}
+        >
+          {data.users.map((user) => (
+            <tr key={user.id}>
+              <th scope="row" className="admin-customer">
+                <a href={href({ user: String(user.id) })} className="admin-row-link">
+                  {user.name}
+                </a>
+                <span className="admin-secondary-line admin-mobile-only">{user.email}</span>
               </th>
-              <th scope="col">Role</th>
-              <th scope="col" className="amount">
-                Bookings
-              </th>
-              <th scope="col" className="admin-desktop-up">
-                Joined
-              </th>
-              <th scope="col" className="admin-desktop-up">
-                Last login
-              </th>
-              <th scope="col" className="admin-desktop-up">
-                Extra login step
-              </th>
+              <td className="admin-customer admin-tablet-up">
+                <a href={emailLink(user.email)}>
+                  <EmailAddress address={user.email} />
+                </a>
+                {user.phone && <span className="admin-secondary-line">{user.phone}</span>}
+              </td>
+              <td>
+                <span className={`badge ${user.is_admin ? 'warm' : ''}`}>
+                  {user.is_admin ? 'Admin' : 'Member'}
+                </span>
+                {user.role && <span className="admin-secondary-line">{ROLE_LABELS[user.role]}</span>}
+              </td>
+              <td className="amount">
+                <a
+                  href={href({ tab: 'bookings', q: user.email, cursor: undefined })}
+                  aria-label={`${user.bookings} bookings of ${user.name}`}
+                >
+                  {user.bookings}
+                </a>
+              </td>
+              <td className="admin-desktop-up no-wrap">{dateLabel(user.created_at)}</td>
+              <td className="admin-desktop-up no-wrap">
+                {user.last_login_at ? dateLabel(user.last_login_at) : '–'}
+              </td>
+              <td className="admin-desktop-up">{secondFactorLabel(user)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {data.users.map((user) => (
-              <tr key={user.id}>
-                <th scope="row" className="admin-customer">
-                  <a href={href({ user: String(user.id) })} className="admin-row-link">
-                    {user.name}
-                  </a>
-                  <span className="admin-secondary-line admin-mobile-only">{user.email}</span>
-                </th>
-                <td className="admin-customer admin-tablet-up">
-                  <a href={emailLink(user.email)}>
-                    <EmailAddress address={user.email} />
-                  </a>
-                  {user.phone && <span className="admin-secondary-line">{user.phone}</span>}
-                </td>
-                <td>
-                  <span className={`badge ${user.is_admin ? 'warm' : ''}`}>
-                    {user.is_admin ? 'Admin' : 'Member'}
-                  </span>
-                  {user.role && <span className="admin-secondary-line">{ROLE_LABELS[user.role]}</span>}
-                </td>
-                <td className="amount">
-                  <a
-                    href={href({ tab: 'bookings', q: user.email, cursor: undefined })}
-                    aria-label={`${user.bookings} bookings of ${user.name}`}
-                  >
-                    {user.bookings}
-                  </a>
-                </td>
-                <td className="admin-desktop-up no-wrap">{dateLabel(user.created_at)}</td>
-                <td className="admin-desktop-up no-wrap">
-                  {user.last_login_at ? dateLabel(user.last_login_at) : '–'}
-                </td>
-                <td className="admin-desktop-up">{secondFactorLabel(user)}</td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </TableRegion>
       )}
       <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of users" />

@@ -6,13 +6,12 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { type CancelledBy, cancellationOutcome } from '../../../src/domain/refund.ts';
 import { countDates, type Series } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { CancelledByChoice, RefundToChoice } from '../bookings/cancellation-choices.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
+import { useChange } from '../use-change.ts';
 
 const SCOPES = {
   one: 'One date',
@@ -40,7 +39,7 @@ export function CancelDatesDialog({
   const [refundTo, setRefundTo] = useState<'money' | 'credit'>(
     series.payment_rule === 'credit' ? 'credit' : 'money',
   );
-  const { busy, error, run } = useAction('The dates could not be cancelled. Please try again.');
+  const { busy, error, run } = useChange('The dates could not be cancelled. Please try again.');
   const endOfPause = [from, until].toSorted().at(-1) ?? from;
   const span = {
     one: { from, until: from },
@@ -55,22 +54,21 @@ export function CancelDatesDialog({
   const outcomes = dates.map((booking) => ({ booking, ...cancellationOutcome(booking, cancelledBy, now) }));
   const received = dates.reduce((sum, booking) => sum + Math.max(0, booking.received), 0);
   const giveBack = outcomes.reduce((sum, outcome) => sum + outcome.giveBack, 0);
-  const cancel = async () => {
-    const isDone = await run(async () => {
-      const body = {
-        cancelled_by: cancelledBy,
-        refund_to: refundTo,
-        amount_back: giveBack,
-        ...(span.from ? { from: span.from } : {}),
-        ...(span.until ? { until: span.until } : {}),
-      };
-      await callApi('POST /api/admin/series/:id/cancel', { params: { id: series.id }, body });
-      return true;
-    });
-    await invalidateQueries('/api/admin');
-    if (!isDone) return;
-    toast.success(`${countDates(dates.length)} cancelled`, { description: series.name });
-    onClose();
+  const cancel = () => {
+    const body = {
+      cancelled_by: cancelledBy,
+      refund_to: refundTo,
+      amount_back: giveBack,
+      ...(span.from ? { from: span.from } : {}),
+      ...(span.until ? { until: span.until } : {}),
+    };
+    return run(
+      () => callApi('POST /api/admin/series/:id/cancel', { params: { id: series.id }, body }),
+      () => {
+        toast.success(`${countDates(dates.length)} cancelled`, { description: series.name });
+        onClose();
+      },
+    );
   };
   return (
     <Dialog title="Cancel or pause" onClose={onClose}>

@@ -12,8 +12,8 @@ import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { SeriesTimeFields } from '../../shared/series-time-fields.tsx';
 import { useCalendar } from '../../shared/use-calendar.ts';
-
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
+import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { CustomerFields } from '../customer-fields.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
@@ -149,20 +149,13 @@ function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
   }
   return (
     <>
-      <fieldset className="series-customer">
-        <legend>Customer</legend>
-        {(['guest', 'member'] as const).map((value) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="customer"
-              checked={customer === value}
-              onChange={() => void form.form.setFieldValue('customer', value)}
-            />
-            {value === 'guest' ? 'Guest' : 'Member'}
-          </label>
-        ))}
-      </fieldset>
+      <RadioChoice
+        legend="Customer"
+        name="customer"
+        labels={{ guest: 'Guest', member: 'Member' }}
+        value={customer}
+        onChange={(value) => void form.form.setFieldValue('customer', value)}
+      />
       {customer === 'member' ? (
         <InputField
           label="Email of the member"

@@ -13,7 +13,8 @@ import {
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
-import { QueryError } from '../query-error.tsx';
+import { Facts } from '../facts.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CancelDatesDialog } from './cancel-dates-dialog.tsx';
@@ -33,8 +34,7 @@ export function SeriesDrawer({
   const { data, error } = useAdminQuery('GET /api/admin/series/:id', { params: { id } });
   return (
     <Dialog title={`Weekly booking ${id}`} onClose={onClose} drawer>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading …</p>}
+      <QueryStatus data={data} error={error} />
       {data && <SeriesView detail={data} onExtend={() => onExtend(data)} />}
     </Dialog>
   );
@@ -47,23 +47,20 @@ function SeriesView({ detail, onExtend }: { detail: SeriesDetail; onExtend: () =
   const earlier = bookings.filter((booking) => !coming.includes(booking));
   return (
     <>
-      <dl className="facts">
-        <dt>Customer</dt>
-        <dd>
-          {series.name}
-          <br />
-          <span className="muted">{[series.phone, series.email].filter(Boolean).join(', ')}</span>
-        </dd>
-        <dt>Time</dt>
-        <dd>{seriesLabel(series)}</dd>
-        <dt>Court</dt>
-        <dd>{series.court_name}</dd>
-        <dt>Payment</dt>
-        <dd>
-          {PAYMENT_RULE_LABELS[series.payment_rule]}
-          {series.payment_rule !== 'credit' && `, ${paymentMethodLabel(series.payment_method).toLowerCase()}`}
-        </dd>
-      </dl>
+      <Facts
+        of={{
+          Customer: (
+            <>
+              {series.name}
+              <br />
+              <span className="muted">{[series.phone, series.email].filter(Boolean).join(', ')}</span>
+            </>
+          ),
+          Time: seriesLabel(series),
+          Court: series.court_name,
+          Payment: `${PAYMENT_RULE_LABELS[series.payment_rule]}${series.payment_rule === 'credit' ? '' : `, ${paymentMethodLabel(series.payment_method).toLowerCase()}`}`,
+        }}
+      />
       <div className="cluster">
         <button type="button" className="quiet" onClick={onExtend}>
           Add dates

@@ -2,7 +2,7 @@ import { shortCourtName } from '../../../src/domain/court.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { countDates, type Series, seriesLabel } from '../../../src/domain/series.ts';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
@@ -20,8 +20,7 @@ export default function SeriesListPanel() {
           New weekly booking
         </button>
       </div>
-      <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Loading …</p>}
+      <QueryStatus data={data} error={error} />
       {data?.series.length === 0 && (
         <p className="card flat">
           No weekly bookings yet. Press New weekly booking, or Repeat weekly in the menu of a booking.

@@ -4,10 +4,8 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../../src/domain/ledger.ts';
 import { countDates, type SeriesDetail } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
+import { ActionButton } from '../action-button.tsx';
 
 /** What the coming dates of each month still cost, taken in one step. */
 export function SeriesPayments({
@@ -24,19 +22,12 @@ export function SeriesPayments({
         ? 'credit'
         : 'cash',
   );
-  const { busy, error, run } = useAction('The payment could not be recorded. Please try again.');
   const unpaid = coming.filter(({ balance }) => balance > 0);
   if (unpaid.length === 0) return null;
   const months = [...Map.groupBy(unpaid, ({ date }) => date.slice(0, 7))];
   const methods = Object.entries(MONEY_METHOD_LABELS).filter(
     ([value]) => value !== 'credit' || series.user_id !== null,
   );
-  const take = (dates: readonly Booking[], amount: number) =>
-    run(async () => {
-      const body = { booking_ids: dates.map(({ id }) => id), method, amount };
-      await callApi('POST /api/admin/series/:id/payments', { params: { id: series.id }, body });
-      await invalidateQueries('/api/admin');
-    });
   return (
     <section className="admin-payment series-payments" aria-label="Payment">
       <label>
@@ -48,22 +39,23 @@ export function SeriesPayments({
       <ul>
         {months.map(([month, dates]) => {
           const amount = dates.reduce((sum, { balance }) => sum + balance, 0);
+          const body = { booking_ids: dates.map(({ id }) => id), method, amount };
           return (
             <li key={month}>
               <span>{`${monthFormat.format(Date.parse(`${month}-01T00:00:00Z`))}: ${countDates(dates.length)}`}</span>
-              <button
-                type="button"
+              <ActionButton
                 className="ghost"
-                aria-busy={busy}
-                onClick={() => void take(dates, amount)}
+                failure="The payment could not be recorded. Please try again."
+                act={() =>
+                  callApi('POST /api/admin/series/:id/payments', { params: { id: series.id }, body })
+                }
               >
                 {`Take ${formatPkr(amount)}`}
-              </button>
+              </ActionButton>
             </li>
           );
         })}
       </ul>
-      <ErrorAlert text={error} />
     </section>
   );
 }

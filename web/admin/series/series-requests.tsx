@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { weekdayOf } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
@@ -11,10 +11,11 @@ import {
   weekdayName,
 } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionButton } from '../action-button.tsx';
+import { InboxSection } from '../inbox/inbox-section.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useChange } from '../use-change.ts';
 import { SeriesLine } from './series-list-panel.tsx';
 
 /** The series in To do: requests of members, and series that end soon. */
@@ -25,39 +26,25 @@ export function SeriesRequests({
   requests: readonly SeriesRequest[];
   ending: readonly Series[];
 }) {
-  const requestsId = useId();
-  const endingId = useId();
   return (
     <>
-      {requests.length > 0 && (
-        <section className="card admin-inbox" aria-labelledby={requestsId}>
-          <h2 id={requestsId}>
-            Requests for a weekly booking <span className="muted">({requests.length})</span>
-          </h2>
-          <ul className="money-lines">
-            {requests.map((request) => (
-              <li key={request.id} className="admin-inbox-line">
-                <RequestLine request={request} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {ending.length > 0 && (
-        <section className="card admin-inbox" aria-labelledby={endingId}>
-          <h2 id={endingId}>
-            Weekly bookings that end soon <span className="muted">({ending.length})</span>
-          </h2>
-          <ul className="money-lines">
-            {ending.map((series) => (
-              <li key={series.id} className="admin-inbox-line">
-                <SeriesLine series={series} />
-                <LetEndButton series={series} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <InboxSection title="Requests for a weekly booking" lines={requests}>
+        {(request) => <RequestLine request={request} />}
+      </InboxSection>
+      <InboxSection title="Weekly bookings that end soon" lines={ending}>
+        {(series) => (
+          <>
+            <SeriesLine series={series} />
+            <ActionButton
+              aria-label={`Let it end: the weekly booking of ${series.name}`}
+              failure="This could not be saved. Please try again."
+              act={() => callApi('POST /api/admin/series/:id/let-end', { params: { id: series.id } })}
+            >
+              Let it end
+            </ActionButton>
+          </>
+        )}
+      </InboxSection>
     </>
   );
 }
@@ -66,15 +53,14 @@ function RequestLine({ request }: { request: SeriesRequest }) {
   const { href } = useUrlParams();
   const [isDeclining, setIsDeclining] = useState(false);
   const [reason, setReason] = useState('');
-  const { busy, error, run } = useAction('The request could not be declined. Please try again.');
+  const { busy, error, run } = useChange('The request could not be declined. Please try again.');
   const decline = () =>
-    run(async () => {
-      await callApi('POST /api/admin/series-requests/:id/decline', {
+    run(() =>
+      callApi('POST /api/admin/series-requests/:id/decline', {
         params: { id: request.id },
         body: { reason },
-      });
-      await invalidateQueries('/api/admin');
-    });
+      }),
+    );
   const every = `${everyLabel(request.every_weeks)} ${weekdayName(weekdayOf(request.from))}`;
   return (
     <div className="series-request">
@@ -118,28 +104,5 @@ function RequestLine({ request }: { request: SeriesRequest }) {
       )}
       <ErrorAlert text={error} />
     </div>
-  );
-}
-
-function LetEndButton({ series }: { series: Series }) {
-  const { busy, error, run } = useAction('This could not be saved. Please try again.');
-  return (
-    <>
-      <button
-        type="button"
-        className="quiet"
-        aria-busy={busy}
-        aria-label={`Let it end: the weekly booking of ${series.name}`}
-        onClick={() =>
-          void run(async () => {
-            await callApi('POST /api/admin/series/:id/let-end', { params: { id: series.id } });
-            await invalidateQueries('/api/admin');
-          })
-        }
-      >
-        Let it end
-      </button>
-      <ErrorAlert text={error} />
-    </>
   );
 }

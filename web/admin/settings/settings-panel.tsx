@@ -3,16 +3,14 @@ import { shortDate } from '../../../src/domain/format-date.ts';
 import { MACHINE_PARTS, type MachinePart } from '../../../src/domain/machine-settings.ts';
 import { SETTING_FIELDS, SETTING_PAGES, type SettingPage } from '../../../src/domain/owner-settings.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { MACHINE_PAGES, MachineForm } from '../../shared/settings/machine-form.tsx';
 import { SETTING_LABELS, type SettingsData, SettingsForm } from '../../shared/settings/settings-form.tsx';
 import { previewOf } from '../../shared/settings/settings-preview.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { BackupStatus } from '../insights/backup-status.tsx';
 import { OutdatedTransfers } from '../money/outdated-transfers.tsx';
-import { QueryError } from '../query-error.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
@@ -54,8 +52,7 @@ export default function SettingsPanel() {
         <a className="settings-back" href={href({ page: undefined })}>
           ‹ All settings
         </a>
-        <QueryError error={error} />
-        {!data && !error && <p aria-busy="true">Loading settings …</p>}
+        <QueryStatus data={data} error={error} />
         {data && <SettingsPage key={page} page={page ?? 'club'} data={data} />}
       </article>
     </section>
@@ -96,13 +93,7 @@ function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
 
 /** What counts from a later day, with the way to drop it. */
 function PlannedChange({ planned }: { planned: SettingsData['planned'] }) {
-  const { busy, error, run } = useAction('The change could not be dropped. Please try again.');
   if (!planned) return null;
-  const drop = () =>
-    run(async () => {
-      await callApi('DELETE /api/admin/settings/planned');
-      await invalidateQueries('/api/admin/settings');
-    });
   return (
     <div className="alert">
       <p>
@@ -111,10 +102,13 @@ function PlannedChange({ planned }: { planned: SettingsData['planned'] }) {
           .map(([key, value]) => `${SETTING_LABELS[key] ?? key} ${value}`)
           .join(', ')}
       </p>
-      <ErrorAlert text={error} />
-      <button type="button" className="ghost" aria-busy={busy} onClick={() => void drop()}>
+      <ActionButton
+        className="ghost"
+        failure="The change could not be dropped. Please try again."
+        act={() => callApi('DELETE /api/admin/settings/planned')}
+      >
         Drop this change
-      </button>
+      </ActionButton>
     </div>
   );
 }
@@ -134,7 +128,7 @@ function SettingsHistory() {
   return (
     <>
       <PageHead title="History" />
-      <QueryError error={error} />
+      <QueryStatus data={data} error={error} />
       {data && (
         <AuditLogList
           history={data.history}

@@ -1,0 +1,208 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
+import { courtEditSchema, DEFAULT_HOURLY_RATE, newCourtSchema } from '../../../src/domain/court-schemas.ts';
+import { callApi, errorMessage } from '../../lib/api.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { formatCourtEntry } from '../audit-log-format.ts';
+import { AuditLogList } from '../audit-log-list.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { QueryStatus } from '../query-error.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
+
+const LABELS = {
+  name: 'Name',
+  description: 'Description',
+  hourly_rate: 'Hourly rate',
+  features: 'Features',
+  position: 'Place in the list',
+};
+
+/** The fields of a court as the forms hold them. */
+interface CourtFormValues {
+  name: string;
+  description: string;
+  hourly_rate: string;
+  /** One feature a line. */
+  features: string;
+  /** Of a new court. */
+  position: string;
+}
+
+function toBody(values: CourtFormValues) {
+  const rateText = values.hourly_rate.replace(/[\s,]/g, '');
+  return {
+    name: values.name,
+    description: values.description,
+    hourly_rate: rateText === '' ? Number.NaN : Number(rateText),
+    features: values.features
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  };
+}
+
+/** One text area holds all features, so the error of `features.2` belongs to it. */
+function fieldForPath(path: string): string {
+  return path.split('.')[0] ?? path;
+}
+
+/** Adds a court, which customers can book at once. */
+export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onClose: () => void }) {
+  const [picture, setPicture] = useState<File | null>(null);
+  const last = courts.length + 1;
+  const toNewCourt = (values: CourtFormValues) => ({ ...toBody(values), position: Number(values.position) });
+  const form = useDialogForm<CourtFormValues>({
+    schema: newCourtSchema,
+    initialValues: {
+      name: '',
+      description: '',
+      hourly_rate: String(DEFAULT_HOURLY_RATE),
+      features: '',
+      position: String(last),
+    },
+    toBody: toNewCourt,
+    fieldForPath,
+    onSubmit: async (values) => {
+      const { data } = await callApi('POST /api/admin/courts', { body: toNewCourt(values) });
+      toast.success('Court added', { description: values.name });
+      onClose();
+      if (picture) await savePicture(data.court, picture);
+    },
+    fallbackMessage: 'The court could not be added. Please try again.',
+  });
+  return (
+    <Dialog title="Add a court" onClose={onClose}>
+      <DialogForm form={form} labels={LABELS} submitLabel="Add the court" onClose={onClose}>
+        <CourtFields
+          form={form}
+          nameHint={`For example “Court ${last} - Social & Lessons”. Short places show the part before the dash.`}
+        />
+        <SelectField label="Place in the list" {...form.fieldProps('position')}>
+          {courts.map((court, at) => (
+            <option key={court.id} value={at + 1}>
+              Before {court.name}
+            </option>
+          ))}
+          <option value={last}>At the end</option>
+        </SelectField>
+        <p className="cluster">
+          <FileButton label="Choose a picture" onFile={setPicture}>
+            Choose a picture
+          </FileButton>
+          {picture?.name}
+        </p>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** The court exists by now, so a picture that fails is reported and can be chosen again in its edit dialog. */
+async function savePicture(court: AdminCourt, picture: File): Promise<void> {
+  try {
+    await callApi('PUT /api/admin/courts/:id/image', { params: { id: court.id }, body: picture });
+  } catch (error) {
+    toast.error('The picture was not saved', {
+      description: errorMessage(error, 'Choose it again with Edit.'),
+    });
+  }
+}
+
+/** Edits a court. Existing bookings keep their price. */
+export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
+  const { id, name, description, hourly_rate, features, version } = court;
+  const history = useAdminQuery('GET /api/admin/courts/:id/history', { params: { id } });
+  const form = useDialogForm<CourtFormValues>({
+    schema: courtEditSchema,
+    initialValues: {
+      name,
+      description,
+      hourly_rate: String(hourly_rate),
+      features: features.join('\n'),
+      position: '',
+    },
+    toBody,
+    fieldForPath,
+    onSubmit: async (values) => {
+      await callApi('PUT /api/admin/courts/:id', { params: { id }, body: { ...toBody(values), version } });
+      toast.success('Court saved', { description: values.name });
+      onClose();
+    },
+    fallbackMessage: 'The court could not be saved. Please try again.',
+  });
+  const rateChanged = form.form.values.hourly_rate !== String(hourly_rate);
+  return (
+    <Dialog title="Edit court" onClose={onClose}>
+      <DialogForm form={form} labels={LABELS} submitLabel="Save" onClose={onClose}>
+        <CourtFields
+          form={form}
+          rateHint={rateChanged ? 'Applies to new bookings. Existing bookings keep their price.' : undefined}
+        />
+        <CourtPicture court={court} />
+      </DialogForm>
+      <details className="admin-court-history">
+        <summary>History</summary>
+        <QueryStatus {...history} />
+        {history.data && <AuditLogList history={history.data.history} formatEntry={formatCourtEntry} />}
+      </details>
+    </Dialog>
+  );
+}
+
+function CourtFields({
+  form: { fieldProps },
+  nameHint,
+  rateHint,
+}: {
+  form: ReturnType<typeof useDialogForm<CourtFormValues>>;
+  nameHint?: string;
+  rateHint?: string | undefined;
+}) {
+  return (
+    <>
+      <InputField label="Name" {...fieldProps('name')} hint={nameHint} />
+      <TextareaField label="Description" rows={3} {...fieldProps('description')} />
+      <InputField
+        label="Hourly rate (PKR)"
+        inputMode="numeric"
+        {...fieldProps('hourly_rate')}
+        hint={rateHint}
+      />
+      <TextareaField label="Features" rows={4} {...fieldProps('features')} hint="One per line." />
+    </>
+  );
+}
+
+/** The court's picture; a chosen file is saved immediately. */
+function CourtPicture({ court: { id, name, image_url } }: { court: AdminCourt }) {
+  const { busy, error, run } = useChange('The picture could not be saved. Please try again.');
+  const change = (file?: File) =>
+    run<unknown>(
+      () =>
+        file
+          ? callApi('PUT /api/admin/courts/:id/image', { params: { id }, body: file })
+          : callApi('DELETE /api/admin/courts/:id/image', { params: { id } }),
+      () => toast.success(file ? 'Picture saved' : 'Picture removed', { description: name }),
+    );
+  return (
+    <fieldset className="admin-picture">
+      <legend>Picture</legend>
+      {image_url && <img src={image_url} alt={name} />}
+      <ErrorAlert text={error} />
+      <div className="cluster">
+        <FileButton label="Choose a picture" onFile={(file) => void change(file)}>
+          Choose a picture
+        </FileButton>
+        {image_url && (
+          <button type="button" className="ghost" aria-busy={busy} onClick={() => void change()}>
+            Remove the picture
+          </button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react';
+import type { Booking } from '../../../src/domain/booking.ts';
+
+/** What a line of To do is about. */
+type Line = { id: number; version?: number } | { booking: Booking; player?: { id: number } | null };
+
+/** A list of To do; nothing while it has no line. */
+export function InboxSection<Of extends Line>({
+  title,
+  note,
+  lines,
+  children,
+}: {
+  title: string;
+  note?: string;
+  lines: readonly Of[];
+  /** A line with what can be done from it. */
+  children: (line: Of) => ReactNode;
+}) {
+  const headingId = useId();
+  if (lines.length === 0) return null;
+  return (
+    <section className="card admin-inbox" aria-labelledby={headingId}>
+      <h2 id={headingId}>
+        {title} <span className="muted">({lines.length})</span>
+      </h2>
+      {note && <p className="muted">{note}</p>}
+      <ul className="lines">
+        {lines.map((line) => {
+          const { id, version } = 'booking' in line ? line.booking : line;
+          return (
+            <li
+              key={`${id} ${version} ${'player' in line ? line.player?.id : ''}`}
+              className="admin-inbox-line"
+            >
+              {children(line)}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
