@@ -101,7 +101,7 @@ describe('access', () => {
   test('the page shows the server’s refusal in the specified words', async () => {
     const page = await openAdmin();
     await page.route('**/api/admin/bookings?*', (route) => route.fulfill({ status: 500, body: '{}' }));
-    await page.getByRole('radio', { name: 'Paid' }).check({ force: true });
+    await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Paid' }).click();
     await page.getByText('HTTP error! status: 500').waitFor();
     await page.unroute('**/api/admin/bookings?*');
     await button(page, 'Try again').click();
@@ -379,7 +379,7 @@ describe('filters', () => {
     await book({ date: tomorrow, start_time: '16:00', name: 'Findable Zed' });
     await book({ date: tomorrow, start_time: '17:00', name: 'Findable Abe' });
     const page = await openAdmin();
-    await page.getByRole('radio', { name: 'Pending' }).check({ force: true });
+    await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Pending' }).click();
     await page.getByRole('searchbox').fill('findable');
     await page.getByText('2 bookings').waitFor();
     await page.getByRole('button', { name: 'Customer' }).click();

@@ -11,7 +11,7 @@ export function ListLine({
   children: ReactNode;
 }) {
   return (
-    <li>
+    <li className="list-line">
       <span>
         <strong>{name}</strong>
         <br />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
 /**
  * Tabs with one panel. Arrow keys, Home and End select a tab; the Tab key enters the list and then moves on
@@ -19,22 +19,8 @@ export function Tabs<T extends string>({
   children: ReactNode;
 }) {
   const unique = useId();
-  const list = useRef<HTMLDivElement>(null);
   const tabId = (id: T) => `${unique}-tab-${id}`;
   const panelId = `${unique}-panel`;
-
-  useEffect(() => {
-    // On a phone the row of tabs can be wider than the screen.
-    const row = list.current;
-    const tab = document.getElementById(`${unique}-tab-${selected}`);
-    if (!row || !tab) return;
-    // A style sheet, a font or a count that loads later changes the widths.
-    const observer = new ResizeObserver(() => {
-      row.scrollLeft = tab.offsetLeft - row.clientWidth / 3;
-    });
-    for (const element of [row, ...row.children]) observer.observe(element);
-    return () => observer.disconnect();
-  }, [unique, selected]);
 
   const selectByKey = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.id === selected);
@@ -50,13 +36,7 @@ export function Tabs<T extends string>({
 
   return (
     <>
-      <div
-        ref={list}
-        role="tablist"
-        className="tabs requires-javascript"
-        aria-label={label}
-        onKeyDown={selectByKey}
-      >
+      <div role="tablist" className="tabs requires-javascript" aria-label={label} onKeyDown={selectByKey}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

@@ -2,13 +2,14 @@ import { useState } from 'react';
 import type { BookingSort } from '../../../src/domain/admin-inputs.ts';
 import type { BookingListPage } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { BOOKING_STATUSES, type BookingStatus } from '../../../src/domain/booking-status.ts';
+import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { endOfPlay } from '../../../src/domain/play-time.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { useIsOwner } from '../../shared/session.tsx';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { Options } from '../../ui/field.tsx';
+import { FilterButtons } from '../filter-buttons.tsx';
 import { Pagination } from '../pagination.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { SearchField } from '../search-field.tsx';
@@ -19,7 +20,12 @@ import { ChangeStatusDialog } from './change-status-dialog.tsx';
 import { type DatePreset, DateRangeFilter, useDateChoice } from './date-range-filter.tsx';
 
 const PAGE_SIZE = '50';
-const STATUS_LABELS = { all: 'All', pending: 'Pending', paid: 'Paid', cancelled: 'Cancelled' } as const;
+const STATUSES = [
+  { id: 'all', label: 'All' },
+  { id: 'pending', label: 'Pending' },
+  { id: 'paid', label: 'Paid' },
+  { id: 'cancelled', label: 'Cancelled' },
+] as const;
 const DATE_PRESETS: readonly DatePreset[] = ['coming', 'today', 'next7', 'last30', 'all'];
 
 /** The list of bookings, from now on in the order of play; the URL holds its filters. */
@@ -51,9 +57,11 @@ export default function BookingsPanel() {
     <section aria-label="Bookings">
       <div className="admin-filters">
         <DateRangeFilter choice={dates} presets={DATE_PRESETS} today={today} />
-        <StatusFilter
-          value={status ?? 'all'}
-          onChange={(value) => navigate({ status: value, cursor: undefined })}
+        <FilterButtons
+          legend="Status"
+          choices={STATUSES}
+          chosen={STATUSES.find(({ id }) => id === status)?.id ?? 'all'}
+          onChoose={(id) => navigate({ status: id === 'all' ? undefined : id, cursor: undefined })}
         />
         <SearchField placeholder="Name, phone, email or number" />
       </div>
@@ -68,11 +76,11 @@ export default function BookingsPanel() {
         {overCount > 0 && (
           <button
             type="button"
-            className="quiet"
+            className="link"
             aria-expanded={showsOver}
             onClick={() => setShowsOver(!showsOver)}
           >
-            {showsOver ? 'Hide what is over' : `Show ${overCount} that are over`}
+            {showsOver ? 'Hide earlier' : `Show ${overCount} earlier`}
           </button>
         )}
       </div>
@@ -126,24 +134,4 @@ function countLabel({ total, total_is_minimum }: BookingListPage): string {
   const number = new Intl.NumberFormat('en-US').format(total);
   if (total === 1) return '1 booking';
   return `${total_is_minimum ? 'More than ' : ''}${number} bookings`;
-}
-
-function StatusFilter({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
-  return (
-    <fieldset className="admin-status-filter">
-      <legend>Status</legend>
-      {(['all', ...BOOKING_STATUSES] as const).map((status) => (
-        <label key={status}>
-          <input
-            type="radio"
-            name="status"
-            value={status}
-            checked={value === status}
-            onChange={() => onChange(status === 'all' ? undefined : status)}
-          />
-          <span>{STATUS_LABELS[status]}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
 }

@@ -75,7 +75,7 @@ export function DateRangeFilter({
   const spans = presetsOf(today);
   return (
     <fieldset className="admin-date-range">
-      <legend>Dates</legend>
+      <legend className="visually-hidden">Dates</legend>
       <label>
         <span>Dates</span>
         <select value={choice.preset} onChange={(event) => select(event.target.value)}>

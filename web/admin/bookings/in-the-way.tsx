@@ -138,7 +138,7 @@ function Line({
         {dayLabel(booking)}, {timesLabel(booking.slots)},{' '}
         {booking.received > 0 ? `paid ${formatPkr(booking.received)}` : 'not paid'}
       </p>
-      <div className="in-the-way-choice">
+      <div className="in-the-way-choice cluster">
         <select
           aria-label={`What happens to ${booking.name}`}
           value={typeof choice === 'string' ? choice : choices.indexOf(choice)}

@@ -60,7 +60,7 @@ export function ReceiptDoubts({
   return (
     <>
       {reused_in.map(({ booking_id, name, status, url }) => (
-        <div key={booking_id} className="alert danger admin-receipt-doubt">
+        <div key={booking_id} className="alert danger admin-receipt-doubt cluster">
           {url && <ReceiptPicture url={url} bookingId={booking_id} />}
           <strong>
             The same picture came for{' '}
@@ -72,7 +72,7 @@ export function ReceiptDoubts({
         </div>
       ))}
       {price_at_upload !== null && booking.status !== 'paid' && (
-        <p className="alert warning admin-receipt-doubt">
+        <p className="alert warning admin-receipt-doubt cluster">
           The price was {formatPkr(price_at_upload)} at the upload and is {formatPkr(booking.computed_amount)}{' '}
           since the move.
         </p>

@@ -23,7 +23,7 @@ export function ReceiptWithWarnings({ receipt, booking }: { receipt: ReceiptView
         <ReceiptAccount iban={receipt.iban} />
         <ReceiptDoubts booking={booking} doubt={receipt} />
         {receipt.rejected !== null && (
-          <span className="alert warning admin-receipt-doubt">Not accepted: {receipt.rejected}</span>
+          <span className="alert warning admin-receipt-doubt cluster">Not accepted: {receipt.rejected}</span>
         )}
         {booking.receipt_received && booking.status !== 'paid' && <RejectReceipt booking={booking} />}
         <ReplacedReceipts receipts={receipt.replaced} bookingId={booking.id} />
@@ -38,7 +38,7 @@ function ReceiptAccount({ iban }: { iban: string }) {
   if (!iban) return null;
   if (iban === bank.iban) return <span className="muted"> for the account {formatIban(iban)}</span>;
   return (
-    <strong className="alert warning admin-receipt-doubt">
+    <strong className="alert warning admin-receipt-doubt cluster">
       The customer was told the earlier account {formatIban(iban)}: look for the payment there.
     </strong>
   );

@@ -62,7 +62,7 @@ function HoursAndPrices({
   };
   return (
     <section className="calendar" aria-label="Hours & prices">
-      <h2>Hours & prices</h2>
+      <h2 className="visually-hidden">Hours & prices</h2>
       <div className="calendar-columns">
         <div>
           <StandingWeek calendar={calendar} onEdit={setEdited} />

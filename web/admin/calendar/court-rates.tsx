@@ -24,7 +24,7 @@ export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; t
       </div>
       <ul className="lines">
         {courts.map((court) => (
-          <li key={court.id}>
+          <li key={court.id} className="list-line">
             <strong>{court.name}</strong>
             <span>{formatPkr(court.hourly_rate)} an hour today</span>
             {court.upcoming_rates?.map((price) => (

@@ -114,7 +114,7 @@ export function DateRangePicker({
           ))}
         </tbody>
       </table>
-      <p className="month-legend">
+      <p className="month-legend cluster">
         <span data-kind="week">Standing week</span>
         <span data-kind="other">◆ Other hours</span>
         <span data-kind="closed">✕ Closed</span>

@@ -122,7 +122,7 @@ export function HoursDialog({
           </div>
         </>
       )}
-      <fieldset className="exception-weekdays">
+      <fieldset className="cluster">
         <legend>On</legend>
         {WEEKDAYS.map((weekday) => (
           <label key={weekday}>

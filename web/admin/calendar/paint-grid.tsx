@@ -64,7 +64,7 @@ export function PaintGrid({
       <p className="hint">
         -1000: an hour costs PKR 1,000 less than the court’s rate. 500: it costs PKR 500 more.
       </p>
-      <fieldset className="paint-brushes">
+      <fieldset className="paint-brushes cluster">
         <legend>Paint with</legend>
         {BRUSHES.map((name) => (
           <label key={name} data-paint={name}>

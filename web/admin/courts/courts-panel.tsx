@@ -36,7 +36,7 @@ export default function CourtsPanel() {
   return (
     <section aria-label="Courts">
       <div className="admin-day-head">
-        <h2>Courts</h2>
+        <h2 className="visually-hidden">Courts</h2>
         <button type="button" onClick={() => setOpenDialog({ add: true })} disabled={!data}>
           Add a court
         </button>

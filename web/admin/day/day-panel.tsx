@@ -8,6 +8,7 @@ import { DateInput } from '../../ui/date-input.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
+import { dayLabel } from '../date-time-labels.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -48,9 +49,16 @@ export default function DayPanel() {
   return (
     <section aria-label="Day">
       <div className="admin-day-head">
-        <h2>
-          <NoWrap>{date === today ? todayLabel(today, now) : longDate(date)}</NoWrap>
-        </h2>
+        <div className="cluster">
+          <h2>
+            <NoWrap>{date === today ? todayLabel(today, now) : dayLabel({ date, start_time: '' })}</NoWrap>
+          </h2>
+          {date !== today && (
+            <button type="button" className="quiet" onClick={() => showDay(today)}>
+              Today
+            </button>
+          )}
+        </div>
         <div className="cluster">
           <div className="admin-day-steps">
             <DayStepButton label="Day before" symbol="←" onStep={() => showDay(addDays(date, -1))} />
@@ -60,11 +68,6 @@ export default function DayPanel() {
             </label>
             <DayStepButton label="Day after" symbol="→" onStep={() => showDay(addDays(date, 1))} />
           </div>
-          {date !== today && (
-            <button type="button" className="quiet" onClick={() => showDay(today)}>
-              Today
-            </button>
-          )}
           <ActionMenu
             className=""
             items={[
@@ -81,10 +84,10 @@ export default function DayPanel() {
       {data && date === today && (
         <TonightOverview day={data} now={now} onFreeSlot={(walkIn) => setOpenDialog({ walkIn })} />
       )}
-      <WaitlistSection date={date} />
       {data && (
         <>
           <DayGrid key={data.date} day={data} now={now} onOpen={setOpenDialog} />
+          <WaitlistSection date={date} />
           <p>
             <button type="button" className="quiet" onClick={() => print()}>
               Print the day

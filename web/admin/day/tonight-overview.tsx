@@ -102,7 +102,7 @@ function FreeTimes({ day, court, now, onFreeSlot }: CourtProps) {
   const blocks = freeBlocks(day, useDayPlan(day.date), court.id, now);
   if (blocks.length === 0) return <p className="muted small">Full for the rest of the evening.</p>;
   return (
-    <ul className="admin-free-times" aria-label={`Free on ${shortCourtName(court.name)}`}>
+    <ul className="admin-free-times cluster" aria-label={`Free on ${shortCourtName(court.name)}`}>
       {blocks.map((block) => (
         <li key={block.first}>
           <button
@@ -139,7 +139,7 @@ function CourtNow({ day, court, visits, now, onFreeSlot }: CourtProps & { visits
   // What is left of a half-hour before the next booking is not free time.
   const isFree = bookableHours(day, plan, court.id, now).has(hour);
   return (
-    <div className="admin-visit">
+    <div className="admin-visit cluster">
       <p>{nextStart ? `${isFree ? 'Free until' : 'Empty until'} ${nextStart}` : 'Free'}</p>
       {walkIn && (
         <button
@@ -169,7 +169,7 @@ function VisitLine({
   const { href } = useUrlParams();
   const minutes = Math.ceil((start - now) / MINUTE_MS);
   return (
-    <div className="admin-visit">
+    <div className="admin-visit cluster">
       <a href={href({ booking: String(booking.id) })}>
         <strong>{booking.name}</strong>
         <span className="muted small">
@@ -181,7 +181,7 @@ function VisitLine({
         <DueMark booking={booking} />
         {day.after_no_show.includes(booking.id) && <NoShowBadge />}
       </a>
-      <div className="admin-visit-actions">
+      <div className="admin-visit-actions cluster">
         <AttendanceButtons
           booking={booking}
           offered={offeredAttendances(booking, now)}

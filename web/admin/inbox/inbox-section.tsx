@@ -31,7 +31,7 @@ export function InboxSection<Of extends Line>({
           return (
             <li
               key={`${id} ${version} ${'player' in line ? line.player?.id : ''}`}
-              className="admin-inbox-line"
+              className="admin-inbox-line cluster"
             >
               {children(line)}
             </li>

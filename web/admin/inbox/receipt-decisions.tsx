@@ -117,7 +117,7 @@ function Approval({
   const [isAsked, setAsked] = useState(false);
   const asksFirst = isDoubted && !isAsked;
   return (
-    <div className="admin-inbox-receipt">
+    <div className="admin-inbox-receipt cluster">
       {children}
       {isAsked && <p className="admin-inbox-question">{question}</p>}
       <button

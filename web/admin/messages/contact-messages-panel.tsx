@@ -26,7 +26,7 @@ export default function ContactMessagesPanel() {
   });
   return (
     <section aria-label="Messages">
-      <div className="admin-list-head">
+      <div className="admin-list-top">
         <p role="status">{data ? countLabel(data) : 'Loading messages …'}</p>
         <label className="admin-checkbox">
           <input
@@ -64,7 +64,7 @@ export function ContactMessages({ messages }: { messages: readonly AdminContactM
       <ul className="admin-messages">
         {messages.map((message) => (
           <li key={message.id} className="card" data-read={message.read}>
-            <header>
+            <header className="cluster">
               <h3>{message.name}</h3>
               <span className="badge">{message.subject}</span>
               {!message.read && <span className="badge lime">New</span>}

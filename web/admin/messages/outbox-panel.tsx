@@ -4,6 +4,7 @@ import {
   type MessageState,
   type OutboxPage,
 } from '../../../src/domain/outbox-message.ts';
+import { FilterButtons } from '../filter-buttons.tsx';
 import { Pagination } from '../pagination.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -40,23 +41,22 @@ export default function OutboxPanel() {
   return (
     <section aria-label="Email and SMS" className="outbox">
       {data && <TransportWarnings mail={data.mail} sms={data.sms} />}
-      <fieldset className="outbox-filter">
-        <legend className="visually-hidden">Filter messages by state</legend>
-        {FILTERS.filter(({ id }) => id !== 'saved' || data?.counts.saved || filter === id).map(
-          ({ id, label }) => (
-            <button
-              key={id}
-              type="button"
-              className={filter === id ? '' : 'ghost'}
-              aria-pressed={filter === id}
-              onClick={() => navigate({ status: id === 'failed' ? undefined : id, cursor: undefined })}
-            >
-              {label}
-              {data && <span className="outbox-count">{id === 'all' ? total : data.counts[id]}</span>}
-            </button>
-          ),
+      <FilterButtons
+        legend="Filter messages by state"
+        choices={FILTERS.filter(({ id }) => id !== 'saved' || data?.counts.saved || filter === id).map(
+          ({ id, label }) => ({
+            id,
+            label: (
+              <>
+                {label}
+                {data && <span className="number">{id === 'all' ? total : data.counts[id]}</span>}
+              </>
+            ),
+          }),
         )}
-      </fieldset>
+        chosen={filter}
+        onChoose={(id) => navigate({ status: id === 'failed' ? undefined : id, cursor: undefined })}
+      />
       <QueryStatus data={data} error={error} />
       {data && data.messages.length === 0 && <p className="card flat">{EMPTY_TEXTS[filter]}</p>}
       <ul className="outbox-list">

@@ -42,9 +42,9 @@ export default function BookingBalances() {
         {data.to_give_back.length === 0 ? (
           <p className="muted">No refund is due.</p>
         ) : (
-          <ul className="money-lines" aria-label="Refunds due">
+          <ul className="lines" aria-label="Refunds due">
             {data.to_give_back.map((refund) => (
-              <li key={`${refund.booking.id} ${refund.player?.id}`} className="money-owed">
+              <li key={`${refund.booking.id} ${refund.player?.id}`} className="money-owed cluster">
                 <RefundLine refund={refund} />
               </li>
             ))}
@@ -127,9 +127,9 @@ function LimitNote({
 
 function BalanceList({ label, bookings }: { label: string; bookings: readonly ToCollect[] }) {
   return (
-    <ul className="money-lines" aria-label={label}>
+    <ul className="lines" aria-label={label}>
       {bookings.map((booking) => (
-        <li key={booking.id} className="money-owed">
+        <li key={booking.id} className="money-owed cluster">
           <BookingListItem
             booking={booking}
             amount={booking.due}

@@ -25,13 +25,15 @@ function CashDrawer() {
   const closed = data?.shifts.filter(({ closed_at }) => closed_at !== null) ?? [];
   return (
     <section className="card money" aria-labelledby="cash-drawer">
-      <h2 id="cash-drawer">Cash drawer</h2>
+      <h2 id="cash-drawer" className="visually-hidden">
+        Cash drawer
+      </h2>
       <QueryStatus data={data} error={error} />
       {data && (open ? <OpenShift key={open.id} shift={open} /> : <OpenShiftForm />)}
       {closed.length > 0 && (
         <details>
           <summary>Past shifts</summary>
-          <ul className="money-lines" aria-label="Past shifts">
+          <ul className="lines" aria-label="Past shifts">
             {closed.map((shift) => (
               <PastShift key={shift.id} shift={shift} />
             ))}

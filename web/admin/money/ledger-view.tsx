@@ -1,6 +1,6 @@
 import { clubTimestamp } from '../../../src/domain/business-day.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
-import { formatPkr } from '../../../src/domain/format-money.ts';
+import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
 import type { LedgerPage } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
@@ -31,7 +31,9 @@ export default function LedgerView() {
   const cashiers = data?.cashiers.filter(({ id }) => id !== null) ?? [];
   return (
     <section className="card money" aria-labelledby="ledger">
-      <h2 id="ledger">Ledger</h2>
+      <h2 id="ledger" className="visually-hidden">
+        Ledger
+      </h2>
       <div className="admin-filters">
         <DateRangeFilter choice={dates} presets={DATE_PRESETS} today={today} />
         <label>
@@ -97,12 +99,12 @@ function TotalsTable({
   rows: { label: string; in: number; out: number }[];
 }) {
   return (
-    <TableRegion label={caption} columns={[[caption], ['In', 'amount'], ['Out', 'amount']]}>
+    <TableRegion label={caption} columns={[[caption], ['In, PKR', 'amount'], ['Out, PKR', 'amount']]}>
       {rows.map((row) => (
         <tr key={row.label}>
           <th scope="row">{row.label}</th>
-          <td className="amount">{formatPkr(row.in)}</td>
-          <td className="amount">{formatPkr(row.out)}</td>
+          <td className="amount">{withCommas(row.in)}</td>
+          <td className="amount">{withCommas(row.out)}</td>
         </tr>
       ))}
     </TableRegion>
@@ -114,7 +116,7 @@ function Days({ entries }: { entries: LedgerPage['entries'] }) {
   return [...Map.groupBy(entries, ({ at }) => at.slice(0, 10))].map(([day, entriesOfDay]) => (
     <div key={day}>
       <h3>{longDate(day)}</h3>
-      <ul className="money-lines" aria-label={longDate(day)}>
+      <ul className="lines" aria-label={longDate(day)}>
         {entriesOfDay.map((entry) => (
           <LedgerLine key={entry.id} entry={entry} />
         ))}

@@ -47,7 +47,7 @@ export function OutdatedTransfers() {
 
 function TransferList({ transfers }: { transfers: readonly OutdatedTransfer[] }) {
   return (
-    <ul className="money-lines">
+    <ul className="lines">
       {transfers.map(({ booking, known_iban }) => (
         <li key={booking.id}>
           <BookingListItem booking={booking} suffix={`. ${knownAccountText(known_iban)}`} />

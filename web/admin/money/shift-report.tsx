@@ -68,7 +68,7 @@ function ReportPage({ shift, entries }: { shift: Shift; entries: LedgerEntry[] }
         <p>No cash was received or given back in this shift.</p>
       ) : (
         <ol
-          className="money-lines shift-entries"
+          className="lines shift-entries"
           aria-label="Cash entries"
           data-dense={entries.length > MAX_ENTRIES_IN_ONE_COLUMN}
         >

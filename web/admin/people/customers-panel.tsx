@@ -21,7 +21,7 @@ export default function CustomersPanel() {
           {q ? 'No customer matches the search.' : 'Customers appear here with their first booking.'}
         </p>
       )}
-      <ul className="money-lines" aria-label="Customers">
+      <ul className="lines" aria-label="Customers">
         {data?.customers.map(({ booking_id, name, phone, email, is_member, date, bookings }) => (
           <li key={booking_id}>
             <a className="money-line" href={href({ customer: String(booking_id) })}>

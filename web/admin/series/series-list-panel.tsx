@@ -15,7 +15,7 @@ export default function SeriesListPanel() {
   return (
     <section aria-label="Weekly bookings">
       <div className="admin-day-head">
-        <h2>Weekly bookings</h2>
+        <h2 className="visually-hidden">Weekly bookings</h2>
         <button type="button" onClick={() => navigate({ series: 'new' })}>
           New weekly booking
         </button>

@@ -41,7 +41,7 @@ export function SeriesPayments({
           const amount = dates.reduce((sum, { balance }) => sum + balance, 0);
           const body = { booking_ids: dates.map(({ id }) => id), method, amount };
           return (
-            <li key={month}>
+            <li key={month} className="cluster">
               <span>{`${monthFormat.format(Date.parse(`${month}-01T00:00:00Z`))}: ${countDates(dates.length)}`}</span>
               <ActionButton
                 className="ghost"

@@ -28,10 +28,10 @@ export function SeriesRequests({
 }) {
   return (
     <>
-      <InboxSection title="Requests for a weekly booking" lines={requests}>
+      <InboxSection title="Weekly requests" lines={requests}>
         {(request) => <RequestLine request={request} />}
       </InboxSection>
-      <InboxSection title="Weekly bookings that end soon" lines={ending}>
+      <InboxSection title="Weekly, ending soon" lines={ending}>
         {(series) => (
           <>
             <SeriesLine series={series} />
