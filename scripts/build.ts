@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { PAGE_METADATA } from '../web/app/page-metadata.ts';
+import { DASHBOARD_MODULE, PAGE_METADATA } from '../web/app/page-metadata.ts';
 import { type BrowserBundle, bundleBrowser } from './bundle-browser.ts';
 import {
   clientPlugin,
@@ -141,8 +141,8 @@ function cspHash(style: string): string {
 /** The script URLs of each screen by the screen's file below `web/`, the shared ones first. */
 function scriptsByScreen({ filesOfModule }: BrowserBundle): Record<string, string[]> {
   const scripts: Record<string, string[]> = {};
-  for (const { modulePath } of Object.values(PAGE_METADATA)) {
-    if (!modulePath) continue;
+  const paths = Object.values(PAGE_METADATA).flatMap(({ modulePath }) => modulePath ?? []);
+  for (const modulePath of [...paths, DASHBOARD_MODULE]) {
     const files = filesOfModule.get(modulePath);
     if (!files) throw new Error(`no screen loads web/${modulePath} (page-metadata.ts)`);
     scripts[modulePath] = files.map(assetUrl);

@@ -48,7 +48,7 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
     type: 'text/html; charset=utf-8',
     text: renderDocument(screen, data, assets, body),
     styleHashes: stylesheetsFor(screen, assets).map(({ hash }) => hash),
-    link: preloadLinkHeader(screen, assets),
+    link: preloadLinkHeader(screen, data, assets),
     noReferrer: pageMetadataFor(screen).noReferrer === true,
   };
 }

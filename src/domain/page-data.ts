@@ -75,6 +75,8 @@ export interface PageData {
   match?: Match | null;
   /** The request had no session, so the page need not ask for the signed-in user. */
   guest?: boolean;
+  /** The business day whose courts the dashboard shows first; only in its HTML for an admin. */
+  desk?: string;
 }
 
 /** What a booking can cost beside its court. */

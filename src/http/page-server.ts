@@ -67,8 +67,8 @@ interface PageServerOptions {
   contentOf: (content: PageContent, path: string, query: URLSearchParams) => DrawnContent;
   /** The same map while no page can have changed, nor its headers. */
   fresh: () => Map<string, EncodedResponses>;
-  /** True for a request without a session cookie; its page tells the browser not to ask for the user. */
-  isGuest: (request: Request) => boolean;
+  /** What the page of this visitor has beside the club's: guests share one drawing, and so do admins. */
+  viewerOf: (request: Request, path: string) => DrawnContent;
   /** The same object until the headers change. */
   headers: () => Record<string, string>;
 }
@@ -94,24 +94,24 @@ export class PageServer {
       return selectEncoding(request, file);
     }
     // All unknown paths share one page, because rendering costs a hundred times as much as responding.
-    const isGuest = this.#options.isGuest(request);
+    const viewer = this.#options.viewerOf(request, requestPath);
     const fresh = this.#options.fresh();
-    const address = `${isGuest} ${requestPath} ${searchOf(request)}`;
+    const address = `${viewer.variant} ${requestPath} ${searchOf(request)}`;
     let page = fresh.get(address);
     if (!page) {
       this.#forgetResponsesWithOldHeaders();
-      page = await this.#currentPage(request, requestPath, isGuest);
+      page = await this.#currentPage(request, requestPath, viewer);
     }
     if (fresh.size >= MAX_PAGES) fresh.clear();
     fresh.set(address, page);
     return selectEncoding(request, page);
   }
 
-  async #currentPage(request: Request, requestPath: string, isGuest: boolean): Promise<EncodedResponses> {
+  async #currentPage(request: Request, requestPath: string, viewer: DrawnContent): Promise<EncodedResponses> {
     const { path, content } = await this.#options.client.resolvePage(requestPath);
     const drawn = content && this.#options.contentOf(content, requestPath, queryOf(request));
-    const data = { ...this.#options.pageData(), ...(isGuest ? { guest: true } : {}), ...drawn?.data };
-    return this.#page(`${isGuest} ${path} ${drawn?.variant ?? ''}`, path, data);
+    const data = { ...this.#options.pageData(), ...viewer.data, ...drawn?.data };
+    return this.#page(`${viewer.variant} ${path} ${drawn?.variant ?? ''}`, path, data);
   }
 
   /** The page of a key, drawn again when its data has changed; requests at the same time share one drawing. */

@@ -1,6 +1,7 @@
 import type { SessionStore } from '../accounts/session-store.ts';
 import type { Base } from '../http/base.ts';
 import { type EmbeddedClient, PageServer } from '../http/page-server.ts';
+import { searchOf } from '../http/request-url.ts';
 import type { Job } from '../jobs.ts';
 import type { Matches } from '../matches/module.ts';
 import type { Slots } from '../slots/slots.ts';
@@ -34,7 +35,14 @@ export function createPages(
       () => new Map(),
       () => `${calendar.halfHour()} ${payments.bankQrImage.version()}`,
     ),
-    isGuest: (request) => !sessions.hasToken(request),
+    viewerOf: (request, path) => {
+      // Its page tells the browser not to ask for the user.
+      if (!sessions.hasToken(request)) return { variant: 'guest', data: { guest: true } };
+      const isDesk = path === '/admin' && searchOf(request) === '';
+      const session = isDesk ? sessions.findByRequest(request) : null;
+      const mayOpen = session?.user.role && !session.user.admin_locked && !session.locked;
+      return mayOpen ? { variant: 'desk', data: { desk: calendar.today() } } : { variant: 'user', data: {} };
+    },
     headers: base.headers,
   });
 }

@@ -2,7 +2,7 @@ import type { PageData } from '../../src/domain/page-data.ts';
 import type { StylesheetName } from '../lib/stylesheets.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
 import { matchLinkPreview } from './match-link-preview.ts';
-import { pageMetadataFor } from './page-metadata.ts';
+import { DASHBOARD_MODULE, pageMetadataFor } from './page-metadata.ts';
 import { NOT_FOUND, OFFLINE_PATH, type Screen } from './screens.ts';
 import { structuredData } from './structured-data.ts';
 import { wizardLinkPreview } from './wizard-link-preview.ts';
@@ -39,7 +39,7 @@ export function renderDocument(screen: Screen, data: PageData, assets: PageAsset
     ...(hero && !data.club.landing?.hero_picture ? picturePreloads(...hero) : []).map((link) =>
       htmlTag('link', link),
     ),
-    ...(withScript ? [scriptTag(screen, assets)] : []),
+    ...(withScript ? [scriptTag(screen, data, assets)] : []),
     ...stylesheetsFor(screen, assets).map(
       ({ name, text }) => `<style data-stylesheet="${name}">${text}</style>`,
     ),
@@ -67,9 +67,11 @@ export function stylesheetsFor(
   return (['base', ...(screen.styles ?? [])] as const).map((name) => ({ name, ...stylesheets[name] }));
 }
 
-/** Lets the browser fetch the headings' font and the first script before the HTML has arrived. */
-export function preloadLinkHeader(screen: Screen, assets: PageAssets): string {
+/** Lets the browser fetch the headings' font, the first script and the dashboard's first answers before the HTML has arrived. */
+export function preloadLinkHeader(screen: Screen, { desk }: PageData, assets: PageAssets): string {
+  const answers = desk ? ['/api/auth/user', `/api/admin/day?date=${desk}`] : [];
   return [
+    ...answers.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`),
     ...assets.fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
     ...(hasScript(screen) ? [`<${assets.script}>; rel=modulepreload; fetchpriority=low`] : []),
   ].join(', ');
@@ -118,8 +120,9 @@ function metaTags(screen: Screen, data: PageData): string[] {
 }
 
 /** `web/load-after-paint.ts` with the URLs of the modules that it loads after the first paint. */
-function scriptTag(screen: Screen, assets: PageAssets): string {
-  const modules = (assets.moduleUrls[pageMetadataFor(screen).modulePath ?? ''] ?? []).join(' ');
+function scriptTag(screen: Screen, { desk }: PageData, assets: PageAssets): string {
+  const paths = [pageMetadataFor(screen).modulePath ?? '', ...(desk ? [DASHBOARD_MODULE] : [])];
+  const modules = [...new Set(paths.flatMap((path) => assets.moduleUrls[path] ?? []))].join(' ');
   return `${htmlTag('script', { type: 'module', src: assets.script, fetchpriority: 'low', 'data-modules': modules })}</script>`;
 }
 

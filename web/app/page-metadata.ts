@@ -21,6 +21,9 @@ export interface PageMetadata {
   modulePath?: string;
 }
 
+/** What the page of an admin loads at once beside the module of its path. */
+export const DASHBOARD_MODULE = 'admin/dashboard.tsx';
+
 export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/': {
     description: 'Padel courts in {city}, open until 4 AM. See free slots and book in a minute.',

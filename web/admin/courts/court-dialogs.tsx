@@ -144,7 +144,7 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
         />
         <CourtPicture court={court} />
       </DialogForm>
-      <details className="admin-court-history">
+      <details>
         <summary>History</summary>
         <QueryStatus {...history} />
         {history.data && <AuditLogList history={history.data.history} formatEntry={formatCourtEntry} />}

@@ -49,13 +49,7 @@ export default function InboxPanel() {
   const isOwner = useIsOwner();
   const { data, error } = useAdminQuery('GET /api/admin/inbox');
   const missing = useMissingTransfers();
-  if (!data) {
-    return (
-      <section aria-label="To do">
-        <QueryStatus data={data} error={error} />
-      </section>
-    );
-  }
+  if (!data) return <QueryStatus data={data} error={error} />;
   const { late_receipts, to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
   const doubtOf = ({ id }: Booking) => data.doubts.find(({ booking_id }) => booking_id === id);
   const isMissing = ({ id }: Booking) => missing.some(({ booking_id }) => booking_id === id);

@@ -16,13 +16,7 @@ const DAY_MS = 24 * 3_600_000;
 export default function BookingBalances() {
   const { data, error } = useAdminQuery('GET /api/admin/balances');
   const isOwner = useIsOwner();
-  if (!data) {
-    return (
-      <section aria-label="To collect">
-        <QueryStatus data={data} error={error} />
-      </section>
-    );
-  }
+  if (!data) return <QueryStatus data={data} error={error} />;
   const upcoming = data.to_collect.toSorted((a, b) => startOf(a) - startOf(b));
   const soonEnd = Date.now() + DAY_MS;
   const groups = [
