@@ -7,12 +7,15 @@ const root = resolve(import.meta.dir, '../..');
 export const benchDir = join(root, 'dist/bench');
 export const currentExecutable = join(root, 'dist/padel-club');
 const COURT_COUNT = 60;
+export const DEMO_PASSWORD = 'bench-and-demo';
 
-/** One build with two clubs that the reads and the phone use. */
+/** One build with the clubs that the reads, the phone and its dashboard use. */
 export interface Build {
   executable: string;
   largeClub: MeasuredServer;
   newClub: MeasuredServer;
+  /** With bookings, and with accounts whose password is `DEMO_PASSWORD`. */
+  demoClub: MeasuredServer;
   close(): Promise<void>;
 }
 
@@ -28,10 +31,13 @@ export interface MeasuredServer {
 export async function openBuild(executable: string): Promise<Build> {
   const largeClub = await startLargeClub(executable);
   const newClub = await startServer(executable, createDataDir());
+  const demoDir = createDataDir();
+  run([executable, 'demo', '--data', demoDir, '--password', DEMO_PASSWORD], root);
+  const demoClub = await startServer(executable, demoDir);
   const close = async () => {
-    await Promise.all([largeClub.stop(), newClub.stop()]);
+    await Promise.all([largeClub.stop(), newClub.stop(), demoClub.stop()]);
   };
-  return { executable, largeClub, newClub, close };
+  return { executable, largeClub, newClub, demoClub, close };
 }
 
 /** The executable that `name` names: a file, or a commit that is built once. */

@@ -122,6 +122,37 @@ test('The Link header names the heading font and the first script', async () => 
   expect((await club.get('/offline')).headers.get('link')).not.toContain('modulepreload');
 });
 
+test('Only the page of an admin asks for the desk, and not while the screen is locked', async () => {
+  const local = await createTestClub();
+  const owner = await local.signIn({ email: 'owner@example.com', role: 'owner' });
+  const staff = await local.signIn({ email: 'desk@example.com', role: 'staff' });
+  const member = await local.signIn({ email: 'member@example.com' });
+  const asked = async (path: string, headers?: Record<string, string>) => {
+    const { headers: answer, text } = await local.get(path, headers);
+    const answers = answer.get('link')?.match(/<\/api[^>]*>/g) ?? [];
+    return { answers: answers.length, code: preloadedCode(text).length };
+  };
+  const desk = await asked('/admin', staff.headers);
+  expect(desk.answers).toBe(2);
+  expect(await asked('/admin', owner.headers)).toEqual(desk);
+  const link = (await local.get('/admin', staff.headers)).headers.get('link') ?? '';
+  const day = await local.get(firstMatch(link, /<(\/api\/admin\/day[^>]*)>/), staff.headers);
+  expect([day.status, day.json.data.date]).toEqual([200, day.json.data.today]);
+  const plain = await asked('/admin');
+  expect(plain).toEqual({ answers: 0, code: plain.code });
+  expect(plain.code).toBeLessThan(desk.code);
+  for (const [path, headers] of [
+    ['/admin', member.headers],
+    ['/admin?tab=money', staff.headers],
+    ['/booking', staff.headers],
+  ] as const)
+    expect([path, (await asked(path, headers)).answers]).toEqual([path, 0]);
+  await local.put('/api/auth/pin', { pin: '2468' }, staff.headers);
+  await local.post('/api/auth/lock', {}, staff.headers);
+  expect(await asked('/admin', staff.headers)).toEqual(plain);
+  await local.close();
+});
+
 test('The landing page shows name, address, hours and prices without a script', async () => {
   const text = visibleText((await club.get('/')).text);
   for (const fact of [
