@@ -10,13 +10,6 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
 
-interface ContactMessagePage {
-  messages: AdminContactMessage[];
-  total: number;
-  unread: number;
-  next_cursor: string | null;
-}
-
 /** Lists the messages from the contact page. */
 export default function ContactMessagesPanel() {
   const { params, navigate } = useUrlParams();
@@ -100,6 +93,6 @@ export function ContactMessages({ messages }: { messages: readonly AdminContactM
   );
 }
 
-function countLabel({ total, unread }: ContactMessagePage): string {
+function countLabel({ total, unread }: { total: number; unread: number }): string {
   return total === 0 ? 'No messages' : `${unread} unread of ${total}`;
 }
