@@ -105,7 +105,7 @@ test('the owner tries a code, and customers save one with their sum', async () =
   await turned.waitFor({ state: 'detached' });
   expect(await sheet.locator('select').inputValue()).toBe('bank_transfer');
   expect([...page.errors, ...admin.errors]).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('a statement is dropped, its columns confirmed once, and its sure lines in one press', async () => {
   const [first, second] = [await book('20:00'), await book('21:00')];
@@ -153,4 +153,4 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
   await page.getByRole('heading', { name: 'Sure' }).waitFor();
   // The question for the columns.
   expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
-}, 60_000);
+}, 180_000);

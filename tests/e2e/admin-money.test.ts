@@ -162,7 +162,7 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
   await later.emulateMedia({ colorScheme: 'dark' });
   const pdf = await later.pdf({ preferCSSPageSize: true });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBe(1);
-}, 120_000);
+}, 180_000);
 
 test('axe finds nothing on the report of a shift and on a member with credit', async () => {
   const page = await openAdmin();
@@ -179,4 +179,4 @@ test('axe finds nothing on the report of a shift and on a member with credit', a
   }
   await page.goto(`${club.url}/admin?tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`);
   await page.getByText('Kept from cancellations').first().waitFor();
-}, 120_000);
+}, 180_000);

@@ -33,7 +33,7 @@ test('a walk-in is offered again next week, with the customer, court and time fi
   await page.getByRole('button', { name: 'Book 1 date' }).click();
   await dialog(page).getByRole('heading', { name: '1 date to come' }).waitFor();
   expect(page.errors).toEqual([]);
-}, 90_000);
+}, 180_000);
 
 test('a member asks at the account page, and the reception answers from the inbox', async () => {
   const cookie = insertUserSession(club.dataDir, { email: 'bilal@example.com', name: 'Bilal Ahmed' });
@@ -72,7 +72,7 @@ test('a member asks at the account page, and the reception answers from the inbo
   await phone.getByText('Ask us for a regular slot').waitFor();
   expect(await phone.getByText('You asked for').count()).toBe(0);
   expect([...phone.errors, ...desk.errors]).toEqual([]);
-}, 120_000);
+}, 180_000);
 
 test('the drawer takes the money of a month, moves the coming dates and adds more', async () => {
   const page = await openPage({ viewport: DESKTOP });
@@ -108,4 +108,4 @@ test('the drawer takes the money of a month, moves the coming dates and adds mor
     .getByText(shortDate(addDays(TOMORROW, 7 * 6)))
     .waitFor();
   expect(page.errors).toEqual([]);
-}, 120_000);
+}, 180_000);

@@ -65,7 +65,7 @@ test('two presses book a walk-in of one name, one records the arrival, and the c
   await customer.getByRole('button', { name: 'Add the note' }).click();
   await customer.getByText('Brings four friends').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-}, 90_000);
+}, 180_000);
 
 test('keys open a closure, To do and the list of keys, and Ctrl+K finds a customer and a day', async () => {
   const page = await openTonight(DESKTOP);
@@ -94,7 +94,7 @@ test('keys open a closure, To do and the list of keys, and Ctrl+K finds a custom
   await keyboard.press('Enter');
   await page.waitForURL(new RegExp(`date=${addDays(EVENING, 1)}`));
   expect(page.errors).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('the reception adds an email to a walk-in and sends the customer’s link again', async () => {
   const page = await openTonight(DESKTOP);
@@ -110,7 +110,7 @@ test('the reception adds an email to a walk-in and sends the customer’s link a
   await page.getByText('The emails go to danish@example.com.').waitFor();
   await drawer.getByRole('button', { name: 'Send the email with the link again' }).click();
   await page.locator('[data-sonner-toast]', { hasText: 'Sent againTo danish@example.com' }).waitFor();
-}, 60_000);
+}, 180_000);
 
 test('on a phone the running evening needs no sideways scrolling', async () => {
   const page = await openTonight(PHONE);
@@ -122,7 +122,7 @@ test('on a phone the running evening needs no sideways scrolling', async () => {
     const grid = document.querySelector('.admin-day-grid');
     return grid && grid.scrollWidth === grid.clientWidth;
   });
-}, 60_000);
+}, 180_000);
 
 test('on a phone every cell is a whole target, and half an hour shows what is due in one line', async () => {
   const walkIn = { court_id: 1, date: EVENING, slots: ['22:00', '22:30'], name: 'Muhammad Aslam' };
@@ -142,7 +142,7 @@ test('on a phone every cell is a whole target, and half an hour shows what is du
     expect(Math.min(...cells)).toBeGreaterThanOrEqual(44);
     expect(await block.evaluate(textBeyondCell)).toEqual([]);
   }
-}, 60_000);
+}, 180_000);
 
 /** The visible texts of a cell that reach beyond it. Runs in the page. */
 function textBeyondCell(cell: Element): string[] {

@@ -63,7 +63,7 @@ test('the transfer card shows the whole QR code of the bank with its name and a 
   expect((await pixels(await Bun.file(saved).bytes())).equals(await pixels(QR_PNG))).toBe(true);
   expect(await findAxeViolations(page)).toEqual([]);
   expect(page.errors).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('a cash booking shows no QR code', async () => {
   const page = await openConfirmation(clubs[0], { start_time: '20:00', payment_method: 'cash' });

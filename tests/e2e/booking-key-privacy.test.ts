@@ -62,4 +62,4 @@ test('the key of a link is in no log, referrer, pixel call or entry of the histo
   }
   expect(withKey.length).toBeGreaterThan(0);
   expect(club.output()).not.toContain(key);
-}, 60_000);
+}, 180_000);

@@ -47,7 +47,7 @@ describe('a member', () => {
     await page.locator('.court-block h4').first().filter({ hasText: 'Court 2' }).waitFor();
     expect(await page.getByRole('radio', { name: '90 min' }).isChecked()).toBe(true);
     await page
-      .getByRole('button', { name: new RegExp(`${Number(tomorrow.slice(8))} `) })
+      .getByRole('button', { name: new RegExp(`(?<!\\d)${Number(tomorrow.slice(8))} `) })
       .first()
       .click();
     await wizard.start('Court 2', 36).click();

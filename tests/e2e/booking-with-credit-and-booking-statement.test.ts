@@ -79,4 +79,4 @@ test('a member books with credit, reads what is paid and due in the account, and
   const stranger = await openPage();
   await stranger.goto(`${club.url}/receipt?booking_id=${booking.id}`);
   await stranger.getByText('We cannot show this receipt.').waitFor();
-}, 120_000);
+}, 180_000);

@@ -94,7 +94,7 @@ describe('a card payment', () => {
     await withCards.goToPayment('Card or Wallet');
     expect(await page.getByRole('radio').count()).toBe(3);
     expect(await page.getByText('Pay online now: card, Easypaisa or JazzCash').isVisible()).toBe(true);
-  }, 60_000);
+  }, 180_000);
 
   test('the customer pays on the payment page and sees the paid booking on the confirmation', async () => {
     const { page, date, id } = await goToPaymentPage(1);
@@ -123,7 +123,7 @@ describe('a card payment', () => {
     await page.getByText('Choose a time').waitFor();
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
     expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test('the confirmation waits for a late callback and then shows the payment without a reload', async () => {
     const { page, tracker, id } = await openPaymentPage(2);
@@ -138,7 +138,7 @@ describe('a card payment', () => {
     await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
     await badge(page, 'Confirmed & Paid').waitFor();
     expect(messageKinds(id)).toEqual(['booking.paid', 'club.booking']);
-  }, 60_000);
+  }, 180_000);
 
   test('after a minute without a callback the confirmation says that the customer can close it', async () => {
     const { page, tracker } = await openPaymentPage(7, {});
@@ -152,7 +152,7 @@ describe('a card payment', () => {
     await page.reload();
     await badge(page, 'Confirmed & Paid').waitFor();
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(1);
-  }, 60_000);
+  }, 180_000);
 
   test('an admin sees that the customer is paying, and after a move to a higher price both see the missing amount', async () => {
     const { page, id } = await openPaymentPage(9);
@@ -200,7 +200,7 @@ describe('a card payment', () => {
     const row = adminPage.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
     await row.getByText('Card', { exact: true }).waitFor();
     expect(adminPage.errors).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test('Cancel on the payment page frees the slots, and the wizard keeps the selection', async () => {
     const { page, wizard, date, id } = await goToPaymentPage(3);
@@ -217,7 +217,7 @@ describe('a card payment', () => {
     await page.waitForURL(/\/success\?.*payment_method=cash/);
     await page.getByRole('heading', { name: 'Held for you' }).waitFor();
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
-  }, 60_000);
+  }, 180_000);
 
   test('Back from the payment page frees the slots, and the customer can pay on a second payment page', async () => {
     const { page, wizard, date, id } = await goToPaymentPage(4);
@@ -232,7 +232,7 @@ describe('a card payment', () => {
     await page.getByRole('button', { name: 'Pay' }).click();
     await badge(page, 'Confirmed & Paid').waitFor();
     expect([messageKinds(id), messageKinds(secondId)]).toEqual([[], ['booking.paid', 'club.booking']]);
-  }, 60_000);
+  }, 180_000);
 
   test('while the provider is unreachable nothing is booked, and the wizard shows an error and keeps all input', async () => {
     const date = addDays(tomorrow, 6);
@@ -248,12 +248,12 @@ describe('a card payment', () => {
     // By keyboard, because the error may still move the button under a pointer.
     await page.getByRole('button', { name: 'Complete Booking' }).press('Enter');
     await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
-  }, 60_000);
+  }, 180_000);
 
   test('an unknown tracker leads to the page of a failed booking', async () => {
     const { page } = await visit();
     await page.goto(`${club.url}/api/payments/return?tracker=track_unknown&sig=00`);
     await page.waitForURL(/\/failed$/);
     await page.getByRole('heading', { name: 'Your booking did not go through' }).waitFor();
-  }, 60_000);
+  }, 180_000);
 });

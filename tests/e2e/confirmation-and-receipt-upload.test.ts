@@ -109,7 +109,7 @@ describe('a bank transfer on a phone', () => {
     await page.getByRole('heading', { name: 'Payment under review' }).first().waitFor();
     expect((await fetchReceipt(id)).picture.status).toBe(200);
     expect(page.errors).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test('the customer copies the IBAN and uploads a 4 MB photo; an admin sees it, and its reuse for another booking', async () => {
     expect(Bun.file(photo).size).toBeGreaterThan(4_000_000);
@@ -155,7 +155,7 @@ describe('a bank transfer on a phone', () => {
     await page.getByText('Payment under review').first().waitFor();
     expect((await fetchReceipt(other)).reusedIn).toEqual([id]);
     expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test('going offline keeps the file and offers Retry', async () => {
     const id = await bookByApi({ start_time: '23:00' });
@@ -174,7 +174,7 @@ describe('a bank transfer on a phone', () => {
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('Payment under review').first().waitFor();
-  }, 60_000);
+  }, 180_000);
 
   test('a guest on another device types the email, and a wrong email is rejected', async () => {
     const id = await bookByApi({ start_time: '09:00' });
@@ -187,7 +187,7 @@ describe('a bank transfer on a phone', () => {
     await page.getByLabel('Email of the booking').fill(GUEST.email.toUpperCase());
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('Payment under review').first().waitFor();
-  }, 60_000);
+  }, 180_000);
 
   test('a file that is no picture or too large gets the specified toast and is not uploaded', async () => {
     const id = await bookByApi({ start_time: '11:00' });

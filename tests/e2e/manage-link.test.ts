@@ -94,7 +94,7 @@ test('from the link of the email a fresh browser looks, uploads, and reschedules
   expect(referrers.join()).not.toContain(key);
   expect(club.output()).not.toContain(key);
   expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
-}, 90_000);
+}, 180_000);
 
 test.each([
   [30, 0, 5000],
@@ -137,7 +137,7 @@ test.each([
     );
     expect(row).toEqual({ status: 'cancelled', charge: kept, received: 5000 });
   },
-  90_000,
+  180_000,
 );
 
 test('a lost or ended link says what to do, also without JavaScript, in every theme', async () => {
@@ -168,4 +168,4 @@ test('a lost or ended link says what to do, also without JavaScript, in every th
     expect.stringContaining('Your email has the number and the time of the booking'),
   ]);
   expect(await notes.first().isVisible()).toBe(true);
-}, 60_000);
+}, 180_000);

@@ -96,7 +96,7 @@ test('the keyboard alone looks, uploads, reschedules and cancels', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'This booking is cancelled' }).waitFor();
   expect(page.errors.filter((line) => !line.includes('401') && !line.includes('fbevents'))).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('a member reads why the receipt was rejected, leaves the payment page, and pays with credit', async () => {
   const cookie = insertUserSession(club.dataDir, { email: 'member@example.com', name: 'Ayesha Khan' });
@@ -143,7 +143,7 @@ test('a member reads why the receipt was rejected, leaves the payment page, and 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByText('We will add it to your credit.').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('a guest pays a transfer booking by card, also when the bank answers later', async () => {
   const { manage_url, booking } = await book();
@@ -160,4 +160,4 @@ test('a guest pays a transfer booking by card, also when the bank answers later'
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.getByText('Your payment has arrived. Thank you!').waitFor();
   await page.getByText('Confirmed & Paid').waitFor();
-}, 60_000);
+}, 180_000);

@@ -61,7 +61,7 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
   await host.getByRole('link', { name: 'Send by WhatsApp to Player 3' }).waitFor();
   expect(await shares.count()).toBe(3);
   expect([...host.errors, ...player.errors].filter((line) => !line.includes('401'))).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('the reception approves the receipt of a share in To do', async () => {
   const post = async (path: string, body: object | FormData, headers: Record<string, string> = {}) => {
@@ -101,7 +101,7 @@ test('the reception approves the receipt of a share in To do', async () => {
   });
   expect((await after.json()).player.balance).toBe(0);
   expect(desk.errors).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('the reception splits a booking, takes a share and the rest in two taps each, and takes a player off', async () => {
   const desk = await openAdminPage(club, '/admin?tab=desk');
@@ -163,4 +163,4 @@ test('the reception splits a booking, takes a share and the rest in two taps eac
   for (const name of ['Find players', 'Split the price'])
     expect(await desk.getByRole('button', { name }).count()).toBe(0);
   expect(desk.errors).toEqual([]);
-}, 60_000);
+}, 180_000);

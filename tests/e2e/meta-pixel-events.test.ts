@@ -112,7 +112,7 @@ test('a visit from the landing page to the confirmation sends the events of the 
 
   await page.reload({ waitUntil: 'networkidle' });
   expect((await recordedCalls()).slice(2).map(describeCall)).toEqual(['track PageView']);
-}, 60_000);
+}, 180_000);
 
 describe('a purchase is sent exactly once for each booking', () => {
   const sold = (calls: PixelCall[]) =>
@@ -161,7 +161,7 @@ describe('a purchase is sent exactly once for each booking', () => {
     await page.goto(club.url + other);
     await settled(page);
     expect(sold(await recordedCalls())).toEqual(ONCE);
-  }, 60_000);
+  }, 180_000);
 
   test('also without storage when the page fetches its booking again', async () => {
     const path = await book({ start_time: '22:00', payment_method: 'bank_transfer' });
@@ -182,7 +182,7 @@ describe('a purchase is sent exactly once for each booking', () => {
       .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
     await page.getByRole('heading', { name: 'Payment under review' }).first().waitFor();
     expect(sold(await recordedCalls())).toEqual(ONCE);
-  }, 60_000);
+  }, 180_000);
 
   test('a card booking once it is paid, not before', async () => {
     const path = await book({ start_time: '00:00', payment_method: 'card' });
@@ -195,7 +195,7 @@ describe('a purchase is sent exactly once for each booking', () => {
     await page.reload();
     await settled(page);
     expect(sold(await recordedCalls())).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test('a cancelled booking sends none', async () => {
     const path = await book({ start_time: '16:00', payment_method: 'cash' });
@@ -206,7 +206,7 @@ describe('a purchase is sent exactly once for each booking', () => {
     const { page, recordedCalls } = await openVisitor(path);
     await settled(page);
     expect(sold(await recordedCalls())).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
 
 test('each navigation sends one page view, a change of query or anchor none', async () => {

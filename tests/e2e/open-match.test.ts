@@ -169,4 +169,4 @@ test('a match that does not fill: its host is asked twelve hours before, and it 
   } finally {
     await club.close();
   }
-}, 120_000);
+}, 180_000);

@@ -171,4 +171,4 @@ test('at 4:30 AM the wizard and the desk stand on the evening to come, or in Ram
   } finally {
     await server.close();
   }
-}, 60_000);
+}, 180_000);

@@ -103,7 +103,7 @@ test('a transfer booked at 6 PM for tomorrow 9 PM is reminded, released on the m
   expect(kindsOf(id)).toEqual(['booking.received', 'booking.payment_due', 'booking.released']);
   const { data } = (await send('GET', `/api/admin/bookings/${id}`, undefined, admin)).json;
   expect(data.history.at(-1)).toMatchObject({ actor: 'system', details: { reason: 'unpaid' } });
-}, 60_000);
+}, 180_000);
 
 test('a late receipt restores the booking while it is free', async () => {
   expect(await upload(1, 'guest1@example.com')).toBe(200);
@@ -112,7 +112,7 @@ test('a late receipt restores the booking while it is free', async () => {
   const restored = await send('POST', '/api/admin/late-receipts/1', { decision: 'restore' }, admin);
   expect(restored.json.data.booking).toMatchObject({ status: 'paid', balance: 0 });
   expect(await isFree(42)).toBe(false);
-}, 30_000);
+}, 180_000);
 
 test('a late receipt becomes credit when the slot is taken', async () => {
   const { json } = await book({ court_id: 2, email: 'bilal@example.com' }, member);
@@ -125,4 +125,4 @@ test('a late receipt becomes credit when the slot is taken', async () => {
   expect((await decide('restore')).status).toBe(409);
   expect((await decide('credit')).json.data.booking).toMatchObject({ status: 'cancelled', balance: 0 });
   expect((await send('GET', '/api/auth/credit', undefined, member)).json).toEqual({ credit: 5000 });
-}, 30_000);
+}, 180_000);

@@ -31,4 +31,4 @@ test('the reception locks the screen, and only the PIN opens it again', async ()
   await pin.fill('2468');
   await page.keyboard.press('Enter');
   await page.getByRole('tab', { name: 'Bookings', selected: true }).waitFor();
-}, 60_000);
+}, 180_000);

@@ -101,7 +101,7 @@ test('thirteen weeks over a closure and two bookings, by keyboard alone: three d
   await page.goto(`${club.url}/admin?tab=desk&date=${week(1)}`);
   await page.getByRole('button', { name: /Court 1, 8 PM – 9:30 PM: .*Hamza Tariq.*Weekly/ }).waitFor();
   expect(page.errors).toEqual([]);
-}, 120_000);
+}, 180_000);
 
 test('cancelled from week 6 on: refunds by policy for each date, and the slots are free', async () => {
   const paid = rows<{ id: number; date: string }>(
@@ -141,4 +141,4 @@ test('cancelled from week 6 on: refunds by policy for each date, and the slots a
   expect(last?.text).toContain('Refund: PKR 11,250');
   await page.goto(`${club.url}/booking?court=1&date=${week(7)}`);
   await page.getByRole('button', { name: /8 PM.*until 9 PM, Court 1/ }).waitFor();
-}, 120_000);
+}, 180_000);

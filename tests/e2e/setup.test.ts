@@ -79,4 +79,4 @@ test('a used link says that the club is set up, and every step can be skipped', 
   );
   expect(methods).toEqual(['cash']);
   await server.close();
-}, 60_000);
+}, 180_000);

@@ -209,7 +209,7 @@ describe('when the server answers without a sentence, the page has its own', () 
     await page.getByLabel('Confirm Password', { exact: true }).fill('Chenab-river-41');
     await submit('Create Account');
     await toast('Registration failed', 'Failed to create account');
-  }, 30_000);
+  }, 180_000);
 
   test('the contact form', async () => {
     const { page, fails, submit, toast } = await visit('/contact');
@@ -220,7 +220,7 @@ describe('when the server answers without a sentence, the page has its own', () 
     await page.getByLabel('Message', { exact: true }).fill('May I bring a guest?');
     await submit('Send Message');
     await toast('Failed to Send Message', 'Failed to send message');
-  }, 30_000);
+  }, 180_000);
 
   test('the account', async () => {
     const { page, fails, submit, toast } = await visit('/account');
@@ -238,7 +238,7 @@ describe('when the server answers without a sentence, the page has its own', () 
     await fails('/api/auth/preferences');
     await submit('Save Preferences');
     await toast('Update failed', 'Failed to update preferences');
-  }, 30_000);
+  }, 180_000);
 
   test('the last step, with both methods, their hints, and the lines of the price', async () => {
     const { page, fails, submit, toast } = await visit('/booking');
@@ -268,5 +268,5 @@ describe('when the server answers without a sentence, the page has its own', () 
     await fails('/api/book');
     await submit('Complete Booking');
     await toast('Booking Failed', 'Failed to create booking');
-  }, 30_000);
+  }, 180_000);
 });

@@ -85,10 +85,10 @@ test('kill -9 during a restore leaves the complete old club or the complete new 
   const seen = await killCommandAtIntervals(other, ['restore', backup], 10);
   for (const digest of seen) expect([old, fresh]).toContain(digest);
   removeDirs(other);
-}, 60_000);
+}, 180_000);
 
 test('kill -9 during a backup leaves the club unchanged and no incomplete backup under a final name', async () => {
   const before = hashClubData(dataDir);
   const seen = await killCommandAtIntervals(dataDir, ['backup', '--to', join(backupDir, 'to')], 10);
   for (const digest of seen) expect(digest).toBe(before);
-}, 60_000);
+}, 180_000);

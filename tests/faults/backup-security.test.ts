@@ -79,7 +79,7 @@ test('a manifest of gigabytes is refused before it is in memory', async () => {
   expect(stderr).toContain('unpacks to more than a backup of this club can hold');
   expect(peak).toBeGreaterThan(50);
   expect(peak).toBeLessThan(600);
-}, 120_000);
+}, 180_000);
 
 function restoreCommand(path: string): string[] {
   return [join(import.meta.dir, '../../dist/padel-club'), 'restore', path, '--data', tracked(makeTempDir())];
@@ -104,4 +104,4 @@ test('a file that unpacks to more than the manifest says is refused before it fi
   const restore = restoreClub({ source: { file: path }, dataDir, withSettings: false, now: Date.now });
   await expect(restore).rejects.toThrow('unpacks to more than a backup of this club can hold');
   expect(readdirSync(dataDir)).toEqual(['club.lock']);
-}, 120_000);
+}, 180_000);

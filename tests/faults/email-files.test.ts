@@ -56,7 +56,7 @@ test.skipIf(process.platform !== 'linux')(
       expect(statSync(join(dataDir, part.replace('.part', ''))).mode & 0o777).toBe(0o600);
     }
   },
-  60_000,
+  180_000,
 );
 
 test('emails stay queued with the reason while the folder cannot be written, and are saved once it can', async () => {

@@ -84,7 +84,7 @@ describe('receipts', () => {
       expect([path, answer.status]).toEqual([path, 404]);
       expect(answer.headers.get('content-type')).not.toContain('image');
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 test('the calendar file of a booking at 1:30 AM has 20:30 UTC of the day before', async () => {
@@ -130,7 +130,7 @@ describe('card payments', () => {
     );
     expect(history.flat().toSorted()).toEqual(['card_payment', 'status']);
     expect(messageKinds(booked.id)).toEqual(['booking.paid', 'club.booking']);
-  }, 60_000);
+  }, 180_000);
 
   test('an expired checkout frees its slots and sends no message', async () => {
     const date = addDays(tomorrow, 1);
@@ -145,5 +145,5 @@ describe('card payments', () => {
     while ((await statusOf(id)) === 'pending' && Date.now() < deadline) await Bun.sleep(200);
     expect([await statusOf(id), messageKinds(id)]).toEqual(['cancelled', []]);
     expect((await bookSameSlots()).status).toBe(201);
-  }, 90_000);
+  }, 180_000);
 });

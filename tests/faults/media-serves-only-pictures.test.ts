@@ -64,4 +64,4 @@ test('/media serves pictures of the folder only: no dot files, links, pipes or o
     expect(await get(path)).toEqual([path, 404]);
   }
   await club.stop();
-}, 30_000);
+}, 180_000);

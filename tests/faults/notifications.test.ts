@@ -395,4 +395,4 @@ test('three kills at random times lose no message and repeat one only with the s
   expect(result).toMatchObject({ messages: 100, lost: 0, unsent: 0, unknown: 0 });
   // Each kill can repeat at most the attempts that were under way.
   expect(result.duplicated).toBeLessThanOrEqual(3 * 4);
-}, 120_000);
+}, 180_000);

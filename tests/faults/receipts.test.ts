@@ -38,7 +38,7 @@ test('a full disk answers 503 with a sentence, leaves no half-written file, and 
   expect([listReceiptFiles(dataDir), listReceiptPaths(dataDir)]).toEqual([[], [null]]);
   expect((await uploadReceipt(club, id, createPng(300, 200))).status).toBe(200);
   expect(listReceiptPaths(dataDir)).toEqual([`receipts/${listReceiptFiles(dataDir)[0]}`]);
-}, 60_000);
+}, 180_000);
 
 test('a folder that cannot be created answers 503', async () => {
   const dataDir = clubs.createDataDir();
@@ -46,7 +46,7 @@ test('a folder that cannot be created answers 503', async () => {
   const club = await clubs.start(dataDir);
   const answer = await uploadReceipt(club, await bookByTransfer(club), createPng(300, 200));
   expect([answer.status, answer.json.reason]).toEqual([503, 'unavailable']);
-}, 60_000);
+}, 180_000);
 
 test('after a kill between the file and its record the booking is unchanged and the orphan is removed', async () => {
   const dataDir = clubs.createDataDir();
@@ -78,4 +78,4 @@ test('after a kill between the file and its record the booking is unchanged and 
   await waitUntil(() => !listReceiptFiles(dataDir).includes(orphan));
   expect(listReceiptPaths(dataDir)).toEqual([`receipts/${listReceiptFiles(dataDir)[0]}`]);
   expect(listReceiptFiles(dataDir)).toHaveLength(1);
-}, 60_000);
+}, 180_000);

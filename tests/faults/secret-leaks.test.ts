@@ -14,7 +14,7 @@ const ROOT = resolve(import.meta.dir, '../..');
 describe('the executable', () => {
   test('NOTICE lists every package inside the executable (update it with: bun scripts/third-party-notices.ts)', async () => {
     expect(readFileSync(noticesPath, 'utf8')).toBe(await createThirdPartyNotices());
-  }, 60_000);
+  }, 180_000);
 
   test('version --licences prints the third-party notices', async () => {
     const child = Bun.spawn([EXECUTABLE, 'version', '--licences'], { stdout: 'pipe' });
@@ -182,5 +182,5 @@ describe('a club with secrets', () => {
     const lines = club.output().split('\n');
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.filter((line) => PERSONAL_PATTERN.test(line))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -153,7 +153,7 @@ test.each([
     bucket.objects.clear();
     expect(await copyClub(dataDir, store)).toMatchObject({ made: true, uploaded: { files: 2 } });
   },
-  30_000,
+  180_000,
 );
 
 test('a copy that fails ends after the uploads that it has begun', async () => {
@@ -338,7 +338,7 @@ test('a copy without another place, and one beside another one, are refused with
   expect(both.map(({ stderr }) => stderr).join('')).toContain('is being copied right now');
   expect(existsSync(join(dataDir, '.copies/work'))).toBe(false);
   expect(readdirSync(join(dataDir, '.copies')).sort()).toEqual(['club.lock', 'files.json', 'state.json']);
-}, 30_000);
+}, 180_000);
 
 test('a copy by a clock that jumped ahead removes no older copy until the time is confirmed', async () => {
   const dataDir = createClub(0);

@@ -122,7 +122,7 @@ test('a running server finds damage that no request has met', async () => {
   } finally {
     await server.stop();
   }
-}, 120_000);
+}, 180_000);
 
 test('the pages are checked after the start and once a business day', async () => {
   let checks = 0;

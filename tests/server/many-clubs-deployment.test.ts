@@ -75,7 +75,7 @@ test('Caddy accepts the file of several names', async () => {
     0,
     ['127.0.0.1:3001', '127.0.0.1:3002'],
   ]);
-}, 120_000);
+}, 180_000);
 
 test('systemd accepts the units', async () => {
   await ensureSystemPackage('systemd-analyze', 'systemd');
@@ -96,4 +96,4 @@ test('systemd accepts the units', async () => {
   writeFileSync(path, readFileSync(path, 'utf8').replace('ProtectHome=yes', 'ProtectHome=perhaps'));
   expect(verify('./padel-club.service').stderr.toString()).toContain('Failed to parse protect home value');
   removeDirs(folder);
-}, 120_000);
+}, 180_000);

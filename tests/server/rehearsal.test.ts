@@ -132,7 +132,7 @@ test('a rehearsal that is killed is tried again after a day, and its absence is 
   clock.now += 1;
   await job.rehearse();
   expect([asked.length, job.overview().rehearsal_overdue]).toEqual([2, true]);
-}, 30_000);
+}, 180_000);
 
 test('health, metrics and the warnings of the dashboard tell the age of the last copy and rehearsal', async () => {
   const dataDir = createClub(0);
@@ -171,7 +171,7 @@ test('health, metrics and the warnings of the dashboard tell the age of the last
   expect(await doctor(dataDir)).toMatch(
     /\[ FAIL \] The last copy is of .* The next one failed: .*Check the keys/,
   );
-}, 90_000);
+}, 180_000);
 
 test('the inbox of the reception shows that copies have stopped', async () => {
   const folder = join(makeTempDir(), 'gone');

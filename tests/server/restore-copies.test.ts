@@ -172,7 +172,7 @@ test('numbers continue 100,000 higher, messages that may have been sent are set 
   expect(
     queryAll(elsewhere, `SELECT status, pay_by FROM booking WHERE id = ${first.json.booking.id}`),
   ).toEqual([{ status: 'pending', pay_by: null }]);
-}, 60_000);
+}, 180_000);
 
 test('a damaged copy is refused with the one before it, and nothing changes', async () => {
   const dataDir = createClub(1);
@@ -255,7 +255,7 @@ test('a restore onto a folder that is served is refused, and a bucket that is aw
   expect([done.exitCode, done.stderr]).toEqual([0, expect.stringContaining('The previous club is in')]);
   // What the previous club remembered of its copies went aside with it.
   expect(readCopyState(dataDir)).toBeNull();
-}, 60_000);
+}, 180_000);
 
 test('a restore whose first of many receipts is refused ends with the reason', async () => {
   const dataDir = createClub(20);
@@ -265,7 +265,7 @@ test('a restore whose first of many receipts is refused ends with the reason', a
   );
   const { exitCode, stderr } = await restore(tracked(makeTempDir()));
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Check the keys')]);
-}, 30_000);
+}, 180_000);
 
 test('a disk that fills during a restore: the words say so and nothing changes', async () => {
   const dataDir = createClub(30);

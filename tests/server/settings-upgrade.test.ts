@@ -65,4 +65,4 @@ test('every page is the same before and after, byte for byte', async () => {
     '# Moved to the dashboard, under Settings, on ',
   );
   expect(readFileSync(join(mounted, 'mounted.toml'), 'utf8')).not.toContain('Moved to the dashboard');
-}, 60_000);
+}, 180_000);

@@ -145,7 +145,7 @@ test('four pay in four ways, move, one is replaced, and a cancellation gives eac
   club.close();
   await mail.close();
   await safepay.stop();
-}, 60_000);
+}, 180_000);
 
 test('the host is reminded of the own share, and of nothing once it is paid', async () => {
   const mail = await startMailServer();
@@ -177,4 +177,4 @@ test('the host is reminded of the own share, and of nothing once it is paid', as
   expect(text.match(/PKR 5,000/g)).toHaveLength(1);
   club.close();
   await mail.close();
-}, 60_000);
+}, 180_000);

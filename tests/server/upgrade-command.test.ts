@@ -76,7 +76,7 @@ test.each(releases)(
     );
     expect(manifest).toMatchObject({ format: 1, schema: RELEASES[release], missing_receipts: [] });
   },
-  60_000,
+  180_000,
 );
 
 test.each(releases)(
@@ -95,7 +95,7 @@ test.each(releases)(
     );
     expect((await runCommand(['doctor', '--data', dataDir])).stdout).not.toContain('[ fail ] The books');
   },
-  60_000,
+  180_000,
 );
 
 test('an upgrade stops when its backup cannot be made, and the club stays as it was', async () => {

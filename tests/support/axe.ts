@@ -94,7 +94,7 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
     if (viewport !== size) await page.setViewportSize(viewport);
     if (viewport === other) await page.emulateMedia({ colorScheme });
     // The page follows its new size a moment later.
-    await waitUntil(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 5).catch(
+    await waitUntil(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).catch(
       () => {
         throw new Error(`${name} scrolls sideways at ${viewport.width} pixels`);
       },

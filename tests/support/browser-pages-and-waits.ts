@@ -133,7 +133,7 @@ export async function openSharedPage(
     ...options,
   });
   const page = (await context.newPage()) as Page & { errors: string[] };
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   page.errors = [];
   watchRequests(page);
   page.on('response', (response) => {
