@@ -37,7 +37,7 @@ export function joinMatch(
   );
   if (isRemoved)
     throw new Failure('forbidden', 'You cannot join this match again. Please choose another one.');
-  const isFree = placesLeft(match, players) > 0 && !players.some(({ state }) => state === 'waiting');
+  const isFree = placesLeft(match, players) > 0;
   if (!isFree && !input.wait)
     throw new Failure(
       'wrong_state',

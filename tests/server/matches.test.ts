@@ -231,6 +231,21 @@ describe('a place', () => {
     expect((await join(match, 'Zara', { phone: '0301 2223334' })).status).toBe(403);
   });
 
+  test('that is given back too late for an offer is taken by whoever comes', async () => {
+    const { match } = await openMatch(1);
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    await pay(bilal, 'cash');
+    expect((await join(match, 'Sana', { wait: true })).json.player.state).toBe('waiting');
+    club.clock.now = START - 44 * MINUTE_MS;
+    expect((await leave(bilal)).status).toBe(200);
+    expect(messages('player.offered')).toEqual([]);
+    expect((await join(match, 'Omar')).json.player?.state).toBe('joined');
+    expect((await join(match, 'Zara')).status).toBe(409);
+    expect((await club.get('/api/matches')).json).toHaveLength(1);
+    club.clock.now = START;
+    expect((await club.get('/api/matches')).json).toEqual([]);
+  });
+
   test('that is given back can be taken again, also by the same person, and the match is full anew', async () => {
     const { match } = await openMatch(1);
     for (let round = 1; round <= 2; round += 1) {
@@ -378,6 +393,17 @@ describe('a match that is not full', () => {
     const target = { court_id: 1, date: '2026-11-23', slots: ['18:00', '18:30'], amount: 5000 };
     expect((await club.post(`${booked.path}/reschedule`, target, booked.key)).status).toBe(200);
     expect(await read(match)).toMatchObject({ date: '2026-11-23', decide_at: '2026-11-22T18:00:00+05:00' });
+    // So near to play it is not decided any more, and stays.
+    const near = {
+      court_id: 1,
+      date: '2026-11-20',
+      slots: ['12:00', '12:30'],
+      version: find(booked)?.version,
+    };
+    expect((await club.put(`/api/admin/bookings/${booked.id}/slots`, near, admin.headers)).status).toBe(200);
+    await run();
+    expect(await read(match)).toMatchObject({ date: '2026-11-20', decide_at: null, state: 'open' });
+    expect(find(booked)?.status).toBe('pending');
   });
 
   test('keeps its equal shares: its host cannot split it anew', async () => {

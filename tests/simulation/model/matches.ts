@@ -122,7 +122,7 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   const { person, name, email, isMember, wait } = joining;
   if (hasPlace(booking, null, person)) return INVALID;
   if (match.players.some((player) => player.isTakenOff && player.person === person)) return FORBIDDEN;
-  const isFree = placesLeft(match) > 0 && !match.players.some((player) => player.state === 'waiting');
+  const isFree = placesLeft(match) > 0;
   if (!isFree && !wait) return CONFLICT;
   const who = { person, name, email, isMembers: isMember };
   const place = isFree
