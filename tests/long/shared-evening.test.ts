@@ -300,6 +300,11 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     await desk.getByText('No refund is due.').waitFor();
     for (const name of ['bilal', 'zara', 'sana']) await emailTo(name, 'was refunded by');
     await go(desk, '/admin?tab=ledger&dates=last7');
+    const line = desk.locator('.money-line');
+    await line.first().waitFor();
+    const lines = (await line.allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
+    for (const [name, amount] of Object.entries({ ...back, Omar: 1250 }))
+      expect(lines.filter((text) => text.includes(`#${id} ${name}`)).join()).toContain(rupees(-amount));
     const rows = club.database((db) =>
       db
         .query<{ who: string | null; method: string; sum: number }, [number]>(
