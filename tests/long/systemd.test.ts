@@ -61,7 +61,7 @@ test('a real systemd runs the template: own user, restart after a kill, a bad up
   write('out/operator', OPERATOR);
   write(
     'system/operator.service',
-    '[Unit]\nAfter=padel-club@lahore.service padel-club@multan.service\n[Service]\nType=oneshot\nExecStart=/out/operator\nStandardOutput=file:/out/log\nStandardError=file:/out/log\nExecStopPost=systemctl poweroff\n',
+    '[Unit]\nAfter=padel-club@lahore.service padel-club@multan.service\n[Service]\nType=oneshot\nExecStart=/out/operator\nStandardOutput=append:/out/log\nStandardError=append:/out/log\nExecStopPost=systemctl poweroff\n',
     0o644,
   );
   symlinkSync('/etc/systemd/system/operator.service', join(wants, 'operator.service'));
