@@ -37,6 +37,23 @@ if [ "$1" = serve ] && [ "$(basename "$DATA_DIR")" = multan ]; then exit 1; fi
 exec ${PROGRAM} "$@"
 `;
 
+test('systemd finds nothing wrong with the unit files, and little that they expose', async () => {
+  const analyze = await ensureSystemPackage('systemd-analyze', 'systemd');
+  const folder = makeTempDir();
+  for (const name of ['padel-club.service', 'padel-club@.service']) {
+    const text = readFileSync(join(DEPLOY, name), 'utf8').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true');
+    const unit = join(folder, name.replace('@', '@lahore'));
+    writeFileSync(unit, text);
+    const verified = Bun.spawnSync([analyze, 'verify', '--man=no', unit]);
+    expect([verified.exitCode, verified.stderr.toString()]).toEqual([0, '']);
+    const { exitCode, stdout } = Bun.spawnSync([
+      ...[analyze, 'security', '--offline=true', '--threshold=20', '--no-pager', unit],
+    ]);
+    expect([exitCode, stdout.toString()]).toEqual([0, expect.stringMatching(/exposure level .*: 1\.\d OK/)]);
+  }
+  removeDirs(folder);
+});
+
 test('a real systemd runs the template: own user, restart after a kill, a bad upgrade put back', async () => {
   await ensureSystemPackage('systemd-nspawn', 'systemd-container');
   const root = makeTempDir();
