@@ -56,7 +56,8 @@ test('install.sh leads from an empty Debian to the set-up page, and its removal 
     port: 0,
     hostname: '127.0.0.1',
     fetch(request) {
-      const [fault, name = ''] = /^\/(?:(tampered|half)\/)?(.*)$/.exec(new URL(request.url).pathname)?.slice(1) ?? [];
+      const [fault, name = ''] =
+        /^\/(?:(tampered|half)\/)?(.*)$/.exec(new URL(request.url).pathname)?.slice(1) ?? [];
       const path = join(release, name);
       if (!existsSync(path)) return new Response(null, { status: 404 });
       if (fault === 'tampered' && name === 'release.json')
@@ -72,7 +73,10 @@ test('install.sh leads from an empty Debian to the set-up page, and its removal 
     join(units, 'operator.service'),
     `[Service]\nType=oneshot\nExecStart=/shared/operator http://127.0.0.1:${server.port}\nStandardOutput=append:/shared/log\nStandardError=append:/shared/log\nExecStopPost=systemctl poweroff\n`,
   );
-  symlinkSync('/etc/systemd/system/operator.service', join(units, 'multi-user.target.wants/operator.service'));
+  symlinkSync(
+    '/etc/systemd/system/operator.service',
+    join(units, 'multi-user.target.wants/operator.service'),
+  );
   // It shares this machine's network, where the release and the browser are.
   const machine = Bun.spawn(
     [
