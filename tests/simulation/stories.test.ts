@@ -5,6 +5,7 @@ import { replay } from './story.ts';
 const ORDER = { place: { court: 1, date: '2026-11-22', slots: [36, 37] }, rackets: 0, code: false };
 
 const at = (slots: number[], court = 1) => ({ ...ORDER, place: { ...ORDER.place, court, slots } });
+const NEAR = { court: 2, date: '2026-11-20', slots: [42, 43] };
 const GUESTS = ['usman.raza', 'sana.malik', 'farid.qureshi'];
 /** Four bookings on two courts, at 5 PM and at 8 PM. */
 const FOUR: Step[] = [at([34, 35]), at([40, 41]), at([34, 35], 2), at([40, 41], 2)].map((order, index) => ({
@@ -109,6 +110,14 @@ const STORIES: [name: string, story: Step[]][] = [
       { id: 1, at: 0, do: 'book', input: { ...ORDER, person: 'usman.raza', method: 'card' } },
       { id: 2, at: 10, do: 'mark paid', input: { booking: 'b1' } },
       { id: 3, at: 20, do: 'cancel at the desk', input: { booking: 'b1', by: 'customer', to: 'money' } },
+    ],
+  ],
+  [
+    'who has paid a part of a card booking is reminded of play by text',
+    [
+      { id: 1, at: 0, do: 'book', input: { ...at([44, 45]), person: 'bilal.ahmed', method: 'card' } },
+      { id: 2, at: 1, do: 'record a payment', input: { booking: 'b1', amount: 701, method: 'card' } },
+      { id: 3, at: 2, do: 'move at the desk', input: { booking: 'b1', place: NEAR } },
     ],
   ],
 ];

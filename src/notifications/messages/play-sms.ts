@@ -8,12 +8,13 @@ import { clubInSms, courtInSms, oneOf } from '../sms-text.ts';
 /** A booking that starts within this time gets its text message at once; a later one gets a reminder at this time. */
 export const REMINDER_LEAD_MS = 24 * 60 * 60_000;
 
-/** Once for each start time of a booking, whether as news or as a reminder; a card booking when it is paid. */
+/** Once for each start time of a booking, whether as news or as a reminder; a card booking once money holds it. */
 function occasionOf(_: object, booking: Booking, now: number) {
-  const { court_id, date, start_time, payment_method, status } = booking;
-  const isUnpaidCard = payment_method === 'card' && status === 'pending';
+  const { court_id, date, start_time, payment_method, pay_by, status } = booking;
+  // Less than the price by card holds no slots; what the reception takes ends the deadline.
+  const isOnCardPage = payment_method === 'card' && status === 'pending' && pay_by !== null;
   const isSoon = startOfPlay(booking) - now <= REMINDER_LEAD_MS;
-  return isUnpaidCard || status === 'cancelled' || !isSoon
+  return isOnCardPage || status === 'cancelled' || !isSoon
     ? null
     : { key: `${court_id}:${date}:${start_time}` };
 }

@@ -21,11 +21,12 @@ export function textAt(booking: Booking, now: number): number {
 /** The texts that play of the next 24 hours owes, by their key: one for each time that a booking has had. */
 export function listDueTexts(state: State, now: number): { key: string; person: string }[] {
   return state.bookings.flatMap((booking) => {
-    const { id, person, status, court, date, slots } = booking;
+    const { id, person, status, court, date, slots, method, payBy } = booking;
     const start = startOf(booking);
     const isSoon = start > now && start - now <= BEFORE_PLAY && textAt(booking, now) < start;
     if (!isSoon || !person || !isTexted(booking)) return [];
-    if (status === 'cancelled' || isUnpaidCard(state, booking)) return [];
+    const isOnCardPage = method === 'card' && status === 'pending' && payBy !== null;
+    if (status === 'cancelled' || isOnCardPage || isUnpaidCard(state, booking)) return [];
     return { key: `${id}:sms:${court}:${date}:${timeOf(slots[0] ?? 0)}`, person };
   });
 }
