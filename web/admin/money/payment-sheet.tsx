@@ -150,25 +150,22 @@ function EntryForm({
     };
     const text = JSON.stringify(body);
     if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
-    void run(
-      () =>
-        callApi(isRefund ? 'POST /api/admin/bookings/:id/refunds' : 'POST /api/admin/bookings/:id/payments', {
-          params: { id: booking.id },
-          body,
-          headers: { 'idempotency-key': attempt.current.key },
-        }),
-      () => {
-        attempt.current = { body: '', key: '' };
-        setPayers((count) => Math.max(1, count - 1));
-        setTypedAmount(null);
-        setReference('');
-        if (paysWithCredit) setMethod('cash');
-        toast.success(isRefund ? 'Refund recorded' : 'Payment recorded', {
-          description: `${player ? player.name : booking.name}, ${formatPkr(Number(amount))}`,
-        });
-        if (Number(amount) >= due) onClose();
-      },
-    );
+    // The sheet closes before the reload, so that the keyboard goes on from the balance behind it.
+    void run(async () => {
+      await callApi(
+        isRefund ? 'POST /api/admin/bookings/:id/refunds' : 'POST /api/admin/bookings/:id/payments',
+        { params: { id: booking.id }, body, headers: { 'idempotency-key': attempt.current.key } },
+      );
+      attempt.current = { body: '', key: '' };
+      setPayers((count) => Math.max(1, count - 1));
+      setTypedAmount(null);
+      setReference('');
+      if (paysWithCredit) setMethod('cash');
+      toast.success(isRefund ? 'Refund recorded' : 'Payment recorded', {
+        description: `${player ? player.name : booking.name}, ${formatPkr(Number(amount))}`,
+      });
+      if (Number(amount) >= due) onClose();
+    });
   };
   return (
     <form className="admin-money-form" onSubmit={submit}>
