@@ -80,31 +80,37 @@ export function proposeMatches(
   lines: readonly MatchLine[],
   candidates: readonly Candidate[],
 ): LineProposals[] {
-  const matching = new Matching(lines, candidates);
+  const matching = new Matching(lines);
+  matching.add(candidates);
   return lines.map((line) => matching.propose(line));
 }
 
 /** What the lines may belong to, found when it is asked for: a day of lines is searched in the candidates of that day. */
 export class Matching {
   readonly #lines: Map<string, MatchLine[]>;
+  readonly #dates: string[];
   readonly #days = new Map<string, Candidate[]>();
   readonly #searches = new Map<string, CandidateSearch>();
-  readonly #byId: Map<string, Candidate[]>;
+  readonly #byId = new Map<string, Candidate[]>();
+  readonly #byCustomer = new Map<string, Candidate[]>();
   readonly #fits = new Map<number, { fits: Fit[]; certain: Fit | null }>();
   readonly #users = new Map<Candidate, number>();
 
-  constructor(lines: readonly MatchLine[], candidates: readonly Candidate[]) {
+  constructor(lines: readonly MatchLine[]) {
     this.#lines = Map.groupBy(lines, ({ date }) => date);
-    const dates = [...this.#lines.keys()].toSorted();
-    this.#byId = Map.groupBy(candidates, ({ booking_id }) => String(booking_id));
+    this.#dates = [...this.#lines.keys()].toSorted();
+  }
+
+  /** All candidates of a booking come in one call, and all bookings before the first proposal. */
+  add(candidates: readonly Candidate[]): void {
     for (const candidate of candidates) {
+      addTo(this.#byId, String(candidate.booking_id), candidate);
+      addTo(this.#byCustomer, candidate.customer, candidate);
       const { first, last } = datesOf(candidate);
-      for (let at = firstIndex(dates, first); at < dates.length; at++) {
-        const date = dates[at] as string;
+      for (let at = firstIndex(this.#dates, first); at < this.#dates.length; at++) {
+        const date = this.#dates[at] as string;
         if (date > last) break;
-        const day = this.#days.get(date);
-        if (day) day.push(candidate);
-        else this.#days.set(date, [candidate]);
+        addTo(this.#days, date, candidate);
       }
     }
   }
@@ -147,16 +153,29 @@ export class Matching {
     let users = this.#users.get(candidate);
     if (users === undefined) {
       users = 0;
+      const sums = this.#sumsOf(candidate);
       const { first, last } = datesOf(candidate);
       for (let date = first; date <= last; date = addDays(date, 1)) {
         for (const line of this.#lines.get(date) ?? []) {
-          if (this.#find(line).certain?.candidates.includes(candidate)) users += 1;
+          if (sums.has(line.paisa) && this.#find(line).certain?.candidates.includes(candidate)) users += 1;
         }
       }
       this.#users.set(candidate, users);
     }
     return users;
   }
+
+  /** In paisa: the candidate's, and those with another booking of the customer. */
+  #sumsOf(candidate: Candidate): Set<number> {
+    const others = this.#byCustomer.get(candidate.customer) ?? [];
+    return new Set([0, ...others.map(({ amount }) => amount)].map((other) => (candidate.amount + other) * 100));
+  }
+}
+
+function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }
 
 /** The first index of a sorted list with that text or a later one. */
@@ -211,7 +230,7 @@ class CandidateSearch {
     this.#byId = byId;
     this.#names = new Map(candidates.map((candidate) => [candidate, nameWords(candidate.name)]));
     for (const [candidate, words] of this.#names) {
-      for (const { sound } of words) this.#byWord.set(sound, [...(this.#byWord.get(sound) ?? []), candidate]);
+      for (const { sound } of words) addTo(this.#byWord, sound, candidate);
     }
     const open = candidates.filter(({ entry_id }) => entry_id === null);
     const pairs = [...Map.groupBy(open, ({ customer }) => customer).values()].flatMap(pairsOf);

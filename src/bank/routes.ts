@@ -19,7 +19,7 @@ import { actorOf } from '../http/session-guard.ts';
 import type { LineProposals } from './match.ts';
 import type { MissingTransfers } from './missing.ts';
 import type { Statements, WaitingLine } from './statements.ts';
-import { type BankLineRow, type BankMatchRow, type BankStore, isOpen } from './store.ts';
+import { type BankLineRow, type BankMatchRow, type BankStore } from './store.ts';
 
 type LinesAnswer = ApiAnswer<'GET /api/admin/bank-lines'>;
 
@@ -52,10 +52,10 @@ export function bankRoutes(
     matches: matches.map(({ line_id, pays, ...match }) => ({ ...match, pays: pays === 1 })),
     proposals: found?.proposals ?? [],
   });
-  const answer = (id: number) => {
+  const answer = async (id: number) => {
     const line = store.find(id);
     if (!line) throw new Failure('not_found', 'There is no line with this number.');
-    const [answered] = toLines([(isOpen(line) ? statements.proposeOne(id) : null) ?? { line, found: null }]);
+    const [answered] = toLines([(await statements.proposeOne(id)) ?? { line, found: null }]);
     return { data: { line: answered as BankLine } };
   };
 
@@ -65,7 +65,7 @@ export function bankRoutes(
       '/api/admin/statements',
       async ({ request, session, set }): Promise<ApiAnswer<'POST /api/admin/statements'>> => {
         const { bytes, columns } = await readUpload(request);
-        const read = await statements.import(bytes, columns, actorOf(session), now());
+        const read = await statements.import(bytes, columns, actorOf(session));
         const { sure, doubtful, unmatched } = countStates(await statements.propose());
         set.status = 201;
         const { id, lines, broken } = read;

@@ -1,4 +1,4 @@
-import Papa from 'papaparse';
+import Papa, { type Parser, type ParseResult } from 'papaparse';
 import type { BankColumns, DateOrder, ProposedColumns, StatementLine } from '../domain/bank.ts';
 import { isDate } from '../domain/business-day.ts';
 import { invalidField } from '../domain/failure.ts';
@@ -6,6 +6,7 @@ import { invalidField } from '../domain/failure.ts';
 /** A bank writes its name, the account and a period above the names of the columns. */
 const MAX_HEADER_ROW = 40;
 const MAX_CELL = 500;
+const CHARS_PER_TURN = 64 * 1024;
 const MAX_COLUMNS = 60;
 
 const NAMES = {
@@ -17,6 +18,8 @@ const NAMES = {
   debit: /\b(debits?|withdrawals?|paid out|money out)\b/i,
   direction: /\b(dr\s*\/\s*cr|cr\s*\/\s*dr|type|d\/c|c\/d|indicator)\b/i,
   balance: /\bbalance\b/i,
+  /** A sum of the file's lines. */
+  total: /\b(total|balance)\b/i,
   text: /\b(descriptions?|narrations?|particulars?|details?|remarks?|references?|ref|sender|from|payer|name|memo|purpose|stan|rrn|id)\b/i,
 };
 
@@ -45,18 +48,37 @@ function notCsv() {
   return invalidField('file', 'This is no CSV file. Please download the statement as CSV from your bank.');
 }
 
-/** The cells of the file, without rows that are empty; `row` is the line of the file. */
-export interface StatementTable {
-  rows: { row: number; cells: string[] }[];
+/** A row of the file; `row` is its number, from 1. */
+export interface StatementRow {
+  row: number;
+  cells: string[];
 }
 
-export function readTable(text: string): StatementTable {
-  const { data } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t', '|'] });
-  const rows = data
-    .map((cells, index) => ({ row: index + 1, cells: cells.slice(0, MAX_COLUMNS).map(cleanCell) }))
-    .filter(({ cells }) => cells.some(Boolean));
-  if (rows.length === 0 || rows.every(({ cells }) => cells.length < 2)) throw notCsv();
-  return { rows };
+/** The cells of the file, without rows that are empty. */
+export interface StatementTable {
+  rows: StatementRow[];
+}
+
+/** Reads a piece in each turn of the event loop, so that a long file keeps nobody waiting. */
+export function readTable(text: string): Promise<StatementTable> {
+  const rows: StatementRow[] = [];
+  let count = 0;
+  return new Promise((resolve, reject) =>
+    Papa.parse<string[]>(text, {
+      delimitersToGuess: [',', ';', '\t', '|'],
+      chunkSize: CHARS_PER_TURN,
+      chunk: ({ data }: ParseResult<string[]>, parser: Parser) => {
+        parser.pause();
+        for (const raw of data) {
+          count += 1;
+          const cells = raw.slice(0, MAX_COLUMNS).map(cleanCell);
+          if (cells.some(Boolean)) rows.push({ row: count, cells });
+        }
+        setImmediate(() => parser.resume());
+      },
+      complete: () => (rows.some(({ cells }) => cells.length > 1) ? resolve({ rows }) : reject(notCsv())),
+    }),
+  );
 }
 
 /** A quoted formula such as `="0012"` is text; the club never calculates with a cell. */
@@ -134,34 +156,32 @@ function findDateOrder({ rows }: StatementTable, header: number, column: number)
   return parts.some((match) => Number(match?.[2]) > 12) ? 'mdy' : null;
 }
 
-export interface StatementLines {
-  lines: StatementLine[];
-  /** Lines that could not be read, with the reason; the others are read all the same. */
-  broken: { row: number; reason: string }[];
+/** A line that could not be read; the others are read all the same. */
+export interface BrokenLine {
+  row: number;
+  reason: string;
 }
 
-/** The money that came in; money that went out is neither read further nor kept. */
-export function readLines(table: StatementTable, columns: BankColumns, today: string): StatementLines {
-  const lines: StatementLine[] = [];
-  const broken: { row: number; reason: string }[] = [];
-  for (const { row, cells } of table.rows.slice(columns.header + 1)) {
-    const sum = cells[columns.credit] ?? '';
-    const dateCell = cells[columns.date] ?? '';
-    // Totals and footers have no date, money that went out has no sum in the column of credits.
-    if (!sum || !/\d/.test(sum) || (!dateCell && lines.length > 0)) continue;
-    const paisa = parsePaisa(sum, columns.direction === null ? '' : (cells[columns.direction] ?? ''));
-    if (paisa !== null && paisa <= 0) continue;
-    const date = parseDate(dateCell, columns.date_order);
-    if (paisa === null) broken.push({ row, reason: `The sum "${sum}" could not be read.` });
-    else if (date === null) broken.push({ row, reason: `The date "${dateCell}" could not be read.` });
-    else if (date > today) broken.push({ row, reason: `The date ${date} is in the future.` });
-    else {
-      const text = columns.text.map((index) => cells[index] ?? '').filter(Boolean);
-      const minute = parseMinute(columns.time === null ? dateCell : (cells[columns.time] ?? ''));
-      lines.push({ row, date, minute, paisa, text: [...new Set(text)].join(' · ') });
-    }
-  }
-  return { lines, broken };
+/** The money that came in; null for money that went out, which is neither read further nor kept. */
+export function readLine(
+  { row, cells }: StatementRow,
+  columns: BankColumns,
+  today: string,
+): StatementLine | BrokenLine | null {
+  const sum = cells[columns.credit] ?? '';
+  const dateCell = cells[columns.date] ?? '';
+  const text = columns.text.map((index) => cells[index] ?? '').filter(Boolean);
+  // Money that went out has no sum in the column of credits.
+  if (!/\d/.test(sum) || (!dateCell && (text.length === 0 || text.some((cell) => NAMES.total.test(cell))))) return null;
+  const paisa = parsePaisa(sum, columns.direction === null ? '' : (cells[columns.direction] ?? ''));
+  if (paisa === null) return { row, reason: `The sum "${sum}" could not be read.` };
+  if (paisa <= 0) return null;
+  const date = parseDate(dateCell, columns.date_order);
+  if (!dateCell) return { row, reason: 'The date is missing.' };
+  if (date === null) return { row, reason: `The date "${dateCell}" could not be read.` };
+  if (date > today) return { row, reason: `The date ${date} is in the future.` };
+  const minute = parseMinute(columns.time === null ? dateCell : (cells[columns.time] ?? ''));
+  return { row, date, minute, paisa, text: [...new Set(text)].join(' · ') };
 }
 
 /** Paisa of `1,234.00`, `PKR 500`, `1.234,50`, `(500.00)`, `-500`, `500 CR`; null when it is no sum. */

@@ -3,27 +3,33 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { BankColumns, BankMatch, BankPart, ProposedColumns, StatementLine } from '../domain/bank.ts';
-import { clubTimestamp } from '../domain/business-day.ts';
+import { addDays, clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatIban } from '../domain/iban.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Settings } from '../settings/settings.ts';
 import { bookingNumbers, type LineProposals, Matching, type MatchLine } from './match.ts';
 import {
+  type BrokenLine,
   decodeStatement,
   findHeader,
   listIbans,
   proposeColumns,
-  readLines,
+  readLine,
   readTable,
+  type StatementTable,
   shapeOf,
 } from './statement-csv.ts';
 import { type BankLineRow, type BankStore, isOpen, restOf } from './store.ts';
 
 /** Lines of one transaction, so that a long file keeps nobody waiting. */
-const CHUNK = 200;
+const STORED_AT_ONCE = 100;
+const MATCHED_AT_ONCE = 25;
+const CANDIDATES_AT_ONCE = 250;
 /** Milliseconds of work before other requests have their turn. */
 const TURN_MS = 10;
+/** Days around a line whose lines and bookings say what it may belong to. */
+const NEAR_DAYS = 14;
 const SHOWN_ROWS = 6;
 const REFERENCE_CHARS = 200;
 
@@ -31,7 +37,13 @@ interface ImportResult {
   id: number;
   lines: number;
   new: number;
-  broken: { row: number; reason: string }[];
+  broken: BrokenLine[];
+}
+
+/** How far the statement that is read now has come. */
+export interface ImportProgress {
+  rows: number;
+  done: number;
 }
 
 export interface WaitingLine {
@@ -46,6 +58,7 @@ export class Statements {
   readonly #settings: Settings;
   readonly #ledger: LedgerStore;
   readonly #payments: BookingPayments;
+  #progress: ImportProgress | null = null;
 
   constructor(
     club: ClubDb,
@@ -59,51 +72,83 @@ export class Statements {
     this.#payments = below.payments;
   }
 
-  /** Stores the money that came in. A file whose columns nobody confirmed answers with what was recognised. */
-  async import(
+  /** Null while no statement is read. */
+  progress(): ImportProgress | null {
+    return this.#progress;
+  }
+
+  /**
+   * Stores the money that came in. A file whose columns nobody confirmed answers with what was recognised. One file is
+   * read at a time, which bounds the memory.
+   */
+  async import(bytes: Uint8Array, confirmed: BankColumns | null, actor: Actor): Promise<ImportResult> {
+    if (this.#progress) {
+      throw new Failure('wrong_state', 'Another statement is being read. Please try again in a minute.');
+    }
+    this.#progress = { rows: 0, done: 0 };
+    try {
+      return await this.#import(bytes, confirmed, actor, this.#progress);
+    } finally {
+      this.#progress = null;
+    }
+  }
+
+  async #import(
     bytes: Uint8Array,
     confirmed: BankColumns | null,
     actor: Actor,
-    now: number,
+    progress: ImportProgress,
   ): Promise<ImportResult> {
     const { iban } = this.#settings.facts().bank;
     if (!iban) throw new Failure('wrong_state', 'Please enter the bank account of the club first.');
-    const table = readTable(decodeStatement(bytes));
+    const table = await readTable(decodeStatement(bytes));
     const header = confirmed?.header ?? findHeader(table);
     assertOwnAccount(listIbans(table, header), iban);
     const shape = shapeOf(table, header);
     const known = confirmed ?? this.#store.findColumns(shape);
     // Columns that were confirmed for an earlier account ask again.
-    if (known?.iban !== iban)
-      throw unknownColumns(
-        table.rows.map(({ cells }) => cells),
-        proposeColumns(table, iban),
-      );
-    const { lines, broken } = readLines(table, { ...known, header }, clubDate(now));
-    const first = this.#store.firstBookingDate() ?? clubDate(now);
-    const kept = withDigests(
-      iban,
-      lines.filter(({ date }) => date >= first),
-    );
-    const dates = lines.map(({ date }) => date).sort();
-    const id = await this.#club.write((tx) => {
+    if (known?.iban !== iban) throw unknownColumns(table, proposeColumns(table, iban));
+    const { id, first, today } = await this.#club.write((tx) => {
       this.#store.rememberColumns(tx, shape, known);
-      return this.#store.addStatement(tx, actor, iban, dates);
+      const today = clubDate(tx.now);
+      return {
+        id: this.#store.addStatement(tx, actor, iban),
+        first: this.#store.firstBookingDate() ?? today,
+        today,
+      };
     });
-    let added = 0;
-    for (let start = 0; start < kept.length; start += CHUNK) {
-      const chunk = kept.slice(start, start + CHUNK);
-      added += await this.#club.write(
-        () => chunk.filter(({ digest, line }) => this.#store.add(id, digest, line)).length,
+    const rows = table.rows.slice(header + 1);
+    progress.rows = rows.length;
+    const digestOf = createDigests(iban);
+    const result: ImportResult = { id, lines: 0, new: 0, broken: [] };
+    let [from, until] = ['', ''];
+    for (let start = 0; start < rows.length; start += STORED_AT_ONCE) {
+      const lines: StatementLine[] = [];
+      for (const row of rows.slice(start, start + STORED_AT_ONCE)) {
+        const line = readLine(row, known, today);
+        if (line === null) continue;
+        if ('reason' in line) result.broken.push(line);
+        else {
+          if (from === '' || line.date < from) from = line.date;
+          if (line.date > until) until = line.date;
+          if (line.date >= first) lines.push(line);
+        }
+      }
+      result.lines += lines.length;
+      result.new += await this.#club.write(
+        () => lines.filter((line) => this.#store.add(id, digestOf(line), line)).length,
       );
+      progress.done += STORED_AT_ONCE;
       await Bun.sleep(0);
     }
-    return { id, lines: kept.length, new: added, broken };
+    if (until) await this.#club.write((tx) => this.#store.setPeriod(tx, id, from, until));
+    return result;
   }
 
   /** Each waiting line with what it may belong to; others are answered in between. */
   async propose(): Promise<WaitingLine[]> {
-    const { lines, matching } = this.#waiting();
+    const lines = this.#store.listOpen();
+    const matching = await this.#matching(lines);
     const found: WaitingLine[] = [];
     let resumed = performance.now();
     for (const line of lines) {
@@ -116,17 +161,23 @@ export class Statements {
   }
 
   /** A line with what it may belong to; null when it does not wait. */
-  proposeOne(id: number): WaitingLine | null {
-    const { lines, matching } = this.#waiting();
-    const line = lines.find((one) => one.id === id);
-    return line ? { line, found: matching.propose(forMatching(line)) } : null;
+  async proposeOne(id: number): Promise<WaitingLine | null> {
+    const line = this.#store.find(id);
+    if (!line || !isOpen(line)) return null;
+    const near = this.#store.listOpen(addDays(line.date, -NEAR_DAYS), addDays(line.date, NEAR_DAYS));
+    return { line, found: (await this.#matching(near)).propose(forMatching(line)) };
   }
 
-  #waiting(): { lines: BankLineRow[]; matching: Matching } {
-    const lines = this.#store.listOpen();
-    const [oldest] = lines;
-    const candidates = oldest ? this.#store.listCandidates(oldest.date) : [];
-    return { lines, matching: new Matching(lines.map(forMatching), candidates) };
+  /** What the lines, oldest first, may belong to. */
+  async #matching(lines: readonly BankLineRow[]): Promise<Matching> {
+    const matching = new Matching(lines.map(forMatching));
+    const [first, last] = [lines[0]?.date, lines.at(-1)?.date];
+    const bookings = first && last ? this.#store.listCandidateBookings(first, last) : [];
+    for (let start = 0; start < bookings.length; start += CANDIDATES_AT_ONCE) {
+      await Bun.sleep(0);
+      matching.add(this.#store.listCandidates(bookings.slice(start, start + CANDIDATES_AT_ONCE)));
+    }
+    return matching;
   }
 
   /**
@@ -192,8 +243,8 @@ export class Statements {
   async matchSure(actor: Actor): Promise<number> {
     const sure = (await this.propose()).filter(({ found }) => found.isSure);
     let matched = 0;
-    for (let start = 0; start < sure.length; start += CHUNK) {
-      const chunk = sure.slice(start, start + CHUNK);
+    for (let start = 0; start < sure.length; start += MATCHED_AT_ONCE) {
+      const chunk = sure.slice(start, start + MATCHED_AT_ONCE);
       matched += await this.#club.write((tx) => this.#matchChunk(tx, chunk, actor));
       await Bun.sleep(0);
     }
@@ -203,12 +254,11 @@ export class Statements {
   /** Each transaction looks again: another person may have used a line or changed a booking meanwhile. */
   #matchChunk(tx: Transaction, chunk: readonly WaitingLine[], actor: Actor): number {
     const ids = chunk.flatMap(({ found }) => found.proposals[0]?.parts.map((part) => part.booking_id) ?? []);
-    const first = chunk[0]?.line.date ?? clubDate(tx.now);
     const keyOf = (part: BankPart, entryId: number | null) =>
       `${part.booking_id} ${part.player_id ?? null} ${entryId} ${part.amount}`;
     const open = new Set(
       this.#store
-        .listCandidates(first, ids)
+        .listCandidates(ids)
         .map(
           ({ booking_id, player_id, entry_id, amount }) => `${booking_id} ${player_id} ${entry_id} ${amount}`,
         ),
@@ -290,23 +340,21 @@ function assertOwnAccount(ibans: readonly string[], own: string): void {
   throw invalidField('file', `This statement is of the account ${formatIban(other)}, not of the club's.`);
 }
 
-function unknownColumns(rows: string[][], columns: ProposedColumns): Failure {
+function unknownColumns({ rows }: StatementTable, columns: ProposedColumns): Failure {
+  const shown = rows.slice(columns.header, columns.header + SHOWN_ROWS);
   return new Failure('invalid', 'Please say which column is which.', {
     columns,
-    rows: rows.slice(columns.header, columns.header + SHOWN_ROWS),
+    rows: shown.map(({ cells }) => cells),
   });
 }
 
 /** Two equal payments on one day both count, so each has its place among the equal lines of its day. */
-function withDigests(
-  iban: string,
-  lines: readonly StatementLine[],
-): { digest: string; line: StatementLine }[] {
+function createDigests(iban: string): (line: StatementLine) => string {
   const places = new Map<string, number>();
-  return lines.map((line) => {
-    const same = JSON.stringify([iban, line.date, line.paisa, line.text]);
+  return ({ date, paisa, text }) => {
+    const same = JSON.stringify([iban, date, paisa, text]);
     const place = (places.get(same) ?? 0) + 1;
     places.set(same, place);
-    return { digest: new Bun.CryptoHasher('sha256').update(`${same} ${place}`).digest('hex'), line };
-  });
+    return new Bun.CryptoHasher('sha256').update(`${same} ${place}`).digest('hex');
+  };
 }

@@ -55,11 +55,10 @@ export interface UnprovenTransfer {
   reused: number;
 }
 
-const LINE_COLUMNS = `id, date, minute, paisa, text, ignored, (
-  SELECT ifnull(sum(entry.amount), 0) FROM bank_match AS match JOIN ledger_entry AS entry ON entry.id = match.entry_id
-  WHERE match.line_id = bank_line.id AND ${standing('entry.id')}) AS used`;
+const LINE_COLUMNS = 'id, date, minute, paisa, text, ignored, used';
 /** Less than a rupee is left: paisa are kept and belong to no booking. */
 const IS_OPEN = 'ignored IS NULL AND paisa - used * 100 >= 100';
+const IS_WANTED = 'IN (SELECT value FROM json_each($ids))';
 /** Lines that are matched at one time; the newest, so that old ones without a booking hide no new one. */
 const MAX_OPEN = 5000;
 /** What was played or entered longer before a line waits for no transfer. */
@@ -139,12 +138,16 @@ export class BankStore {
     return this.#insert.run(statementId, digest, date, minute, paisa, text).changes > 0;
   }
 
-  addStatement(tx: Transaction, { user_id }: Actor, iban: string, dates: readonly string[]): number {
-    const [first = null] = dates;
+  addStatement(tx: Transaction, { user_id }: Actor, iban: string): number {
     const { lastInsertRowid } = tx.db
-      .query('INSERT INTO bank_statement (at, actor_id, iban, first_date, last_date) VALUES (?, ?, ?, ?, ?)')
-      .run(tx.now, user_id, iban, first, dates.at(-1) ?? null);
+      .query('INSERT INTO bank_statement (at, actor_id, iban) VALUES (?, ?, ?)')
+      .run(tx.now, user_id, iban);
     return Number(lastInsertRowid);
+  }
+
+  /** The days that a statement tells about; only when all its lines are stored, else a missing one was an alarm. */
+  setPeriod(tx: Transaction, id: number, first: string, last: string): void {
+    tx.db.query('UPDATE bank_statement SET first_date = ?, last_date = ? WHERE id = ?').run(first, last, id);
   }
 
   find(id: number): BankLineRow | null {
@@ -152,13 +155,13 @@ export class BankStore {
   }
 
   /** The newest lines that wait, oldest first, because the first transfer of two belongs to the first booking. */
-  listOpen(): BankLineRow[] {
+  listOpen(from = '', until = '9999'): BankLineRow[] {
     return this.db
-      .query<BankLineRow, []>(
-        `SELECT * FROM (SELECT ${LINE_COLUMNS} FROM bank_line) WHERE ${IS_OPEN}
+      .query<BankLineRow, [string, string]>(
+        `SELECT ${LINE_COLUMNS} FROM bank_line WHERE ${IS_OPEN} AND date BETWEEN ? AND ?
          ORDER BY date DESC, minute DESC, id DESC LIMIT ${MAX_OPEN}`,
       )
-      .all()
+      .all(from, until)
       .reverse();
   }
 
@@ -167,7 +170,7 @@ export class BankStore {
     const condition = state === 'ignored' ? 'ignored IS NOT NULL' : `ignored IS NULL AND NOT (${IS_OPEN})`;
     return this.db
       .query<BankLineRow, [number, number]>(
-        `SELECT * FROM (SELECT ${LINE_COLUMNS} FROM bank_line WHERE id < ?) WHERE ${condition} ORDER BY id DESC LIMIT ?`,
+        `SELECT ${LINE_COLUMNS} FROM bank_line WHERE id < ? AND ${condition} ORDER BY id DESC LIMIT ?`,
       )
       .all(before, limit);
   }
@@ -221,43 +224,45 @@ export class BankStore {
     );
   }
 
-  /**
-   * What the club waits for, and the transfers that it entered without a line, for lines from the date `from` on; of
-   * all bookings, or of these.
-   */
-  listCandidates(first: string, bookingIds: readonly number[] | null = null): Candidate[] {
+  /** The bookings that lines of the dates `first` to `last` may be for. */
+  listCandidateBookings(first: string, last: string): number[] {
     const from = addDays(first, -CANDIDATE_DAYS);
-    const [ofDate, ofEntry] =
-      bookingIds === null
-        ? ['booking.date >= $from', 'entry.at >= $since']
-        : [
-            'booking.id IN (SELECT value FROM json_each($ids))',
-            'entry.booking_id IN (SELECT value FROM json_each($ids))',
-          ];
     return this.db
-      .query<Candidate, { from: string; since: number; ids: string }>(
+      .query<{ id: number }, { from: string; since: number; until: number }>(
+        `SELECT id FROM booking WHERE date >= $from AND created_at < $until
+         UNION SELECT booking.id FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
+         WHERE entry.method = 'bank_transfer' AND entry.at >= $since AND booking.created_at < $until ORDER BY id`,
+      )
+      .all({ from, since: clubInstant(from, 0), until: clubInstant(last, 24 * 60) })
+      .map(({ id }) => id);
+  }
+
+  /** What the club waits for, and the transfers that it entered without a line. */
+  listCandidates(bookingIds: readonly number[]): Candidate[] {
+    return this.db
+      .query<Candidate, { ids: string }>(
         `SELECT booking.id AS booking_id, NULL AS player_id, NULL AS entry_id, name, created_at AS booked_at, receipt_at,
            NULL AS entered_at, ${customerOf('booking')} AS customer,
            CASE WHEN status = 'cancelled' THEN computed_amount - max(received, 0) ELSE charge - received - ifnull((
              SELECT sum(player.charge - player.received) FROM player
              WHERE player.activity_id = booking.activity_id AND is_host = 0), 0) END AS amount
-         FROM (SELECT *, ${receiptAt('booking.id', 'NULL')} AS receipt_at FROM booking WHERE ${ofDate}) AS booking
+         FROM (SELECT *, ${receiptAt('booking.id', 'NULL')} AS receipt_at FROM booking WHERE id ${IS_WANTED}) AS booking
          WHERE amount > 0 AND (status <> 'cancelled' OR pay_by IS NOT NULL)
          UNION ALL
          SELECT booking.id, player.id, NULL, player.name, player.created_at, ${receiptAt('booking.id', 'player.id')},
            NULL, ${customerOf('player')}, player.charge - player.received
          FROM player JOIN booking ON booking.activity_id = player.activity_id
-         WHERE is_host = 0 AND player.charge > player.received AND ${ofDate}
+         WHERE is_host = 0 AND player.charge > player.received AND booking.id ${IS_WANTED}
          UNION ALL
          SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
            ifnull(player.created_at, booking.created_at), ${receiptAt('booking.id', 'player.id')}, entry.at,
            CASE WHEN player.id IS NULL THEN ${customerOf('booking')} ELSE ${customerOf('player')} END, entry.amount
          FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
            LEFT JOIN player ON player.id = entry.player_id
-         WHERE ${ofEntry} AND ${IS_UNCONFIRMED}
+         WHERE entry.booking_id ${IS_WANTED} AND ${IS_UNCONFIRMED}
          ORDER BY booking_id`,
       )
-      .all({ from, since: clubInstant(from, 0), ids: JSON.stringify(bookingIds) });
+      .all({ ids: JSON.stringify(bookingIds) });
   }
 
   /** What no line shows of the receipts and transfers from the instant `from` until before `before`. */

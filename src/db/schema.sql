@@ -875,9 +875,11 @@ CREATE TABLE bank_line (
   paisa INTEGER NOT NULL CHECK (paisa > 0),
   text TEXT NOT NULL,
   -- Why it belongs to no booking.
-  ignored TEXT
+  ignored TEXT,
+  -- PKR of the entries that it pays or confirms and that stand, kept by triggers.
+  used INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX bank_line_date ON bank_line (date);
+CREATE INDEX bank_line_open ON bank_line (date, minute) WHERE ignored IS NULL AND paisa - used * 100 >= 100;
 -- What a line was used for: it brought the entry, or it confirms one that was there. An entry that is undone frees it.
 CREATE TABLE bank_match (
   line_id INTEGER NOT NULL REFERENCES bank_line (id),
@@ -885,3 +887,15 @@ CREATE TABLE bank_match (
   pays INTEGER NOT NULL CHECK (pays IN (0, 1)),
   PRIMARY KEY (line_id, entry_id)
 ) STRICT;
+CREATE TRIGGER bank_match_uses AFTER INSERT ON bank_match
+BEGIN
+  UPDATE bank_line SET used = used + (SELECT amount FROM ledger_entry WHERE id = new.entry_id) WHERE id = new.line_id;
+END;
+CREATE TRIGGER bank_match_frees AFTER DELETE ON bank_match
+BEGIN
+  UPDATE bank_line SET used = used - (SELECT amount FROM ledger_entry WHERE id = old.entry_id) WHERE id = old.line_id;
+END;
+CREATE TRIGGER bank_line_freed AFTER INSERT ON ledger_entry WHEN new.reverses IS NOT NULL
+BEGIN
+  UPDATE bank_line SET used = used + new.amount WHERE id = (SELECT line_id FROM bank_match WHERE entry_id = new.reverses);
+END;

@@ -8,19 +8,27 @@ import {
   parseMinute,
   parsePaisa,
   proposeColumns,
-  readLines,
+  readLine,
   readTable,
 } from '../../src/bank/statement-csv.ts';
 import type { BankColumns } from '../../src/domain/bank.ts';
 
 const IBAN = 'PK58MEZN0099880012345678';
-const read = (text: string, columns?: Partial<BankColumns>) => {
-  const table = readTable(text);
-  return readLines(table, { ...proposeColumns(table, IBAN), ...columns } as BankColumns, '2026-12-31');
+const read = async (text: string) => {
+  const table = await readTable(text);
+  const columns = proposeColumns(table, IBAN) as BankColumns;
+  const read = table.rows
+    .slice(columns.header + 1)
+    .map((row) => readLine(row, columns, '2026-12-31'))
+    .filter((line) => line !== null);
+  return {
+    lines: read.filter((line) => 'paisa' in line),
+    broken: read.filter((line) => 'reason' in line),
+  };
 };
 
-test('a bank with debits, credits and a balance: only money that came in is read', () => {
-  const { lines, broken } = read(`Account Statement
+test('a bank with debits, credits and a balance: only money that came in is read', async () => {
+  const { lines, broken } = await read(`Account Statement
 Account No,"PK58 MEZN 0099 8800 1234 5678"
 
 Trans Date,Value Date,Description,Debit,Credit,Balance
@@ -34,8 +42,8 @@ Trans Date,Value Date,Description,Debit,Credit,Balance
   ]);
 });
 
-test('semicolons, a signed sum, a time of its own and names of months', () => {
-  const { lines } = read(
+test('semicolons, a signed sum, a time of its own and names of months', async () => {
+  const { lines } = await read(
     'Date;Time;Amount;Narration\n31-Dec-26;02:05 PM;5000;FROM A\n31-Dec-26;03:05 PM;-700;TO B\n',
   );
   expect(lines).toEqual([
@@ -43,32 +51,35 @@ test('semicolons, a signed sum, a time of its own and names of months', () => {
   ]);
 });
 
-test('sums without a sign beside CR and DR', () => {
-  const { lines } = read(
+test('sums without a sign beside CR and DR', async () => {
+  const { lines } = await read(
     'Date\tAmount\tDr/Cr\tDetails\n2026-12-30\t900.00\tDR\tTO B\n2026-12-30\t800.00\tCR\tFROM A\n',
   );
   expect(lines.map(({ paisa }) => paisa)).toEqual([80_000]);
 });
 
-test('day and month that cannot be told apart are asked', () => {
-  const columns = (dates: string[]) =>
-    proposeColumns(readTable(`Date,Credit,Details\n${dates.map((date) => `${date},5,x`).join('\n')}`), IBAN);
-  expect(columns(['01/02/2026', '03/04/2026']).date_order).toBeNull();
-  expect(columns(['01/02/2026', '13/04/2026']).date_order).toBe('dmy');
-  expect(columns(['01/02/2026', '04/13/2026']).date_order).toBe('mdy');
-  expect(columns(['2026-02-01']).date_order).toBe('ymd');
+test('day and month that cannot be told apart are asked', async () => {
+  const orderOf = async (dates: string[]) => {
+    const rows = dates.map((date) => `${date},5,x`).join('\n');
+    return proposeColumns(await readTable(`Date,Credit,Details\n${rows}`), IBAN).date_order;
+  };
+  expect(await orderOf(['01/02/2026', '03/04/2026'])).toBeNull();
+  expect(await orderOf(['01/02/2026', '13/04/2026'])).toBe('dmy');
+  expect(await orderOf(['01/02/2026', '04/13/2026'])).toBe('mdy');
+  expect(await orderOf(['2026-02-01'])).toBe('ymd');
 });
 
-test('a broken line is named by its number and the rest goes on', () => {
-  const { lines, broken } = read(
-    'Date,Credit,Details\n2026-13-40,500,x\n2026-12-30,five 5 5,y\n2027-01-01,7,z\n2026-12-30,600,ok\n',
+test('a broken line is named by its number and the rest goes on', async () => {
+  const { lines, broken } = await read(
+    'Date,Credit,Details\n2026-13-40,500,x\n2026-12-30,five 5 5,y\n2027-01-01,7,z\n,8,w\n2026-12-30,600,ok\n',
   );
   expect(broken).toEqual([
     { row: 2, reason: 'The date "2026-13-40" could not be read.' },
     { row: 3, reason: 'The sum "five 5 5" could not be read.' },
     { row: 4, reason: 'The date 2027-01-01 is in the future.' },
+    { row: 5, reason: 'The date is missing.' },
   ]);
-  expect(lines.map(({ row }) => row)).toEqual([5]);
+  expect(lines.map(({ row }) => row)).toEqual([6]);
 });
 
 test.each([
@@ -100,6 +111,14 @@ test.each([
   expect(parseDate(cell, order)).toBe(date);
 });
 
+test('a long file with quoted lines and line breaks in cells is read in pieces, whole', async () => {
+  const rows = Array.from({ length: 4000 }, (_, at) => `2026-12-30,"1,${100 + (at % 900)}.00","FROM ""A""\nline ${at}"`);
+  const { lines, broken } = await read(`Date,Credit,Details\r\n${rows.join('\r\n')}\r\n`);
+  expect([lines.length, broken]).toEqual([4000, []]);
+  expect(lines.map(({ text }) => text)).toEqual(rows.map((_, at) => `FROM "A" line ${at}`));
+  expect(lines.map(({ paisa }) => paisa)).toEqual(rows.map((_, at) => 110_000 + 100 * (at % 900)));
+});
+
 test('a time is read where there is one', () => {
   expect(['31/12/2026 00:05', '12:30 AM', '00:00:00', '31/12/2026'].map(parseMinute)).toEqual([
     5,
@@ -109,24 +128,19 @@ test('a time is read where there is one', () => {
   ]);
 });
 
-test('encodings of older programs, and files that are no CSV', () => {
+test('encodings of older programs, and files that are no CSV', async () => {
   const text = 'Date,Credit,Details\n2026-12-30,5,Café\n';
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
   for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16, Buffer.from(text, 'latin1')])
-    expect(
-      readLines(readTable(decodeStatement(bytes)), { ...columnsOf(text) }, '2026-12-31').lines[0]?.text,
-    ).toBe('Café');
+    expect((await read(decodeStatement(bytes))).lines[0]?.text).toBe('Café');
   for (const bytes of [Buffer.from('%PDF-1.7 …'), Buffer.from('PK\u0003\u0004'), Buffer.from([1, 0, 0, 2])])
     expect(() => decodeStatement(bytes)).toThrow('This is no CSV file.');
-  expect(() => readTable('just a line\nand another')).toThrow('This is no CSV file.');
+  expect(readTable('just a line\nand another')).rejects.toThrow('This is no CSV file.');
+  expect(readTable('')).rejects.toThrow('This is no CSV file.');
 });
 
-function columnsOf(text: string): BankColumns {
-  return proposeColumns(readTable(text), IBAN) as BankColumns;
-}
-
-test('the account that a file names above its lines is found', () => {
-  const table = readTable(
+test('the account that a file names above its lines is found', async () => {
+  const table = await readTable(
     'IBAN: PK58 MEZN 0099 8800 1234 5678\n\nDate,Credit,Details\n2026-12-30,5,to PK36SCBL0000001123456702\n',
   );
   expect(listIbans(table, findHeader(table))).toEqual([IBAN]);
