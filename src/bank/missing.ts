@@ -50,7 +50,8 @@ export class MissingTransfers {
 
   /** How many are alarmed. */
   countLate(): number {
-    return this.#find().filter(({ banking_days }) => banking_days >= ASK_AFTER_DAYS).length;
+    const period = this.#period(Math.max(ASK_AFTER_DAYS, this.#settings.current().bank.statement_days));
+    return period === null ? 0 : this.#store.countUnproven(period.from, period.before);
   }
 
   /** Emails or texts the customer of a transfer that the bank does not show. */
@@ -78,22 +79,37 @@ export class MissingTransfers {
   }
 
   #find(): (UnprovenTransfer & { banking_days: number })[] {
-    const { iban, statement_days: days, weekend } = this.#settings.current().bank;
+    const { statement_days: days, weekend } = this.#settings.current().bank;
+    const period = this.#period(days);
+    if (period === null) return [];
+    const daysByDate = new Map<string, number>();
+    const daysSince = (date: string) => {
+      const known = daysByDate.get(date) ?? bankingDaysBetween(date, period.until, weekend);
+      daysByDate.set(date, known);
+      return known;
+    };
+    return this.#store
+      .listUnproven(period.from, period.before)
+      .map((transfer) => ({
+        ...transfer,
+        banking_days: daysSince(clubTimestamp(transfer.since).slice(0, 10)),
+      }))
+      .sort((a, b) => b.reused - a.reused || b.banking_days - a.banking_days);
+  }
+
+  /** From when and before when a transfer stands in the statements for `days` banking days; null without statements. */
+  #period(days: number): { from: number; before: number; until: string } | null {
+    const { iban, weekend } = this.#settings.current().bank;
     const covered = this.#store.coverage(iban);
-    if (!covered) return [];
+    if (!covered) return null;
     const { until } = covered;
     let last = until;
     while (last >= covered.from && bankingDaysBetween(last, until, weekend) < days) last = addDays(last, -1);
     const oldest = addDays(until, -LISTED_DAYS);
-    return this.#store
-      .listUnproven(
-        Math.max(clubInstant(covered.from, 0), clubInstant(oldest, 0)),
-        clubInstant(addDays(last, 1), 0),
-      )
-      .map((transfer) => ({
-        ...transfer,
-        banking_days: bankingDaysBetween(clubTimestamp(transfer.since).slice(0, 10), until, weekend),
-      }))
-      .sort((a, b) => b.reused - a.reused || b.banking_days - a.banking_days);
+    return {
+      from: clubInstant(covered.from > oldest ? covered.from : oldest, 0),
+      before: clubInstant(addDays(last, 1), 0),
+      until,
+    };
   }
 }

@@ -88,6 +88,31 @@ function customerOf(table: string): string {
   return `ifnull('member ' || ${table}.user_id, lower(${table}.email) || ' ' || ${table}.phone)`;
 }
 
+/** Receipts that wait and transfers that were entered from `$from` until before `$before`, without a line. */
+const UNPROVEN = `(
+  SELECT id AS booking_id, NULL AS player_id, NULL AS entry_id, name, email <> '' OR sms_updates AS reachable,
+    charge - received AS amount, ${receiptAt('booking.id', 'NULL')} AS since
+  FROM booking INDEXED BY booking_receipt_waiting
+  WHERE status = 'pending' AND payment_receipt IS NOT NULL
+  UNION ALL
+  SELECT id, NULL, NULL, name, email <> '' OR sms_updates, computed_amount - max(received, 0),
+    ${receiptAt('booking.id', 'NULL')}
+  FROM booking INDEXED BY booking_late_receipt
+  WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL
+  UNION ALL
+  SELECT booking.id, player.id, NULL, player.name, player.email <> '', player.charge - player.received,
+    ${receiptAt('booking.id', 'player.id')}
+  FROM player INDEXED BY player_receipt_waiting JOIN booking ON booking.activity_id = player.activity_id
+  WHERE player.payment_receipt IS NOT NULL AND player.charge > player.received AND booking.status <> 'cancelled'
+  UNION ALL
+  SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
+    iif(player.id IS NULL, booking.email <> '' OR booking.sms_updates, player.email <> ''), entry.amount,
+    min(entry.at, ifnull(${receiptAt('booking.id', 'player.id')}, entry.at))
+  FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
+    LEFT JOIN player ON player.id = entry.player_id
+  WHERE entry.at >= $from AND ${IS_UNCONFIRMED}
+) AS transfer WHERE since >= $from AND since < $before`;
+
 /** The lines of statements and what they were used for. Rows are never removed. */
 export class BankStore {
   readonly db: Database;
@@ -269,30 +294,15 @@ export class BankStore {
   listUnproven(from: number, before: number): UnprovenTransfer[] {
     return this.db
       .query<UnprovenTransfer, { from: number; before: number }>(
-        `SELECT *, ${IS_REUSED} AS reused FROM (
-           SELECT id AS booking_id, NULL AS player_id, NULL AS entry_id, name, email <> '' OR sms_updates AS reachable,
-             charge - received AS amount, ${receiptAt('booking.id', 'NULL')} AS since
-           FROM booking INDEXED BY booking_receipt_waiting
-           WHERE status = 'pending' AND payment_receipt IS NOT NULL
-           UNION ALL
-           SELECT id, NULL, NULL, name, email <> '' OR sms_updates, computed_amount - max(received, 0),
-             ${receiptAt('booking.id', 'NULL')}
-           FROM booking INDEXED BY booking_late_receipt
-           WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL
-           UNION ALL
-           SELECT booking.id, player.id, NULL, player.name, player.email <> '', player.charge - player.received,
-             ${receiptAt('booking.id', 'player.id')}
-           FROM player INDEXED BY player_receipt_waiting JOIN booking ON booking.activity_id = player.activity_id
-           WHERE player.payment_receipt IS NOT NULL AND player.charge > player.received AND booking.status <> 'cancelled'
-           UNION ALL
-           SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
-             iif(player.id IS NULL, booking.email <> '' OR booking.sms_updates, player.email <> ''), entry.amount,
-             min(entry.at, ifnull(${receiptAt('booking.id', 'player.id')}, entry.at))
-           FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
-             LEFT JOIN player ON player.id = entry.player_id
-           WHERE entry.at >= $from AND ${IS_UNCONFIRMED}
-         ) AS transfer WHERE since >= $from AND since < $before ORDER BY since, booking_id`,
+        `SELECT *, ${IS_REUSED} AS reused FROM ${UNPROVEN} ORDER BY since, booking_id`,
       )
       .all({ from, before });
+  }
+
+  countUnproven(from: number, before: number): number {
+    const row = this.db
+      .query<{ count: number }, { from: number; before: number }>(`SELECT count(*) AS count FROM ${UNPROVEN}`)
+      .get({ from, before });
+    return row?.count ?? 0;
   }
 }
