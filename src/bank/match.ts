@@ -168,7 +168,9 @@ export class Matching {
   /** In paisa: the candidate's, and those with another booking of the customer. */
   #sumsOf(candidate: Candidate): Set<number> {
     const others = this.#byCustomer.get(candidate.customer) ?? [];
-    return new Set([0, ...others.map(({ amount }) => amount)].map((other) => (candidate.amount + other) * 100));
+    return new Set(
+      [0, ...others.map(({ amount }) => amount)].map((other) => (candidate.amount + other) * 100),
+    );
   }
 }
 

@@ -107,7 +107,7 @@ export class MissingTransfers {
     while (last >= covered.from && bankingDaysBetween(last, until, weekend) < days) last = addDays(last, -1);
     const oldest = addDays(until, -LISTED_DAYS);
     return {
-      from: clubInstant(covered.from > oldest ? covered.from : oldest, 0),
+      from: Math.max(clubInstant(covered.from, 0), clubInstant(oldest, 0)),
       before: clubInstant(addDays(last, 1), 0),
       until,
     };

@@ -19,7 +19,7 @@ import { actorOf } from '../http/session-guard.ts';
 import type { LineProposals } from './match.ts';
 import type { MissingTransfers } from './missing.ts';
 import type { Statements, WaitingLine } from './statements.ts';
-import { type BankLineRow, type BankMatchRow, type BankStore } from './store.ts';
+import type { BankLineRow, BankMatchRow, BankStore } from './store.ts';
 
 type LinesAnswer = ApiAnswer<'GET /api/admin/bank-lines'>;
 
@@ -85,6 +85,11 @@ export function bankRoutes(
       { access: 'staff', parse: skipBodyParsing },
     )
     .get(
+      '/api/admin/statements/progress',
+      (): ApiAnswer<'GET /api/admin/statements/progress'> => ({ data: statements.progress() }),
+      { access: 'staff' },
+    )
+    .get(
       '/api/admin/bank-lines',
       async ({ query }): Promise<LinesAnswer> => {
         const { limit, before } = parsePageQuery(query);
@@ -106,7 +111,13 @@ export function bankRoutes(
           .sort((a, b) => b.line.id - a.line.id);
         const page = waiting.slice(0, limit);
         const next_cursor = waiting.length > limit ? String(page.at(-1)?.line.id) : null;
-        return { data: { lines: toLines(page), next_cursor, counts: countStates(all) } };
+        return {
+          data: {
+            lines: toLines(page),
+            next_cursor,
+            counts: { ...countStates(all), older: store.countOpen() - all.length },
+          },
+        };
       },
       { access: 'staff' },
     )

@@ -1,4 +1,4 @@
-import Papa, { type Parser, type ParseResult } from 'papaparse';
+import Papa, { type ParseResult, type Parser } from 'papaparse';
 import type { BankColumns, DateOrder, ProposedColumns, StatementLine } from '../domain/bank.ts';
 import { isDate } from '../domain/business-day.ts';
 import { invalidField } from '../domain/failure.ts';
@@ -172,7 +172,8 @@ export function readLine(
   const dateCell = cells[columns.date] ?? '';
   const text = columns.text.map((index) => cells[index] ?? '').filter(Boolean);
   // Money that went out has no sum in the column of credits.
-  if (!/\d/.test(sum) || (!dateCell && (text.length === 0 || text.some((cell) => NAMES.total.test(cell))))) return null;
+  if (!/\d/.test(sum) || (!dateCell && (text.length === 0 || text.some((cell) => NAMES.total.test(cell)))))
+    return null;
   const paisa = parsePaisa(sum, columns.direction === null ? '' : (cells[columns.direction] ?? ''));
   if (paisa === null) return { row, reason: `The sum "${sum}" could not be read.` };
   if (paisa <= 0) return null;

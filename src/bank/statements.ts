@@ -138,7 +138,7 @@ export class Statements {
       result.new += await this.#club.write(
         () => lines.filter((line) => this.#store.add(id, digestOf(line), line)).length,
       );
-      progress.done += STORED_AT_ONCE;
+      progress.done = Math.min(progress.rows, start + STORED_AT_ONCE);
       await Bun.sleep(0);
     }
     if (until) await this.#club.write((tx) => this.#store.setPeriod(tx, id, from, until));

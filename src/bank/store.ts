@@ -190,6 +190,13 @@ export class BankStore {
       .reverse();
   }
 
+  countOpen(): number {
+    return (
+      this.db.query<{ count: number }, []>(`SELECT count(*) AS count FROM bank_line WHERE ${IS_OPEN}`).get()
+        ?.count ?? 0
+    );
+  }
+
   /** Lines that are done, newest first; `before` is the id of the page before. */
   listDone(state: 'matched' | 'ignored', before: number, limit: number): BankLineRow[] {
     const condition = state === 'ignored' ? 'ignored IS NOT NULL' : `ignored IS NULL AND NOT (${IS_OPEN})`;

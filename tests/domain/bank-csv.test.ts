@@ -112,7 +112,10 @@ test.each([
 });
 
 test('a long file with quoted lines and line breaks in cells is read in pieces, whole', async () => {
-  const rows = Array.from({ length: 4000 }, (_, at) => `2026-12-30,"1,${100 + (at % 900)}.00","FROM ""A""\nline ${at}"`);
+  const rows = Array.from(
+    { length: 4000 },
+    (_, at) => `2026-12-30,"1,${100 + (at % 900)}.00","FROM ""A""\nline ${at}"`,
+  );
   const { lines, broken } = await read(`Date,Credit,Details\r\n${rows.join('\r\n')}\r\n`);
   expect([lines.length, broken]).toEqual([4000, []]);
   expect(lines.map(({ text }) => text)).toEqual(rows.map((_, at) => `FROM "A" line ${at}`));

@@ -147,6 +147,7 @@ POST   /api/admin/series/:id/change/preview staff /api/admin/series/1/change/pre
 POST   /api/admin/series/:id/change       staff  /api/admin/series/1/change           401 403 403 422
 POST   /api/admin/series/:id/cancel       staff  /api/admin/series/1/cancel           401 403 403 404
 POST   /api/admin/statements              staff  /api/admin/statements                401 403 403 415
+GET    /api/admin/statements/progress     staff  /api/admin/statements/progress       401 403 403 200
 GET    /api/admin/bank-lines              staff  /api/admin/bank-lines                401 403 403 200
 POST   /api/admin/bank-lines/match-sure   staff  /api/admin/bank-lines/match-sure     401 403 403 201
 POST   /api/admin/bank-lines/:id/match    staff  /api/admin/bank-lines/1/match        401 403 403 422

@@ -80,6 +80,11 @@ export const BANK_ROUTES = {
     ),
     status: 201,
   },
+  'GET /api/admin/statements/progress': {
+    summary: 'How many rows of the statement that is being read are done; null while none is read',
+    access: 'staff',
+    answer: data(v.nullable(v.strictObject({ rows: count, done: count }))),
+  },
   'GET /api/admin/bank-lines': {
     summary: 'List lines of the statements with what they may belong to',
     access: 'staff',
@@ -88,8 +93,11 @@ export const BANK_ROUTES = {
       v.strictObject({
         lines: v.array(bankLineSchema),
         next_cursor: nullableText,
-        /** Of the newest 5,000 waiting lines, beyond the page; null in lists of lines that are done. */
-        counts: v.nullable(v.strictObject({ sure: count, doubtful: count, unmatched: count })),
+        /**
+         * Of the newest 5,000 waiting lines, beyond the page; `older` ones are matched when these are done. Null in
+         * lists of lines that are done.
+         */
+        counts: v.nullable(v.strictObject({ sure: count, doubtful: count, unmatched: count, older: count })),
       }),
     ),
   },

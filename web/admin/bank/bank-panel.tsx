@@ -14,6 +14,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { MatchByHand } from './match-by-hand.tsx';
 import { NotInBankMark, useMissingTransfers } from './not-in-bank.tsx';
+import { ReadingProgress } from './reading-progress.tsx';
 
 type Imported = ApiAnswer<'POST /api/admin/statements'>['data'];
 interface Question {
@@ -39,6 +40,11 @@ export default function BankPanel() {
       {of('sure').length > 0 && <SureLines lines={of('sure')} count={data?.counts?.sure ?? 0} />}
       <LineList title="Doubtful" lines={of('doubtful')} count={data?.counts?.doubtful ?? 0} />
       <LineList title="Without a booking" lines={of('unmatched')} count={data?.counts?.unmatched ?? 0} />
+      {data?.counts && data.counts.older > 0 && (
+        <p className="muted small">
+          {data.counts.older.toLocaleString('en-US')} older lines follow when these are done.
+        </p>
+      )}
       {data?.lines.length === 0 && <p className="alert success">Every line of the bank has its booking.</p>}
       <MissingTransfers />
       <DoneLines />
@@ -93,6 +99,7 @@ function StatementDrop() {
           }}
         />
       </label>
+      {busy && !question && <ReadingProgress />}
       <ErrorAlert text={error} />
       {imported && <ImportedNote imported={imported} />}
       {question && (
@@ -112,7 +119,8 @@ function ImportedNote({ imported: { lines, new: added, broken } }: { imported: I
   return (
     <div role="status">
       <p>
-        {lines} {lines === 1 ? 'line' : 'lines'} of money that came in, {added} new.
+        {lines.toLocaleString('en-US')} {lines === 1 ? 'line' : 'lines'} of money that came in,{' '}
+        {added.toLocaleString('en-US')} new.
       </p>
       {broken.length > 0 && (
         <ul className="small">
@@ -140,7 +148,7 @@ function SureLines({ lines, count }: { lines: BankLine[]; count: number }) {
       <div className="money-heading">
         <h2>Sure</h2>
         <button type="button" aria-busy={busy} disabled={busy} onClick={() => void confirm()}>
-          Confirm {count === 1 ? 'it' : `all ${count}`}
+          Confirm {count === 1 ? 'it' : `all ${count.toLocaleString('en-US')}`}
         </button>
       </div>
       <ErrorAlert text={error} />
@@ -160,7 +168,7 @@ function LineList({ title, lines, count }: { title: string; lines: BankLine[]; c
     <div className="card">
       <div className="money-heading">
         <h2>{title}</h2>
-        <span className="muted">{count}</span>
+        <span className="muted">{count.toLocaleString('en-US')}</span>
       </div>
       {count > lines.length && <p className="muted small">The newest {lines.length} stand here.</p>}
       <Lines label={title} lines={lines} />

@@ -5,6 +5,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { Dialog } from '../dialog.tsx';
+import { ReadingProgress } from './reading-progress.tsx';
 
 const ORDERS = [
   ['dmy', 'Day first: 31/12'],
@@ -107,6 +108,7 @@ export function ColumnsDialog({
           ))}
         </fieldset>
         <ErrorAlert text={error} />
+        {busy && <ReadingProgress />}
         <button type="submit" aria-busy={busy} disabled={busy || !isWhole}>
           Read the statement
         </button>
