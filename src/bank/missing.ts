@@ -34,9 +34,12 @@ export class MissingTransfers {
 
   /** A picture that came for two bookings first, then the longest. */
   list(now: number): MissingTransfer[] {
+    const { text_messages } = this.#settings.facts();
     return this.#find().map((found) => {
-      const { since, reused, reachable, ...transfer } = found;
-      const mayAsk = reachable === 1 && found.banking_days >= ASK_AFTER_DAYS;
+      const { since, reused, has_email, takes_texts, phone, ...transfer } = found;
+      const isReachable = has_email === 1 || (takes_texts === 1 && text_messages);
+      const isLate = found.banking_days >= ASK_AFTER_DAYS;
+      const mayAsk = isLate && isReachable;
       const asked = mayAsk ? lastTransferQuestion(this.#store.db, found) : null;
       return {
         ...transfer,
@@ -44,6 +47,7 @@ export class MissingTransfers {
         reused: reused === 1,
         asked_at: asked === null ? null : clubTimestamp(asked),
         can_ask: mayAsk && (asked === null || asked + ASK_INTERVAL_MS <= now),
+        call: isLate && !isReachable ? phone : null,
       };
     });
   }
@@ -65,7 +69,9 @@ export class MissingTransfers {
     if (!found?.can_ask) {
       throw new Failure(
         'wrong_state',
-        'This customer was asked already, or the transfer is in the bank by now. Please reload the list.',
+        found?.call != null
+          ? 'Neither an email nor a text message reaches this customer. Please call them.'
+          : 'This customer was asked already, or the transfer is in the bank by now. Please reload the list.',
       );
     }
     const { booking_id, player_id, entry_id, amount, since } = found;

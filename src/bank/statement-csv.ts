@@ -59,13 +59,32 @@ export interface StatementTable {
   rows: StatementRow[];
 }
 
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/**
+ * What stands between the names of the columns: sums and sentences above them have commas, too. Without a row of known
+ * names it is the row without a digit that has the most cells.
+ */
+function delimiterOf(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/, MAX_HEADER_ROW);
+  const known = lines.filter(isHeader);
+  const named = known.length > 0 ? known : lines.filter((line) => !/\d/.test(line));
+  const cellsWith = (delimiter: string) =>
+    Math.max(0, ...named.map((line) => line.replace(/"[^"]*"/g, '').split(delimiter).length));
+  const [best = ','] = DELIMITERS.toSorted((a, b) => cellsWith(b) - cellsWith(a));
+  return best;
+}
+
+const isHeader = (text: string) =>
+  NAMES.date.test(text) && (NAMES.credit.test(text) || NAMES.amount.test(text));
+
 /** Reads a piece in each turn of the event loop, so that a long file keeps nobody waiting. */
 export function readTable(text: string): Promise<StatementTable> {
   const rows: StatementRow[] = [];
   let count = 0;
   return new Promise((resolve, reject) =>
     Papa.parse<string[]>(text, {
-      delimitersToGuess: [',', ';', '\t', '|'],
+      delimiter: delimiterOf(text),
       chunkSize: CHARS_PER_TURN,
       chunk: ({ data }: ParseResult<string[]>, parser: Parser) => {
         parser.pause();
@@ -84,7 +103,7 @@ export function readTable(text: string): Promise<StatementTable> {
 /** A quoted formula such as `="0012"` is text; the club never calculates with a cell. */
 function cleanCell(cell: string): string {
   return cell
-    .replace(/^\s*="?(.*?)"?\s*$/s, '$1')
+    .replace(/^\s*="(.*)"\s*$/s, '$1')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, MAX_CELL);
@@ -99,11 +118,7 @@ export function shapeOf({ rows }: StatementTable, header: number): string {
 export function findHeader({ rows }: StatementTable): number {
   const found = rows
     .slice(0, MAX_HEADER_ROW)
-    .findIndex(
-      ({ cells }) =>
-        cells.some((cell) => NAMES.date.test(cell)) &&
-        cells.some((cell) => NAMES.credit.test(cell) || NAMES.amount.test(cell)),
-    );
+    .findIndex(({ cells }) => cells.length > 1 && isHeader(cells.join(' | ')));
   return Math.max(0, found);
 }
 

@@ -49,8 +49,10 @@ export interface UnprovenTransfer {
   amount: number;
   /** When it was entered or its receipt arrived, whichever came first. */
   since: number;
-  /** The club has an email or a number that takes text messages. */
-  reachable: number;
+  has_email: number;
+  /** The customer wants text messages. */
+  takes_texts: number;
+  phone: string;
   /** The picture came for another booking or share too. */
   reused: number;
 }
@@ -90,23 +92,24 @@ function customerOf(table: string): string {
 
 /** Receipts that wait and transfers that were entered from `$from` until before `$before`, without a line. */
 const UNPROVEN = `(
-  SELECT id AS booking_id, NULL AS player_id, NULL AS entry_id, name, email <> '' OR sms_updates AS reachable,
+  SELECT id AS booking_id, NULL AS player_id, NULL AS entry_id, name, email <> '' AS has_email, sms_updates AS takes_texts, phone,
     charge - received AS amount, ${receiptAt('booking.id', 'NULL')} AS since
   FROM booking INDEXED BY booking_receipt_waiting
   WHERE status = 'pending' AND payment_receipt IS NOT NULL
   UNION ALL
-  SELECT id, NULL, NULL, name, email <> '' OR sms_updates, computed_amount - max(received, 0),
+  SELECT id, NULL, NULL, name, email <> '', sms_updates, phone, computed_amount - max(received, 0),
     ${receiptAt('booking.id', 'NULL')}
   FROM booking INDEXED BY booking_late_receipt
   WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL
   UNION ALL
-  SELECT booking.id, player.id, NULL, player.name, player.email <> '', player.charge - player.received,
+  SELECT booking.id, player.id, NULL, player.name, player.email <> '', 0, player.phone, player.charge - player.received,
     ${receiptAt('booking.id', 'player.id')}
   FROM player INDEXED BY player_receipt_waiting JOIN booking ON booking.activity_id = player.activity_id
   WHERE player.payment_receipt IS NOT NULL AND player.charge > player.received AND booking.status <> 'cancelled'
   UNION ALL
   SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
-    iif(player.id IS NULL, booking.email <> '' OR booking.sms_updates, player.email <> ''), entry.amount,
+    iif(player.id IS NULL, booking.email, player.email) <> '', player.id IS NULL AND booking.sms_updates,
+      iif(player.id IS NULL, booking.phone, player.phone), entry.amount,
     min(entry.at, ifnull(${receiptAt('booking.id', 'player.id')}, entry.at))
   FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
     LEFT JOIN player ON player.id = entry.player_id

@@ -1,6 +1,6 @@
 /** Statements of the bank at the dashboard: what a file adds, what its lines pay, and what is missing. */
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { TEST_IBAN } from '../support/test-bank-account.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { COLUMNS, csvOf, dropStatement } from '../support/drop-statement.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
@@ -15,16 +15,6 @@ async function openClub(env: Record<string, string> = {}) {
 beforeEach(() => openClub());
 afterEach(() => club.close());
 
-const COLUMNS = {
-  header: 0,
-  date: 0,
-  date_order: 'ymd',
-  time: null,
-  credit: 1,
-  direction: null,
-  text: [2],
-  iban: TEST_IBAN,
-};
 type Line = {
   id: number;
   state: string;
@@ -35,19 +25,8 @@ type Line = {
 };
 
 /** Drops a file with these rows of date, credit and text. */
-async function drop(rows: (string | number)[][], columns: object | null = COLUMNS) {
-  const form = new FormData();
-  const csv = `Date,Credit,Details\n${rows.map((row) => row.join(',')).join('\n')}\n`;
-  form.set('file', new File([csv], 'statement.csv'));
-  if (columns) form.set('columns', JSON.stringify(columns));
-  const request = new Request('http://localhost/api/admin/statements', {
-    method: 'POST',
-    body: form,
-    headers: staff.headers,
-  });
-  const response = await club.app.handle(request);
-  return { status: response.status, json: await response.json() };
-}
+const drop = (rows: (string | number)[][], columns: object | null = COLUMNS) =>
+  dropStatement(club, staff.headers, csvOf(rows), columns);
 const post = (path: string, body: object = {}, headers = staff.headers) =>
   club.post(`/api/admin${path}`, body, headers);
 const lines = async (state = ''): Promise<Line[]> =>
@@ -95,24 +74,6 @@ test('a bank is asked for once, and a file that is dropped again adds nothing', 
   );
   expect([again.status, again.json.data.new]).toEqual([201, 1]);
   expect((await lines()).length).toBe(4);
-});
-
-test('a statement of another account is refused', async () => {
-  const form = new FormData();
-  form.set(
-    'file',
-    new File(['IBAN PK36SCBL0000001123456702\n\nDate,Credit,Details\n2026-11-20,5,x\n'], 'a.csv'),
-  );
-  const request = new Request('http://localhost/api/admin/statements', {
-    method: 'POST',
-    body: form,
-    headers: staff.headers,
-  });
-  const response = await club.app.handle(request);
-  expect([response.status, (await response.json()).error]).toEqual([
-    422,
-    "This statement is of the account PK36 SCBL 0000 0011 2345 6702, not of the club's.",
-  ]);
 });
 
 test('a sure line pays its booking in one press, is used once, and is free again when its entry is undone', async () => {
@@ -332,6 +293,30 @@ test('the customer of an alarmed transfer is asked once in three days, by email 
   expect(await ask(id, entries[0])).toBe(201);
 });
 
+test('a customer whom neither an email nor a text message reaches is called, and not counted as asked', async () => {
+  const texted = await book({ start_time: '21:00', sms_updates: true });
+  // The reception has taken the booking by phone.
+  club.db.run("UPDATE booking SET email = '' WHERE id = ?", [texted.id]);
+  const { entry } = (await post(`/bookings/${texted.id}/payments`, { amount: 500, method: 'bank_transfer' }))
+    .json.data;
+  club.clock.now = Date.parse('2026-11-25T12:00:00+05:00');
+  await drop([
+    ['2026-11-20', 10, 'other'],
+    ['2026-11-25', 10, 'other'],
+  ]);
+  expect(await missingTransfers()).toMatchObject([{ can_ask: false, call: texted.phone, asked_at: null }]);
+  const asked = await post('/missing-transfers/ask', {
+    booking_id: texted.id,
+    player_id: null,
+    entry_id: entry.id,
+  });
+  expect([asked.status, asked.json.error]).toEqual([
+    409,
+    'Neither an email nor a text message reaches this customer. Please call them.',
+  ]);
+  expect(club.rows("SELECT 1 FROM outbox WHERE kind LIKE '%not_in_bank'")).toEqual([]);
+});
+
 test('a receipt whose picture came for two bookings stands first, and a paid price that rose is no receipt', async () => {
   const upload = async (booking: { id: number; email: string }, width: number) => {
     const body = createReceiptForm(createPng(width, 300), { email: booking.email });
@@ -370,6 +355,70 @@ test('a receipt whose picture came for two bookings stands first, and a paid pri
     [first.id, true],
     [second.id, true],
   ]);
+});
+
+describe('sums that are not the balance', () => {
+  const propose = async (rows: (string | number)[][]) => {
+    await drop(rows);
+    return (await lines())
+      .toReversed()
+      .map(({ id, state, proposals }) => ({ id, state, reason: proposals[0]?.reason }));
+  };
+  const pay = async (id: number, booking_id: number, amount: number) =>
+    expect((await post(`/bank-lines/${id}/match`, { parts: [{ booking_id, amount }] })).status).toBe(201);
+
+  test('more than the price is said, and is money to give back', async () => {
+    const { id, computed_amount: price } = await book();
+    const [line] = await propose([['2026-11-20', price + 500, `booking ${id}`]]);
+    expect(line).toMatchObject({
+      state: 'doubtful',
+      reason: expect.stringMatching(/^PKR 500 more than PKR [\d,]+, booking 1 named/),
+    });
+    await pay(line?.id as number, id, price + 500);
+    expect(await moneyOf(id)).toMatchObject({ status: 'paid', received: price + 500 });
+  });
+
+  test('a rupee too little is said, and stays open', async () => {
+    const { id, computed_amount: price } = await book();
+    const [line] = await propose([['2026-11-20', price - 1, `booking ${id}`]]);
+    expect(line).toMatchObject({
+      state: 'doubtful',
+      reason: expect.stringMatching(/^PKR 1 less than PKR [\d,]+, booking 1 named/),
+    });
+    await pay(line?.id as number, id, price - 1);
+    const { booking } = (await club.get(`/api/admin/bookings/${id}`, staff.headers)).json.data;
+    expect(booking).toMatchObject({ received: price - 1, balance: 1 });
+  });
+
+  test('a friend pays: the name is no sign, the booking number alone is doubtful until a person confirms it', async () => {
+    const { id, computed_amount: price } = await book();
+    const [unnamed, named] = await propose([
+      ['2026-11-20', price, 'IBFT FROM TARIQ MEHMOOD'],
+      ['2026-11-20', price, `IBFT FROM TARIQ MEHMOOD booking ${id}`],
+    ]);
+    const sum = `PKR ${price.toLocaleString('en-US')}`;
+    expect([unnamed, named]).toMatchObject([
+      { state: 'doubtful', reason: sum },
+      { state: 'doubtful', reason: `${sum}, booking ${id} named` },
+    ]);
+    await pay(named?.id as number, id, price);
+    expect((await moneyOf(id)).received).toBe(price);
+  });
+
+  test('a booking that is paid twice leaves both lines to a person, and the second payment is money to give back', async () => {
+    const { id, computed_amount: price } = await book();
+    const text = `FROM AYESHA KHAN booking ${id}`;
+    const both = await propose([
+      ['2026-11-20', price, text],
+      ['2026-11-20', price, text],
+    ]);
+    expect(both.map(({ state }) => state)).toEqual(['doubtful', 'doubtful']);
+    expect((await post('/bank-lines/match-sure')).json.data).toEqual({ matched: 0 });
+    for (const line of both) await pay(line.id, id, price);
+    expect(await moneyOf(id)).toMatchObject({ status: 'paid', received: 2 * price });
+    const { data } = (await club.get('/api/admin/inbox', staff.headers)).json;
+    expect(data.to_give_back.map(({ booking }: { booking: { id: number } }) => booking.id)).toEqual([id]);
+  });
 });
 
 test('many desks that confirm the same lines at once use each line once', async () => {

@@ -58,6 +58,8 @@ const missingTransferSchema = v.strictObject({
   /** When the customer was last asked; null when never. */
   asked_at: v.nullable(instant),
   can_ask: v.boolean(),
+  /** The customer's number where it is time to ask and neither an email nor a text message reaches them. */
+  call: nullableText,
 });
 export type MissingTransfer = v.InferOutput<typeof missingTransferSchema>;
 

@@ -26,7 +26,7 @@ export function NotInBank({ bookingId }: { bookingId: number }) {
 
 /** Since when the bank should show a transfer, and after three banking days the question to its customer. */
 export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
-  const { booking_id, player_id, entry_id, name, amount, banking_days, asked_at, can_ask } = transfer;
+  const { booking_id, player_id, entry_id, name, amount, banking_days, asked_at, can_ask, call } = transfer;
   const { busy, error, run } = useAction('The customer could not be asked. Please try again.');
   const ask = () =>
     run(async () => {
@@ -46,6 +46,16 @@ export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
         <button type="button" className="quiet" aria-busy={busy} disabled={busy} onClick={() => void ask()}>
           Ask the customer
         </button>
+      )}
+      {call !== null && (
+        <span className="small">
+          Neither an email nor a text message reaches them.{' '}
+          {call && (
+            <>
+              Please call <a href={`tel:${call}`}>{call}</a>.
+            </>
+          )}
+        </span>
       )}
       <ErrorAlert text={error} />
     </>
