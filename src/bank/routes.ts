@@ -21,6 +21,9 @@ import type { MissingTransfers } from './missing.ts';
 import type { Statements, WaitingLine } from './statements.ts';
 import type { BankLineRow, BankMatchRow, BankStore } from './store.ts';
 
+/** A busy machine may need more for thousands of lines than the server waits on a connection. */
+const LONG_WORK_SECONDS = 240;
+
 type LinesAnswer = ApiAnswer<'GET /api/admin/bank-lines'>;
 
 /** Statements of the bank at the dashboard. */
@@ -63,7 +66,8 @@ export function bankRoutes(
     .use(guard)
     .post(
       '/api/admin/statements',
-      async ({ request, session, set }): Promise<ApiAnswer<'POST /api/admin/statements'>> => {
+      async ({ request, server, session, set }): Promise<ApiAnswer<'POST /api/admin/statements'>> => {
+        server?.timeout(request, LONG_WORK_SECONDS);
         const { bytes, columns } = await readUpload(request);
         const read = await statements.import(bytes, columns, actorOf(session));
         const { sure, doubtful, unmatched } = countStates(await statements.propose());
@@ -123,7 +127,13 @@ export function bankRoutes(
     )
     .post(
       '/api/admin/bank-lines/match-sure',
-      async ({ session, set }): Promise<ApiAnswer<'POST /api/admin/bank-lines/match-sure'>> => {
+      async ({
+        request,
+        server,
+        session,
+        set,
+      }): Promise<ApiAnswer<'POST /api/admin/bank-lines/match-sure'>> => {
+        server?.timeout(request, LONG_WORK_SECONDS);
         set.status = 201;
         return { data: { matched: await statements.matchSure(actorOf(session)) } };
       },

@@ -218,6 +218,7 @@ test('a person exports the lines of their payments, and after the account is del
   expect(data.bank_lines).toEqual([{ id: 1, date: '2026-11-20', amount: price, text }]);
   // An account with a booking ahead stays.
   club.clock.now += 2 * 86_400_000;
+  club.db.run("UPDATE session SET sess = json_object('started', ?1, 'seen', ?1)", [club.clock.now]);
   expect((await club.delete('/api/auth/account', member.headers)).status).toBe(200);
   expect(stored()).toEqual([
     { date: '2026-11-20', paisa: 100 * price, text: '' },
