@@ -20,7 +20,7 @@ import {
   type StatementTable,
   shapeOf,
 } from './statement-csv.ts';
-import { type BankLineRow, type BankStore, isOpen, restOf } from './store.ts';
+import { type BankLineRow, type BankStore, isOpen, MAX_OPEN, restOf } from './store.ts';
 
 /** Lines of one transaction, so that a long file keeps nobody waiting. */
 const STORED_AT_ONCE = 100;
@@ -146,8 +146,8 @@ export class Statements {
   }
 
   /** Each waiting line with what it may belong to; others are answered in between. */
-  async propose(): Promise<WaitingLine[]> {
-    const lines = this.#store.listOpen();
+  async propose(until?: string): Promise<WaitingLine[]> {
+    const lines = this.#store.listOpen('', until);
     const matching = await this.#matching(lines);
     const found: WaitingLine[] = [];
     let resumed = performance.now();
@@ -239,16 +239,24 @@ export class Statements {
     });
   }
 
-  /** Uses every line that is sure; returns how many. */
+  /** Uses every line that is sure, the newest first; returns how many. */
   async matchSure(actor: Actor): Promise<number> {
-    const sure = (await this.propose()).filter(({ found }) => found.isSure);
     let matched = 0;
-    for (let start = 0; start < sure.length; start += MATCHED_AT_ONCE) {
-      const chunk = sure.slice(start, start + MATCHED_AT_ONCE);
-      matched += await this.#club.write((tx) => this.#matchChunk(tx, chunk, actor));
-      await Bun.sleep(0);
+    for (let until: string | undefined; ; ) {
+      const waiting = await this.propose(until);
+      const [oldest, newest] = [waiting[0]?.line.date, waiting.at(-1)?.line.date];
+      const isLast = waiting.length < MAX_OPEN || oldest === undefined;
+      // Of its oldest day a full list may lack lines, and with them a reason for doubt.
+      const isWhole = isLast || oldest === newest;
+      const sure = waiting.filter(({ line, found }) => found.isSure && (isWhole || line.date !== oldest));
+      for (let start = 0; start < sure.length; start += MATCHED_AT_ONCE) {
+        const chunk = sure.slice(start, start + MATCHED_AT_ONCE);
+        matched += await this.#club.write((tx) => this.#matchChunk(tx, chunk, actor));
+        await Bun.sleep(0);
+      }
+      if (isLast) return matched;
+      until = isWhole ? addDays(oldest, -1) : oldest;
     }
-    return matched;
   }
 
   /** Each transaction looks again: another person may have used a line or changed a booking meanwhile. */

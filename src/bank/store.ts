@@ -62,7 +62,7 @@ const LINE_COLUMNS = 'id, date, minute, paisa, text, ignored, used';
 const IS_OPEN = 'ignored IS NULL AND paisa - used * 100 >= 100';
 const IS_WANTED = 'IN (SELECT value FROM json_each($ids))';
 /** Lines that are matched at one time; the newest, so that old ones without a booking hide no new one. */
-const MAX_OPEN = 5000;
+export const MAX_OPEN = 5000;
 /** What was played or entered longer before a line waits for no transfer. */
 const CANDIDATE_DAYS = 60;
 

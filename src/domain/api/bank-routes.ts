@@ -96,7 +96,7 @@ export const BANK_ROUTES = {
         lines: v.array(bankLineSchema),
         next_cursor: nullableText,
         /**
-         * Of the newest 5,000 waiting lines, beyond the page; `older` ones are matched when these are done. Null in
+         * Of the newest 5,000 waiting lines, beyond the page; `older` ones are listed when these are done. Null in
          * lists of lines that are done.
          */
         counts: v.nullable(v.strictObject({ sure: count, doubtful: count, unmatched: count, older: count })),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { toast } from 'sonner';
 import type { BankLine } from '../../../src/domain/api/bank-routes.ts';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { type BankColumns, formatPaisa, type ProposedColumns } from '../../../src/domain/bank.ts';
@@ -31,20 +32,18 @@ const SHOWN_BROKEN = 10;
 export default function BankPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/bank-lines');
   const lines = data?.lines ?? [];
+  const older = data?.counts?.older ?? 0;
   const of = (state: BankLine['state']) => lines.filter((line) => line.state === state);
   return (
     <section className="money" aria-label="Bank">
       <StatementDrop />
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the bank's lines …</p>}
-      {of('sure').length > 0 && <SureLines lines={of('sure')} count={data?.counts?.sure ?? 0} />}
+      {(of('sure').length > 0 || older > 0) && (
+        <SureLines lines={of('sure')} count={data?.counts?.sure ?? 0} older={older} />
+      )}
       <LineList title="Doubtful" lines={of('doubtful')} count={data?.counts?.doubtful ?? 0} />
       <LineList title="Without a booking" lines={of('unmatched')} count={data?.counts?.unmatched ?? 0} />
-      {data?.counts && data.counts.older > 0 && (
-        <p className="muted small">
-          {data.counts.older.toLocaleString('en-US')} older lines follow when these are done.
-        </p>
-      )}
       {data?.lines.length === 0 && <p className="alert success">Every line of the bank has its booking.</p>}
       <MissingTransfers />
       <DoneLines />
@@ -136,11 +135,14 @@ function ImportedNote({ imported: { lines, new: added, broken } }: { imported: I
   );
 }
 
-function SureLines({ lines, count }: { lines: BankLine[]; count: number }) {
+function SureLines({ lines, count, older }: { lines: BankLine[]; count: number; older: number }) {
   const { busy, error, run } = useAction('The lines could not be confirmed. Please try again.');
   const confirm = () =>
     run(async () => {
-      await callApi('POST /api/admin/bank-lines/match-sure');
+      const { matched } = (await callApi('POST /api/admin/bank-lines/match-sure')).data;
+      toast.success(
+        matched === 1 ? '1 line confirmed' : `${matched.toLocaleString('en-US')} lines confirmed`,
+      );
       await invalidateQueries('/api/admin');
     });
   return (
@@ -148,16 +150,27 @@ function SureLines({ lines, count }: { lines: BankLine[]; count: number }) {
       <div className="money-heading">
         <h2>Sure</h2>
         <button type="button" aria-busy={busy} disabled={busy} onClick={() => void confirm()}>
-          Confirm {count === 1 ? 'it' : `all ${count.toLocaleString('en-US')}`}
+          Confirm{' '}
+          {older > 0 ? 'all that are sure' : count === 1 ? 'it' : `all ${count.toLocaleString('en-US')}`}
         </button>
       </div>
+      {older > 0 && (
+        <p className="muted small">
+          This page has the newest lines. {older.toLocaleString('en-US')} older ones follow when these are
+          done; the sure ones among them are confirmed now.
+        </p>
+      )}
       <ErrorAlert text={error} />
-      <details>
-        <summary>
-          {count === lines.length ? `Show ${count === 1 ? 'it' : 'them'}` : `Show the newest ${lines.length}`}
-        </summary>
-        <Lines label="Sure" lines={lines} />
-      </details>
+      {lines.length > 0 && (
+        <details>
+          <summary>
+            {count === lines.length
+              ? `Show ${count === 1 ? 'it' : 'them'}`
+              : `Show the newest ${lines.length}`}
+          </summary>
+          <Lines label="Sure" lines={lines} />
+        </details>
+      )}
     </div>
   );
 }
