@@ -56,11 +56,12 @@ function StatementDrop() {
   const [imported, setImported] = useState<Imported | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const { busy, error, run } = useAction('The statement could not be read. Please try again.');
+  const [isTooLarge, setTooLarge] = useState(false);
   const send = (file: File, columns?: BankColumns) =>
     run(async () => {
       setImported(null);
-      if (file.size > MAX_BYTES)
-        throw new Error('This file is larger than 8 MB. Please choose a shorter period.');
+      setTooLarge(file.size > MAX_BYTES);
+      if (file.size > MAX_BYTES) return;
       const body = new FormData();
       body.set('file', file);
       if (columns) body.set('columns', JSON.stringify(columns));
@@ -99,7 +100,9 @@ function StatementDrop() {
         />
       </label>
       {busy && !question && <ReadingProgress />}
-      <ErrorAlert text={error} />
+      <ErrorAlert
+        text={isTooLarge ? 'This file is larger than 8 MB. Please choose a shorter period.' : error}
+      />
       {imported && <ImportedNote imported={imported} />}
       {question && (
         <ColumnsDialog
