@@ -232,7 +232,13 @@ test('a file of 200 MB is refused at once, and a customer whom no message reache
       "INSERT INTO ledger_entry (at, booking_id, kind, method, amount, actor) VALUES (?, ?, 'payment', 'bank_transfer', 500, 'x')",
       [at, booking.id],
     );
-    db.run('UPDATE bank_statement SET first_date = ?', [clubTimestamp(at).slice(0, 10)]);
+    const [first, last] = [at, Date.now()].map((instant) => clubTimestamp(instant).slice(0, 10));
+    db.run('INSERT INTO bank_statement (at, iban, first_date, last_date) VALUES (?, ?, ?, ?)', [
+      at,
+      TEST_IBAN,
+      first as string,
+      last as string,
+    ]);
   });
   await page.reload();
   const alarm = page.getByRole('list', { name: 'Not in the bank yet' }).getByRole('listitem');
