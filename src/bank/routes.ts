@@ -55,10 +55,10 @@ export function bankRoutes(
     matches: matches.map(({ line_id, pays, ...match }) => ({ ...match, pays: pays === 1 })),
     proposals: found?.proposals ?? [],
   });
-  const answer = async (id: number) => {
+  const answer = (id: number) => {
     const line = store.find(id);
     if (!line) throw new Failure('not_found', 'There is no line with this number.');
-    const [answered] = toLines([(await statements.proposeOne(id)) ?? { line, found: null }]);
+    const [answered] = toLines([statements.proposeOne(id) ?? { line, found: null }]);
     return { data: { line: answered as BankLine } };
   };
 

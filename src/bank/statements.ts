@@ -161,11 +161,13 @@ export class Statements {
   }
 
   /** A line with what it may belong to; null when it does not wait. */
-  async proposeOne(id: number): Promise<WaitingLine | null> {
+  proposeOne(id: number): WaitingLine | null {
     const line = this.#store.find(id);
     if (!line || !isOpen(line)) return null;
-    const near = this.#store.listOpen(addDays(line.date, -NEAR_DAYS), addDays(line.date, NEAR_DAYS));
-    return { line, found: (await this.#matching(near)).propose(forMatching(line)) };
+    const [from, until] = [addDays(line.date, -NEAR_DAYS), addDays(line.date, NEAR_DAYS)];
+    const matching = new Matching(this.#store.listOpen(from, until).map(forMatching));
+    matching.add(this.#store.listCandidates(this.#store.listCandidateBookings(from, until)));
+    return { line, found: matching.propose(forMatching(line)) };
   }
 
   /** What the lines, oldest first, may belong to. */
