@@ -436,11 +436,15 @@ test('many desks that confirm the same lines at once use each line once', async 
       cancel(bookings[index]?.id ?? 0),
     ]),
   ]);
-  const sums = club.rows<{ entries: number; used: number; wrong: number }>(
+  const [sums] = club.rows<{ entries: number; used: number; unpaid: number; wrong: number }>(
     `SELECT (SELECT count(*) FROM ledger_entry WHERE kind = 'payment') AS entries,
        (SELECT count(*) FROM bank_match) AS used,
+       (SELECT count(*) FROM booking WHERE status = 'cancelled' AND received = 0) AS unpaid,
        (SELECT count(*) FROM bank_line WHERE paisa <> 100 * (SELECT sum(amount) FROM bank_match
           JOIN ledger_entry AS entry ON entry.id = entry_id WHERE line_id = bank_line.id)) AS wrong`,
   );
-  expect(sums).toEqual([{ entries: 8, used: 8, wrong: 0 }]);
+  // A booking that was cancelled before its line came waits for a person.
+  const used = 8 - (sums?.unpaid ?? 0);
+  expect(sums).toMatchObject({ entries: used, used, wrong: 0 });
+  expect(used).toBeGreaterThan(0);
 });
