@@ -90,12 +90,16 @@ function customerOf(table: string): string {
   return `ifnull('member ' || ${table}.user_id, lower(${table}.email) || ' ' || ${table}.phone)`;
 }
 
+/** What the customer owes; the other players owe the rest of a split price. */
+const HOST_BALANCE = `(charge - received - ifnull((SELECT sum(player.charge - player.received) FROM player
+  WHERE player.activity_id = booking.activity_id AND is_host = 0), 0))`;
+
 /** Receipts that wait and transfers that were entered from `$from` until before `$before`, without a line. */
 const UNPROVEN = `(
   SELECT id AS booking_id, NULL AS player_id, NULL AS entry_id, name, email <> '' AS has_email, sms_updates AS takes_texts, phone,
-    charge - received AS amount, ${receiptAt('booking.id', 'NULL')} AS since
+    ${HOST_BALANCE} AS amount, ${receiptAt('booking.id', 'NULL')} AS since
   FROM booking INDEXED BY booking_receipt_waiting
-  WHERE status = 'pending' AND payment_receipt IS NOT NULL
+  WHERE status = 'pending' AND payment_receipt IS NOT NULL AND ${HOST_BALANCE} > 0
   UNION ALL
   SELECT id, NULL, NULL, name, email <> '', sms_updates, phone, computed_amount - max(received, 0),
     ${receiptAt('booking.id', 'NULL')}
@@ -278,9 +282,7 @@ export class BankStore {
       .query<Candidate, { ids: string }>(
         `SELECT booking.id AS booking_id, NULL AS player_id, NULL AS entry_id, name, created_at AS booked_at, receipt_at,
            NULL AS entered_at, ${customerOf('booking')} AS customer,
-           CASE WHEN status = 'cancelled' THEN computed_amount - max(received, 0) ELSE charge - received - ifnull((
-             SELECT sum(player.charge - player.received) FROM player
-             WHERE player.activity_id = booking.activity_id AND is_host = 0), 0) END AS amount
+           CASE WHEN status = 'cancelled' THEN computed_amount - max(received, 0) ELSE ${HOST_BALANCE} END AS amount
          FROM (SELECT *, ${receiptAt('booking.id', 'NULL')} AS receipt_at FROM booking WHERE id ${IS_WANTED}) AS booking
          WHERE amount > 0 AND (status <> 'cancelled' OR pay_by IS NOT NULL)
          UNION ALL

@@ -317,12 +317,28 @@ test('a customer whom neither an email nor a text message reaches is called, and
   expect(club.rows("SELECT 1 FROM outbox WHERE kind LIKE '%not_in_bank'")).toEqual([]);
 });
 
+const upload = async (booking: { id: number; email: string }, width: number) => {
+  const body = createReceiptForm(createPng(width, 300), { email: booking.email });
+  const url = `http://localhost/api/booking/${booking.id}/receipt`;
+  expect((await club.app.handle(new Request(url, { method: 'POST', body }))).status).toBe(200);
+};
+
+test('of a receipt whose price was split meanwhile the share of the customer is missing, until that is paid', async () => {
+  const booking = await book();
+  await upload(booking, 300);
+  await club.post(`/api/booking/${booking.id}/players`, { players: [{ name: 'Bilal' }] }, owner.headers);
+  club.clock.now += 6 * 86_400_000;
+  await drop([
+    ['2026-11-20', 10, 'other'],
+    ['2026-11-25', 10, 'other'],
+  ]);
+  const sums = async () => (await missingTransfers()).map(({ amount }: { amount: number }) => amount);
+  expect(await sums()).toEqual([booking.computed_amount / 2]);
+  await post(`/bookings/${booking.id}/payments`, { amount: booking.computed_amount / 2, method: 'cash' });
+  expect(await sums()).toEqual([]);
+});
+
 test('a receipt whose picture came for two bookings stands first, and a paid price that rose is no receipt', async () => {
-  const upload = async (booking: { id: number; email: string }, width: number) => {
-    const body = createReceiptForm(createPng(width, 300), { email: booking.email });
-    const url = `http://localhost/api/booking/${booking.id}/receipt`;
-    expect((await club.app.handle(new Request(url, { method: 'POST', body }))).status).toBe(200);
-  };
   const [honest, first, second] = [
     await book(),
     await book({ start_time: '20:00' }),

@@ -1,4 +1,4 @@
-import { balanceOf, isUnpaidCard } from './money.ts';
+import { balanceOf, isUnpaidCard, playersOf } from './money.ts';
 import { endOf, plusDays, startOf, timeOf } from './slots.ts';
 import { type Booking, HOUR, type State } from './state.ts';
 
@@ -62,7 +62,7 @@ export function textFaults(state: State, reader: string, text: string, now: numb
   const isDue = text.includes('please pay');
   const isReleased = text.includes('no longer held');
   const by = payBy === null ? '' : `by ${timeText(payBy)}`;
-  const sum = balanceOf(state, booking).toLocaleString('en-US');
+  const sum = balanceOf(state, booking, playersOf(booking)[0]).toLocaleString('en-US');
   const paid = status === 'paid' ? 'Paid.' : 'Payment pending.';
   const says: [string, boolean][] = [
     ['goes to another person', person === reader],
