@@ -229,6 +229,16 @@ export function compareBooks(world: World, state: State): string[] {
         ).map(({ id }) => [String(numberOf(id)), String(creditOf(state, id))]),
       ),
     ),
+    ...differences(
+      'the setting',
+      new Map([
+        ['transfer hours', '12'],
+        ...world
+          .rows<{ value: string }>("SELECT value FROM setting WHERE key = 'booking.transfer_hours'")
+          .map(({ value }) => ['transfer hours', value] as const),
+      ]),
+      new Map([['transfer hours', String(state.rules.transferHours)]]),
+    ),
   ];
 }
 
