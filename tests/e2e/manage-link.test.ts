@@ -70,7 +70,8 @@ test('from the link of the email a fresh browser looks, uploads, and reschedules
   await page.locator('.receipt-drop input').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
   await page.getByRole('heading', { name: 'Payment under review' }).waitFor();
 
-  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  // By keyboard, because the toast that slides in may take a press of the pointer.
+  await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
   await page.getByLabel('Date', { exact: true }).fill(addDays(tomorrow, 3));
   await page.locator('.slots [data-hour="40"]').click();
   await page.getByRole('heading', { name: 'New' }).waitFor();
