@@ -8,10 +8,11 @@ import { openAdminPage } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
-import { openPage } from '../support/browser-pages-and-waits.ts';
+import { openDrawingBrowser, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const BANK = { account_title: 'Padel Club', bank_name: 'Test Bank', iban: TEST_IBAN };
 const club = serverForTestFile({ bank: false });
@@ -78,12 +79,23 @@ test('the owner tries a code, and customers save one with their sum', async () =
   await page.goto(`${club.url}/success?booking_id=${made.booking.id}`);
   const sum = made.booking.computed_amount.toLocaleString('en-US');
   await page.getByRole('img', { name: `QR code for a transfer of PKR ${sum}` }).waitFor();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save picture' }).click();
-  const saved = await Bun.file(await (await download).path()).bytes();
   const payload = new RegExp(
     `^0002020102120202300424${TEST_IBAN}05\\d\\d${made.booking.computed_amount}1004`,
   );
+  // Another phone scans this screen.
+  await using drawing = await openDrawingBrowser();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const phone = await drawing.newPage({ viewport: PHONE, colorScheme });
+    await actAsCustomer(phone, made);
+    await phone.goto(`${club.url}/success?booking_id=${made.booking.id}`);
+    const image = phone.getByRole('img', { name: 'QR code for a transfer' });
+    await image.waitFor();
+    await image.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await waitUntil(async () => payload.test((await readPicture(await phone.screenshot())) ?? ''));
+  }
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  const saved = await Bun.file(await (await download).path()).bytes();
   expect(await readPicture(saved)).toMatch(payload);
 
   // The page that goes on paper.
@@ -149,7 +161,7 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
   await tea.getByText('Another booking, or none').click();
   await tea.getByLabel('It is no booking because').fill('Tea');
   await tea.getByRole('button', { name: 'Ignore' }).click();
-  await page.getByText('Every line of the bank has its booking.').waitFor();
+  await page.getByText('No line of the bank waits.').waitFor();
   await page.getByText('Done', { exact: true }).click();
   const done = page.getByRole('list', { name: 'Done' });
   await done.getByRole('button', { name: 'Undo' }).first().click();

@@ -32,6 +32,9 @@ function read(payload: string) {
     /^0002020102120202(?:00|30)0424(.{24})05(\d\d)(\d+?)(0712(\d{12}))?1004[0-9A-F]{4}$/.exec(payload) ?? [];
   return [iban, Number(amount), expiry];
 }
+/** `ddMMyyyyHHmm` of a deadline in the club's time. */
+const expiryOf = (payBy: string | null) =>
+  payBy?.replace(/^(\d+)-(\d+)-(\d+)T(\d+):(\d+).*$/, '$3$2$1$4$5') ?? null;
 const keyOf = (manageUrl: string) => ({ 'x-booking-key': manageUrl.split('.').at(-1) ?? '' });
 
 test('a transfer has a code of its balance and deadline, and a new one after a payment', async () => {
@@ -49,6 +52,64 @@ test('a transfer has a code of its balance and deadline, and a new one after a p
   expect(read((await seen()).payload).slice(1)).toEqual([booking.balance - 1000, null]);
   await admin(`/bookings/${booking.id}/payments`, { amount: booking.balance - 1000, method: 'cash' });
   expect(await seen()).toBeUndefined();
+});
+
+/** What a scanner reads from the SVG: its path has a square of 10 units for each dark module. */
+function scan(svg: string): string | undefined {
+  const width = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
+  const pixels = new Uint8ClampedArray(width * width * 4).fill(255);
+  for (const [, x, y] of svg.matchAll(/M(\d+),(\d+)h10v10h-10z/g)) {
+    for (let row = Number(y); row < Number(y) + 10; row++) {
+      for (let column = Number(x); column < Number(x) + 10; column++) {
+        const at = (row * width + column) * 4;
+        pixels.fill(0, at, at + 3);
+      }
+    }
+  }
+  return jsQR(pixels, width, width)?.data;
+}
+
+test('a code follows a promo code, a part payment and a move to a dearer hour at once', async () => {
+  const { admin, owner } = await openClub();
+  await admin('/promo-codes', { code: 'SAVE', name: 'Flyer', amount_off: 500 });
+  const body = bookingBody({ date: '2026-11-24', start_time: '10:00', code: 'SAVE' });
+  const { booking, instructions, manage_url } = (await club.post('/api/book', body)).json;
+  const path = `/api/booking/${booking.id}`;
+  const seen = async () => {
+    const answer = (await club.get(path, keyOf(manage_url))).json;
+    const { qr } = answer.instructions;
+    expect(scan(qr.svg)).toBe(qr.payload);
+    expect(read(qr.payload)).toEqual([TEST_IBAN, qr.amount, expiryOf(qr.expires_at)]);
+    expect([qr.amount, qr.expires_at]).toEqual([answer.booking.balance, answer.booking.pay_by]);
+    return [qr.amount, qr.expires_at];
+  };
+  expect(await seen()).toEqual([3500, '2026-11-21T09:00:00+05:00']);
+  expect(instructions.qr.amount).toBe(3500);
+
+  const target = { court_id: 1, date: '2026-11-25', slots: ['18:00', '18:30'], amount: 4500 };
+  const moved = await club.post(`${path}/reschedule`, target, keyOf(manage_url));
+  expect([moved.status, moved.json.booking.balance]).toEqual([200, 4500]);
+  expect(await seen()).toEqual([4500, booking.pay_by]);
+  await admin(`/bookings/${booking.id}/payments`, { amount: 1000, method: 'cash' });
+  // A part payment keeps the court, so nothing expires any more.
+  expect(await seen()).toEqual([3500, null]);
+
+  // The reception's move, to the evening after.
+  const { version } = (await club.get(`/api/admin/bookings/${booking.id}`, owner.headers)).json.data.booking;
+  const longer = { court_id: 1, date: '2026-11-26', slots: ['18:00', '18:30', '19:00'], version };
+  expect((await club.put(`/api/admin/bookings/${booking.id}/slots`, longer, owner.headers)).status).toBe(200);
+  expect((await seen())[0]).toBeGreaterThan(3500);
+  for (const headers of [{}, { 'x-booking-key': 'x' }])
+    expect(JSON.stringify((await club.get(path, headers)).json)).not.toContain('"qr"');
+});
+
+test('a booking released at its deadline has no code', async () => {
+  await openClub();
+  const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
+  club.clock.now = Date.parse(booking.pay_by) + 1;
+  await club.schedule.runNow('release unpaid bookings');
+  const { json } = await club.get(`/api/booking/${booking.id}`, keyOf(manage_url));
+  expect([json.booking.status, json.instructions?.qr]).toEqual(['cancelled', undefined]);
 });
 
 test('a booking that is paid in cash has no code, except at the reception', async () => {

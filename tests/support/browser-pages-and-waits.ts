@@ -20,11 +20,11 @@ const CHROMIUM_FLAGS = [
   '--no-first-run',
   // Else a page that leaves for about:blank gets a new process, which costs more than the page.
   '--process-per-site',
-  // Nobody sees the pages, so pixels without memory are not drawn; layout and hit tests do not need them.
-  ...(process.env.SCREENSHOTS === '1' ? [] : ['--force-gpu-mem-available-mb=1']),
   // A page of a test ends before optimized code has paid for its compilation.
   '--js-flags=--no-opt --no-maglev',
 ];
+/** Nobody sees the pages, so pixels without memory are not drawn; layout and hit tests do not need them. */
+const UNDRAWN = process.env.SCREENSHOTS === '1' ? [] : ['--force-gpu-mem-available-mb=1'];
 
 export const PHONE = { width: 360, height: 800 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -33,14 +33,19 @@ let browser: Promise<Browser> | null = null;
 
 /** One Chromium for all files of a test process, launched again after it has crashed. */
 function openBrowser(): Promise<Browser> {
-  browser ??= chromium
-    .launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: CHROMIUM_FLAGS,
-      env: withoutMovedClock(process.env),
-    })
-    .then((launched) => launched.on('disconnected', resetBrowser));
+  browser ??= launch(UNDRAWN).then((launched) => launched.on('disconnected', resetBrowser));
   return browser;
+}
+
+/** A browser of its own whose screenshots have every pixel; whoever opens it closes it. */
+export const openDrawingBrowser = () => launch([]);
+
+function launch(flags: string[]): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [...CHROMIUM_FLAGS, ...flags],
+    env: withoutMovedClock(process.env),
+  });
 }
 
 function resetBrowser(): void {
