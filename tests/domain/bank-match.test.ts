@@ -257,6 +257,13 @@ test.each<[string, MatchLine, Candidate[], boolean, string]>([
     'PKR 5,000, booking 4712 named, name Ayesha Siddiqui, 12 min before the receipt',
   ],
   [
+    'two bookings that the text names, and the sum of one',
+    line({ text: 'AISHA SIDIQI 4711 4712' }),
+    [open(), open({ booking_id: 4712 })],
+    false,
+    'PKR 5,000, booking 4711 named, name Ayesha Siddiqui, 12 min before the receipt',
+  ],
+  [
     'one line for two bookings',
     line({ paisa: 900_000 }),
     [open(), open({ booking_id: 4712, amount: 4000 })],

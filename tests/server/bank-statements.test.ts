@@ -102,6 +102,9 @@ test('a line confirms a transfer that was entered, without new money, and can be
   const { entry } = (
     await post(`/bookings/${id}/payments`, { amount, method: 'bank_transfer' }, owner.headers)
   ).json.data;
+  await drop([['2026-11-20', amount + 1000, 'tea']]);
+  const [larger] = await lines();
+  expect((await post(`/bank-lines/${larger?.id}/match`, { entry_id: entry.id })).status).toBe(409);
   await drop([['2026-11-20', amount, `booking ${id}`]]);
   const [line] = await lines('sure');
   expect(line?.proposals[0]?.entry_id).toBe(entry.id);
@@ -149,6 +152,10 @@ test('a line for a released booking becomes money to give back', async () => {
   expect(await moneyOf(id)).toMatchObject({ status: 'cancelled', received: amount });
   const { data } = (await club.get('/api/admin/inbox', staff.headers)).json;
   expect(data.to_give_back.map((refund: { booking: { id: number } }) => refund.booking.id)).toEqual([id]);
+  // Nothing is open for a second transfer.
+  const row = ['2026-11-20', amount, `booking ${id}`];
+  await drop([row, row]);
+  expect(await lines()).toMatchObject([{ state: 'unmatched', proposals: [] }]);
 });
 
 test('a line that speaks for nobody proves nothing of a staff member: owners hear of it as of any transfer', async () => {
@@ -204,6 +211,12 @@ test('a line that belongs to no booking is ignored with a reason, and may be use
   expect(
     (await club.delete(`/api/admin/bank-lines/${line?.id}/match`, staff.headers)).json.data.line.state,
   ).toBe('unmatched');
+  const { id, computed_amount: amount } = await book({ start_time: '20:00' });
+  await drop([['2026-11-20', amount + 700, `booking ${id} and tea`]]);
+  const used = (await lines()).find(({ text }) => text.endsWith('and tea'))?.id;
+  await post(`/bank-lines/${used}/match`, { parts: [{ booking_id: id, amount }] });
+  // Its rest alone cannot be ignored: the line would look unused.
+  expect((await post(`/bank-lines/${used}/ignore`, { reason: 'Tea' })).status).toBe(409);
 });
 
 test('a transfer that the statements do not show after a banking day is missing, after three an alarm', async () => {
