@@ -44,7 +44,7 @@ export default function BankPanel() {
       )}
       <LineList title="Doubtful" lines={of('doubtful')} count={data?.counts?.doubtful ?? 0} />
       <LineList title="Without a booking" lines={of('unmatched')} count={data?.counts?.unmatched ?? 0} />
-      {data?.lines.length === 0 && <p className="alert success">Every line of the bank has its booking.</p>}
+      {data?.lines.length === 0 && <p className="alert success">No line of the bank waits.</p>}
       <MissingTransfers />
       <DoneLines />
     </section>
@@ -77,7 +77,7 @@ function StatementDrop() {
       }
     });
   return (
-    <div className="card bank-drop" aria-busy={busy}>
+    <div className="card bank-drop">
       <label
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {

@@ -44,7 +44,7 @@ export function ColumnsDialog({
         <p>
           This bank is new here. Is it the account {formatIban(chosen.iban)}? You confirm its columns once.
         </p>
-        <TableRegion label="First lines" className="small">
+        <TableRegion label="First lines" className="small bank-first-lines">
           <thead>
             <tr>
               {names.map(([index, name]) => (
