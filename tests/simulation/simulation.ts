@@ -3,6 +3,7 @@ import { KINDS } from './kinds.ts';
 import { passTime } from './model/clock.ts';
 import { nextDue } from './model/deadlines.ts';
 import { priceOf } from './model/extras.ts';
+import { playersOf } from './model/money.ts';
 import { collectCredit } from './model/series.ts';
 import { DAY_SLOTS, dayOf, instantOf, isTaken } from './model/slots.ts';
 import { type Expected, type Extras, MINUTE, newState, type Place, type State } from './model/state.ts';
@@ -312,10 +313,14 @@ export class Simulation {
     const isAnswered = answer.status !== 0;
     if (isAnswered) this.#compareAnswer(step.do, expected, answer);
     this.world.errors = [];
+    const links = new Map(this.playerKeys);
     await this.world.restart();
     await this.world.sweep();
     if (isAnswered) this.#adopt(step, after);
-    else this.#adoptOne(step, [before, after]);
+    else {
+      this.#adoptOne(step, [before, after]);
+      this.#forgetUsedLinks(before, links);
+    }
     if (!step.again) return [answer.status];
     // The browser tries again with the same key.
     const wasDone = this.state === after;
@@ -327,6 +332,15 @@ export class Simulation {
     this.#adopt(step, wasDone ? this.state : next);
     if (second.status < 300) action.read?.(second);
     return [answer.status, second.status];
+  }
+
+  /** A link that a player has used opens nothing more; the new one stood in the lost answer, and comes by email. */
+  #forgetUsedLinks(before: State, links: ReadonlyMap<number, string>): void {
+    const playersIn = ({ bookings }: State) => bookings.flatMap((booking) => playersOf(booking));
+    const isNew = new Set(playersIn(before).flatMap(({ id, email }) => (email === '' ? id : [])));
+    for (const { id, email } of playersIn(this.state))
+      if (email !== '' && isNew.has(id) && this.playerKeys.get(id) === links.get(id))
+        this.playerKeys.delete(id);
   }
 
   #compareAnswer(name: string, expected: Expected, answer: Answer): void {

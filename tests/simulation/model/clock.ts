@@ -17,7 +17,8 @@ export function passTime(state: State, now: number): void {
     if (!due(booking.remindAt)) continue;
     booking.remindAt = null;
     const isOpen = booking.status === 'pending' && booking.payBy !== null && booking.payBy > now;
-    if (isOpen && !booking.hasReceipt) {
+    if (isOpen && !booking.hasReceipt && booking.remindedOf !== booking.payBy) {
+      booking.remindedOf = booking.payBy;
       tell(state, 'reminded', booking);
       tellText(state, 'sms.payment_due', booking, booking.payBy ?? 0, now);
     }

@@ -44,6 +44,8 @@ export interface Booking extends Place {
   charge: number;
   payBy: number | null;
   remindAt: number | null;
+  /** The deadline that the customer was reminded of; nobody is reminded of one twice. */
+  remindedOf?: number | null;
   hasReceipt: boolean;
   hadReceipt: boolean;
   receiptAt: number | null;
