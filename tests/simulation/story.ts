@@ -135,7 +135,9 @@ function chooseStep(
     // A power cut between the two writes of a card booking leaves a page that only the provider knows.
     if (faults.includes('power') && !isCard && random.chance(0.05)) {
       step.cut = { commit: random.pick([1, 1, 2]), written: random.pick([0, 0.3, 0.7, 1]) };
-      if (kind.name === 'book' && random.chance(0.7)) step.again = true;
+      // The bank's lines are stored and used in several writes, so the reception does it again.
+      const isCertain = ['drop the statement', 'use the sure lines'].includes(kind.name);
+      if (isCertain || (kind.name === 'book' && random.chance(0.7))) step.again = true;
     } else if (faults.includes('disk') && !isCard && random.chance(0.02)) step.full = true;
     else if (faults.includes('race') && AT_ONCE.includes(kind.name) && random.chance(0.15)) {
       const other = random.pick(kinds.filter(({ name }) => AT_ONCE.includes(name)));

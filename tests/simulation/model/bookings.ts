@@ -232,10 +232,10 @@ export function move(
   if (!hasRackets(state, booking.extras.rackets, place, booking.id)) return INVALID;
   if (refusal) return refusal;
   if (byCustomer) {
-    const { court, date, slots, email } = booking;
+    const { court, date, slots, email, person } = booking;
     const stays = court === place.court && date === place.date ? place.slots : [];
     const left = slots.filter((slot) => !stays.includes(slot));
-    if (left.length > 0) state.givenUp.push({ court, date, slots: left, email });
+    if (left.length > 0) state.givenUp.push({ court, date, slots: left, email, person });
   }
   const before = booking.charge;
   Object.assign(booking, { court: place.court, date: place.date, slots: [...place.slots] });

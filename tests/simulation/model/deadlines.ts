@@ -84,6 +84,6 @@ export function nextDue(state: State, now: number): number {
 export function end(state: State, booking: Booking, bySystem: boolean, byClub = false): void {
   booking.endedBySystem = bySystem;
   for (const checkout of booking.checkouts) if (checkout.state === 'open') checkout.state = 'released';
-  const { court, date, slots, email } = booking;
-  if (!byClub) state.givenUp.push({ court, date, slots: [...slots], email });
+  const { court, date, slots, email, person } = booking;
+  if (!byClub) state.givenUp.push({ court, date, slots: [...slots], email, person });
 }

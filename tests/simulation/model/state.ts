@@ -174,8 +174,8 @@ export interface State {
   entries: Entry[];
   waiting: Waiting[];
   offers: Offer[];
-  /** What customers gave up themselves is not offered to them again. */
-  givenUp: (Place & { email: string })[];
+  /** What customers gave up themselves is not offered to them again, by their phone also under another email. */
+  givenUp: (Place & { email: string; person: string | null })[];
   /** What must be told, since the beginning, and what may be. */
   told: Told[];
   maybeTold: Told[];

@@ -84,7 +84,8 @@ function latestOffer(now: number): number {
 function refused(state: State, entry: Waiting): Block[] {
   const own = state.waiting.filter(({ person, date }) => person === entry.person && date === entry.date);
   const givenUp = state.givenUp.filter(
-    ({ email, date }) => email === emailOf(entry.person) && date === entry.date,
+    ({ email, person, date }) =>
+      (email === emailOf(entry.person) || person === entry.person) && date === entry.date,
   );
   return [...entry.offered, ...own.flatMap(({ passed }) => passed), ...givenUp];
 }
