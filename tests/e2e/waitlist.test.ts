@@ -4,7 +4,7 @@ import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { slotsBetween } from '../../src/domain/day-plan.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { checkScreen } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, PHONE, settle } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { createMovableClock } from '../support/faketime-environment.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
@@ -175,6 +175,7 @@ test('a full evening: the first of two customers lets the offer pass, the second
 
   // Everybody else sees that it is held.
   await first.reload();
+  await settle(first);
   await first
     .getByRole('button', { name: /^Past and booked/ })
     .first()
