@@ -1,30 +1,32 @@
-import { existsSync } from 'node:fs';
-
-/** While it exists with this answer, Debian starts no service of a package that it installs. */
-const POLICY = '/usr/sbin/policy-rc.d';
+/**
+ * Installs the Debian package `$2` without starting its service, unless another process has installed the program `$1`
+ * meanwhile. While policy-rc.d answers 101, Debian starts no service.
+ */
+const INSTALL = `
+policy=/usr/sbin/policy-rc.d
+command -v "$1" && exit
+if [ ! -e $policy ]; then
+  trap 'rm -f $policy' EXIT
+  printf '#!/bin/sh\\nexit 101\\n' > $policy && chmod 755 $policy
+fi
+apt-get update && apt-get install -y --no-install-recommends "$2"
+`;
+/** Test files run in parallel and apt-get refuses to, so they take turns at this lock. */
+const LOCK = '/tmp/padel-club-apt.lock';
 
 /** Returns the path of a program, and installs its Debian package, without starting its service, when it is missing. */
 export async function ensureSystemPackage(program: string, debianPackage = program): Promise<string> {
   const found = Bun.which(program);
   if (found) return found;
   if (Bun.which('apt-get')) {
-    const hasPolicy = existsSync(POLICY);
-    if (!hasPolicy)
-      await runAsRoot(['sh', '-c', `printf '#!/bin/sh\\nexit 101\\n' > ${POLICY}; chmod 755 ${POLICY}`]);
-    await runAsRoot(['apt-get', 'update']);
-    await runAsRoot(['apt-get', 'install', '-y', '--no-install-recommends', debianPackage]);
-    if (!hasPolicy) await runAsRoot(['rm', '-f', POLICY]);
+    const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+    const child = Bun.spawn([...sudo, 'flock', LOCK, 'sh', '-c', INSTALL, 'sh', program, debianPackage], {
+      stdio: ['ignore', 'ignore', 'ignore'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    await child.exited;
   }
   const installed = Bun.which(program);
   if (!installed) throw new Error(`The program ${program} is missing. Install it and try again.`);
   return installed;
-}
-
-async function runAsRoot(command: string[]): Promise<void> {
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const child = Bun.spawn([...sudo, ...command], {
-    stdio: ['ignore', 'ignore', 'ignore'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  await child.exited;
 }

@@ -27,11 +27,7 @@ export async function findOrInstallChromium(): Promise<string> {
   if (found) return found;
   console.log('Installing Chromium …');
   await runQuietly([process.execPath, 'x', 'playwright', 'install', '--with-deps', 'chromium']);
-  if (!existsSync(chromium.executablePath()) && Bun.which('apt-get')) {
-    const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-    await runQuietly([...sudo, 'apt-get', 'update']);
-    await runQuietly([...sudo, 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium']);
-  }
+  if (!existsSync(chromium.executablePath())) await ensureSystemPackage('chromium').catch(() => null);
   const installed = [chromium.executablePath(), ...KNOWN_PATHS].find((path) => existsSync(path));
   if (!installed)
     throw new Error('Chromium could not be installed. Install it and set CHROMIUM_PATH to its path.');
