@@ -112,6 +112,48 @@ test('the reception adds an email to a walk-in and sends the customer’s link a
   await page.locator('[data-sonner-toast]', { hasText: 'Sent againTo danish@example.com' }).waitFor();
 }, 180_000);
 
+test('what is typed stays while the evening goes on, also where browsers refuse randomUUID', async () => {
+  const walkIn = { court_id: 1, date: EVENING, slots: ['21:00', '21:30'], name: 'Nadia Aziz' };
+  const page = await openPage({ viewport: DESKTOP });
+  // As on plain http.
+  await page.addInitScript(() => Object.assign(crypto, { randomUUID: undefined }));
+  await page.clock.install({ time: startInstantOf(EVENING, 42) - MINUTE });
+  await signInAsAdmin(page, club, 'staff', OFFSET);
+  const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data: walkIn });
+  expect(answer.status()).toBe(201);
+  await page.goto(`${club.url}/admin?tab=desk`);
+  const section = (name: string) =>
+    page.locator('section', { has: page.getByRole('heading', { name, exact: true }) }).last();
+  await section('Next')
+    .locator('li', { hasText: 'Nadia Aziz' })
+    .getByRole('button', { name: 'Take payment' })
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Take payment' });
+  await sheet.getByLabel('Amount in PKR').fill('2000');
+  await sheet.getByLabel('Reference (optional)').fill('Half of it');
+  await page.clock.fastForward(2 * MINUTE);
+  await section('Now')
+    .getByRole('link', { name: /Nadia Aziz/ })
+    .waitFor();
+  expect(await sheet.getByLabel('Reference (optional)').inputValue()).toBe('Half of it');
+  await sheet.getByRole('button', { name: 'Take PKR 2,000' }).click();
+  await page.locator('[data-sonner-toast]', { hasText: 'Payment recordedNadia Aziz, PKR 2,000' }).waitFor();
+  await sheet.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.keyboard.press('c');
+  const closing = page.getByRole('dialog', { name: 'Close a court' });
+  await closing.getByLabel('From').selectOption({ label: '11:30 PM' });
+  await closing.getByLabel('Until').selectOption({ label: '1 AM' });
+  await page.clock.fastForward(30 * MINUTE);
+  await closing
+    .getByLabel('From')
+    .getByRole('option', { name: '9 PM', exact: true })
+    .waitFor({ state: 'detached' });
+  const chosen = (label: string) =>
+    closing.getByLabel(label).evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.label);
+  expect([await chosen('From'), await chosen('Until')]).toEqual(['11:30 PM', '1 AM']);
+}, 180_000);
+
 test('on a phone the running evening needs no sideways scrolling', async () => {
   const page = await openTonight(PHONE);
   await page.getByRole('heading', { name: 'Next' }).waitFor();

@@ -6,7 +6,7 @@ import type { ApiAnswer, ApiBody } from '../../../src/domain/api.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
-import { endInstantOf, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
+import { endInstantOf, positionOf, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
@@ -40,7 +40,9 @@ export function CloseCourtDialog({
   const toBody = (values: { court_id: string; from: string; to: string; reason: string }) => ({
     court_id: Number(values.court_id),
     date: day.date,
-    slots: remainingHours.slice(Number(values.from), Number(values.to) + 1).map(startTimeOf),
+    slots: remainingHours
+      .filter((hour) => isBetween(hour, Number(values.from), Number(values.to)))
+      .map(startTimeOf),
     reason: values.reason,
     around: true,
   });
@@ -52,8 +54,9 @@ export function CloseCourtDialog({
     schema: closureSchema,
     initialValues: {
       court_id: String(courtId ?? ''),
-      from: '0',
-      to: String(Math.max(0, remainingHours.length - 1)),
+      // The slots themselves, because those that are over leave the list.
+      from: String(remainingHours[0]),
+      to: String(remainingHours.at(-1)),
       reason: '',
     },
     toBody,
@@ -108,11 +111,15 @@ export function CloseCourtDialog({
         </SelectField>
         <div className="field-row">
           <SelectField label="From" {...form.fieldProps('from')} error={form.errors.slots}>
-            <Options of={remainingHours.map((hour, index) => [index, timeLabel(hour)])} />
+            <Options of={remainingHours.map((hour) => [hour, timeLabel(hour)])} />
           </SelectField>
           <SelectField label="Until" {...form.fieldProps('to')}>
-            {remainingHours.map((hour, index) => (
-              <option key={hour} value={index} disabled={index < Number(form.form.values.from)}>
+            {remainingHours.map((hour) => (
+              <option
+                key={hour}
+                value={hour}
+                disabled={positionOf(hour) < positionOf(Number(form.form.values.from))}
+              >
                 {timeLabel(hour + 1)}
               </option>
             ))}
@@ -122,6 +129,10 @@ export function CloseCourtDialog({
       </DialogForm>
     </Dialog>
   );
+}
+
+function isBetween(hour: number, from: number, to: number): boolean {
+  return positionOf(hour) >= positionOf(from) && positionOf(hour) <= positionOf(to);
 }
 
 /** A closure, with a button to reopen the court. */

@@ -34,7 +34,8 @@ export type DayDialog =
   | { walkIn: FreeSlot; offer?: OfferHolder }
   | { close: true; courtId?: number }
   | { closure: { court: Court; closure: Closure } }
-  | { heldFor: { court: Court; offer: Offer } };
+  | { heldFor: { court: Court; offer: Offer } }
+  | { pay: number };
 
 const SLOT_MS = 30 * 60_000;
 /** Past rows shown above now. */

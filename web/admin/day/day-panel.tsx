@@ -9,6 +9,7 @@ import { NoWrap } from '../../ui/no-wrap.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
 import { dayLabel } from '../date-time-labels.ts';
+import { PaymentSheet } from '../money/payment-sheet.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -81,9 +82,7 @@ export default function DayPanel() {
         </div>
       </div>
       <QueryStatus data={data} error={error} />
-      {data && date === today && (
-        <TonightOverview day={data} now={now} onFreeSlot={(walkIn) => setOpenDialog({ walkIn })} />
-      )}
+      {data && date === today && <TonightOverview day={data} now={now} onOpen={setOpenDialog} />}
       {data && (
         <>
           <DayGrid key={data.date} day={data} now={now} onOpen={setOpenDialog} />
@@ -118,6 +117,7 @@ export default function DayPanel() {
       {openDialog && 'closure' in openDialog && (
         <ClosureDialog {...openDialog.closure} onClose={closeDialog} />
       )}
+      {openDialog && 'pay' in openDialog && <PaymentSheet id={openDialog.pay} onClose={closeDialog} />}
     </section>
   );
 }

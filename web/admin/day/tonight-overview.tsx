@@ -11,7 +11,7 @@ import { NoShowBadge } from '../bookings/status-badge.tsx';
 import { hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
-import type { FreeSlot } from './day-grid.tsx';
+import type { DayDialog } from './day-grid.tsx';
 import { bookableHours, firstFreeSlot, freeBlocks } from './free-slots.ts';
 
 const MINUTE_MS = 60_000;
@@ -30,11 +30,11 @@ interface Visit {
 export function TonightOverview({
   day,
   now,
-  onFreeSlot,
+  onOpen,
 }: {
   day: AdminDaySchedule;
   now: number;
-  onFreeSlot: (at: FreeSlot) => void;
+  onOpen: (dialog: DayDialog) => void;
 }) {
   const visits = day.courts
     .flatMap(({ court, bookings }) =>
@@ -55,8 +55,8 @@ export function TonightOverview({
             .map(({ court }) => (
               <li key={court.id} className="card">
                 <strong className="admin-tonight-court">{shortCourtName(court.name)}</strong>
-                <CourtNow day={day} court={court} visits={visits} now={now} onFreeSlot={onFreeSlot} />
-                <FreeTimes day={day} court={court} now={now} onFreeSlot={onFreeSlot} />
+                <CourtNow day={day} court={court} visits={visits} now={now} onOpen={onOpen} />
+                <FreeTimes day={day} court={court} now={now} onOpen={onOpen} />
               </li>
             ))}
         </ul>
@@ -69,7 +69,7 @@ export function TonightOverview({
           <ul className="admin-tonight-next">
             {coming.map((visit) => (
               <li key={`${visit.booking.id} ${visit.start}`} data-soon={isDue(visit.booking, now)}>
-                <VisitLine visit={visit} day={day} now={now} isNext />
+                <VisitLine visit={visit} day={day} now={now} onOpen={onOpen} isNext />
               </li>
             ))}
             {offers.map(({ court, offer }) => (
@@ -94,11 +94,11 @@ interface CourtProps {
   day: AdminDaySchedule;
   court: Court;
   now: number;
-  onFreeSlot: (at: FreeSlot) => void;
+  onOpen: (dialog: DayDialog) => void;
 }
 
 /** The times of an hour and longer that a court has still free tonight; a press books one. */
-function FreeTimes({ day, court, now, onFreeSlot }: CourtProps) {
+function FreeTimes({ day, court, now, onOpen }: CourtProps) {
   const blocks = freeBlocks(day, useDayPlan(day.date), court.id, now);
   if (blocks.length === 0) return <p className="muted small">Full for the rest of the evening.</p>;
   return (
@@ -109,7 +109,7 @@ function FreeTimes({ day, court, now, onFreeSlot }: CourtProps) {
             type="button"
             className="quiet"
             aria-label={`${shortCourtName(court.name)}, ${blockLabel(block)}: book`}
-            onClick={() => onFreeSlot({ court, hour: block.first })}
+            onClick={() => onOpen({ walkIn: { court, hour: block.first } })}
           >
             + {blockLabel(block)}
           </button>
@@ -120,12 +120,12 @@ function FreeTimes({ day, court, now, onFreeSlot }: CourtProps) {
 }
 
 /** The booking that plays on a court now, its closure, or the free time with a button for a walk-in. */
-function CourtNow({ day, court, visits, now, onFreeSlot }: CourtProps & { visits: readonly Visit[] }) {
+function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: readonly Visit[] }) {
   const plan = useDayPlan(day.date);
   const openSlots = openSlotIndexesOf(plan);
   const own = visits.filter((visit) => visit.court.id === court.id);
   const playing = own.find(({ start, end }) => start <= now && now < end);
-  if (playing) return <VisitLine visit={playing} day={day} now={now} />;
+  if (playing) return <VisitLine visit={playing} day={day} now={now} onOpen={onOpen} />;
   // The slot that runs now, or the one at which the club opens next.
   const hour = openSlots.find((slot) => now < endInstantOf(day.date, slot));
   if (hour === undefined) return <p className="muted">Closed</p>;
@@ -145,7 +145,7 @@ function CourtNow({ day, court, visits, now, onFreeSlot }: CourtProps & { visits
         <button
           type="button"
           aria-label={`Walk-in on ${shortCourtName(court.name)}`}
-          onClick={() => onFreeSlot(walkIn)}
+          onClick={() => onOpen({ walkIn })}
         >
           Walk-in
         </button>
@@ -158,11 +158,13 @@ function VisitLine({
   visit: { court, booking, timeRange, start },
   day,
   now,
+  onOpen,
   isNext = false,
 }: {
   visit: Visit;
   day: AdminDaySchedule;
   now: number;
+  onOpen: (dialog: DayDialog) => void;
   /** Names the court, and how soon the customer arrives. */
   isNext?: boolean;
 }) {
@@ -187,7 +189,7 @@ function VisitLine({
           offered={offeredAttendances(booking, now)}
           isDue={isDue(booking, now)}
         />
-        <PaymentButton booking={booking} className="quiet" />
+        <PaymentButton booking={booking} className="quiet" onOpen={() => onOpen({ pay: booking.id })} />
       </div>
     </div>
   );

@@ -1,9 +1,10 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ReceiptDoubt } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Inbox } from '../../../src/domain/api/inbox-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NotInBank, useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
@@ -48,19 +49,26 @@ export function ReceiptDecision({
 /** The receipt of a player's share beside its amount. */
 export function ShareReceipt({ line: { booking, player } }: { line: Inbox['share_receipts'][number] }) {
   const { busy, error, run } = useChange('The payment could not be recorded. Please try again.');
-  const key = useRef(crypto.randomUUID());
+  const retryHeader = useIdempotencyKey();
   const { balance, receipt } = player;
   const name = player.name || 'a player';
   const isMissing = useMissingTransfers().some(({ player_id }) => player_id === player.id);
   const isReused = receipt !== null && receipt.reused_in.length > 0;
-  const approve = () =>
-    run(() =>
+  const approve = () => {
+    const body = {
+      player_id: player.id,
+      amount: balance,
+      method: 'bank_transfer',
+      version: booking.version,
+    } as const;
+    return run(() =>
       callApi('POST /api/admin/bookings/:id/payments', {
         params: { id: booking.id },
-        body: { player_id: player.id, amount: balance, method: 'bank_transfer', version: booking.version },
-        headers: { 'idempotency-key': key.current },
+        body,
+        headers: retryHeader(body),
       }),
     );
+  };
   return (
     <>
       <BookingListItem booking={booking} amount={balance} suffix={`, share of ${name}`} />

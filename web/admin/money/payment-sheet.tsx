@@ -13,6 +13,7 @@ import {
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { dueOfShares } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
@@ -38,19 +39,22 @@ export function PaymentButton({
   due = booking.balance,
   label = due < 0 ? 'Give back' : 'Take payment',
   className = '',
+  onOpen,
 }: Payer & {
   booking: Booking;
   /** PKR: above 0 to take, below 0 to give back. */
   due?: number;
   label?: string;
   className?: string;
+  /** Opens the sheet elsewhere, where this button may disappear. */
+  onOpen?: () => void;
 }) {
   const [isOpen, setOpen] = useState(false);
   const name = player?.name ?? booking.name;
   return (
     <>
       {due !== 0 && (
-        <button type="button" className={className} onClick={() => setOpen(true)}>
+        <button type="button" className={className} onClick={onOpen ?? (() => setOpen(true))}>
           {label}
           <span className="visually-hidden">{due < 0 ? ` to ${name}` : ` from ${name}`}</span>
         </button>
@@ -60,7 +64,7 @@ export function PaymentButton({
   );
 }
 
-function PaymentSheet({ id, player, onClose }: Required<Payer> & { id: number; onClose: () => void }) {
+export function PaymentSheet({ id, player = null, onClose }: Payer & { id: number; onClose: () => void }) {
   const { data, error } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id } });
   const booking = data?.booking;
   const due = data ? dueOf(data, player) : 0;
@@ -124,8 +128,7 @@ function EntryForm({
   });
   const [reference, setReference] = useState('');
   const { error, busy, run } = useChange('The entry could not be saved. Please try again.');
-  /** A retry of the same request has the same key, so that the server records it once. */
-  const attempt = useRef({ body: '', key: '' });
+  const retryHeader = useIdempotencyKey();
   const submitRef = useRef<HTMLButtonElement>(null);
   // The form comes after its dialog has opened, and what it proposes is mostly right.
   useEffect(() => submitRef.current?.focus(), []);
@@ -148,15 +151,13 @@ function EntryForm({
       ...(player ? { player_id: player.id } : {}),
       version: booking.version,
     };
-    const text = JSON.stringify(body);
-    if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
     // The sheet closes before the reload, so that the keyboard goes on from the balance behind it.
     void run(async () => {
       await callApi(
         isRefund ? 'POST /api/admin/bookings/:id/refunds' : 'POST /api/admin/bookings/:id/payments',
-        { params: { id: booking.id }, body, headers: { 'idempotency-key': attempt.current.key } },
+        // The next of several payers may give the same amount.
+        { params: { id: booking.id }, body, headers: retryHeader({ ...body, payers }) },
       );
-      attempt.current = { body: '', key: '' };
       setPayers((count) => Math.max(1, count - 1));
       setTypedAmount(null);
       setReference('');
