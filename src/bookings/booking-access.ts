@@ -44,9 +44,10 @@ export class BookingAccess {
     );
   }
 
-  /** Whether a customer may read the link: an admin who reads a customer's booking could act as the customer with it. */
+  /** Only the member and a holder of the key read the booking's links: an admin could act as the customer with them. */
   mayHaveLink(booking: Booking, { request, session }: AccessContext): boolean {
-    return session?.user.id === booking.user_id || request.headers.has(BOOKING_KEY_HEADER);
+    const key = request.headers.get(BOOKING_KEY_HEADER);
+    return session?.user.id === booking.user_id || (key !== null && this.#keys.matches(booking, key));
   }
 
   /** The booking of a customer; for strangers there is none with this number. */

@@ -102,6 +102,23 @@ describe('a split', () => {
     expect((await club.get(booked.path, booked.key)).json.players).toEqual(json.players);
   });
 
+  test('shows its links to no admin, whatever key the admin sends', async () => {
+    const booked = await book();
+    const desk = { ...admin.headers, 'x-booking-key': 'x' };
+    const change = (method: string, players: object[]) =>
+      club.send(method, `${booked.path}/players`, { players }, desk);
+    const { json, ...split } = await change('POST', [{ name: 'Bilal' }, {}]);
+    const answers = [
+      { json, ...split },
+      await change('PUT', [{ id: json.players[1].id }, { id: json.players[2].id, name: 'Sana' }]),
+      await club.get(booked.path, desk),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200]);
+    expect(answers[2]?.json.players.length).toBe(3);
+    for (const { text } of answers) expect(text).not.toMatch(/manage#|join#/);
+    expect((await club.get(booked.path, { ...admin.headers, ...booked.key })).text).toMatch(/manage#.*join#/);
+  });
+
   test('has sums of its own, and the host changes what nobody has paid', async () => {
     const booked = await book();
     const { json } = await booked.split([{ charge: 1000 }, { name: 'Sana', charge: 2000 }]);
