@@ -34,14 +34,8 @@ export type ClubEvent =
   | { kind: 'booking.reminder_due'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
   | { kind: 'booking.add_ons_changed'; booking_id: number }
-  /** Where a refund goes; `is_other`: the reception named it, or it replaces another one, so the person is told. */
-  | {
-      kind: 'booking.refund_account_given';
-      booking_id: number;
-      player_id?: number;
-      is_other: boolean;
-      at: number;
-    }
+  /** Where a refund goes; `player_id`: the player's own. */
+  | { kind: 'booking.refund_account_given'; booking_id: number; player_id?: number; at: number }
   | {
       kind: 'booking.moved';
       booking_id: number;

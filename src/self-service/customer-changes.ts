@@ -128,7 +128,7 @@ export function nameShareAccount(
   recordRefundAccount(tx, { booking_id: booking.id, player_id: playerId }, change, actor);
 }
 
-/** Money could be sent to an account of somebody else, so who is owed it hears of every account but the own first one. */
+/** Money could be sent to an account of somebody else, so the person who is owed it hears of every account. */
 function recordRefundAccount(
   tx: Transaction,
   subject: { booking_id: number; player_id?: number },
@@ -137,8 +137,7 @@ function recordRefundAccount(
 ): void {
   const byClub = actor.kind === 'admin';
   recordAuditEntry(tx, actor, 'refund_account', 'booking', subject.booking_id, byClub ? change : {});
-  const is_other = change.to !== change.from && (byClub || change.from !== '');
-  tx.emit({ kind: 'booking.refund_account_given', ...subject, is_other, at: tx.now });
+  if (change.to !== change.from) tx.emit({ kind: 'booking.refund_account_given', ...subject, at: tx.now });
 }
 
 function assertRefundDue(balance: number): void {

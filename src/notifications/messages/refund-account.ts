@@ -7,17 +7,17 @@ import { CANCELLED } from '../sample-data.ts';
 
 const ACCOUNT = 'PK36SCBL0000001123456702, Ayesha Khan';
 
-/** The account of a refund was replaced, or the reception entered it. */
+/** An account for the refund was named. */
 export const refundAccount = requiredEmail({
   kind: 'booking.refund_account',
-  label: 'Refund: account changed',
+  label: 'Refund: account named',
   on: {
-    'booking.refund_account_given': ({ player_id, is_other, at }) =>
-      player_id === undefined && is_other ? { key: String(at) } : null,
+    'booking.refund_account_given': ({ player_id, at }) =>
+      player_id === undefined ? { key: String(at) } : null,
   },
   withdrawIf: ({ booking }) => goneReason(booking),
   content: ({ booking, club }) => ({
-    subject: `Your refund for booking ${booking.id} goes to another account`,
+    subject: `The account for your refund of booking ${booking.id}`,
     ...wordsOf(booking),
     sections: [
       greetingSection(booking.name, wordsOf(booking).preview),
@@ -35,13 +35,13 @@ export const refundAccount = requiredEmail({
 
 export const playerRefundAccount = playerEmail({
   kind: 'player.refund_account',
-  label: 'Player: refund account changed',
+  label: 'Player: refund account named',
   on: {
-    'booking.refund_account_given': ({ is_other, at }) => (is_other ? { key: String(at) } : null),
+    'booking.refund_account_given': ({ at }) => ({ key: String(at) }),
   },
   withdrawIf: goneReason,
   content: (player, club) => ({
-    subject: `Your refund goes to another account: ${formatPlayDate(player.booking)}`,
+    subject: `The account for your refund: ${formatPlayDate(player.booking)}`,
     ...wordsOf(player),
     sections: [
       greetingSection(player.name, wordsOf(player).preview),
@@ -72,6 +72,6 @@ function wordsOf({ refund_account }: Refund) {
   return {
     preview: `We send your refund to the account that ends with ${number.slice(-4)}. If this is not yours, please call us now.`,
     badge: { text: 'Refund', tone: 'warning' as const },
-    heading: 'Another account for your refund',
+    heading: 'The account for your refund',
   };
 }
