@@ -94,6 +94,11 @@ function customerOf(table: string): string {
 const HOST_BALANCE = `(charge - received - ifnull((SELECT sum(player.charge - player.received) FROM player
   WHERE player.activity_id = booking.activity_id AND is_host = 0), 0))`;
 
+/** The same of a released booking, whose shares are owed no more. */
+const LATE_BALANCE = `(computed_amount - received - ifnull((SELECT
+    sum(iif(player.state IN ('invited', 'joined'), player.price, 0) - player.received) FROM player
+  WHERE player.activity_id = booking.activity_id AND is_host = 0), 0))`;
+
 /** Receipts that wait and transfers that were entered from `$from` until before `$before`, without a line. */
 const UNPROVEN = `(
   SELECT id AS booking_id, NULL AS player_id, NULL AS entry_id, name, email <> '' AS has_email, sms_updates AS takes_texts, phone,
@@ -101,10 +106,9 @@ const UNPROVEN = `(
   FROM booking INDEXED BY booking_receipt_waiting
   WHERE status = 'pending' AND payment_receipt IS NOT NULL AND ${HOST_BALANCE} > 0
   UNION ALL
-  SELECT id, NULL, NULL, name, email <> '', sms_updates, phone, computed_amount - max(received, 0),
-    ${receiptAt('booking.id', 'NULL')}
+  SELECT id, NULL, NULL, name, email <> '', sms_updates, phone, ${LATE_BALANCE}, ${receiptAt('booking.id', 'NULL')}
   FROM booking INDEXED BY booking_late_receipt
-  WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL
+  WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL AND ${LATE_BALANCE} > 0
   UNION ALL
   SELECT booking.id, player.id, NULL, player.name, player.email <> '', 0, player.phone, player.charge - player.received,
     ${receiptAt('booking.id', 'player.id')}
@@ -282,7 +286,7 @@ export class BankStore {
       .query<Candidate, { ids: string }>(
         `SELECT booking.id AS booking_id, NULL AS player_id, NULL AS entry_id, name, created_at AS booked_at, receipt_at,
            NULL AS entered_at, ${customerOf('booking')} AS customer,
-           CASE WHEN status = 'cancelled' THEN computed_amount - max(received, 0) ELSE ${HOST_BALANCE} END AS amount
+           CASE WHEN status = 'cancelled' THEN ${LATE_BALANCE} ELSE ${HOST_BALANCE} END AS amount
          FROM (SELECT *, ${receiptAt('booking.id', 'NULL')} AS receipt_at FROM booking WHERE id ${IS_WANTED}) AS booking
          WHERE amount > 0 AND (status <> 'cancelled' OR pay_by IS NOT NULL)
          UNION ALL

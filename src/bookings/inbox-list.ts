@@ -3,6 +3,7 @@ import type { BookingInbox } from '../domain/api/inbox-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import { ownPart } from '../domain/share.ts';
 import type { Player } from '../players/store.ts';
 import { COUNT_REFUNDS_DUE, listRefundsDue, TO_COLLECT } from './balance-list.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
@@ -39,7 +40,8 @@ export function listBookingInbox(
        ORDER BY booking.date, booking.id LIMIT ${MAX_ROWS}`,
     )
     .all()
-    .map(toBooking);
+    .map(toBooking)
+    .map((booking) => ownPart(booking, bookings.players.listOf(booking)));
   const unpaidSoon = db
     .query<BookingRow, [string, string]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE ${MAY_BE_SOON}`,

@@ -29,6 +29,7 @@ export function listLateReceipts(db: Database, bookings: BookingStore, now: numb
     .map(toBooking)
     .map((booking) => ({
       booking,
+      amount: bookings.lateDueOf(booking),
       can_restore: canRestore(bookings, booking, now),
       can_credit: booking.user_id !== null,
     }));
@@ -63,9 +64,10 @@ export function decideLateReceipt(
     if (startOfPlay(booking) <= tx.now) {
       throw new Failure('wrong_state', 'This booking has started. Please give credit or a refund instead.');
     }
-    return payBalance(tx, deps, bookings.changeStatus(tx, id, 'paid', actor), 'bank_transfer', actor);
+    const restored = bookings.changeStatus(tx, id, 'paid', actor);
+    return payBalance(tx, deps, restored, 'bank_transfer', actor, bookings.lateDueOf(restored));
   }
-  const amount = paid ?? booking.computed_amount;
+  const amount = paid ?? bookings.lateDueOf(booking);
   assertNoOverpayment(actor, booking.received + amount, booking.computed_amount);
   const entry = { booking_id: id, user_id: booking.user_id };
   bookings.setPayBy(tx, booking, null);

@@ -7,8 +7,10 @@ import type { BookingLine } from '../domain/booking-price-lines.ts';
 import { type BookingStatus, canChangeStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
+import { isReleased } from '../domain/late-receipt.ts';
 import { reminderAt } from '../domain/payment-deadline.ts';
 import type { CancelledBy } from '../domain/refund.ts';
+import { ownPart } from '../domain/share.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 import { AddOnStore } from '../extras/add-on-store.ts';
 import { type Kept, type Player, PlayerStore } from '../players/store.ts';
@@ -230,22 +232,35 @@ export class BookingStore {
     return this.#setStatus(tx, booking, newStatus, actor, { charge: booking.computed_amount });
   }
 
+  /** What is still to come of a released booking's price from its customer; the other players' shares are their own. */
+  lateDueOf(booking: Booking): number {
+    const [host, ...others] = this.players.listOf(booking);
+    const owing = others.filter(({ state }) => state === 'invited' || state === 'joined');
+    const part = owing.reduce((rest, { price }) => rest - price, booking.computed_amount);
+    return Math.max(0, part - (host ?? booking).received);
+  }
+
   /**
    * Marks a pending booking paid once its charge has come, or when it costs nothing any more. A part of it stops the
    * clock, because the club may not release what a customer has begun to pay; without `stopsClock` the part is too
-   * little to hold the slots.
+   * little to hold the slots. A receipt is decided once all that its customer owes has come.
    */
   markPaidIfSettled(tx: Transaction, id: number, actor: Actor, stopsClock = true): Booking {
     const booking = this.require(id);
+    if (isReleased(booking) && this.lateDueOf(booking) === 0) {
+      this.setPayBy(tx, booking, null);
+      return this.require(id);
+    }
     if (booking.status !== 'pending') return booking;
     if (booking.received <= 0 && booking.charge > 0) return booking;
     // The deadline of a split booking is that of its shares.
     if (stopsClock && booking.pay_by !== null && booking.activity_id === null)
       this.setPayBy(tx, booking, null);
-    const settled = this.players.dueOf(booking) <= 0;
-    return settled
-      ? this.#setStatus(tx, booking, 'paid', actor, { charge: booking.charge })
-      : this.require(id);
+    if (this.players.dueOf(booking) <= 0)
+      return this.#setStatus(tx, booking, 'paid', actor, { charge: booking.charge });
+    if (ownPart(booking, this.players.listOf(booking)).balance <= 0)
+      tx.db.query('UPDATE booking SET payment_receipt = NULL WHERE id = ?').run(id);
+    return this.require(id);
   }
 
   /**

@@ -85,7 +85,7 @@ export type ReleaseUnpaid = v.InferOutput<typeof releaseUnpaidSchema>;
 
 export const lateReceiptDecisionSchema = v.strictObject({
   decision: v.picklist(['restore', 'credit', 'refund'], 'Please choose restore, credit or refund.'),
-  /** PKR that came; without it the price of the booking. */
+  /** PKR that came; without it what was still to come of the customer's part. */
   amount: v.optional(amountSchema),
   version: v.optional(versionSchema),
 });

@@ -14,9 +14,9 @@ const GRANTS_SHOWN = 20;
 
 /** The kinds that the limit counts. */
 const COUNTED = "kind IN ('refund', 'credit', 'undo', 'write_off')";
-/** A transfer is proven by the receipt of its booking. */
+/** A transfer is proven by a receipt of its booking that was not rejected. */
 const IS_ALARMING = `seen_at IS NULL AND at > $from AND NOT (kind = 'unproven' AND EXISTS (
-  SELECT 1 FROM booking WHERE booking.id = staff_grant.booking_id AND booking.payment_receipt IS NOT NULL))`;
+  SELECT 1 FROM receipt WHERE receipt.booking_id = staff_grant.booking_id AND rejected_at IS NULL))`;
 
 interface Grant {
   kind: GrantKind;

@@ -9,6 +9,7 @@ import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { RECEIPT_EMAIL_HEADER } from '../domain/receipt-upload.ts';
+import { ownPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
@@ -43,6 +44,10 @@ export function receiptRoutes(
   const memory = new UploadMemoryLimit();
   const rules = () => services.settings.facts().booking_rules;
   const requireBooking = (id: string): Booking => bookings.require(parseBookingId(id));
+  const requireOwnPart = (id: string): Booking => {
+    const booking = requireBooking(id);
+    return ownPart(booking, bookings.players.listOf(booking));
+  };
 
   /**
    * Reads, stores and records a picture. `authorize` gets the email that the sender proves the booking with, and throws
@@ -100,7 +105,7 @@ export function receiptRoutes(
       '/api/booking/:id/receipt',
       async (context): Promise<ApiAnswer<'POST /api/booking/:id/receipt'>> => {
         const { id } = context.params;
-        const booking = requireBooking(id);
+        const booking = requireOwnPart(id);
         const ip = getClientIp(context);
         limits.countUpload(ip);
         const isCustomer = access.isCustomer(booking.id, booking, context);
@@ -113,7 +118,7 @@ export function receiptRoutes(
         const target = { keys: [`booking ${booking.id}`], authorized: isCustomer, email };
         await upload(context, target, authorize, (tx, path) => {
           // The booking may have been paid, cancelled or released while the picture was read.
-          assertAcceptsReceipt(requireBooking(id), rules(), tx.now);
+          assertAcceptsReceipt(requireOwnPart(id), rules(), tx.now);
           const payable = { booking_id: booking.id, player_id: null };
           deadlines.attachReceipt(tx, booking.id, path, !receipts.hasAny(payable));
           return payable;

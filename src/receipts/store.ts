@@ -184,14 +184,14 @@ function anyReceiptUrl(bookingId: number, receiptId: number): string {
 }
 
 /**
- * A receipt belongs to a bank transfer that no admin has decided on yet, or that was released a short time ago.
- * Throws `wrong_state`.
+ * A receipt belongs to a bank transfer that no admin has decided on yet, or that was released a short time ago; the
+ * booking has the money of its customer's own part. Throws `wrong_state`.
  */
 export function assertAcceptsReceipt(booking: Booking, rules: BookingRules, now: number): void {
   if (booking.payment_method !== 'bank_transfer') {
     throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
   }
-  if (booking.status === 'paid') {
+  if (booking.status === 'paid' || (booking.status === 'pending' && booking.balance <= 0)) {
     throw new Failure('wrong_state', 'This booking is paid already. No receipt is needed.');
   }
   if (booking.status === 'cancelled' && !acceptsLateReceipt(booking, rules, now)) {

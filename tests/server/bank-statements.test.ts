@@ -351,6 +351,33 @@ test('of a receipt whose price was split meanwhile the share of the customer is 
   expect(await sums()).toEqual([]);
 });
 
+test('a line that pays the host’s share decides the receipt, and one that pays a released booking the late one', async () => {
+  const [split, released] = [await book(), await book({ start_time: '21:00', email: 'late@example.com' })];
+  await club.post(`/api/booking/${split.id}/players`, { players: [{ name: 'Bilal' }] }, owner.headers);
+  await upload(split, 300);
+  club.clock.now = Date.parse(released.pay_by) + 1;
+  await club.schedule.runNow('release unpaid bookings');
+  await upload(released, 320);
+  const inbox = async () => {
+    const { receipts, late_receipts, to_give_back } = (await club.get('/api/admin/inbox', staff.headers)).json
+      .data;
+    return [receipts.length, late_receipts.length, to_give_back.length];
+  };
+  expect(await inbox()).toEqual([1, 1, 0]);
+  await drop([
+    ['2026-11-20', split.computed_amount / 2, 'IBFT FROM AYESHA KHAN'],
+    ['2026-11-20', released.computed_amount, `booking ${released.id}`],
+  ]);
+  expect((await post('/bank-lines/match-sure')).json.data).toEqual({ matched: 2 });
+  expect(await inbox()).toEqual([0, 0, 1]);
+  // The owner does not book the same money again, and nothing of it is missing.
+  const again = await post(`/late-receipts/${released.id}`, { decision: 'refund' }, owner.headers);
+  expect([again.status, (await moneyOf(released.id)).received]).toEqual([409, released.computed_amount]);
+  club.clock.now += 6 * 86_400_000;
+  await drop([['2026-11-25', 10, 'other']]);
+  expect(await missingTransfers()).toEqual([]);
+});
+
 test('a receipt whose picture came for two bookings stands first, and a paid price that rose is no receipt', async () => {
   const [honest, first, second] = [
     await book(),

@@ -39,7 +39,10 @@ const reject = (reason: string, version?: number, id = 1) =>
   club.post(`/api/admin/bookings/${id}/receipt/reject`, { reason, version }, admin);
 const lateReceipts = async () =>
   (await club.get('/api/admin/late-receipts', admin)).json.data.late_receipts.map(
-    ({ booking, ...rest }: { booking: { id: number } }) => ({ id: booking.id, ...rest }),
+    ({ booking, amount, ...rest }: { booking: { id: number }; amount: number }) => ({
+      id: booking.id,
+      ...rest,
+    }),
   );
 const decide = (decision: string, over: Record<string, unknown> = {}) =>
   club.post('/api/admin/late-receipts/1', { decision, ...over }, admin);
@@ -307,11 +310,38 @@ describe('a receipt after the release', () => {
     await upload();
     await club.post('/api/admin/bookings/1/payments', { amount: 1, method: 'cash' }, admin);
     const { headers } = await club.signIn({ email: 'staff@example.com', role: 'staff' });
-    const refused = await club.post('/api/admin/late-receipts/1', { decision: 'refund' }, headers);
+    const inFull = { decision: 'refund', amount: 5000 };
+    const refused = await club.post('/api/admin/late-receipts/1', inFull, headers);
     expect([refused.status, refused.json.error]).toEqual([
       403,
       'This is PKR 1 more than the price. Ask an owner to record it.',
     ]);
+    // Without a sum it is what was still to come.
+    expect((await decide('refund')).json.data.booking).toMatchObject({ received: 5000, balance: -5000 });
+  });
+
+  test('is decided once all of its money is recorded', async () => {
+    await release();
+    await upload();
+    await club.post('/api/admin/bookings/1/payments', { amount: 3000, method: 'bank_transfer' }, admin);
+    const [late] = (await club.get('/api/admin/late-receipts', admin)).json.data.late_receipts;
+    expect(late.amount).toBe(2000);
+    await club.post('/api/admin/bookings/1/payments', { amount: 2000, method: 'bank_transfer' }, admin);
+    expect(await lateReceipts()).toEqual([]);
+    expect((await decide('refund')).status).toBe(409);
+    expect((await detail()).booking).toMatchObject({ status: 'cancelled', received: 5000, balance: -5000 });
+  });
+
+  test('of a split booking is for the host’s own part', async () => {
+    const { id } = await book();
+    await club.post(`/api/booking/${id}/players`, { players: [{ name: 'Bilal' }] }, admin);
+    await runAt('2026-11-21T12:00:00');
+    await upload();
+    const [late] = (await club.get('/api/admin/late-receipts', admin)).json.data.late_receipts;
+    expect([late?.amount, (await decide('restore')).status]).toEqual([2500, 200]);
+    const { booking, players } = await detail();
+    expect(booking).toMatchObject({ status: 'paid', received: 2500, balance: 2500 });
+    expect(players.map(({ balance }: { balance: number }) => balance)).toEqual([0, 2500]);
   });
 
   test('can be rejected, and another one sent', async () => {

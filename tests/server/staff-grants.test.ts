@@ -309,7 +309,11 @@ describe('an alarm in the inbox', () => {
     for (let n = 0; n < 3; n += 1) {
       const id = await book(customer(n));
       await pay(id, 10_000, staff, n === 1 ? 'card' : 'bank_transfer');
-      if (n === 0) club.db.run("UPDATE booking SET payment_receipt = 'a.jpg' WHERE id = ?", [id]);
+      if (n === 0)
+        club.db.run(
+          "INSERT INTO receipt (booking_id, path, sha256, size, created_at) VALUES (?, 'a.webp', ?, 1, 1)",
+          [id, 'a'.repeat(64)],
+        );
     }
     expect(await alarms()).toEqual([]);
     await pay(await book(customer(3)), 1, staff, 'bank_transfer');

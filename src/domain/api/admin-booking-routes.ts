@@ -65,6 +65,8 @@ export type RescheduleQuote = v.InferOutput<typeof rescheduleQuoteSchema>;
 /** A released booking whose receipt came too late. */
 export const lateReceiptSchema = v.strictObject({
   booking: bookingSchema,
+  /** What is still to come of the customer's part. */
+  amount: money,
   /** Its slots are free, and play has not begun. */
   can_restore: v.boolean(),
   /** It belongs to a member, who can have credit. */

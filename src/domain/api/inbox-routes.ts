@@ -11,7 +11,7 @@ import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.t
 
 /** Bookings that wait for a decision of the reception; at most 200 of each, the next to play first. */
 const bookingInboxSchema = v.strictObject({
-  /** Receipts still to be checked. */
+  /** Receipts still to be checked; a split booking has the money of its customer's own part. */
   receipts: v.array(bookingSchema),
   late_receipts: v.array(lateReceiptSchema),
   mass_unpaid: v.array(massUnpaidSchema),

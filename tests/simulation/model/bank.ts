@@ -1,4 +1,4 @@
-import { balanceOf, playersOf } from './money.ts';
+import { balanceOf, lateDueOf, playersOf } from './money.ts';
 import { pay } from './payments.ts';
 import { plusDays } from './slots.ts';
 import {
@@ -77,16 +77,7 @@ export function matchLine(
 /** What the bank is asked for: the host's part of a booking, and each share. */
 export function openSum(state: State, booking: Booking, player: Player | null): number {
   if (player) return balanceOf(state, booking, player);
-  if (booking.status === 'cancelled') {
-    const came = state.entries.filter((entry) => entry.booking === booking.id);
-    return (
-      booking.price -
-      Math.max(
-        0,
-        came.reduce((sum, { amount }) => sum + amount, 0),
-      )
-    );
-  }
+  if (booking.status === 'cancelled') return lateDueOf(state, booking);
   return balanceOf(state, booking, playersOf(booking)[0]);
 }
 

@@ -198,7 +198,12 @@ export function checkRestore(state: State, booking: Booking): Expected | null {
 }
 
 /** Marks it paid or brings it back; without a method a restored booking stays to be collected. */
-export function markPaid(state: State, booking: Booking, named: Method | undefined): Expected {
+export function markPaid(
+  state: State,
+  booking: Booking,
+  named: Method | undefined,
+  amount?: number,
+): Expected {
   if (booking.status === 'paid') return CONFLICT;
   const isRestored = booking.status === 'cancelled';
   const refusal = isRestored ? checkRestore(state, booking) : null;
@@ -214,7 +219,7 @@ export function markPaid(state: State, booking: Booking, named: Method | undefin
   booking.remindAt = null;
   booking.endedBySystem = false;
   tell(state, 'paid', booking);
-  if (method) payBalance(state, booking, method);
+  if (method) payBalance(state, booking, method, amount);
   return OK;
 }
 

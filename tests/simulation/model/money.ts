@@ -46,6 +46,14 @@ export function dueOf(state: State, booking: Booking): number {
   return open.reduce((sum, balance) => sum + balance, balanceOf(state, booking, host));
 }
 
+/** What its customer owed of a released booking; the shares of the others are their own. */
+export function lateDueOf(state: State, booking: Booking): number {
+  const [host, ...others] = playersOf(booking);
+  const owing = others.filter(({ state: place }) => place === 'invited' || place === 'joined');
+  const part = booking.price - owing.reduce((sum, { price }) => sum + price, 0);
+  return Math.max(0, part - (host ? receivedOf(state, booking, host) : received(state, booking.id)));
+}
+
 /** Its customer is on the card provider's page, and hears nothing before the money. */
 export function isUnpaidCard(state: State, { id, method, status }: Booking): boolean {
   return method === 'card' && status === 'pending' && received(state, id) === 0;
@@ -96,13 +104,20 @@ export function openDrawer(state: State, float: number): Expected {
 
 /** Money that came stops the clock unless it is that of the players, and the whole of it makes a booking paid. */
 export function settle(state: State, booking: Booking): void {
+  if (booking.status === 'cancelled' && booking.payBy !== null && lateDueOf(state, booking) <= 0) {
+    booking.payBy = null;
+    booking.remindAt = null;
+  }
   if (booking.status !== 'pending') return;
   if (received(state, booking.id) <= 0 && booking.charge > 0) return;
   if (!booking.activity) {
     booking.payBy = null;
     booking.remindAt = null;
   }
-  if (dueOf(state, booking) > 0) return;
+  if (dueOf(state, booking) > 0) {
+    if (balanceOf(state, booking, playersOf(booking)[0]) <= 0) booking.hasReceipt = false;
+    return;
+  }
   booking.status = 'paid';
   booking.payBy = null;
   booking.remindAt = null;

@@ -1,7 +1,7 @@
 import { markPaid } from './bookings.ts';
 import { payByOf, setPayBy } from './deadlines.ts';
 import { tell } from './messages.ts';
-import { addEntry, received } from './money.ts';
+import { addEntry, lateDueOf, received } from './money.ts';
 import { startOf } from './slots.ts';
 import { type Booking, CONFLICT, DAY, type Expected, INVALID, OK, type State } from './state.ts';
 
@@ -39,11 +39,12 @@ export function decideLate(state: State, booking: Booking, decision: LateDecisio
   if (booking.status !== 'cancelled' || booking.payBy === null || !booking.hasReceipt) return CONFLICT;
   if (decision === 'restore') {
     if (startOf(booking) <= now) return CONFLICT;
-    return markPaid(state, booking, 'bank_transfer');
+    return markPaid(state, booking, 'bank_transfer', lateDueOf(state, booking));
   }
   if (decision === 'credit' && !booking.isMembers) return INVALID;
   setPayBy(booking, null, now);
-  const amount = booking.price;
+  const amount = lateDueOf(state, booking);
+  if (amount === 0) return OK;
   addEntry(state, booking, { kind: 'payment', method: 'bank_transfer', amount });
   if (decision === 'credit') {
     addEntry(state, booking, { kind: 'refund', method: 'credit', amount: -amount });

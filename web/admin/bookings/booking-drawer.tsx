@@ -8,7 +8,7 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../../src/domain/late-receipt.ts';
 import { MAX_OTHERS } from '../../../src/domain/player.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
-import { dueOfShares } from '../../../src/domain/share.ts';
+import { dueOfShares, ownPart } from '../../../src/domain/share.ts';
 import { CompanyForm } from '../../shared/company-form.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { PayBy } from '../../shared/pay-by.tsx';
@@ -89,7 +89,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
         <section className="admin-payment" aria-label="Payment">
           <BookingMoney detail={detail} />
           <NotInBank bookingId={booking.id} />
-          <ReceiptWithWarnings receipt={receipt} booking={booking} />
+          <ReceiptWithWarnings receipt={receipt} booking={ownPart(booking, detail.players)} />
         </section>
         <BookingPlayers detail={detail} />
         <BookingContact detail={detail} />

@@ -31,7 +31,7 @@ const DECISIONS: Record<Decision, { label: string; question: (amount: string) =>
 
 /** A receipt that came after the release, decided in two taps. */
 export function LateReceiptLine({
-  late: { booking, can_restore, can_credit },
+  late: { booking, amount, can_restore, can_credit },
   doubt,
 }: {
   late: LateReceipt;
@@ -58,16 +58,16 @@ export function LateReceiptLine({
     <>
       <BookingListItem
         booking={booking}
-        amount={booking.computed_amount}
+        amount={amount}
         suffix={can_restore ? ': still free' : ': no longer free'}
       />
       <div className="cluster late-decision">
         <ReceiptPicture url={`/api/booking/${booking.id}/receipt`} bookingId={booking.id}>
-          <ReceiptAmount booking={booking} />
+          <ReceiptAmount amount={amount} name={booking.name} />
         </ReceiptPicture>
         {chosen ? (
           <>
-            <span>{DECISIONS[chosen].question(formatPkr(booking.computed_amount))}</span>
+            <span>{DECISIONS[chosen].question(formatPkr(amount))}</span>
             <button type="button" aria-busy={busy} onClick={() => void decide(chosen)}>
               {DECISIONS[chosen].label}
             </button>

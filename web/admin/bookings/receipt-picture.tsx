@@ -39,11 +39,10 @@ export function ReceiptPicture({
 }
 
 /** What a receipt must show. */
-export function ReceiptAmount({ booking }: { booking: Booking }) {
+export function ReceiptAmount({ amount, name }: { amount: number; name: string }) {
   return (
     <p className="admin-receipt-amount">
-      <strong>{formatPkr(Math.max(booking.balance, 0) || booking.computed_amount)}</strong>{' '}
-      <span className="muted">from {booking.name}</span>
+      <strong>{formatPkr(amount)}</strong> <span className="muted">from {name}</span>
     </p>
   );
 }

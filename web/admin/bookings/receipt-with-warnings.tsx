@@ -7,7 +7,7 @@ import { dateTimeLabel } from '../date-time-labels.ts';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from './receipt-picture.tsx';
 import { RejectReceipt } from './reject-receipt.tsx';
 
-/** The receipt beside the amount it must show. */
+/** The receipt beside the amount it must show; a split booking comes with the money of its customer's own part. */
 export function ReceiptWithWarnings({ receipt, booking }: { receipt: ReceiptView | null; booking: Booking }) {
   if (!receipt) {
     const missingText = missingReceiptText(booking);
@@ -16,7 +16,7 @@ export function ReceiptWithWarnings({ receipt, booking }: { receipt: ReceiptView
   return (
     <figure className="admin-receipt">
       <ReceiptPicture url={receipt.url} bookingId={booking.id}>
-        <ReceiptAmount booking={booking} />
+        <ReceiptAmount amount={Math.max(booking.balance, 0) || booking.computed_amount} name={booking.name} />
       </ReceiptPicture>
       <figcaption>
         Uploaded {dateTimeLabel(receipt.uploaded_at)}

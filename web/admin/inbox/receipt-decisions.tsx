@@ -8,7 +8,6 @@ import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NotInBank, useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
-import { useStatusChange } from '../bookings/change-status-dialog.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { RejectReceipt } from '../bookings/reject-receipt.tsx';
 import { useChange } from '../use-change.ts';
@@ -26,19 +25,18 @@ export function ReceiptDecision({
   doubt: ReceiptDoubt | undefined;
   isMissing: boolean;
 }) {
-  const { busy, error, changeStatus } = useStatusChange();
+  const { approve, ...approval } = useApproval(booking, booking.balance);
   return (
     <Approval
       name={booking.name}
       question={`Has ${formatPkr(booking.balance)} arrived in the bank for this booking?`}
       isDoubted={doubt !== undefined || isMissing}
-      busy={busy}
-      error={error}
-      onApprove={() => void changeStatus(booking, 'paid')}
+      {...approval}
+      onApprove={approve}
       reject={<RejectReceipt booking={booking} />}
     >
       <ReceiptPicture url={`/api/booking/${booking.id}/receipt`} bookingId={booking.id}>
-        <ReceiptAmount booking={booking} />
+        <ReceiptAmount amount={booking.balance} name={booking.name} />
       </ReceiptPicture>
       {doubt && <ReceiptDoubts booking={booking} doubt={doubt} />}
       <NotInBank bookingId={booking.id} />
@@ -48,27 +46,11 @@ export function ReceiptDecision({
 
 /** The receipt of a player's share beside its amount. */
 export function ShareReceipt({ line: { booking, player } }: { line: Inbox['share_receipts'][number] }) {
-  const { busy, error, run } = useChange('The payment could not be recorded. Please try again.');
-  const retryHeader = useIdempotencyKey();
   const { balance, receipt } = player;
+  const { approve, ...approval } = useApproval(booking, balance, player.id);
   const name = player.name || 'a player';
   const isMissing = useMissingTransfers().some(({ player_id }) => player_id === player.id);
   const isReused = receipt !== null && receipt.reused_in.length > 0;
-  const approve = () => {
-    const body = {
-      player_id: player.id,
-      amount: balance,
-      method: 'bank_transfer',
-      version: booking.version,
-    } as const;
-    return run(() =>
-      callApi('POST /api/admin/bookings/:id/payments', {
-        params: { id: booking.id },
-        body,
-        headers: retryHeader(body),
-      }),
-    );
-  };
   return (
     <>
       <BookingListItem booking={booking} amount={balance} suffix={`, share of ${name}`} />
@@ -76,9 +58,8 @@ export function ShareReceipt({ line: { booking, player } }: { line: Inbox['share
         name={name}
         question={`Has ${formatPkr(balance)} arrived in the bank for this share?`}
         isDoubted={isReused || isMissing}
-        busy={busy}
-        error={error}
-        onApprove={() => void approve()}
+        {...approval}
+        onApprove={approve}
         reject={<RejectReceipt booking={booking} player={player} />}
       >
         {receipt && (
@@ -87,9 +68,7 @@ export function ShareReceipt({ line: { booking, player } }: { line: Inbox['share
             bookingId={booking.id}
             name={`Receipt of ${name} for booking ${booking.id}`}
           >
-            <p className="admin-receipt-amount">
-              <strong>{formatPkr(balance)}</strong> <span className="muted">from {name}</span>
-            </p>
+            <ReceiptAmount amount={balance} name={name} />
           </ReceiptPicture>
         )}
         {isReused && (
@@ -99,6 +78,22 @@ export function ShareReceipt({ line: { booking, player } }: { line: Inbox['share
       </Approval>
     </>
   );
+}
+
+/** Records a transfer of what the customer or the player was asked for; pressed twice, once. */
+function useApproval({ id, version }: Booking, amount: number, player_id?: number) {
+  const { busy, error, run } = useChange('The payment could not be recorded. Please try again.');
+  const retryHeader = useIdempotencyKey();
+  const body = { amount, method: 'bank_transfer', version, player_id } as const;
+  const approve = () =>
+    void run(() =>
+      callApi('POST /api/admin/bookings/:id/payments', {
+        params: { id },
+        body,
+        headers: retryHeader(body),
+      }),
+    );
+  return { busy, error, approve };
 }
 
 function Approval({
