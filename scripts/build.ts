@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { DASHBOARD_MODULE, PAGE_METADATA } from '../web/app/page-metadata.ts';
@@ -40,7 +40,7 @@ const CONTENT_TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-interface InlineStylesheet {
+interface InlineText {
   text: string;
   /** The source expression for the content security policy. */
   hash: string;
@@ -83,15 +83,7 @@ async function buildClient(): Promise<void> {
     publicPath: '/assets/',
   });
 
-  const startScript = await bundle('web/load-after-paint.ts', {
-    outdir: join(clientDir, 'assets'),
-    target: 'browser',
-    naming: '[name]-[hash].[ext]',
-  });
-  const [script] = startScript.outputs;
-  if (!script) throw new Error('the client bundle has no start script');
-  const startFile = basename(script.path);
-  const assets: Asset[] = [startFile, ...browser.files].map((name) => ({
+  const assets: Asset[] = browser.files.map((name) => ({
     url: assetUrl(name),
     file: join(clientDir, 'assets', name),
   }));
@@ -108,7 +100,7 @@ async function buildClient(): Promise<void> {
     Object.assign(asset, { file: compressedPath, brotli: true });
   }
   const page = {
-    script: assetUrl(startFile),
+    script: await inline('web/load-after-paint.ts', { target: 'browser', format: 'iife' }),
     stylesheets,
     fonts: [font.url],
     moduleUrls: scriptsByScreen(browser),
@@ -120,22 +112,22 @@ async function buildClient(): Promise<void> {
  * Builds the style sheets of `web/styles/entries`. Pages contain them inline, so that a first visit needs one response,
  * and other pages link them. The target is `bun`, because the browser target adds rules for obsolete browsers.
  */
-async function buildStylesheets(): Promise<Record<string, InlineStylesheet>> {
-  const stylesheets: Record<string, InlineStylesheet> = {};
+async function buildStylesheets(): Promise<Record<string, InlineText>> {
+  const stylesheets: Record<string, InlineText> = {};
   for (const file of listFiles(stylesheetDir)
     .filter((name) => name.endsWith('.css'))
     .sort()) {
-    const { outputs } = await bundle(`web/styles/entries/${file}`, { target: 'bun' });
-    const text = (await outputs[0]?.text())?.trim();
-    if (!text || text.includes('</')) throw new Error(`${file} cannot be inlined in a page`);
-    stylesheets[file.replace('.css', '')] = { text, hash: cspHash(text) };
+    stylesheets[file.replace('.css', '')] = await inline(`web/styles/entries/${file}`, { target: 'bun' });
   }
   return stylesheets;
 }
 
-/** The hash by which the content security policy allows an inline style sheet. */
-function cspHash(style: string): string {
-  return `sha256-${createHash('sha256').update(style).digest('base64')}`;
+/** Bundles a file for the inside of a page. */
+async function inline(entry: string, options: Partial<Bun.BuildConfig>): Promise<InlineText> {
+  const { outputs } = await bundle(entry, options);
+  const text = (await outputs[0]?.text())?.trim();
+  if (!text || text.includes('</')) throw new Error(`${entry} cannot be inlined in a page`);
+  return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` };
 }
 
 /** The script URLs of each screen by the screen's file below `web/`, the shared ones first. */

@@ -4,8 +4,7 @@ import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
  * Loads the page's modules after the first paint: the HTML is complete without them, and the first touch should not
  * wait for the picture and the font.
  */
-const moduleUrls =
-  document.querySelector<HTMLElement>('script[data-modules]')?.dataset.modules?.split(' ') ?? [];
+const moduleUrls = document.currentScript?.dataset.modules?.split(' ') ?? [];
 let loadStarted = false;
 
 function loadModules(): void {
@@ -15,6 +14,12 @@ function loadModules(): void {
   for (const href of moduleUrls) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', runMain);
+  else runMain();
+}
+
+/** It reads the data at the end of the page. */
+function runMain(): void {
   const [main] = moduleUrls;
   if (main) void import(main);
 }

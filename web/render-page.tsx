@@ -3,7 +3,13 @@ import { prerender } from 'react-dom/static';
 import type { PageContent, PageData } from '../src/domain/page-data.ts';
 import { App } from './app/app.tsx';
 import { GENERATED_FILES } from './app/generated-files.ts';
-import { type PageAssets, preloadLinkHeader, renderDocument, stylesheetsFor } from './app/html-document.ts';
+import {
+  hasScript,
+  type PageAssets,
+  preloadLinkHeader,
+  renderDocument,
+  stylesheetsFor,
+} from './app/html-document.ts';
 import { pageMetadataFor } from './app/page-metadata.ts';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { NOT_FOUND, screenAt } from './app/screens.ts';
@@ -13,8 +19,8 @@ interface RenderedPage {
   status: number;
   text: string;
   type: string;
-  /** The hashes of the page's stylesheets, for the content security policy. */
-  styleHashes: string[];
+  /** For the content security policy. */
+  inlineHashes: { scripts: string[]; styles: string[] };
   /** The `Link` header. */
   link: string;
   /** True for a page whose address may carry a secret: it tells no other page where the visitor came from. */
@@ -31,7 +37,8 @@ export function resolvePage(path: string): { path: string; content: PageContent 
 /** Renders the HTML page or the generated file at `path`. `assets` are the built files that the page loads. */
 export async function renderPage(path: string, data: PageData, assets: PageAssets): Promise<RenderedPage> {
   const createFile = Object.hasOwn(GENERATED_FILES, path) ? GENERATED_FILES[path] : undefined;
-  if (createFile) return { status: 200, styleHashes: [], link: '', ...createFile(data, assets) };
+  if (createFile)
+    return { status: 200, inlineHashes: { scripts: [], styles: [] }, link: '', ...createFile(data, assets) };
   const screen = screenAt(path);
   await preloadScreen(screen);
   const location = { url: path, path, query: {}, route() {} };
@@ -47,8 +54,11 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
     status: screen === NOT_FOUND || data.match === null ? 404 : 200,
     type: 'text/html; charset=utf-8',
     text: renderDocument(screen, data, assets, body),
-    styleHashes: stylesheetsFor(screen, assets).map(({ hash }) => hash),
-    link: preloadLinkHeader(screen, data, assets),
+    inlineHashes: {
+      scripts: hasScript(screen) ? [assets.script.hash] : [],
+      styles: stylesheetsFor(screen, assets).map(({ hash }) => hash),
+    },
+    link: preloadLinkHeader(data, assets),
     noReferrer: pageMetadataFor(screen).noReferrer === true,
   };
 }

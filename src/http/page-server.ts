@@ -4,7 +4,7 @@ import type { PageContent, PageData } from '../domain/page-data.ts';
 import { CachedResponse } from './cached-response.ts';
 import { acceptsBrotli } from './content-encoding.ts';
 import { pathOf, queryOf, searchOf, trimTrailingSlashes } from './request-url.ts';
-import { withStyleHashes } from './security-headers.ts';
+import { type InlineHashes, withInlineHashes } from './security-headers.ts';
 import type { SessionGuard } from './session-guard.ts';
 
 /** A built file inside the executable, or on disk in development. */
@@ -20,7 +20,7 @@ export interface RenderedPage {
   text: string;
   type: string;
   /** Hashes of the page's inline style sheets, which the content security policy must allow. */
-  styleHashes: readonly string[];
+  inlineHashes: InlineHashes;
   /** A `Link` header of what the browser may fetch before the page has arrived. */
   link: string;
   /** The page's address may carry a secret. */
@@ -161,10 +161,10 @@ export class PageServer {
 
   async #renderPage(path: string, data: PageData): Promise<EncodedResponses> {
     const page = await this.#options.client.renderPage(path, data);
-    const { status, text, type, styleHashes, link } = page;
+    const { status, text, type, inlineHashes, link } = page;
     const bytes = new TextEncoder().encode(text);
     const headers = {
-      ...withStyleHashes(this.#headers, styleHashes),
+      ...withInlineHashes(this.#headers, inlineHashes),
       'cache-control': CACHE_REVALIDATE,
       ...(link ? { link } : {}),
       ...(page.noReferrer ? { 'referrer-policy': 'no-referrer' } : {}),

@@ -1,3 +1,4 @@
+const SCRIPT_SRC = "script-src 'self'";
 const STYLE_SRC = "style-src 'self'";
 
 /** The headers of every response. `pixel` allows the advertising pixel in the content security policy. */
@@ -6,7 +7,7 @@ export function securityHeaders(options: { https: boolean; pixel: boolean }): Re
   const pixelImage = options.pixel ? ' https://www.facebook.com' : '';
   const policy = [
     "default-src 'none'",
-    `script-src 'self'${pixelScript}`,
+    `${SCRIPT_SRC}${pixelScript}`,
     STYLE_SRC,
     `img-src 'self' data: blob:${pixelImage}`,
     "font-src 'self'",
@@ -28,12 +29,21 @@ export function securityHeaders(options: { https: boolean; pixel: boolean }): Re
   };
 }
 
-/** The headers of a page with inline style sheets of these hashes. */
-export function withStyleHashes(
+/** The hashes of what stands inside a page's HTML. */
+export interface InlineHashes {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
+/** The headers of a page that contains the scripts and style sheets of these hashes. */
+export function withInlineHashes(
   headers: Record<string, string>,
-  hashes: readonly string[],
+  { scripts, styles }: InlineHashes,
 ): Record<string, string> {
-  const styleSrc = [STYLE_SRC, ...hashes.map((hash) => `'${hash}'`)].join(' ');
-  const policy = headers['content-security-policy']?.replace(STYLE_SRC, styleSrc) ?? '';
+  const withHashes = (source: string, hashes: readonly string[]) =>
+    [source, ...hashes.map((hash) => `'${hash}'`)].join(' ');
+  const policy = (headers['content-security-policy'] ?? '')
+    .replace(SCRIPT_SRC, withHashes(SCRIPT_SRC, scripts))
+    .replace(STYLE_SRC, withHashes(STYLE_SRC, styles));
   return { ...headers, 'content-security-policy': policy };
 }

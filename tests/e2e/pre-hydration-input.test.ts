@@ -8,13 +8,13 @@ let page: Page & { errors: string[] };
 /** Lets the browser load the page's code. */
 let releaseScript: () => void;
 
-/** Opens a page and holds its code back. */
+/** Opens a page and holds all its code back. */
 async function openBeforeHydration(path: string): Promise<void> {
   page = await openPage();
   const delivered = new Promise<void>((resolve) => {
     releaseScript = resolve;
   });
-  await page.route(/\/assets\/main-/, async (route) => {
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
     await delivered;
     await route.continue();
   });

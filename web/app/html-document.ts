@@ -7,7 +7,8 @@ import { NOT_FOUND, OFFLINE_PATH, type Screen } from './screens.ts';
 import { structuredData } from './structured-data.ts';
 import { wizardLinkPreview } from './wizard-link-preview.ts';
 
-export interface InlineStylesheet {
+/** What a page contains instead of loading it. */
+export interface InlineText {
   text: string;
   /** For the content security policy. */
   hash: string;
@@ -15,9 +16,10 @@ export interface InlineStylesheet {
 
 /** URLs of the built files. */
 export interface PageAssets {
-  script: string;
+  /** `web/load-after-paint.ts`, as text. */
+  script: InlineText;
   /** The stylesheets of `web/styles/entries`, as text. */
-  stylesheets: Readonly<Record<'base' | StylesheetName, InlineStylesheet>>;
+  stylesheets: Readonly<Record<'base' | StylesheetName, InlineText>>;
   fonts: readonly string[];
   /** The URLs of a screen's modules, by its `modulePath`. */
   moduleUrls: Readonly<Record<string, readonly string[]>>;
@@ -63,21 +65,20 @@ ${withScript ? pageData : ''}
 export function stylesheetsFor(
   screen: Screen,
   { stylesheets }: PageAssets,
-): (InlineStylesheet & { name: string })[] {
+): (InlineText & { name: string })[] {
   return (['base', ...(screen.styles ?? [])] as const).map((name) => ({ name, ...stylesheets[name] }));
 }
 
-/** Lets the browser fetch the headings' font, the first script and the dashboard's first answers before the HTML has arrived. */
-export function preloadLinkHeader(screen: Screen, { desk }: PageData, assets: PageAssets): string {
+/** Lets the browser fetch the headings' font and the dashboard's first answers before the HTML has arrived. */
+export function preloadLinkHeader({ desk }: PageData, assets: PageAssets): string {
   const answers = desk ? ['/api/auth/user', `/api/admin/day?date=${desk}`] : [];
   return [
     ...answers.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`),
     ...assets.fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
-    ...(hasScript(screen) ? [`<${assets.script}>; rel=modulepreload; fetchpriority=low`] : []),
   ].join(', ');
 }
 
-function hasScript(screen: Screen): boolean {
+export function hasScript(screen: Screen): boolean {
   return screen.path !== OFFLINE_PATH;
 }
 
@@ -119,11 +120,14 @@ function metaTags(screen: Screen, data: PageData): string[] {
   return tags;
 }
 
-/** `web/load-after-paint.ts` with the URLs of the modules that it loads after the first paint. */
+/**
+ * The start script with the URLs of the modules that it loads after the first paint. It stands in the page, before the
+ * body: it keeps what is pressed while a slow network still fetches the code.
+ */
 function scriptTag(screen: Screen, { desk }: PageData, assets: PageAssets): string {
   const paths = [pageMetadataFor(screen).modulePath ?? '', ...(desk ? [DASHBOARD_MODULE] : [])];
   const modules = [...new Set(paths.flatMap((path) => assets.moduleUrls[path] ?? []))].join(' ');
-  return `${htmlTag('script', { type: 'module', src: assets.script, fetchpriority: 'low', 'data-modules': modules })}</script>`;
+  return `${htmlTag('script', { 'data-modules': modules })}${assets.script.text}</script>`;
 }
 
 function iconTags(): string[] {

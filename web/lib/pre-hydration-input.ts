@@ -40,7 +40,8 @@ export function capturePreHydrationInput(): void {
     if (pressedStart) showChosen(pressedStart, true);
   };
 
-  recordChangedControls();
+  // What the browser itself has restored.
+  document.addEventListener('DOMContentLoaded', recordChangedControls);
   document.addEventListener('input', onInput, true);
   document.addEventListener('click', onClick, true);
   document.addEventListener('submit', onSubmit, true);
