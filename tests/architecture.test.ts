@@ -193,7 +193,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   ],
   backups: ['booking', 'receipt'],
   bank: ['booking', 'ledger_entry', 'player', 'receipt'],
-  bookings: ['court', 'player'],
+  bookings: ['court', 'player', 'receipt'],
   customers: ['booking', 'booking_search', 'user'],
   feeds: ['user'],
   ledger: ['booking', 'player', 'receipt', 'user'],

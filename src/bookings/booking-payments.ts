@@ -5,7 +5,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { EntryRequest, LedgerEntry, NewLedgerEntry } from '../domain/ledger.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
-import { emitRefund, findShare, settlePayment } from './shares.ts';
+import { emitRefund, findShare, holdAgain, settlePayment } from './shares.ts';
 import { assertNoOverpayment } from './staff-rules.ts';
 import type { BookingStore } from './store.ts';
 
@@ -96,6 +96,8 @@ export class BookingPayments {
       throw new Failure('wrong_state', 'This money was given back already. Undo the refund first.');
     }
     if (payer?.state === 'left') this.#bookings.players.keepReceivedOf(tx, payer);
+    if (amount < 0 && player_id !== null && holdAgain(tx, this.#bookings, booking_id, player_id))
+      tx.emit({ kind: 'player.payment_due', booking_id, player_id, at: tx.now });
     const booking =
       amount < 0
         ? this.#bookings.reopenUnpaid(tx, booking_id, actor)

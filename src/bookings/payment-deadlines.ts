@@ -8,8 +8,9 @@ import { startOfPlay } from '../domain/play-time.ts';
 import { isQuarterPaid } from '../domain/share.ts';
 import { isFull } from '../players/match-places.ts';
 import { MatchStore } from '../players/match-store.ts';
-import { isReceiptWaiting, type PlayerStore } from '../players/store.ts';
+import { isPromised, isReceiptWaiting, type PlayerStore } from '../players/store.ts';
 import type { Settings } from '../settings/settings.ts';
+import { holdAgain } from './shares.ts';
 import type { BookingStore } from './store.ts';
 
 /** One run handles at most this many bookings, the next run the rest. */
@@ -28,6 +29,7 @@ export class PaymentDeadlines {
   readonly #selectDue;
   readonly #selectToRemind;
   readonly #selectFromFuture;
+  readonly #countReceipts;
 
   constructor(db: Database, bookings: BookingStore, settings: Settings) {
     this.#bookings = bookings;
@@ -42,16 +44,21 @@ export class PaymentDeadlines {
     this.#selectFromFuture = db.prepare<{ id: number }, [number]>(
       "SELECT id FROM booking WHERE status = 'pending' AND pay_by IS NOT NULL AND created_at > ?",
     );
+    this.#countReceipts = db.prepare<{ count: number }, [number]>(
+      'SELECT count(*) AS count FROM receipt WHERE booking_id = ? AND player_id IS NULL',
+    );
   }
 
   /**
    * The first receipt removes the deadline of a pending booking until an admin decides, so that nobody loses a slot
-   * because the reception did not look. A later one stops nothing: else each picture would hold the slots again.
+   * because the reception did not look. A later one stops nothing: else each picture would hold the slots again. That of
+   * a split booking is the deadline of its shares, so the host's receipt counts then like those of the others.
    */
   attachReceipt(tx: Transaction, bookingId: number, path: string, isFirst: boolean): void {
     this.#setReceipt(tx, bookingId, path);
     const booking = this.#bookings.require(bookingId);
-    if (isFirst && booking.status === 'pending') this.#bookings.setPayBy(tx, booking, null);
+    if (isFirst && booking.status === 'pending' && booking.activity_id === null)
+      this.#bookings.setPayBy(tx, booking, null);
   }
 
   /**
@@ -60,30 +67,41 @@ export class PaymentDeadlines {
    */
   rejectReceipt(tx: Transaction, bookingId: number): Booking {
     this.#setReceipt(tx, bookingId, null);
-    const booking = this.#bookings.require(bookingId);
-    if (booking.status === 'pending' && booking.received <= 0 && booking.pay_by === null)
-      this.#bookings.setPayBy(tx, booking, this.#payByFromNow(tx, booking));
+    this.#restartClock(tx, this.#bookings.require(bookingId));
     return this.#bookings.require(bookingId);
   }
 
   /**
-   * The receipt of a share was rejected: once the time to pay is over, the share becomes the host's. A booking that only
-   * the receipt kept has a deadline again.
+   * The receipt of a share was rejected: a place of an open match that it had taken is held again. Once the time to pay
+   * is over, another share becomes the host's, and a booking that only the receipt kept has a deadline again.
    */
   rejectShareReceipt(tx: Transaction, bookingId: number, playerId: number): Booking {
     const { players } = this.#bookings;
     players.setReceipt(tx, playerId, null);
-    const booking = this.#bookings.require(bookingId);
-    const activity = booking.activity_id === null ? null : players.findActivity(booking.activity_id);
-    if (activity?.closed_at) {
-      players.takeOverShare(tx, players.require(booking, playerId));
-      tx.emit({ kind: 'player.changed', booking_id: bookingId, player_id: playerId });
+    holdAgain(tx, this.#bookings, bookingId, playerId);
+    const booking = this.#bookings.touch(tx, bookingId);
+    const player = players.require(booking, playerId);
+    if (this.#isClosed(booking)) {
+      if (player.hold_until === null && !isPromised(player)) {
+        players.takeOverShare(tx, player);
+        tx.emit({ kind: 'player.changed', booking_id: bookingId, player_id: playerId });
+      }
+      this.#restartClock(tx, booking);
     }
-    const changed = this.#bookings.touch(tx, bookingId);
-    const isOpen = changed.status === 'pending' && changed.pay_by === null && !changed.receipt_received;
-    if (activity?.closed_at && isOpen && !this.#stays(changed))
-      this.#bookings.setPayBy(tx, changed, this.#payByFromNow(tx, changed));
     return this.#bookings.markPaidIfSettled(tx, bookingId, SYSTEM_ACTOR);
+  }
+
+  /** A pending booking that nothing keeps any more has a deadline again. */
+  #restartClock(tx: Transaction, booking: Booking): void {
+    const { status, pay_by, received, receipt_received } = booking;
+    const isKept = this.#isClosed(booking) ? this.#stays(booking) : received > 0;
+    if (status === 'pending' && pay_by === null && !receipt_received && !isKept)
+      this.#bookings.setPayBy(tx, booking, this.#payByFromNow(tx, booking));
+  }
+
+  /** The time to pay the shares is over. */
+  #isClosed({ activity_id }: Booking): boolean {
+    return activity_id !== null && Boolean(this.#bookings.players.findActivity(activity_id)?.closed_at);
   }
 
   #setReceipt(tx: Transaction, bookingId: number, path: string | null): void {
@@ -125,26 +143,42 @@ export class PaymentDeadlines {
     return !isFull(match, this.#bookings.players.listOf(booking));
   }
 
-  /** Receipts stand for the money of shares at the first deadline only: else each picture would hold the slots again. */
+  /** Whether enough has come, or at the first deadline a full match has promised it. */
   #stays(booking: Booking): boolean {
-    const { activity_id, charge, received } = booking;
-    if (activity_id === null) return false;
-    const players = this.#bookings.players.listOf(booking);
-    const isFirst = !this.#bookings.players.findActivity(activity_id)?.closed_at;
-    const waiting = players.filter((player) => isFirst && isReceiptWaiting(player));
-    const coming = waiting.reduce((sum, { balance }) => sum + balance, received);
-    const match = this.#matches.find(activity_id);
-    return isQuarterPaid({ charge, received: coming }) || (match !== null && isFull(match, players));
+    const match = booking.activity_id === null ? null : this.#matches.find(booking.activity_id);
+    const isPromised =
+      match && !this.#isClosed(booking) && isFull(match, this.#bookings.players.listOf(booking));
+    return isPromised || this.#hasQuarter(booking);
   }
 
-  /** What nobody has paid is the host's; the places open to other players where the host wants that. */
+  /**
+   * Whether a quarter of the price of a split booking has come. First receipts stand for their money at the first
+   * deadline only: else each picture would hold the slots again.
+   */
+  #hasQuarter(booking: Booking): boolean {
+    const { id, activity_id, charge, received, receipt_received } = booking;
+    if (activity_id === null) return false;
+    if (this.#isClosed(booking)) return isQuarterPaid({ charge, received });
+    const isHostWaiting = receipt_received && this.#countReceipts.get(id)?.count === 1;
+    const waiting = this.#bookings.players
+      .listOf(booking)
+      .filter((player) => (player.is_host === 1 ? isHostWaiting : isReceiptWaiting(player)));
+    const coming = waiting.reduce((sum, { balance }) => sum + Math.max(0, balance), received);
+    return isQuarterPaid({ charge, received: coming });
+  }
+
+  /**
+   * What nobody has paid is the host's; the places open to other players where the host wants that. Promises alone keep
+   * the booking for as long as a new one has to pay.
+   */
   #closeShares(tx: Transaction, booking: Booking, activityId: number): void {
     const { players } = this.#bookings;
     const { id } = booking;
     const opens =
       players.findActivity(activityId)?.rest === 'open' && this.#settings.current().matches.allowed;
+    const payBy = this.#hasQuarter(booking) ? null : this.#payByFromNow(tx, booking);
     const closed = players.close(tx, booking);
-    this.#bookings.setPayBy(tx, booking, null);
+    this.#bookings.setPayBy(tx, booking, payBy);
     for (const player of closed) {
       const event = { booking_id: id, player_id: player.id };
       if (!opens) tx.emit({ kind: 'player.changed', ...event });

@@ -4,9 +4,11 @@ import type { Booking } from '../domain/booking.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
+import { placeHeldUntil } from '../domain/match.ts';
 import { playerReminderAt } from '../domain/payment-deadline.ts';
+import { startOfPlay } from '../domain/play-time.ts';
 import { type CancelledBy, cancellationOutcome } from '../domain/refund.ts';
-import type { Kept, Player } from '../players/store.ts';
+import { isPromised, type Kept, type Player } from '../players/store.ts';
 import type { BookingServices } from './services.ts';
 import type { BookingStore } from './store.ts';
 
@@ -45,15 +47,43 @@ export function settlePayment(
   return bookings.markPaidIfSettled(tx, id, actor, stopsClock);
 }
 
-/** Money, a receipt or a promise came for a place that an open match holds. */
+/**
+ * Money, a receipt or a promise came for a place that an open match holds. Who has promised is reminded only before play,
+ * because the deadline of the shares is not theirs.
+ */
 export function confirmPlace(
   tx: Transaction,
-  { players }: BookingStore,
+  bookings: BookingStore,
   bookingId: number,
   playerId: number,
 ): void {
-  if (players.confirm(tx, playerId))
-    tx.emit({ kind: 'player.confirmed', booking_id: bookingId, player_id: playerId });
+  const { players } = bookings;
+  if (!players.confirm(tx, playerId)) return;
+  const booking = bookings.require(bookingId);
+  const player = players.require(booking, playerId);
+  const isOpen = player.balance > 0;
+  players.setReminder(tx, playerId, isOpen ? playerReminderAt(booking, tx.now, !isPromised(player)) : null);
+  tx.emit({ kind: 'player.confirmed', booking_id: bookingId, player_id: playerId });
+}
+
+/**
+ * A place that only a rejected receipt or an undone payment had taken waits for money again, as when its player joined;
+ * says whether it does. A promise to pay at the club stays.
+ */
+export function holdAgain(
+  tx: Transaction,
+  bookings: BookingStore,
+  bookingId: number,
+  playerId: number,
+): boolean {
+  const booking = bookings.require(bookingId);
+  const player = bookings.players.require(booking, playerId);
+  const isUnpaid = player.received <= 0 && player.balance > 0 && player.payment_receipt === null;
+  const isOver = booking.status === 'cancelled' || startOfPlay(booking) <= tx.now;
+  if (player.confirmed_at === null || player.state !== 'joined' || isPromised(player)) return false;
+  if (!isUnpaid || isOver) return false;
+  bookings.players.hold(tx, player, placeHeldUntil(booking, tx.now));
+  return true;
 }
 
 /** One person has one place; `id` is the player's own. */
@@ -72,11 +102,14 @@ export function assertOtherContact(
   }
 }
 
-/** What the host pays beyond the own share pays for the open ones, which become the host's. */
+/** What the host pays beyond the own share pays for the open ones, which become the host's; held places are taken by it. */
 export function takeOverShares(tx: Transaction, bookings: BookingStore, id: number, amount: number): void {
-  const booking = bookings.require(id);
-  for (const player of bookings.players.takeOver(tx, booking, amount))
-    tx.emit({ kind: 'player.changed', booking_id: id, player_id: player.id });
+  const { players } = bookings;
+  for (const { id: playerId } of players.takeOver(tx, bookings.require(id), amount)) {
+    tx.emit({ kind: 'player.changed', booking_id: id, player_id: playerId });
+    if (players.require(bookings.require(id), playerId).balance <= 0)
+      confirmPlace(tx, bookings, id, playerId);
+  }
 }
 
 /** A new player takes the place of the one who left first, who then gets everything back. */

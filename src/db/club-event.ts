@@ -86,7 +86,7 @@ export type ClubEvent =
   /** The booking was moved or cancelled. */
   | { kind: 'player.booking_changed'; booking_id: number; player_id: number }
   | { kind: 'player.paid'; booking_id: number; player_id: number; entry_id: number }
-  /** Half of the time to pay has passed, or play begins in three hours. */
+  /** Half of the time to pay has passed, play begins in three hours, or a payment was undone. */
   | { kind: 'player.payment_due'; booking_id: number; player_id: number; at: number }
   /** PKR that the club keeps and gives back. `taken_off`: the host or the reception removed the player. */
   | {

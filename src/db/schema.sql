@@ -207,7 +207,8 @@ CREATE INDEX activity_decide_at ON activity (decide_at) WHERE decide_at IS NOT N
 -- In PKR, price is a player's share while the booking stands, charge what of it is owed or kept now, and received the
 -- sum of the player's ledger entries. The host is the booking's customer: the row has no words and no money of its own,
 -- because the host's share is the rest of the booking's. receipts counts the uploads. taken_off: the host or the
--- reception removed the player. hold_until is until when a place in an open match waits for money.
+-- reception removed the player. hold_until is until when a place in an open match waits for money, confirmed_at when it
+-- was taken; a player whom the host invited has neither.
 CREATE TABLE player (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   activity_id INTEGER NOT NULL REFERENCES activity (id) ON DELETE CASCADE,
@@ -227,6 +228,7 @@ CREATE TABLE player (
   remind_at INTEGER,
   level TEXT CHECK (level IN ('beginner', 'improver', 'intermediate', 'advanced')),
   hold_until INTEGER,
+  confirmed_at INTEGER,
   -- Where the player wants a refund by transfer.
   refund_account TEXT CHECK (length(refund_account) <= 160),
   created_at INTEGER NOT NULL

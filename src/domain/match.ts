@@ -1,5 +1,6 @@
 /** Open matches: a host looks for players. */
 import * as v from 'valibot';
+import { startOfPlay } from './play-time.ts';
 import { emailSchema, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
 
 export const LEVELS = ['beginner', 'improver', 'intermediate', 'advanced'] as const;
@@ -16,6 +17,14 @@ export const PLACES_OF_A_MATCH = 4;
 
 const PLACES_MESSAGE = 'Please choose 1, 2 or 3 places.';
 const levelSchema = v.picklist(LEVELS, 'Please choose beginner, improver, intermediate or advanced.');
+
+const MINUTE_MS = 60_000;
+
+/** Until when a place of the match that `booking` is waits for its money; a full minute, because players read minutes. */
+export function placeHeldUntil(booking: { date: string; slots: readonly string[] }, now: number): number {
+  const end = Math.ceil((now + PLACE_HOLD_MINUTES * MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
+  return Math.min(end, startOfPlay(booking));
+}
 
 export const openMatchSchema = v.pipe(
   v.strictObject({

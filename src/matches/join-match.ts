@@ -5,15 +5,12 @@ import type { User } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure } from '../domain/failure.ts';
-import { type JoinMatch, PLACE_HOLD_MINUTES } from '../domain/match.ts';
+import { type JoinMatch, placeHeldUntil } from '../domain/match.ts';
 import { normalizePhone } from '../domain/phone.ts';
-import { startOfPlay } from '../domain/play-time.ts';
 import { cancelBlock } from '../domain/self-service.ts';
 import { placesLeft } from '../players/match-places.ts';
 import type { MatchRow, MatchStore } from '../players/match-store.ts';
 import { placePrice } from './match-view.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Takes a place, which is held until money, a receipt or a promise comes, or waits for one. Returns the player. */
 export function joinMatch(
@@ -51,14 +48,9 @@ export function joinMatch(
     level: input.level ?? null,
     state: isFree ? 'joined' : 'waiting',
     price: isFree ? placePrice(booking, players) : 0,
-    hold_until: isFree ? holdUntil(booking, tx.now) : null,
+    hold_until: isFree ? placeHeldUntil(booking, tx.now) : null,
   });
   bookings.touch(tx, booking.id);
   tx.emit({ kind: 'player.joined', booking_id: booking.id, player_id: id });
   return id;
-}
-
-function holdUntil(booking: Booking, now: number): number {
-  const end = Math.ceil((now + PLACE_HOLD_MINUTES * MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
-  return Math.min(end, startOfPlay(booking));
 }

@@ -1,5 +1,5 @@
 import type { BookingServices } from '../bookings/services.ts';
-import { cancellationOf, refundHostAsCredit, refundShareAsCredit } from '../bookings/shares.ts';
+import { cancellationOf, confirmPlace, refundHostAsCredit, refundShareAsCredit } from '../bookings/shares.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
@@ -27,7 +27,7 @@ export class MatchLife {
 
   /** In the transaction of the event. */
   handleEvent(event: ClubEvent, tx: Transaction): void {
-    if (event.kind === 'player.confirmed') this.#afterTaken(tx, event.booking_id);
+    if (event.kind === 'player.confirmed') this.#afterTaken(tx, event.booking_id, event.player_id);
     if (event.kind === 'player.left') this.#afterLeft(tx, event.booking_id);
     if (event.kind === 'booking.moved') this.#afterMove(tx, event.booking_id);
   }
@@ -44,10 +44,15 @@ export class MatchLife {
     });
   }
 
-  /** Nobody has paid for the place in time, so the next player gets it. */
+  /** Nobody has paid for the place in time, so the next player gets it; one that costs nothing any more is taken. */
   #endHold(tx: Transaction, playerId: number): void {
     const { bookings } = this.#services;
     const [booking, player] = bookings.requireShare(playerId);
+    if (player.balance <= 0) {
+      confirmPlace(tx, bookings, booking.id, playerId);
+      bookings.touch(tx, booking.id);
+      return;
+    }
     bookings.players.leave(tx, playerId, 0, false);
     bookings.touch(tx, booking.id);
     tx.emit({
@@ -61,18 +66,19 @@ export class MatchLife {
     });
   }
 
-  #afterTaken(tx: Transaction, bookingId: number): void {
+  /** Who gave a place back gets everything, also after the match was closed, but not for a place that the host pays. */
+  #afterTaken(tx: Transaction, bookingId: number, playerId: number): void {
     const { bookings } = this.#services;
     const booking = bookings.require(bookingId);
-    const match = this.#matchOf(booking);
-    if (!match) return;
-    const replacedId = bookings.players.replaceLeft(tx, match.id);
+    const { activity_id, charge } = bookings.players.require(booking, playerId);
+    const replacedId = charge > 0 ? bookings.players.replaceLeft(tx, activity_id) : null;
     if (replacedId !== null) {
       tx.emit({ kind: 'player.changed', booking_id: bookingId, player_id: replacedId });
       refundShareAsCredit(tx, this.#services, bookingId, replacedId, false, SYSTEM_ACTOR);
     }
+    const match = this.#matchOf(booking);
     const players = bookings.players.listOf(booking);
-    if (match.full_at !== null || !isFull(match, players)) return;
+    if (!match || match.full_at !== null || !isFull(match, players)) return;
     this.#matches.setFull(tx, match.id, tx.now);
     tx.emit({ kind: 'match.full', booking_id: bookingId });
     for (const { id, is_host, state } of players)

@@ -1,8 +1,10 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { createIcsFile } from '../domain/booking-calendar-file.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
 import { needsRefundAccount } from '../domain/self-service.ts';
@@ -131,6 +133,12 @@ export function refundAccountSections(player: PlayerMessage): EmailSection[] {
     { kind: 'paragraph', text: `Please tell us where to send your ${formatPkr(-player.balance)}.` },
     { kind: 'button', label: 'Enter my account', url: player.url },
   ];
+}
+
+/** Until when a place in an open match is held; empty once it is taken. */
+export function heldNote({ hold_until }: PlayerMessage): string {
+  if (hold_until === null) return '';
+  return ` We hold your place until ${formatPayBy(clubTimestamp(hold_until))}; please pay by then.`;
 }
 
 export function shareButton({ url }: PlayerMessage): EmailSection {

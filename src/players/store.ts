@@ -40,6 +40,8 @@ interface PlayerRow {
   level: Level | null;
   /** Until when a place in an open match waits for money; null once it is taken. */
   hold_until: number | null;
+  /** When such a place was taken; also after the match was closed. */
+  confirmed_at: number | null;
   /** Where the player wants a refund by transfer: the account's number and its title. */
   refund_account: string | null;
   created_at: number;
@@ -217,9 +219,17 @@ export class PlayerStore {
   /** The place is the player's; false when it was before. */
   confirm(tx: Transaction, id: number): boolean {
     const { changes } = tx.db
-      .query('UPDATE player SET hold_until = NULL WHERE id = ? AND hold_until IS NOT NULL')
-      .run(id);
+      .query('UPDATE player SET hold_until = NULL, confirmed_at = ? WHERE id = ? AND hold_until IS NOT NULL')
+      .run(tx.now, id);
     return changes > 0;
+  }
+
+  /** The place waits for money again, so a match that was full is not. */
+  hold(tx: Transaction, { id, activity_id }: Player, until: number): void {
+    tx.db
+      .query('UPDATE player SET hold_until = ?, confirmed_at = NULL, remind_at = NULL WHERE id = ?')
+      .run(until, id);
+    tx.db.query('UPDATE activity SET full_at = NULL WHERE id = ?').run(activity_id);
   }
 
   setReceipt(tx: Transaction, id: number, path: string | null): void {
@@ -256,16 +266,17 @@ export class PlayerStore {
 
   /**
    * At the deadline: what nobody has paid becomes the host's, but a share whose first receipt waits, and a place of an
-   * open match whose player may pay at the club.
+   * open match that is still held or whose player has promised to pay at the club.
    */
   close(tx: Transaction, booking: SharedBooking): Player[] {
     tx.db.query('UPDATE activity SET closed_at = ? WHERE id = ?').run(tx.now, booking.activity_id);
-    const isMatch = this.findActivity(booking.activity_id ?? 0)?.kind === 'open_match';
-    const mayPayLater = (player: Player) =>
-      isMatch && player.payment_method === 'cash' && player.hold_until === null;
     const open = this.listOf(booking).filter(
       (player) =>
-        player.is_host === 0 && player.balance > 0 && !isReceiptWaiting(player) && !mayPayLater(player),
+        player.is_host === 0 &&
+        player.balance > 0 &&
+        player.hold_until === null &&
+        !isReceiptWaiting(player) &&
+        !isPromised(player),
     );
     for (const { id, balance } of open) this.#lower(tx, id, balance);
     return open;
@@ -349,6 +360,11 @@ export class PlayerStore {
       .query("UPDATE player SET charge = ? WHERE id = ? AND state = 'left'")
       .run(Math.min(charge, Math.max(0, received)), id);
   }
+}
+
+/** A player of an open match pays at the club, also after the match was closed. */
+export function isPromised({ payment_method, confirmed_at }: Player): boolean {
+  return payment_method === 'cash' && confirmed_at !== null;
 }
 
 /** The first receipt of a share stands for its money until the reception decides. */

@@ -141,7 +141,8 @@ export function receiptRoutes(
           const [booking, player] = bookings.requireShare(id);
           assertShareAcceptsReceipt(booking, player, tx.now);
           bookings.players.setReceipt(tx, id, path);
-          confirmPlace(tx, bookings, booking.id, id);
+          // A later one takes no place: else each picture would hold it again.
+          if (player.receipts === 0) confirmPlace(tx, bookings, booking.id, id);
           bookings.touch(tx, booking.id);
           return { booking_id: booking.id, player_id: id };
         });

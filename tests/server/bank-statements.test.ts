@@ -352,11 +352,12 @@ test('of a receipt whose price was split meanwhile the share of the customer is 
 });
 
 test('a line that pays the host’s share decides the receipt, and one that pays a released booking the late one', async () => {
-  const [split, released] = [await book(), await book({ start_time: '21:00', email: 'late@example.com' })];
-  await club.post(`/api/booking/${split.id}/players`, { players: [{ name: 'Bilal' }] }, owner.headers);
-  await upload(split, 300);
+  const released = await book({ start_time: '21:00', email: 'late@example.com' });
   club.clock.now = Date.parse(released.pay_by) + 1;
   await club.schedule.runNow('release unpaid bookings');
+  const split = await book();
+  await club.post(`/api/booking/${split.id}/players`, { players: [{ name: 'Bilal' }] }, owner.headers);
+  await upload(split, 300);
   await upload(released, 320);
   const inbox = async () => {
     const { receipts, late_receipts, to_give_back } = (await club.get('/api/admin/inbox', staff.headers)).json
@@ -365,7 +366,7 @@ test('a line that pays the host’s share decides the receipt, and one that pays
   };
   expect(await inbox()).toEqual([1, 1, 0]);
   await drop([
-    ['2026-11-20', split.computed_amount / 2, 'IBFT FROM AYESHA KHAN'],
+    ['2026-11-21', split.computed_amount / 2, 'IBFT FROM AYESHA KHAN'],
     ['2026-11-20', released.computed_amount, `booking ${released.id}`],
   ]);
   expect((await post('/bank-lines/match-sure')).json.data).toEqual({ matched: 2 });

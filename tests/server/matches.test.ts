@@ -3,6 +3,7 @@ import { listBookFaults } from '../../src/cli/check-books.ts';
 import { keyHeader } from '../support/booking-key.ts';
 import { createSignedCallback, startSafepayServer, trackerOf } from '../support/safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -59,6 +60,19 @@ const pay = (joined: Joined, method: string) => {
 };
 const leave = (joined: Joined, headers = playerHeader(joined), body: object = {}) =>
   club.post(`/api/players/${joined.player.id}/leave`, body, headers);
+const upload = (path: string, headers: Headers) =>
+  club.app.handle(
+    new Request(`http://localhost${path}`, {
+      method: 'POST',
+      body: createReceiptForm(createPng(8, 8)),
+      headers,
+    }),
+  );
+const sendReceipt = (joined: Joined) =>
+  upload(`/api/players/${joined.player.id}/receipt`, playerHeader(joined));
+const reject = ({ id }: Pick<Booked, 'id'>, over: object = {}) =>
+  club.post(`/api/admin/bookings/${id}/receipt/reject`, { reason: 'Not ours', ...over }, admin.headers);
+const setRules = (changes: object) => club.put('/api/admin/settings', { changes }, admin.headers);
 const take = ({ id }: Pick<Booked, 'id'>, over: object) =>
   club.post(`/api/admin/bookings/${id}/payments`, { method: 'cash', ...over }, admin.headers);
 const read = async ({ id }: { id: number }) => (await club.get(`/api/matches/${id}`)).json;
@@ -72,6 +86,7 @@ const sharesOf = async ({ id }: Pick<Booked, 'id'>) => {
 };
 const find = ({ id }: Pick<Booked, 'id'>) => club.findBooking(id);
 const run = () => club.schedule.runNow('open matches');
+const release = () => club.schedule.runNow('release unpaid bookings');
 const messages = (kind: string) =>
   club
     .rows<{ recipient: string }>(`SELECT recipient FROM outbox WHERE kind = '${kind}' ORDER BY id`)
@@ -139,7 +154,7 @@ describe('an open match', () => {
   });
 
   test('is opened within the owner’s rules only, but by the reception always', async () => {
-    const set = (changes: object) => club.put('/api/admin/settings', { changes }, admin.headers);
+    const set = setRules;
     const booked = await book();
     for (const changes of [
       { 'matches.allowed': false },
@@ -304,6 +319,186 @@ describe('a place', () => {
   });
 });
 
+describe('a place that was taken', () => {
+  const HELD_ANEW = '2026-11-19T16:40:00+05:00';
+  const holds = () => club.rows<{ hold_until: number | null }>('SELECT hold_until FROM player WHERE id = 2');
+  const fullAt = () => club.rows<{ full_at: number | null }>('SELECT full_at FROM activity')[0]?.full_at;
+
+  test('by a receipt is held again when the reception rejects it, and then offered on', async () => {
+    await setRules({ 'matches.cash': false });
+    const { match, ...booked } = await openMatch(1);
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    expect((await sendReceipt(bilal)).status).toBe(200);
+    expect([holds(), typeof fullAt()]).toEqual([[{ hold_until: null }], 'number']);
+    await join(match, 'Sana', { wait: true });
+    club.clock.now += 10 * MINUTE_MS;
+    expect((await reject(booked, { player_id: bilal.player.id })).status).toBe(200);
+    expect([holds(), fullAt()]).toEqual([[{ hold_until: Date.parse(HELD_ANEW) }], null]);
+    // A second picture takes nothing: else each one would hold the place again.
+    expect((await sendReceipt(bilal)).status).toBe(200);
+    expect(holds()).toEqual([{ hold_until: Date.parse(HELD_ANEW) }]);
+    club.clock.now = Date.parse(HELD_ANEW);
+    await run();
+    expect(messages('player.offered')).toEqual(['sana@example.com']);
+    expect((await sharesOf(booked)).map(([state]) => state)).toEqual(['joined', 'left', 'joined']);
+  });
+
+  test('is held no longer than until play', async () => {
+    const { match, ...booked } = await openMatch(1);
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    await sendReceipt(bilal);
+    await take(booked, { amount: 3750 });
+    await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
+    club.clock.now = START - 10 * MINUTE_MS;
+    await reject(booked, { player_id: bilal.player.id });
+    expect(holds()).toEqual([{ hold_until: START }]);
+  });
+
+  test('by a payment that is undone is held again and asked for, by a promise not', async () => {
+    const { match, ...booked } = await openMatch(2);
+    const [bilal, sana] = await Promise.all([join(match, 'Bilal'), join(match, 'Sana')]);
+    await pay(sana.json, 'cash');
+    for (const { json } of [bilal, sana]) {
+      const paid = await take(booked, { amount: 1250, player_id: json.player.id });
+      const undo = `/api/admin/ledger/${paid.json.data.entry.id}/reverse`;
+      expect((await club.post(undo, { reason: 'a slip' }, admin.headers)).status).toBe(201);
+    }
+    expect(club.rows('SELECT hold_until FROM player WHERE is_host = 0 ORDER BY id')).toEqual([
+      { hold_until: START - 50 * HOUR_MS + 30 * MINUTE_MS },
+      { hold_until: null },
+    ]);
+    expect(messages('player.payment_due')).toEqual(['bilal@example.com']);
+  });
+
+  test('stays the player’s when a part of the money is still here', async () => {
+    const { match, ...booked } = await openMatch(1);
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    await sendReceipt(bilal);
+    await take(booked, { amount: 100, player_id: bilal.player.id });
+    await reject(booked, { player_id: bilal.player.id });
+    expect(holds()).toEqual([{ hold_until: null }]);
+  });
+
+  test('is its own share after the deadline, too: a rejected receipt makes it no share of the host', async () => {
+    const { match, ...booked } = await openMatch(2);
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    const sana = (await join(match, 'Sana')).json as Joined;
+    await sendReceipt(bilal);
+    await pay(sana, 'cash');
+    await sendReceipt(sana);
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 24 * HOUR_MS;
+    await run();
+    await release();
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
+    for (const { player } of [bilal, sana]) await reject(booked, { player_id: player.id });
+    expect(await sharesOf(booked)).toEqual([
+      ['joined', 2500, 1250],
+      ['joined', 1250, 0],
+      ['joined', 1250, 0],
+    ]);
+    expect((await pay(bilal, 'cash')).status).toBe(200);
+  });
+
+  test('by the host’s money is the player’s', async () => {
+    const { match, ...booked } = await openMatch(1);
+    await join(match, 'Bilal');
+    await take(booked, { amount: 5000 });
+    expect(holds()).toEqual([{ hold_until: null }]);
+    expect(messages('host.match_full')).toHaveLength(1);
+    club.clock.now += 30 * MINUTE_MS;
+    await run();
+    expect(await sharesOf(booked)).toEqual([
+      ['joined', 5000, 5000],
+      ['joined', 0, 0],
+    ]);
+  });
+
+  test('by Mark Paid is the player’s, and who left keeps what the club keeps', async () => {
+    const { match, ...booked } = await openMatch(1);
+    const first = (await join(match, 'Bilal')).json as Joined;
+    await take(booked, { amount: 1250, player_id: first.player.id });
+    await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
+    club.clock.now = START - 13 * HOUR_MS;
+    await leave(first);
+    await join(match, 'Sana');
+    const paid = { status: 'paid', method: 'cash' };
+    expect((await club.put(`/api/admin/bookings/${booked.id}/status`, paid, admin.headers)).status).toBe(200);
+    expect(await sharesOf(booked)).toEqual([
+      ['joined', 4375, 4375],
+      ['left', 625, 1250],
+      ['joined', 0, 0],
+    ]);
+    expect(find(booked)?.status).toBe('paid');
+  });
+
+  test('that is held while the deadline closes the shares can still be paid', async () => {
+    const { match, ...booked } = await openMatch(1);
+    await take(booked, { amount: 1250 });
+    await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
+    club.clock.now = START - 24 * HOUR_MS - MINUTE_MS;
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    club.clock.now += MINUTE_MS;
+    await release();
+    expect(find(booked)?.pay_by).toBeNull();
+    expect((await pay(bilal, 'cash')).status).toBe(200);
+    expect((await sharesOf(booked))[1]).toEqual(['joined', 1250, 0]);
+  });
+
+  test('that costs nothing any more is taken when its time is over', async () => {
+    const { match, ...booked } = await openMatch(1);
+    await join(match, 'Bilal');
+    club.db.run('UPDATE player SET price = 0, charge = 0 WHERE is_host = 0');
+    club.clock.now += 30 * MINUTE_MS;
+    await run();
+    expect(await sharesOf(booked)).toMatchObject([{}, ['joined', 0, 0]]);
+    expect(holds()).toEqual([{ hold_until: null }]);
+  });
+
+  test('after the match was closed replaces who left, and a promise is kept at the deadline', async () => {
+    const { match, ...booked } = await openMatch(3);
+    await take(booked, { amount: 1250 });
+    const promised = (await join(match, 'Omar')).json as Joined;
+    await pay(promised, 'cash');
+    const first = (await join(match, 'Bilal')).json as Joined;
+    await take(booked, { amount: 1250, player_id: first.player.id });
+    club.clock.now = START - 24 * HOUR_MS + MINUTE_MS;
+    await leave(first);
+    const held = (await join(match, 'Sana')).json as Joined;
+    await club.put(`${booked.path}/open`, { decision: 'close' }, booked.key);
+    await take(booked, { amount: 1250, player_id: held.player.id });
+    expect(messages('player.changed')).toEqual(['bilal@example.com']);
+    club.clock.now = Date.parse(find(booked)?.pay_by ?? '');
+    await release();
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
+    expect(await sharesOf(booked)).toEqual([
+      ['joined', 2500, 1250],
+      ['joined', 1250, 0],
+      ['left', 0, 1250],
+      ['joined', 1250, 1250],
+    ]);
+  });
+
+  test('and is not paid is reminded of: a promise three hours before play only', async () => {
+    const { match, ...booked } = await openMatch(2);
+    await take(booked, { amount: 1250 });
+    await pay((await join(match, 'Sana')).json, 'cash');
+    const part = (await join(match, 'Bilal')).json as Joined;
+    await take(booked, { amount: 1000, player_id: part.player.id });
+    await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
+    const half = (Date.parse(find(booked)?.pay_by ?? '') - club.clock.now) / 2;
+    club.clock.now += half;
+    await release();
+    expect(messages('player.payment_due')).toEqual(['bilal@example.com']);
+    club.clock.now = START - 3 * HOUR_MS - 1000;
+    await release();
+    expect(messages('player.payment_due')).toHaveLength(1);
+    club.clock.now += 1000;
+    await release();
+    expect(messages('player.payment_due')).toEqual(['bilal@example.com', 'sana@example.com']);
+  });
+});
+
 describe('a match that is not full', () => {
   test('is asked about twelve hours before, and cancelled at the minute: everything goes back, the court is free', async () => {
     const member = await club.signIn({ email: 'sana@example.com' });
@@ -331,7 +526,7 @@ describe('a match that is not full', () => {
     expect(find(booked)?.status).toBe('pending');
     club.clock.now += 1;
     // The time to pay ends at the same minute.
-    await club.schedule.runNow('release unpaid bookings');
+    await release();
     expect(find(booked)?.status).toBe('pending');
     await run();
     expect(find(booked)).toMatchObject({ status: 'cancelled', charge: 0, pay_by: null });
@@ -378,14 +573,48 @@ describe('a match that is not full', () => {
     expect(await read(match)).toMatchObject({ decide_at: null, places_left: 1 });
   });
 
-  test('that is full by promises keeps its court at the deadline, and the promises stay', async () => {
+  test('that is full by promises alone keeps its court for as long as a new booking has to pay', async () => {
     const { match, ...booked } = await openMatch(1);
     await pay((await join(match, 'Bilal')).json, 'cash');
     club.clock.now = START - 24 * HOUR_MS;
     await run();
-    await club.schedule.runNow('release unpaid bookings');
+    await release();
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: '2026-11-21T09:00:00+05:00' });
+    expect((await sharesOf(booked))[1]).toEqual(['joined', 1250, 0]);
+    club.clock.now = Date.parse('2026-11-21T09:00:00+05:00');
+    await release();
+    expect(find(booked)?.status).toBe('cancelled');
+  });
+
+  test('that is full by promises stays without a deadline once its host has paid a quarter', async () => {
+    const { match, ...booked } = await openMatch(1);
+    await pay((await join(match, 'Bilal')).json, 'cash');
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 24 * HOUR_MS;
+    await run();
+    await release();
     expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
     expect((await sharesOf(booked))[1]).toEqual(['joined', 1250, 0]);
+  });
+
+  test('keeps the deadline of its shares when the host sends a receipt, which counts like theirs', async () => {
+    const { match, ...booked } = await openMatch(2);
+    await pay((await join(match, 'Bilal')).json, 'cash');
+    const { pay_by } = find(booked) as { pay_by: string };
+    expect((await upload(`${booked.path}/receipt`, booked.key)).status).toBe(200);
+    expect(find(booked)).toMatchObject({ pay_by, receipt_received: true });
+    await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
+    club.clock.now = Date.parse(pay_by);
+    await release();
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
+    // Nothing has come after all, and another picture does not count a second time.
+    await reject(booked);
+    const next = find(booked)?.pay_by as string;
+    expect(Date.parse(next)).toBeGreaterThan(club.clock.now);
+    expect((await upload(`${booked.path}/receipt`, booked.key)).status).toBe(200);
+    club.clock.now = Date.parse(next);
+    await release();
+    expect(find(booked)?.status).toBe('cancelled');
   });
 
   test('is decided before its new time after a move', async () => {

@@ -1,3 +1,4 @@
+import { clubTimestamp } from '../../domain/business-day.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
@@ -5,14 +6,15 @@ import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { goneReason, playDetails, playerEmail, shareAmounts, shareButton } from '../player-message.ts';
 
-/** At half of the time to pay, and three hours before play. */
+/** At half of the time to pay, three hours before play, and when a payment that had taken a place was undone. */
 export const playerDue = playerEmail({
   kind: 'player.payment_due',
   label: 'Player: payment reminder',
   on: { 'player.payment_due': ({ at }) => ({ key: `${at}` }) },
   withdrawIf: (player) => goneReason(player) ?? (player.balance > 0 ? null : 'the share is paid'),
   content: (player, club) => {
-    const { pay_by } = player.booking;
+    const { booking, hold_until } = player;
+    const pay_by = hold_until === null ? booking.pay_by : clubTimestamp(hold_until);
     const until = pay_by === null ? 'before you play' : `by ${formatPayBy(pay_by)}`;
     return {
       subject: `Please pay your share: ${formatPlayDate(player.booking)}`,

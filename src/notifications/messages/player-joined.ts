@@ -1,11 +1,10 @@
-import { clubTimestamp } from '../../domain/business-day.ts';
 import { formatPkr } from '../../domain/format-money.ts';
-import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { paymentInstructions } from '../../domain/payment-instructions.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { type EmailContent, greetingSection } from '../email-content.ts';
 import {
+  heldNote,
   type PlayerMessage,
   playDetails,
   playerEmail,
@@ -24,11 +23,7 @@ export const playerJoined = playerEmail<{ again?: true }>({
   },
   calendar: true,
   content: (player, club, { again }) => {
-    const { booking, charge, received, balance, payment_method, hold_until, state } = player;
-    const held =
-      hold_until === null
-        ? ''
-        : ` We hold your place until ${formatPayBy(clubTimestamp(hold_until))}; please pay by then.`;
+    const { booking, charge, received, balance, payment_method, state } = player;
     if (state === 'waiting') return waitingContent(player, club);
     const demand = { id: booking.id, share: player.id, amount: charge, received, status: booking.status };
     const { title, lines } = paymentInstructions(payment_method ?? 'cash', demand, club);
@@ -39,7 +34,7 @@ export const playerJoined = playerEmail<{ again?: true }>({
       sections: [
         greetingSection(
           player.name,
-          `You play with ${player.host_name}. The link below is yours alone${again ? '.' : '; the one that you got before works no longer.'}${held}`,
+          `You play with ${player.host_name}. The link below is yours alone${again ? '.' : '; the one that you got before works no longer.'}${heldNote(player)}`,
         ),
         playDetails(player),
         shareAmounts(player),

@@ -1,7 +1,16 @@
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { goneReason, playDetails, playerEmail, shareAmounts, shareButton } from '../player-message.ts';
+import {
+  goneReason,
+  heldNote,
+  playDetails,
+  playerEmail,
+  shareAmounts,
+  shareButton,
+} from '../player-message.ts';
+
+const REASON = { reason: 'The picture shows PKR 250 instead of PKR 2,500.' };
 
 export const playerReceiptRejected = playerEmail<{ reason: string }>({
   kind: 'player.receipt_rejected',
@@ -17,7 +26,10 @@ export const playerReceiptRejected = playerEmail<{ reason: string }>({
     badge: { text: 'Receipt not accepted', tone: 'warning' },
     heading: 'We could not accept your receipt',
     sections: [
-      greetingSection(player.name, 'Please pay and upload a new receipt on the page of your share.'),
+      greetingSection(
+        player.name,
+        `Please pay and upload a new receipt on the page of your share.${heldNote(player)}`,
+      ),
       { kind: 'quote', text: reason },
       playDetails(player),
       shareAmounts(player),
@@ -25,5 +37,8 @@ export const playerReceiptRejected = playerEmail<{ reason: string }>({
       questionsNote(club),
     ],
   }),
-  samples: { rejected: { details: { reason: 'The picture shows PKR 250 instead of PKR 2,500.' } } },
+  samples: {
+    held: { player: { hold_until: Date.parse('2026-11-20T15:40:00+05:00') }, details: REASON },
+    rejected: { details: REASON },
+  },
 });

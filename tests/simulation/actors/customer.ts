@@ -430,7 +430,7 @@ export const CUSTOMER_KINDS: Kind[] = [
       const mayUpload = (booking: Booking) =>
         booking.method === 'bank_transfer' && !booking.hasReceipt && isKnown(sim)(booking);
       // A rejected receipt is followed by another one more often than not.
-      const isRejected = (booking: Booking) => mayUpload(booking) && booking.hadReceipt;
+      const isRejected = (booking: Booking) => mayUpload(booking) && booking.receipts > 0;
       const again = random.chance(0.5) ? chooseBooking(sim, random, isRejected) : null;
       const chosen = again ?? chooseBooking(sim, random, mayUpload);
       return chosen && { booking: chosen.label };

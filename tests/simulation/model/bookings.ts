@@ -70,7 +70,7 @@ export function addBooking(state: State, order: Order, now: number): Booking {
     payBy: null,
     remindAt: null,
     hasReceipt: false,
-    hadReceipt: false,
+    receipts: 0,
     receiptAt: null,
     createdAt: now,
     series: null,

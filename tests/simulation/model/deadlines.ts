@@ -40,6 +40,11 @@ function afterNight(payBy: number, latest: number): number {
   return (isLate || isEarly) && morning <= latest ? morning : payBy;
 }
 
+/** A place of a match waits half an hour for its money, but not beyond the start of play. */
+export function heldUntil(booking: Place, now: number): number {
+  return Math.min(fullMinute(now + 30 * MINUTE), startOf(booking));
+}
+
 /** At half-time, but not more than a day before; a card payment has no reminder. */
 export function setPayBy(booking: Booking, payBy: number | null, now: number): void {
   booking.payBy = payBy;

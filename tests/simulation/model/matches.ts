@@ -1,6 +1,15 @@
-import { ASKED_BEFORE, end, payByOf, setPayBy } from './deadlines.ts';
+import { ASKED_BEFORE, end, heldUntil, payByOf, setPayBy } from './deadlines.ts';
 import { tell, tellHost, tellPlayer } from './messages.ts';
-import { addEntry, dueOf, isUnpaidCard, percentBack, playersOf, receivedOf, settle } from './money.ts';
+import {
+  addEntry,
+  balanceOf,
+  dueOf,
+  isUnpaidCard,
+  percentBack,
+  playersOf,
+  receivedOf,
+  settle,
+} from './money.ts';
 import {
   addActivity,
   addPlayer,
@@ -8,13 +17,16 @@ import {
   giveCredit,
   hasPlace,
   isFull,
+  isPromise,
   isSeated,
   isSplittable,
   keptShare,
   leavePlace,
   matchOf,
   placesLeft,
+  reminderOf,
   replaceLeft,
+  takeOver,
   tellPlayers,
 } from './shares.ts';
 import { dayOf, plusDays, startOf } from './slots.ts';
@@ -34,7 +46,6 @@ import {
   type State,
 } from './state.ts';
 
-const HOLD = 30 * MINUTE;
 const OFFERED_HOLD = 15 * MINUTE;
 const OFFER_NOTICE = 45 * MINUTE;
 const DECIDE_BEFORE = 24 * HOUR;
@@ -129,7 +140,7 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
     ? {
         state: 'joined' as const,
         charge: placePrice(booking),
-        holdUntil: Math.min(fullMinute(now + HOLD), startOf(booking)),
+        holdUntil: heldUntil(booking, now),
       }
     : { state: 'waiting' as const };
   const player = addPlayer(state, booking, { ...who, ...place });
@@ -137,18 +148,29 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   return CREATED;
 }
 
-/** Money, a receipt or a promise came: the place is taken, and who gave it back gets everything. */
+/**
+ * Money, a receipt or a promise came: the place is taken, and who gave it back gets everything, unless the host pays for
+ * it. Who still owes is reminded, of a promise only before play.
+ */
 export function confirmPlace(state: State, booking: Booking, player: Player): void {
   if (player.holdUntil === null) return;
-  player.holdUntil = null;
+  Object.assign(player, { holdUntil: null, isConfirmed: true });
+  const owes = balanceOf(state, booking, player) > 0;
+  player.remindAt = owes ? reminderOf(booking, state.now, !isPromise(player)) : null;
+  if (player.charge > 0) replaceLeft(state, booking);
   const match = matchOf(booking);
-  if (!match) return;
-  replaceLeft(state, booking);
-  if (match.isFull || !isFull(match)) return;
+  if (!match || match.isFull || !isFull(match)) return;
   match.isFull = true;
   tellHost(state, 'match_full', booking, isUnpaidCard(state, booking));
   for (const other of match.players)
     if (!other.isHost && other.state === 'joined') tellPlayer(state, 'match_full', booking, other);
+}
+
+/** What the host pays for others takes their places, too. */
+export function payForOthers(state: State, booking: Booking, amount: number): void {
+  takeOver(state, booking, amount);
+  for (const player of playersOf(booking))
+    if (balanceOf(state, booking, player) <= 0) confirmPlace(state, booking, player);
 }
 
 /** A player gives the place back or loses it; the next who waits gets it while there is time. */
@@ -209,8 +231,10 @@ export function passMatchTime(state: State, now: number): void {
   const over = held
     .filter(({ player: { holdUntil } }) => holdUntil !== null && holdUntil <= now)
     .sort((one, other) => (one.player.holdUntil ?? 0) - (other.player.holdUntil ?? 0));
-  for (const { booking, player } of over)
-    leave(state, booking, player, { keep: 0, isTakenOff: false, isExpired: true }, now);
+  for (const { booking, player } of over) {
+    if (balanceOf(state, booking, player) <= 0) confirmPlace(state, booking, player);
+    else leave(state, booking, player, { keep: 0, isTakenOff: false, isExpired: true }, now);
+  }
   for (const booking of state.bookings) decideDue(state, booking, now);
 }
 

@@ -1,5 +1,5 @@
 import { startPage } from './checkouts.ts';
-import { confirmPlace } from './matches.ts';
+import { confirmPlace, payForOthers } from './matches.ts';
 import { tell, tellPlayer } from './messages.ts';
 import {
   addEntry,
@@ -13,11 +13,11 @@ import {
   settle,
 } from './money.ts';
 import {
+  holdAgain,
   keepReceived,
   playerIn,
   type ShareOrder,
   settleShare,
-  takeOver,
   takeShare,
   uploadShare,
 } from './shares.ts';
@@ -44,7 +44,7 @@ export function receive(
   method: Method,
 ): void {
   addEntry(state, booking, { kind: 'payment', method, amount }, player);
-  if (!player) takeOver(state, booking, amount);
+  if (!player) payForOthers(state, booking, amount);
   else {
     confirmPlace(state, booking, player);
     settleShare(state, booking, player);
@@ -61,7 +61,7 @@ export function payBalance(
 ): void {
   if (amount <= 0) return;
   addEntry(state, booking, { kind: 'payment', method, amount });
-  takeOver(state, booking, amount);
+  payForOthers(state, booking, amount);
 }
 
 export function pay(
@@ -117,6 +117,9 @@ export function reverse(state: State, entry: Entry, booking: Booking | null): Ex
   });
   if (!booking) return CREATED;
   if (payer?.state === 'left') keepReceived(state, booking, payer);
+  const isUndone = entry.amount > 0 && payer && !payer.isHost;
+  if (isUndone && holdAgain(state, booking, payer, state.now))
+    tellPlayer(state, 'payment_due', booking, payer);
   if (entry.amount < 0) settle(state, booking);
   else if (booking.status === 'cancelled') {
     for (const each of players) keepReceived(state, booking, each);
@@ -144,9 +147,9 @@ export function payShare(
   return OK;
 }
 
-/** The receipt of a share takes the place. */
+/** The first receipt of a share takes the place. */
 export function sendReceipt(state: State, booking: Booking, player: Player, now: number): Expected {
   const expected = uploadShare(state, booking, player, now);
-  if (expected.status === 200) confirmPlace(state, booking, player);
+  if (expected.status === 200 && player.receipts === 1) confirmPlace(state, booking, player);
   return expected;
 }

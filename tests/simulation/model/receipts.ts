@@ -2,19 +2,20 @@ import { markPaid } from './bookings.ts';
 import { payByOf, setPayBy } from './deadlines.ts';
 import { tell } from './messages.ts';
 import { addEntry, lateDueOf, received } from './money.ts';
+import { stays } from './shares.ts';
 import { startOf } from './slots.ts';
 import { type Booking, CONFLICT, DAY, type Expected, INVALID, OK, type State } from './state.ts';
 
 const LATE_DAYS = 7;
 
-/** Only the first receipt stops the clock; a week after the release none is taken any more. */
+/** Only the first receipt stops the clock, and no clock of shares; a week after the release none is taken any more. */
 export function upload(state: State, booking: Booking, now: number): Expected {
   const { method, status, payBy } = booking;
   if (method !== 'bank_transfer' || status === 'paid') return CONFLICT;
   if (status === 'cancelled' && (payBy === null || now > payBy + LATE_DAYS * DAY)) return CONFLICT;
-  if (status === 'pending' && !booking.hadReceipt) setPayBy(booking, null, now);
+  if (status === 'pending' && booking.receipts === 0 && !booking.activity) setPayBy(booking, null, now);
   booking.hasReceipt = true;
-  booking.hadReceipt = true;
+  booking.receipts += 1;
   booking.receiptAt = now;
   tell(state, 'receipt', booking);
   return OK;
@@ -24,8 +25,8 @@ export function upload(state: State, booking: Booking, now: number): Expected {
 export function reject(state: State, booking: Booking, now: number): Expected {
   if (!booking.hasReceipt || booking.status === 'paid') return CONFLICT;
   booking.hasReceipt = false;
-  const isUnpaid = booking.status === 'pending' && received(state, booking.id) <= 0;
-  if (isUnpaid && booking.payBy === null) {
+  const isKept = booking.activity?.isClosed ? stays(state, booking) : received(state, booking.id) > 0;
+  if (booking.status === 'pending' && booking.payBy === null && !isKept) {
     setPayBy(booking, payByOf(state.rules, booking.method, booking, now, booking.series !== null), now);
   }
   tell(state, 'receipt rejected', booking);

@@ -1,5 +1,5 @@
 import { endPages } from './checkouts.ts';
-import { payByOf, setPayBy } from './deadlines.ts';
+import { heldUntil, payByOf, setPayBy } from './deadlines.ts';
 import { tellHost, tellPlayer } from './messages.ts';
 import { addEntry, balanceOf, creditOf, isUnpaidCard, playersOf, receivedOf, settle } from './money.ts';
 import { startOf } from './slots.ts';
@@ -106,6 +106,7 @@ export function addPlayer(state: State, booking: Booking, player: Partial<Player
     isTakenOff: false,
     remindAt: null,
     holdUntil: null,
+    isConfirmed: false,
     ...player,
   };
   state.nextPlayer += 1;
@@ -366,23 +367,41 @@ export function hasPlace(booking: Booking, own: Player | null, person: string): 
   );
 }
 
-/** At the deadline: what nobody has paid is the host's, or the places open to others. */
+/** Who takes a place of a match by the word to pay at the club may pay until play. */
+export const isPromise = ({ method, isConfirmed }: Player): boolean => method === 'cash' && isConfirmed;
+
+/** A place without the receipt or the money that took it waits again; a promise does not. */
+export function holdAgain(state: State, booking: Booking, player: Player, now: number): boolean {
+  const isOver = booking.status === 'cancelled' || startOf(booking) <= now;
+  if (isOver || !player.isConfirmed || player.state !== 'joined' || isPromise(player)) return false;
+  const isOwed = balanceOf(state, booking, player) > 0 && receivedOf(state, booking, player) <= 0;
+  if (!isOwed || player.hasReceipt) return false;
+  Object.assign(player, { holdUntil: heldUntil(booking, now), isConfirmed: false, remindAt: null });
+  if (booking.activity) booking.activity.isFull = false;
+  return true;
+}
+
+/**
+ * At the deadline: what nobody has paid is the host's, or the places open to others. Without a quarter of the money the
+ * host has time again, once.
+ */
 export function closeShares(state: State, booking: Booking): Player[] {
   const { activity } = booking;
   if (!activity) return [];
+  const payBy = isQuarterPaid(state, booking)
+    ? null
+    : payByOf(state.rules, booking.method, booking, state.now, booking.series !== null);
   activity.isClosed = true;
-  const mayPayLater = (player: Player) =>
-    activity.isMatch && player.method === 'cash' && player.holdUntil === null;
   const open = othersOf(booking).filter(
     (player) =>
       balanceOf(state, booking, player) > 0 &&
       !(player.hasReceipt && player.receipts === 1) &&
-      !mayPayLater(player),
+      player.holdUntil === null &&
+      !isPromise(player),
   );
   const amount = open.reduce((sum, player) => sum + balanceOf(state, booking, player), 0);
   for (const player of open) lower(booking, player, balanceOf(state, booking, player));
-  booking.payBy = null;
-  booking.remindAt = null;
+  setPayBy(booking, payBy, state.now);
   if (amount > 0) tellClosed(state, booking, amount);
   return open;
 }
@@ -399,16 +418,20 @@ function tellClosed(state: State, booking: Booking, amount: number): void {
 /** A quarter of the price holds the court; at the first deadline a first receipt that waits counts like its money. */
 export function isQuarterPaid(state: State, booking: Booking): boolean {
   const coming = playersOf(booking)
-    .filter(({ hasReceipt, receipts }) => !booking.activity?.isClosed && hasReceipt && receipts === 1)
-    .reduce((sum, player) => sum + balanceOf(state, booking, player), 0);
+    .filter((player) => {
+      const { hasReceipt, receipts } = player.isHost ? booking : player;
+      return !booking.activity?.isClosed && hasReceipt && receipts === 1;
+    })
+    .reduce((sum, player) => sum + Math.max(0, balanceOf(state, booking, player)), 0);
   const came = playersOf(booking).reduce((sum, player) => sum + receivedOf(state, booking, player), 0);
   return (came + coming) * 4 >= booking.charge;
 }
 
-/** At its deadline a split booking stays once a quarter of it has come, and a match that is full. */
+/** At its deadline a split booking stays once a quarter of it has come, and the first time a match that is full. */
 export function stays(state: State, booking: Booking): boolean {
   const match = matchOf(booking);
-  return booking.activity !== null && (isQuarterPaid(state, booking) || (match !== null && isFull(match)));
+  if (!booking.activity) return false;
+  return isQuarterPaid(state, booking) || (match !== null && !match.isClosed && isFull(match));
 }
 
 export function uploadShare(state: State, booking: Booking, player: Player, now: number): Expected {
@@ -428,9 +451,12 @@ export function uploadShare(state: State, booking: Booking, player: Player, now:
 export function rejectShare(state: State, booking: Booking, player: Player, now: number): Expected {
   if (!player.hasReceipt) return CONFLICT;
   player.hasReceipt = false;
+  holdAgain(state, booking, player, now);
   if (booking.activity?.isClosed) {
-    lower(booking, player, Math.max(0, balanceOf(state, booking, player)));
-    tellPlayer(state, 'changed', booking, player);
+    if (player.holdUntil === null && !isPromise(player)) {
+      lower(booking, player, Math.max(0, balanceOf(state, booking, player)));
+      tellPlayer(state, 'changed', booking, player);
+    }
     const isOpen = booking.status === 'pending' && booking.payBy === null && !booking.hasReceipt;
     if (isOpen && !stays(state, booking))
       setPayBy(booking, payByOf(state.rules, booking.method, booking, now, booking.series !== null), now);

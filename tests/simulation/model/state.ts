@@ -47,7 +47,8 @@ export interface Booking extends Place {
   /** The deadline that the customer was reminded of; nobody is reminded of one twice. */
   remindedOf?: number | null;
   hasReceipt: boolean;
-  hadReceipt: boolean;
+  /** How many came. */
+  receipts: number;
   receiptAt: number | null;
   createdAt: number;
   series: number | null;
@@ -85,6 +86,8 @@ export interface Player {
   remindAt: number | null;
   /** Until when a place of an open match waits for its money. */
   holdUntil: number | null;
+  /** The place of an open match is taken by money, a receipt or a promise. */
+  isConfirmed: boolean;
 }
 
 export interface Activity {
