@@ -196,7 +196,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   bookings: ['court', 'player', 'receipt'],
   customers: ['booking', 'booking_search', 'user'],
   feeds: ['user'],
-  ledger: ['booking', 'player', 'receipt', 'user'],
+  ledger: ['bank_line', 'booking', 'player', 'receipt', 'user'],
   outbox: ['contact_message'],
   players: ['booking'],
   receipts: ['booking', 'player'],

@@ -185,10 +185,10 @@ export function readLine(
 ): StatementLine | BrokenLine | null {
   const sum = cells[columns.credit] ?? '';
   const dateCell = cells[columns.date] ?? '';
-  const text = columns.text.map((index) => cells[index] ?? '').filter(Boolean);
+  const isTotal = () =>
+    textOf(cells, columns.text) === '' || columns.text.some((index) => NAMES.total.test(cells[index] ?? ''));
   // Money that went out has no sum in the column of credits.
-  if (!/\d/.test(sum) || (!dateCell && (text.length === 0 || text.some((cell) => NAMES.total.test(cell)))))
-    return null;
+  if (!/\d/.test(sum) || (!dateCell && isTotal())) return null;
   const paisa = parsePaisa(sum, columns.direction === null ? '' : (cells[columns.direction] ?? ''));
   if (paisa === null) return { row, reason: `The sum "${sum}" could not be read.` };
   if (paisa <= 0) return null;
@@ -197,7 +197,12 @@ export function readLine(
   if (date === null) return { row, reason: `The date "${dateCell}" could not be read.` };
   if (date > today) return { row, reason: `The date ${date} is in the future.` };
   const minute = parseMinute(columns.time === null ? dateCell : (cells[columns.time] ?? ''));
-  return { row, date, minute, paisa, text: [...new Set(text)].join(' · ') };
+  return { row, date, minute, paisa, text: textOf(cells, columns.text) };
+}
+
+/** What stands in some columns of a row, each text once. */
+export function textOf(cells: readonly string[], columns: readonly number[]): string {
+  return [...new Set(columns.map((index) => cells[index] ?? '').filter(Boolean))].join(' · ');
 }
 
 /** Paisa of `1,234.00`, `PKR 500`, `1.234,50`, `(500.00)`, `-500`, `500 CR`; null when it is no sum. */

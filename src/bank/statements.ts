@@ -19,6 +19,7 @@ import {
   readTable,
   type StatementTable,
   shapeOf,
+  textOf,
 } from './statement-csv.ts';
 import { type BankLineRow, type BankStore, isOpen, MAX_OPEN, restOf } from './store.ts';
 
@@ -105,14 +106,20 @@ export class Statements {
     const header = confirmed?.header ?? findHeader(table);
     assertOwnAccount(listIbans(table, header), iban);
     const shape = shapeOf(table, header);
-    const known = confirmed ?? this.#store.findColumns(shape);
+    const format = this.#store.findFormat(shape);
+    const known = confirmed ?? format?.columns;
     // Columns that were confirmed for an earlier account ask again.
     if (known?.iban !== iban) throw unknownColumns(table, proposeColumns(table, iban));
+    if (actor.role === 'staff' && format?.columns.iban === iban && !Bun.deepEquals(known, format.columns)) {
+      throw new Failure('forbidden', 'The columns of this bank are known. Ask an owner to change them.');
+    }
+    const isProven = actor.role !== 'staff';
+    const identity = format?.identity ?? known.text;
     const { id, first, today } = await this.#club.write((tx) => {
-      this.#store.rememberColumns(tx, shape, known);
+      this.#store.rememberFormat(tx, shape, { columns: known, identity });
       const today = clubDate(tx.now);
       return {
-        id: this.#store.addStatement(tx, actor, iban),
+        id: this.#store.addStatement(tx, actor, iban, isProven),
         first: this.#store.firstBookingDate() ?? today,
         today,
       };
@@ -123,7 +130,7 @@ export class Statements {
     const result: ImportResult = { id, lines: 0, new: 0, broken: [] };
     let [from, until] = ['', ''];
     for (let start = 0; start < rows.length; start += STORED_AT_ONCE) {
-      const lines: StatementLine[] = [];
+      const lines: { line: StatementLine; digest: string }[] = [];
       for (const row of rows.slice(start, start + STORED_AT_ONCE)) {
         const line = readLine(row, known, today);
         if (line === null) continue;
@@ -131,17 +138,22 @@ export class Statements {
         else {
           if (from === '' || line.date < from) from = line.date;
           if (line.date > until) until = line.date;
-          if (line.date >= first) lines.push(line);
+          if (line.date < first) continue;
+          lines.push({ line, digest: digestOf({ ...line, text: textOf(row.cells, identity) }) });
         }
       }
       result.lines += lines.length;
       result.new += await this.#club.write(
-        () => lines.filter((line) => this.#store.add(id, digestOf(line), line)).length,
+        () => lines.filter(({ line, digest }) => this.#store.add(id, digest, line, isProven)).length,
       );
       progress.done = Math.min(progress.rows, start + STORED_AT_ONCE);
       await Bun.sleep(0);
     }
-    if (until) await this.#club.write((tx) => this.#store.setPeriod(tx, id, from, until));
+    await this.#club.write((tx) => {
+      if (until) this.#store.setPeriod(tx, id, from, until);
+      const { lines, new: added } = result;
+      recordAuditEntry(tx, actor, 'statement_read', 'bank_statement', id, { lines, new: added });
+    });
     return result;
   }
 
@@ -183,8 +195,9 @@ export class Statements {
   }
 
   /**
-   * Uses a line for what a person chose. It proves that the money came for the booking, but of staff only where it speaks
-   * for the booking itself: else a friend's booking could be paid with a stranger's transfer, and no owner be told.
+   * Uses a line for what a person chose. It proves that the money came for the booking, but of staff only where an owner
+   * has dropped it too, because a CSV is written in a minute, and where it speaks for the booking itself: else a friend's
+   * booking could be paid with a stranger's transfer, and no owner be told.
    */
   match(tx: Transaction, lineId: number, input: BankMatch, actor: Actor, isFound = false): void {
     const line = this.#requireOpen(lineId);
@@ -196,11 +209,12 @@ export class Statements {
     if (sum * 100 > restOf(line)) {
       throw invalidField('parts', 'The sums are more than this line of the statement.');
     }
-    const isTrusted = isFound || actor.role !== 'staff';
+    const isOwners = actor.role !== 'staff';
     const numbers = bookingNumbers(line.text);
-    const signed = isTrusted ? [] : (this.proposeOne(lineId)?.found.signed ?? []);
+    const signed = isOwners || isFound ? [] : (this.proposeOne(lineId)?.found.signed ?? []);
     for (const { booking_id, player_id, amount } of input.parts) {
-      const isSigned =
+      const speaks =
+        isFound ||
         numbers.includes(String(booking_id)) ||
         signed.some((one) => one.booking_id === booking_id && one.player_id === (player_id ?? null));
       const { entry } = this.#payments.pay(
@@ -211,7 +225,8 @@ export class Statements {
           player_id,
           method: 'bank_transfer',
           reference: line.text.slice(0, REFERENCE_CHARS),
-          ...(isTrusted || isSigned ? { proven: true } : {}),
+          ...(isOwners || (line.proven === 1 && speaks) ? { proven: true } : {}),
+          ...(speaks ? { line_id: line.id } : {}),
         },
         actor,
       );

@@ -13,6 +13,8 @@ export interface BankLineRow {
   minute: number | null;
   paisa: number;
   text: string;
+  /** 1: a statement that an owner dropped has it. */
+  proven: number;
   ignored: string | null;
   /** PKR of the entries that it pays or confirms and that stand. */
   used: number;
@@ -26,6 +28,13 @@ export function restOf({ paisa, used }: BankLineRow): number {
 /** A line waits while a rupee of it is left, because paisa belong to no booking. */
 export function isOpen(line: BankLineRow): boolean {
   return line.ignored === null && restOf(line) >= 100;
+}
+
+/** How the statements of a bank are read. */
+export interface BankFormat {
+  columns: BankColumns;
+  /** The text columns that tell lines apart. */
+  identity: number[];
 }
 
 /** What a line was used for. */
@@ -57,7 +66,7 @@ export interface UnprovenTransfer {
   reused: number;
 }
 
-const LINE_COLUMNS = 'id, date, minute, paisa, text, ignored, used';
+const LINE_COLUMNS = 'id, date, minute, paisa, text, proven, ignored, used';
 /** Less than a rupee is left: paisa are kept and belong to no booking. */
 const IS_OPEN = 'ignored IS NULL AND paisa - used * 100 >= 100';
 const IS_WANTED = 'IN (SELECT value FROM json_each($ids))';
@@ -70,9 +79,17 @@ function standing(entry: string): string {
   return `NOT EXISTS (SELECT 1 FROM ledger_entry AS undone WHERE undone.reverses = ${entry})`;
 }
 
+const IS_TRANSFER = `entry.kind = 'payment' AND entry.method = 'bank_transfer' AND ${standing('entry.id')}`;
 /** A transfer that stands and that no line confirms. */
-const IS_UNCONFIRMED = `entry.kind = 'payment' AND entry.method = 'bank_transfer' AND ${standing('entry.id')}
-  AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)`;
+const IS_UNCONFIRMED = `${IS_TRANSFER} AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)`;
+/**
+ * The same, or its line is not the bank's: staff dropped it, and an owner's statement that reaches beyond its day lacks
+ * it. The last day of a statement may have come in part.
+ */
+const IS_UNSHOWN = `${IS_TRANSFER} AND NOT EXISTS (
+  SELECT 1 FROM bank_match JOIN bank_line AS line ON line.id = line_id JOIN bank_statement AS source ON source.id = statement_id
+  WHERE entry_id = entry.id AND (proven = 1 OR NOT EXISTS (SELECT 1 FROM bank_statement AS own
+    WHERE own.by_owner = 1 AND own.iban = source.iban AND line.date >= own.first_date AND line.date < own.last_date)))`;
 
 /** When the newest receipt of a booking or a share arrived. */
 function receiptAt(booking: string, player: string): string {
@@ -121,13 +138,14 @@ const UNPROVEN = `(
     min(entry.at, ifnull(${receiptAt('booking.id', 'player.id')}, entry.at))
   FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
     LEFT JOIN player ON player.id = entry.player_id
-  WHERE entry.at >= $from AND ${IS_UNCONFIRMED}
+  WHERE entry.at >= $from AND ${IS_UNSHOWN}
 ) AS transfer WHERE since >= $from AND since < $before`;
 
 /** The lines of statements and what they were used for. Rows are never removed. */
 export class BankStore {
   readonly db: Database;
   readonly #insert;
+  readonly #prove;
   readonly #insertMatch;
   readonly #select;
   readonly #selectMatches;
@@ -135,8 +153,11 @@ export class BankStore {
   constructor(db: Database) {
     this.db = db;
     this.#insert = db.prepare<null, (string | number | null)[]>(
-      `INSERT INTO bank_line (statement_id, digest, date, minute, paisa, text) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO bank_line (statement_id, digest, date, minute, paisa, text, proven) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (digest) DO NOTHING`,
+    );
+    this.#prove = db.prepare<null, [string]>(
+      'UPDATE bank_line SET proven = 1 WHERE digest = ? AND proven = 0',
     );
     this.#insertMatch = db.prepare<null, [number, number, number]>(
       'INSERT INTO bank_match (line_id, entry_id, pays) VALUES (?, ?, ?)',
@@ -151,33 +172,38 @@ export class BankStore {
     );
   }
 
-  /** The columns that a person confirmed for this header; null for an unknown one. */
-  findColumns(shape: string): BankColumns | null {
+  /** What a person confirmed for this header; null for an unknown one. */
+  findFormat(shape: string): BankFormat | null {
     const row = this.db
-      .query<{ columns: string }, [string]>('SELECT columns FROM bank_format WHERE shape = ?')
+      .query<{ columns: string; identity: string }, [string]>(
+        'SELECT columns, identity FROM bank_format WHERE shape = ?',
+      )
       .get(shape);
-    const stored = row && v.safeParse(bankColumnsSchema, JSON.parse(row.columns));
-    return stored?.success ? stored.output : null;
+    const columns = row && v.safeParse(bankColumnsSchema, JSON.parse(row.columns));
+    return columns?.success ? { columns: columns.output, identity: JSON.parse(row?.identity ?? '[]') } : null;
   }
 
-  rememberColumns(tx: Transaction, shape: string, columns: BankColumns): void {
+  rememberFormat(tx: Transaction, shape: string, { columns, identity }: BankFormat): void {
     tx.db
       .query(
-        'INSERT INTO bank_format (shape, columns) VALUES (?, ?) ON CONFLICT (shape) DO UPDATE SET columns = ?2',
+        `INSERT INTO bank_format (shape, columns, identity) VALUES (?, ?, ?)
+         ON CONFLICT (shape) DO UPDATE SET columns = ?2`,
       )
-      .run(shape, JSON.stringify(columns));
+      .run(shape, JSON.stringify(columns), JSON.stringify(identity));
   }
 
   /** Adds a line unless it is known; says whether it is new. */
-  add(statementId: number, digest: string, line: StatementLine): boolean {
+  add(statementId: number, digest: string, line: StatementLine, isProven: boolean): boolean {
     const { date, minute, paisa, text } = line;
-    return this.#insert.run(statementId, digest, date, minute, paisa, text).changes > 0;
+    const { changes } = this.#insert.run(statementId, digest, date, minute, paisa, text, isProven ? 1 : 0);
+    if (changes === 0 && isProven) this.#prove.run(digest);
+    return changes > 0;
   }
 
-  addStatement(tx: Transaction, { user_id }: Actor, iban: string): number {
+  addStatement(tx: Transaction, { user_id }: Actor, iban: string, byOwner: boolean): number {
     const { lastInsertRowid } = tx.db
-      .query('INSERT INTO bank_statement (at, actor_id, iban) VALUES (?, ?, ?)')
-      .run(tx.now, user_id, iban);
+      .query('INSERT INTO bank_statement (at, actor_id, by_owner, iban) VALUES (?, ?, ?, ?)')
+      .run(tx.now, user_id, byOwner ? 1 : 0, iban);
     return Number(lastInsertRowid);
   }
 

@@ -3,6 +3,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import { isReleased } from '../domain/late-receipt.ts';
 import type { EntryRequest, LedgerEntry, NewLedgerEntry } from '../domain/ledger.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { emitRefund, findShare, holdAgain, settlePayment } from './shares.ts';
@@ -28,12 +29,15 @@ export class BookingPayments {
   pay(
     tx: Transaction,
     bookingId: number,
-    input: EntryRequest & Pick<NewLedgerEntry, 'proven'>,
+    input: EntryRequest & Pick<NewLedgerEntry, 'proven' | 'line_id'>,
     actor: Actor,
   ): MoneyChange {
     const booking = this.#bookings.require(bookingId, input.version);
     const player = findShare(this.#bookings, booking, input.player_id);
-    const due = player ? player.balance : this.#bookings.players.dueOf(booking);
+    const ofBooking = isReleased(booking)
+      ? this.#bookings.lateDueOf(booking)
+      : this.#bookings.players.dueOf(booking);
+    const due = player ? player.balance : ofBooking;
     if (!input.proven) assertNoOverpayment(actor, input.amount, due);
     const entry = this.#ledger.add(tx, actor, {
       booking_id: booking.id,
@@ -45,6 +49,7 @@ export class BookingPayments {
       reference: input.reference,
       note: input.note,
       ...(input.proven ? { proven: input.proven } : {}),
+      ...(input.line_id === undefined ? {} : { line_id: input.line_id }),
     });
     return { entry, booking: settlePayment(tx, this.#bookings, entry, actor) };
   }

@@ -7,6 +7,7 @@ import type { Actor } from './club-event.ts';
 export type AuditSubject =
   | 'booking'
   | 'bank_line'
+  | 'bank_statement'
   | 'court'
   | 'user'
   | 'closure'

@@ -68,6 +68,8 @@ export interface AuditDetails {
   transfer_unconfirmed: { entry: number };
   /** The customer was asked for a transfer in PKR that the bank does not show. */
   transfer_asked: { player: number | null; entry: number | null; amount: number };
+  /** A statement of the bank was read: its lines of money that came in, and how many were new. */
+  statement_read: { lines: number; new: number };
   /** A line belongs to no booking, or may again. */
   bank_line_ignored: { ignored: boolean };
   /** `result` is `paid`, `short`, `over`, `refund_due` or `another amount`; amounts in PKR. */

@@ -42,6 +42,8 @@ export interface NewLedgerEntry {
   player_id?: number | null;
   /** A line of the bank's statement shows that the money came. */
   proven?: true;
+  /** A line of the bank that speaks for it, which no owner may have dropped yet. */
+  line_id?: number;
 }
 
 /** A booking's figures in PKR. */

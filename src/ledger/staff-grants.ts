@@ -14,15 +14,21 @@ const GRANTS_SHOWN = 20;
 
 /** The kinds that the limit counts. */
 const COUNTED = "kind IN ('refund', 'credit', 'undo', 'write_off')";
-/** A transfer is proven by a receipt of its booking that was not rejected. */
-const IS_ALARMING = `seen_at IS NULL AND at > $from AND NOT (kind = 'unproven' AND EXISTS (
-  SELECT 1 FROM receipt WHERE receipt.booking_id = staff_grant.booking_id AND rejected_at IS NULL))`;
+/**
+ * A transfer is proven by a receipt of its booking that was not rejected, or by a line of the bank that speaks for the
+ * booking, once an owner has dropped a statement with it.
+ */
+const IS_ALARMING = `seen_at IS NULL AND at > $from AND NOT (kind = 'unproven' AND (
+  EXISTS (SELECT 1 FROM receipt WHERE receipt.booking_id = staff_grant.booking_id AND rejected_at IS NULL)
+  OR EXISTS (SELECT 1 FROM bank_line WHERE bank_line.id = staff_grant.line_id AND proven = 1)))`;
 
 interface Grant {
   kind: GrantKind;
   /** PKR. */
   amount: number;
   booking_id: number | null;
+  /** A line of the bank that speaks for the money. */
+  line_id?: number | undefined;
 }
 
 interface AlarmRow {
@@ -155,10 +161,12 @@ function userName(db: Database, id: number | null): string | null {
   );
 }
 
-function insertGrant(tx: Transaction, actor: Actor, { kind, amount, booking_id }: Grant): void {
+function insertGrant(tx: Transaction, actor: Actor, { kind, amount, booking_id, line_id }: Grant): void {
   tx.db
-    .query('INSERT INTO staff_grant (at, staff_id, booking_id, kind, amount) VALUES (?, ?, ?, ?, ?)')
-    .run(tx.now, actor.user_id, booking_id, kind, amount);
+    .query(
+      'INSERT INTO staff_grant (at, staff_id, booking_id, kind, amount, line_id) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(tx.now, actor.user_id, booking_id, kind, amount, line_id ?? null);
 }
 
 /** The same try again is not recorded again before an owner has seen it. */

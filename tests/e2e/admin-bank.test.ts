@@ -245,7 +245,7 @@ test('a file of 200 MB is refused at once, and a customer whom no message reache
       [at, booking.id],
     );
     const [first, last] = [at, Date.now()].map((instant) => clubTimestamp(instant).slice(0, 10));
-    db.run('INSERT INTO bank_statement (at, iban, first_date, last_date) VALUES (?, ?, ?, ?)', [
+    db.run('INSERT INTO bank_statement (at, by_owner, iban, first_date, last_date) VALUES (?, 1, ?, ?, ?)', [
       at,
       TEST_IBAN,
       first as string,

@@ -24,9 +24,9 @@ type Line = {
   proposals: { reason: string; entry_id: number | null }[];
 };
 
-/** Drops a file with these rows of date, credit and text. */
-const drop = (rows: (string | number)[][], columns: object | null = COLUMNS) =>
-  dropStatement(club, staff.headers, csvOf(rows), columns);
+/** The owner drops a file with these rows of date, credit and text. */
+const drop = (rows: (string | number)[][], columns: object | null = COLUMNS, headers = owner.headers) =>
+  dropStatement(club, headers, csvOf(rows), columns);
 const post = (path: string, body: object = {}, headers = staff.headers) =>
   club.post(`/api/admin${path}`, body, headers);
 const lines = async (state = ''): Promise<Line[]> =>
@@ -198,6 +198,65 @@ test('a line that speaks for nobody proves nothing of a staff member: owners hea
   expect(await alarms()).toEqual([amount + 1]);
   expect((await match(nadia, third.id, amount, owner.headers)).status).toBe(201);
   expect(await alarms()).toEqual([amount + 1]);
+});
+
+test('a statement that staff dropped proves nothing until an owner drops one with the same lines', async () => {
+  const booking = await book({ duration: 240 });
+  const { id, computed_amount: amount } = booking;
+  const alarms = async () =>
+    (await club.get('/api/admin/inbox', owner.headers)).json.data.staff_alarms.map(
+      ({ unproven }: { unproven: number }) => unproven,
+    );
+  const missing = async () =>
+    (await missingTransfers()).map(({ booking_id }: { booking_id: number }) => booking_id);
+  await club.put('/api/admin/settings', { changes: { 'staff.daily_limit': amount - 1 } }, owner.headers);
+  const rows = [
+    ['2026-11-20', amount, `AYESHA KHAN booking ${id}`],
+    ['2026-11-20', 700, 'tea'],
+  ];
+  await drop([...rows, ['2026-11-20', amount, `booking ${id} again`]], COLUMNS, staff.headers);
+  const [again, , first] = await lines();
+  const pay = (line: Line | undefined) =>
+    post(`/bank-lines/${line?.id}/match`, { parts: [{ booking_id: id, amount }] });
+  expect((await pay(first)).status).toBe(201);
+  expect([await alarms(), (await pay(again)).status]).toEqual([[amount], 403]);
+  // The owner's statement of another day does not speak of this one.
+  club.clock.now += 6 * 86_400_000;
+  await drop([['2026-11-25', 10, 'other']]);
+  expect(await missing()).toEqual([]);
+  // The bank's own file lacks it: the reception wrote the line.
+  await drop([
+    ['2026-11-19', 10, 'other'],
+    ['2026-11-20', 700, 'tea'],
+    ['2026-11-25', 10, 'other'],
+  ]);
+  expect(await missing()).toEqual([id]);
+  await drop(rows);
+  expect([await alarms(), await missing()]).toEqual([[], []]);
+  const read = club.rows<{ actor: string; details: string }>(
+    "SELECT (SELECT email FROM user WHERE user.id = actor_id) AS actor, details FROM audit_log WHERE action = 'statement_read'",
+  );
+  expect(read.map(({ actor, details }) => [actor, JSON.parse(details)])).toEqual([
+    ['desk@example.com', { lines: 3, new: 3 }],
+    ['owner@example.com', { lines: 1, new: 1 }],
+    ['owner@example.com', { lines: 2, new: 0 }],
+    ['owner@example.com', { lines: 2, new: 0 }],
+  ]);
+});
+
+test('other columns for the text make no line new, and of a known bank only an owner changes them', async () => {
+  const file = 'Date,Credit,Details,Branch\n2026-11-20,700,tea,Lahore\n2026-11-20,700,rent,Lahore\n';
+  const other = { ...COLUMNS, text: [3] };
+  const asStaff = (columns: object) => dropStatement(club, staff.headers, file, columns);
+  expect((await asStaff(COLUMNS)).json.data).toMatchObject({ lines: 2, new: 2 });
+  const refused = await asStaff(other);
+  expect([refused.status, refused.json.error]).toEqual([
+    403,
+    'The columns of this bank are known. Ask an owner to change them.',
+  ]);
+  for (const columns of [other, COLUMNS, other])
+    expect((await dropStatement(club, owner.headers, file, columns)).json.data).toMatchObject({ new: 0 });
+  expect((await lines()).map(({ text }) => text)).toEqual(['rent', 'tea']);
 });
 
 test('a line that belongs to no booking is ignored with a reason, and may be used after all', async () => {

@@ -300,6 +300,8 @@ CREATE TABLE staff_grant (
   kind TEXT NOT NULL
     CHECK (kind IN ('refund', 'credit', 'undo', 'write_off', 'refused', 'unproven', 'missing')),
   amount INTEGER NOT NULL CHECK (amount > 0),
+  -- A line of the bank that speaks for the money; it proves it once an owner has dropped it.
+  line_id INTEGER REFERENCES bank_line (id),
   seen_at INTEGER
 ) STRICT;
 CREATE INDEX staff_grant_at ON staff_grant (at);
@@ -333,12 +335,15 @@ BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
 CREATE TABLE bank_format (
   -- The names of the columns, in their order.
   shape TEXT PRIMARY KEY,
-  columns TEXT NOT NULL
+  columns TEXT NOT NULL,
+  -- The text columns that were confirmed first: they tell lines apart, whichever are shown later.
+  identity TEXT NOT NULL
 ) STRICT;
 CREATE TABLE bank_statement (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
   actor_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  by_owner INTEGER NOT NULL CHECK (by_owner IN (0, 1)),
   iban TEXT NOT NULL,
   -- The first and the last day with a line; NULL when it has none.
   first_date TEXT,
@@ -353,6 +358,8 @@ CREATE TABLE bank_line (
   minute INTEGER CHECK (minute BETWEEN 0 AND 1439),
   paisa INTEGER NOT NULL CHECK (paisa > 0),
   text TEXT NOT NULL,
+  -- 1: a statement that an owner dropped has it.
+  proven INTEGER NOT NULL CHECK (proven IN (0, 1)),
   -- Why it belongs to no booking.
   ignored TEXT,
   -- PKR of the entries that it pays or confirms and that stand, kept by triggers.

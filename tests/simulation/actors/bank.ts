@@ -12,7 +12,7 @@ import {
 } from '../model/bank.ts';
 import { plusDays } from '../model/slots.ts';
 import type { Transfer } from '../model/state.ts';
-import { CUSTOMERS, RECEPTION } from '../people.ts';
+import { CUSTOMERS, OWNER, RECEPTION } from '../people.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Kind } from '../step.ts';
 import { chooseBooking, choosePerson, findBooking } from './choices.ts';
@@ -136,7 +136,7 @@ export const BANK_KINDS: Kind[] = [
       form.set('file', new File([csvOf(lines)], 'statement.csv'));
       form.set('columns', JSON.stringify(COLUMNS));
       return {
-        send: (current) => current.send(RECEPTION, 'POST', '/api/admin/statements', form),
+        send: (current) => current.send(OWNER, 'POST', '/api/admin/statements', form),
         model: (state, now) => {
           listTransfers(state, from, now);
           return { status: 201 };
