@@ -23,8 +23,9 @@ export class Disk {
   readonly #db: Database;
   readonly #dataDir: string;
   #cut: PowerCut | null = null;
+  #isFull = false;
   #left: Files | null = null;
-  commits = 0;
+  onDeath = () => {};
 
   constructor(db: Database, dataDir: string) {
     this.#db = db;
@@ -46,18 +47,21 @@ export class Disk {
     this.#cut = cut ? { ...cut } : null;
   }
 
+  /** The file grows no more, and neither does its log. */
   fill(): void {
     const { page_count: pages } = this.#db.query('PRAGMA page_count').get() as { page_count: number };
     this.#db.run(`PRAGMA max_page_count = ${pages}`);
+    this.#isFull = true;
   }
 
   empty(): void {
     this.#db.run('PRAGMA max_page_count = 1000000');
+    this.#isFull = false;
   }
 
   #commit(statement: { run(): unknown }): void {
     if (this.#left) throw new Error('the power is off');
-    this.commits += 1;
+    if (this.#isFull) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     const cut = this.#cut;
     if (cut) cut.commit -= 1;
     if (!cut || cut.commit > 0) {
@@ -68,6 +72,7 @@ export class Disk {
     statement.run();
     const after = this.#read();
     this.#left = cut.written >= 1 ? after : { db: before.db, wal: tear(before.wal, after.wal, cut.written) };
+    this.onDeath();
     throw new Error('the power failed');
   }
 

@@ -1,5 +1,6 @@
 import { listBookFaults } from '../../src/cli/check-books.ts';
 import { copyClub } from './copy.ts';
+import { nextDue } from './model/deadlines.ts';
 import { HOUR, MINUTE } from './model/state.ts';
 import { FAULTS, PROVIDERS } from './providers.ts';
 import type { Simulation } from './simulation.ts';
@@ -61,6 +62,7 @@ export const FAULT_KINDS: Kind[] = [
     choose: (_, random) => ({ provider: random.pick(PROVIDERS), fault: random.pick(FAULTS) }),
     act(sim, { provider, fault }) {
       sim.world.providers.faults[provider as 'mail'] = fault;
+      sim.figures.providerFaults += 1;
       sim.brokenSince = Math.min(sim.brokenSince, sim.now);
       // A provider that takes a message and never says so gets it again.
       if (fault === 'silent' || fault === 'wrong') sim.mayRepeat = true;
@@ -78,24 +80,46 @@ export const FAULT_KINDS: Kind[] = [
   },
   {
     name: 'the server restarts',
-    weight: 1,
+    weight: 4,
     choose: (_, random) => ({ cardMinutes: random.pick([5, 5, 10]) }),
     /** The next process reads other settings. */
     async act(sim, { cardMinutes }) {
       sim.state.rules.cardMinutes = cardMinutes;
       sim.world.writeSettings(cardMinutes);
       await sim.world.restart();
-      sim.figures.crashes += 1;
+      sim.figures.restarts += 1;
+      return null;
+    },
+  },
+  {
+    name: 'the power fails while nobody acts',
+    weight: 4,
+    choose: (_, random) => ({ commit: random.int(1, 3), written: random.pick([0, 0.3, 0.7, 1]) }),
+    /** At the next deadline: the next process does what the one before has begun. */
+    async act(sim, cut) {
+      const due = Math.min(nextDue(sim.state, sim.now), sim.now + 3 * HOUR);
+      await sim.passUntil(due - 1000);
+      sim.world.disk.cutPower(cut);
+      sim.world.clock.now = Math.max(due, sim.now);
+      await sim.world.tick().catch((error) => {
+        if (!sim.world.disk.isDead) throw error;
+      });
+      sim.mayRepeat = true;
+      sim.figures.cutJobs += sim.world.disk.isDead ? 1 : 0;
+      await sim.world.restart();
+      sim.world.errors = [];
+      await sim.tick();
       return null;
     },
   },
   {
     name: 'the clock jumps',
-    weight: 1,
+    weight: 3,
     choose: (_, random) => ({ hours: random.pick([1, 13, 30]), comesBack: random.chance(0.6) }),
     /** Nothing ends while it is in doubt; what has certainly passed is done once it is believed. */
     async act(sim, { hours, comesBack }) {
       const { clock } = sim.world;
+      sim.figures.jumps += 1;
       if (Number.isFinite(sim.brokenSince)) sim.mayGiveUp = true;
       clock.now += hours * HOUR;
       clock.jumped += hours * HOUR;
@@ -115,6 +139,8 @@ export const FAULT_KINDS: Kind[] = [
     weight: 0,
     choose: () => ({}),
     async act(sim, { bucket = 'works' }) {
+      sim.figures.copies += 1;
+      sim.figures.bucketFaults += bucket === 'works' ? 0 : 1;
       sim.expectEqual('the restored copy', await copyClub(sim.world, bucket), []);
       sim.expectEqual('what the books of the club say', listBookFaults(sim.world.db), []);
       await expectDelivery(sim);

@@ -20,21 +20,32 @@ const CLUB_EMAIL = 'hello@padelclub.example';
 /** How often the club looks at the time when nothing is due. */
 const GRID = 30 * MINUTE;
 
-export interface Figures {
-  steps: number;
-  requests: number;
-  comparisons: number;
-  crashes: number;
-  races: number;
-  messages: number;
-}
+/** What a story has lived. */
+const NOTHING = {
+  steps: 0,
+  requests: 0,
+  comparisons: 0,
+  messages: 0,
+  /** Power cuts at a write of a person, and at one that the club does by itself. */
+  crashes: 0,
+  cutJobs: 0,
+  restarts: 0,
+  retries: 0,
+  races: 0,
+  fullDisks: 0,
+  jumps: 0,
+  providerFaults: 0,
+  copies: 0,
+  bucketFaults: 0,
+};
+export type Figures = typeof NOTHING;
 
 /** One story: the real club, the model, and what everybody knows. */
 export class Simulation {
   readonly world: World;
   state: State = newState();
   readonly log: string[] = [];
-  readonly figures: Figures = { steps: 0, requests: 0, comparisons: 0, crashes: 0, races: 0, messages: 0 };
+  readonly figures: Figures = { ...NOTHING };
   /** What the steps made: `b12` and the number of its booking. */
   readonly made = new Map<string, number>();
   /** The keys that customers have read, by booking. */
@@ -72,7 +83,7 @@ export class Simulation {
 
   async run(step: Step): Promise<void> {
     this.figures.steps += 1;
-    await this.#advance(BEGIN + Math.round(step.at * MINUTE));
+    await this.passUntil(BEGIN + Math.round(step.at * MINUTE));
     const name = JSON.stringify({ ...step, id: undefined, at: undefined });
     const statuses = await this.#perform(step);
     await this.world.deliver();
@@ -80,8 +91,8 @@ export class Simulation {
     this.log.push(`${new Date(this.now).toISOString()} ${step.id} ${name} ${statuses.join(' ')}`);
   }
 
-  /** Lets the time pass; the club and the model do what is due. */
-  async #advance(to: number): Promise<void> {
+  /** The club and the model do what is due until then. */
+  async passUntil(to: number): Promise<void> {
     const { clock } = this.world;
     while (clock.now < to) {
       const due = nextDue(this.state, clock.now);
@@ -243,13 +254,28 @@ export class Simulation {
     if (!step.cut) await this.world.sweep();
     if (step.cut) return this.#crash(step, action, before, after, expected, answer);
     if (step.full && answer.status === 503) {
+      this.figures.fullDisks += 1;
       this.#adopt(step, before);
       return [503];
     }
     this.#compareAnswer(step.do, expected, answer);
     this.#adopt(step, after);
     if (answer.status < 300) action.read?.(answer);
-    return [answer.status];
+    return step.again ? [answer.status, await this.#repeat(step, action, expected)] : [answer.status];
+  }
+
+  /** The browser sends it once more, with the same key: what is `done` is answered again, and not done again. */
+  async #repeat(step: Step, action: Action, done: Expected | null): Promise<number> {
+    this.figures.retries += 1;
+    const isDone = done !== null && done.status < 300;
+    const state = isDone ? this.state : structuredClone(this.state);
+    const expected = isDone ? done : action.model(state, this.now);
+    const answer = await action.send(this);
+    await this.world.sweep();
+    this.#compareAnswer(`${step.do} again`, expected, answer);
+    this.#adopt(step, state);
+    if (answer.status < 300) action.read?.(answer);
+    return answer.status;
   }
 
   /** Whether a step talks to the card provider. */
@@ -322,16 +348,7 @@ export class Simulation {
       this.#forgetUsedLinks(before, links);
     }
     if (!step.again) return [answer.status];
-    // The browser tries again with the same key.
-    const wasDone = this.state === after;
-    const next = structuredClone(this.state);
-    const retried = wasDone ? expected : action.model(next, this.now);
-    const second = await action.send(this);
-    await this.world.sweep();
-    this.#compareAnswer(`${step.do} again`, retried, second);
-    this.#adopt(step, wasDone ? this.state : next);
-    if (second.status < 300) action.read?.(second);
-    return [answer.status, second.status];
+    return [answer.status, await this.#repeat(step, action, this.state === after ? expected : null)];
   }
 
   /** A link that a player has used opens nothing more; the new one stood in the lost answer, and comes by email. */

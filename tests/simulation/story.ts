@@ -27,6 +27,7 @@ const DAY_MINUTES = 24 * 60;
 const FAULT_OF: Record<string, FaultName> = {
   'a provider changes': 'providers',
   'the server restarts': 'restart',
+  'the power fails while nobody acts': 'power',
   'the clock jumps': 'clock',
 };
 /** What people do in the last moment before a deadline, and before less money goes back. */
@@ -59,6 +60,25 @@ const AT_ONCE = [
   'card money arrives',
 ];
 
+/** What a browser sends with a key of its own, so that it may send it again. */
+const KEYED = [
+  'book',
+  'book an offer',
+  'cancel by the customer',
+  'move by the customer',
+  'pay with credit',
+  'split the price',
+  'change the shares',
+  'pay a share',
+  'give a place back',
+  'take a player off',
+  'open a match',
+  'decide on a match',
+  'join a match',
+  'record a payment',
+  'record a refund',
+];
+
 /** Lives `days` days of a club from a seed; stops at the first difference. */
 export async function live(
   seed: number,
@@ -74,8 +94,8 @@ export async function live(
   let day = 0;
   const choose = (sim: Simulation, id: number): Step | null => {
     const minute = (sim.now - BEGIN) / MINUTE;
-    if (minute >= days * DAY_MINUTES || Date.now() > until) return null;
-    if (Math.floor(minute / DAY_MINUTES) > day) {
+    if (day >= days || Date.now() > until) return null;
+    if (minute >= (day + 1) * DAY_MINUTES) {
       day = Math.floor(minute / DAY_MINUTES);
       const bucket = faults.includes('providers') ? random.pick(FAULTS) : 'works';
       return { id, at: minute, do: 'the club is copied and restored', input: { bucket } };
@@ -137,8 +157,9 @@ function chooseStep(
       step.cut = { commit: random.pick([1, 1, 2]), written: random.pick([0, 0.3, 0.7, 1]) };
       // The bank's lines are stored and used in several writes, so the reception does it again.
       const isCertain = ['drop the statement', 'use the sure lines'].includes(kind.name);
-      if (isCertain || (kind.name === 'book' && random.chance(0.7))) step.again = true;
+      if (isCertain || (KEYED.includes(kind.name) && random.chance(0.7))) step.again = true;
     } else if (faults.includes('disk') && !isCard && random.chance(0.02)) step.full = true;
+    else if (KEYED.includes(kind.name) && !isCard && random.chance(0.03)) step.again = true;
     else if (faults.includes('race') && AT_ONCE.includes(kind.name) && random.chance(0.15)) {
       const other = random.pick(kinds.filter(({ name }) => AT_ONCE.includes(name)));
       const otherInput = random.chance(0.4) ? sameTarget(step, other) : other.choose(sim, random);

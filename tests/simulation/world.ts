@@ -22,7 +22,7 @@ import { EVERYBODY, emailOf, type Person } from './people.ts';
 import { Providers } from './providers.ts';
 
 /** These start a process of their own, or look at the machine and not at the club. */
-const JOBS_LEFT_OUT = ['backup', 'copies', 'rehearsal', 'page check', 'search-optimize'];
+const JOBS_LEFT_OUT = ['backup', 'copies', 'rehearsal', 'page check', 'search-optimize', 'draw pages'];
 
 export interface Answer {
   status: number;
@@ -100,6 +100,8 @@ export class World {
     // `Disk` decides what a power cut leaves.
     this.db.run('PRAGMA synchronous = OFF');
     this.disk = new Disk(this.db, this.dataDir);
+    // It would try for ever to write down what it has sent.
+    this.disk.onDeath = () => void this.#worker.stop();
     const now = () => this.clock.now;
     const monotonic = () => this.clock.now - this.clock.jumped;
     this.#club = new ClubDb(this.db, now, new ClubClock(now, monotonic, readLastTime(this.dataDir)));

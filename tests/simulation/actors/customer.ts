@@ -37,6 +37,12 @@ export function headersFor(sim: Simulation, booking: Booking): Record<string, st
   return key ? { 'x-booking-key': key } : {};
 }
 
+/** The same for a change that a browser may send a second time, because it heard no answer. */
+export const onceFor = (sim: Simulation, booking: Booking, { id }: Step): Record<string, string> => ({
+  ...headersFor(sim, booking),
+  'idempotency-key': `the-story-${id}-${booking.person}`,
+});
+
 export function customerOf(sim: Simulation, booking: Booking): Person | null {
   const person = CUSTOMERS.find(({ id }) => id === booking.person);
   if (!person) return null;
@@ -271,10 +277,7 @@ export const CUSTOMER_KINDS: Kind[] = [
     },
     act: (sim, { booking: label, slip }, step) =>
       atPage(sim, label, ({ id }, person, { json }) => {
-        const headers = {
-          ...headersFor(sim, bookingIn(sim.state, id)),
-          'idempotency-key': `the-story-${step.id}`,
-        };
+        const headers = onceFor(sim, bookingIn(sim.state, id), step);
         // The page computes what goes back from what it was told.
         const { received, computed_amount: price } = json.booking;
         const hours = (startOf(bookingIn(sim.state, id)) - sim.now) / HOUR;
@@ -305,10 +308,7 @@ export const CUSTOMER_KINDS: Kind[] = [
     act: (sim, { booking: label, place, slip }, step) =>
       atPage(sim, label, ({ id, extras }, person) => {
         const amount = sim.priceOf(place, extras) + slip;
-        const headers = {
-          ...headersFor(sim, bookingIn(sim.state, id)),
-          'idempotency-key': `the-story-${step.id}`,
-        };
+        const headers = onceFor(sim, bookingIn(sim.state, id), step);
         return {
           send: (current) =>
             current.send(
@@ -334,10 +334,7 @@ export const CUSTOMER_KINDS: Kind[] = [
       atPage(sim, label, ({ id }, person, { json }) => {
         const amount = Math.max(0, dueOn(json, share)) + slip;
         if (amount === 0) return null;
-        const headers = {
-          ...headersFor(sim, bookingIn(sim.state, id)),
-          'idempotency-key': `the-story-${step.id}`,
-        };
+        const headers = onceFor(sim, bookingIn(sim.state, id), step);
         return {
           send: (current) =>
             current.send(person, 'POST', `/api/booking/${id}/pay`, { method: 'credit', amount }, headers),

@@ -25,7 +25,7 @@ import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind } from '../step.ts';
 import type { Answer } from '../world.ts';
 import { chooseBooking, choosePerson, findBooking, labelOf } from './choices.ts';
-import { atPage, cardFails, customerOf, headersFor, isKnown, PICTURE } from './customer.ts';
+import { atPage, cardFails, customerOf, isKnown, onceFor, PICTURE } from './customer.ts';
 
 /** A share that a person thinks of: of a booking that is not long over. */
 export function choosePlayer(
@@ -147,12 +147,6 @@ function chooseSplit(random: Random): Split {
 const isComing = (sim: Simulation) => (booking: Booking) =>
   booking.status !== 'cancelled' && startOf(booking) > sim.now && isKnown(sim)(booking);
 
-/** The host at the page of the booking, or an owner for the host. */
-const byHost = (sim: Simulation, booking: Booking, person: Person, step: number) => ({
-  ...headersFor(sim, bookingIn(sim.state, booking.id)),
-  'idempotency-key': `the-story-${step}-${person.id}`,
-});
-
 export const PLAYER_KINDS: Kind[] = [
   {
     name: 'split the price',
@@ -164,7 +158,7 @@ export const PLAYER_KINDS: Kind[] = [
     act: (sim, { booking: label, players, rest, atDesk }, step) =>
       atPage(sim, label, (booking, person) => {
         const { id } = booking;
-        const headers = atDesk ? {} : byHost(sim, booking, person, step.id);
+        const headers = atDesk ? { 'idempotency-key': `the-desk-${step.id}` } : onceFor(sim, booking, step);
         return {
           send: (current) =>
             current.send(
@@ -212,7 +206,7 @@ export const PLAYER_KINDS: Kind[] = [
         const kept = seated.filter((_, at) => at !== without).map((player) => ({ id: player.id, ...charge }));
         const players = [...kept, ...Array.from({ length: more }, () => charge)].slice(0, 3);
         const change = { players, ...(rest ? { rest } : {}) };
-        const headers = byHost(sim, booking, person, step.id);
+        const headers = onceFor(sim, booking, step);
         return {
           send: (current) => current.send(person, 'PUT', `/api/booking/${id}/players`, change, headers),
           model: (state, now) => changeSplit(state, bookingIn(state, id), change, now),
@@ -324,13 +318,7 @@ export const PLAYER_KINDS: Kind[] = [
       const input = { amount_back: back, reason: 'The level does not fit' };
       return {
         send: (current) =>
-          current.send(
-            host,
-            'POST',
-            `/api/players/${player.id}/leave`,
-            input,
-            byHost(sim, booking, host, step.id),
-          ),
+          current.send(host, 'POST', `/api/players/${player.id}/leave`, input, onceFor(sim, booking, step)),
         model: (state, now) =>
           leaveShare(
             state,
@@ -351,7 +339,7 @@ export const PLAYER_KINDS: Kind[] = [
     act: (sim, { booking: label, places, isPublic }, step) =>
       atPage(sim, label, (booking, person) => {
         const { id } = booking;
-        const headers = byHost(sim, booking, person, step.id);
+        const headers = onceFor(sim, booking, step);
         return {
           send: (current) =>
             current.send(person, 'POST', `/api/booking/${id}/open`, { places, public: isPublic }, headers),
@@ -371,7 +359,7 @@ export const PLAYER_KINDS: Kind[] = [
     act: (sim, { booking: label, decision }, step) =>
       atPage(sim, label, (booking, person) => {
         const { id } = booking;
-        const headers = byHost(sim, booking, person, step.id);
+        const headers = onceFor(sim, booking, step);
         return {
           send: (current) => current.send(person, 'PUT', `/api/booking/${id}/open`, { decision }, headers),
           model: (state) => decide(state, bookingIn(state, id), decision, state.now),

@@ -5,7 +5,7 @@ import { pay, refund, reverse } from '../model/payments.ts';
 import { decideLate, reject } from '../model/receipts.ts';
 import { bookSeries, cancelSeries } from '../model/series.ts';
 import { playerIn, rejectShare } from '../model/shares.ts';
-import { checkDeskPlace, timeOf } from '../model/slots.ts';
+import { checkDeskPlace, plusDays, timeOf } from '../model/slots.ts';
 import {
   type Booking,
   CONFLICT,
@@ -49,12 +49,14 @@ function atDesk(
       const chosen = chooseBooking(sim, random, suits);
       return chosen && { booking: chosen.label, ...input(random, chosen.booking, sim) };
     },
-    act(sim, { booking: label, ...rest }): Action | null {
+    act(sim, { booking: label, ...rest }, step): Action | null {
       const booking = findBooking(sim, label);
       if (!booking) return null;
       const { id } = booking;
+      const key = { 'idempotency-key': `the-story-${step.id}` };
       return {
-        send: (current) => current.send(by, method, `/api/admin/bookings/${id}/${path}`, body(rest, current)),
+        send: (current) =>
+          current.send(by, method, `/api/admin/bookings/${id}/${path}`, body(rest, current), key),
         model: (state, now) => model(state, bookingIn(state, id), rest, now, sim),
       };
     },
@@ -233,7 +235,7 @@ export const RECEPTION_KINDS: Kind[] = [
   },
   {
     name: 'top up credit',
-    weight: 4,
+    weight: 6,
     choose: (_, random) => ({
       person: random.pick(CUSTOMERS.filter(({ role }) => role === 'member')).id,
       paid: random.pick([5000, 10_000]),
@@ -344,12 +346,15 @@ export const RECEPTION_KINDS: Kind[] = [
   },
   {
     name: 'book a series',
-    weight: 3,
+    weight: 4,
     choose: (sim, random) => ({
       person: random.pick([null, ...CUSTOMERS.filter(({ role }) => role === 'member').map(({ id }) => id)]),
-      place: choosePlace(sim, random, random.pick([2, 3])),
+      place: {
+        ...choosePlace(sim, random, random.pick([2, 3])),
+        date: plusDays(sim.today, random.int(0, 4)),
+      },
       count: random.int(1, 3),
-      method: random.pick(['cash', 'bank_transfer', 'credit']),
+      method: random.pick(['cash', 'bank_transfer', 'credit', 'credit']),
       rackets: random.pick([0, 0, 1]),
     }),
     act(sim, { person, place, count, method, rackets }) {

@@ -111,24 +111,26 @@ const slotsAt = ({ from_position, slots }: OfferRow) =>
 export function judgeOffers(state: State, rows: readonly OfferRow[], now: number): string[] {
   const faults: string[] = [];
   const known = new Map(state.offers.map((offer) => [offer.id, offer]));
+  const open = new Set(rows.map(({ id }) => id));
+  const ended = state.offers.filter(({ id }) => !open.has(id));
+  for (const offer of ended) {
+    const entry = state.waiting.find(({ id }) => id === offer.waiting);
+    if (!entry) continue;
+    if (offer.expiresAt <= now) entry.passed.push(offer);
+    // Who let three offers pass does not wait any more.
+    if (entry.offered.length >= MOST_OFFERS) entry.isOpen = false;
+  }
   state.offers = [];
   for (const row of rows) {
     const before = known.get(row.id);
     if (before && before.expiresAt <= now) faults.push(`offer ${row.id} is over and still open`);
     if (before) state.offers.push(before);
-    else faults.push(...judgeOffer(state, row, now));
-  }
-  for (const offer of known.values()) {
-    const entry = state.waiting.find(({ id }) => id === offer.waiting);
-    if (!entry || state.offers.includes(offer)) continue;
-    if (offer.expiresAt <= now) entry.passed.push(offer);
-    // Who let three offers pass does not wait any more.
-    if (entry.offered.length >= MOST_OFFERS) entry.isOpen = false;
+    else faults.push(...judgeOffer(state, row, ended, now));
   }
   return [...faults, ...listForgotten(state, now)];
 }
 
-function judgeOffer(state: State, row: OfferRow, now: number): string[] {
+function judgeOffer(state: State, row: OfferRow, ended: readonly Offer[], now: number): string[] {
   const entry = state.waiting.find(({ id }) => id === row.waitlist_entry_id);
   if (!entry?.isOpen) return [`offer ${row.id} goes to nobody who waits`];
   const { court_id: court, date, expires_at: expiresAt } = row;
@@ -155,10 +157,31 @@ function judgeOffer(state: State, row: OfferRow, now: number): string[] {
     ['is held too long', expiresAt - now > HELD + MINUTE],
     ['is a second one of a person', state.offers.some(({ person }) => person === entry.person)],
     ['was made before', refused(state, entry).some((block) => meets(block, offer))],
+    ['was another’s turn', isOthersTurn(state, entry, offer, ended, now)],
   ];
   entry.offered.push({ court, slots });
   state.offers.push(offer);
   return broken.flatMap(([fault, isBroken]) => (isBroken ? [`offer ${row.id} ${fault}`] : []));
+}
+
+/** Who was offered least comes first, then who has waited longest; a person whose offer ends now may come too late. */
+function isOthersTurn(
+  state: State,
+  { id, date, offered }: Waiting,
+  { court, slots }: Offer,
+  ended: readonly Offer[],
+  now: number,
+): boolean {
+  const busy = new Set([...state.offers, ...ended].map(({ person }) => person));
+  return state.waiting.some((other) => {
+    const isEarlier = other.offered.length - offered.length || other.id - id;
+    if (isEarlier >= 0 || !other.isOpen || other.date !== date || busy.has(other.person)) return false;
+    const within = freeBlocks(state, other, now + NOTICE, latestOffer(now)).filter(
+      (block) => block.court === court && block.slots.every((slot) => slots.includes(slot)),
+    );
+    const passed = refused(state, other);
+    return within.some((block) => !passed.some((one) => meets(one, block)));
+  });
 }
 
 function listForgotten(state: State, now: number): string[] {
