@@ -15,7 +15,6 @@ Options
   --courts N         the number of courts, 1 to 24 (default: 2, more for more than 90000 bookings)
   --seed N           another seed generates another club (default: 1)
   --today DATE       the day that the bookings are centred on (default: today)
-  --plain            only single bookings, without series, waiting customers, add-ons and codes
   --password TEXT    the password of all demo accounts, at least 8 characters (default: a random one)`,
   example: 'padel-club demo --data /tmp/demo --bookings 1000',
   options: {
@@ -23,7 +22,6 @@ Options
     courts: { type: 'string' },
     seed: { type: 'string' },
     today: { type: 'string' },
-    plain: { type: 'boolean' },
     password: { type: 'string' },
   },
   run: runDemo,

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Outbox } from '../../src/outbox/outbox.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
-import { killServerWhileSending } from '../support/outbox-crash.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const MINUTE = 60_000;
@@ -389,10 +388,3 @@ test('when a booking is moved before its taken email is sent, one email goes out
   const emails = server.mails.filter((mail) => [mail.to].flat()[0]?.text === 'second@example.com');
   expect(emails.map((mail) => mail.subject)).toEqual(['Booking 2 has a new time: Monday, November 23, 2026']);
 });
-
-test('three kills at random times lose no message and repeat one only with the same Message-ID', async () => {
-  const result = await killServerWhileSending(3, 100);
-  expect(result).toMatchObject({ messages: 100, lost: 0, unsent: 0, unknown: 0 });
-  // Each kill can repeat at most the attempts that were under way.
-  expect(result.duplicated).toBeLessThanOrEqual(3 * 4);
-}, 180_000);

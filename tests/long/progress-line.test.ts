@@ -52,6 +52,22 @@ async function createLargeClub(name: string, bytes: number): Promise<string> {
   return folderPath(name);
 }
 
+test('short work shows no progress', async () => {
+  const small = folderPath('small');
+  const filled = await runCommand(['demo', '--bookings', '50', '--data', small]);
+  expect(lines(filled.stderr)).toEqual([expect.stringMatching(/^50 bookings written to /)]);
+  const saved = await runCommand(['backup', '--data', small]);
+  expect(lines(saved.stderr)).toEqual([
+    `Saving ${small} …`,
+    expect.stringMatching(/^Saved and verified: 2 files, \d+ KB\.$/),
+  ]);
+  const restored = await runCommand(['restore', saved.stdout.trim(), '--data', folderPath('elsewhere')]);
+  expect(lines(restored.stderr).slice(0, 2)).toEqual([
+    `Checking ${saved.stdout.trim()} …`,
+    expect.stringMatching(/^Restored the club as it was on .*, 2 files\.$/),
+  ]);
+});
+
 test('a long demo refreshes one line in a terminal and clears it at the end', async () => {
   const { code, seen } = await runInTerminal(['demo', '--bookings', '60000', '--data', folderPath('shown')]);
   expect(code).toBe(0);

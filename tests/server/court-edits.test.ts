@@ -108,8 +108,8 @@ describe('courts', () => {
     expect((await send(new Uint8Array(7_000_000))).status).toBe(413);
     expect(readdirSync(join(club().dataDir, 'media'))).toHaveLength(1);
     for (const path of [
-      '/media/../club().db',
-      '/media/%2e%2e/club().db',
+      '/media/../club.db',
+      '/media/%2e%2e/club.db',
       '/media/..%2fclub.db',
       '/media/nothing.webp',
     ]) {

@@ -1,6 +1,5 @@
 import type { ServerProcess } from './server-process.ts';
 import { bookingBody } from './test-club.ts';
-import { waitUntil } from './wait-until.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -31,7 +30,7 @@ export async function bookUnpaid(club: ServerProcess, start_time: string, payBy?
   return id;
 }
 
-export const setPayBy = (club: ServerProcess, ids: number[], at: number) =>
+const setPayBy = (club: ServerProcess, ids: number[], at: number) =>
   club.database((db) => {
     for (const id of ids) db.run('UPDATE booking SET remind_at = NULL, pay_by = ? WHERE id = ?', [at, id]);
   });
@@ -43,7 +42,3 @@ export const cancelledIds = (club: ServerProcess) =>
       .all()
       .map(({ id }) => id),
   );
-
-/** Resolves when the server has logged an event so many times. */
-export const loggedTimes = (club: ServerProcess, event: string, times: number) =>
-  waitUntil(() => club.output().split(`"event":"${event}"`).length - 1 === times);

@@ -27,8 +27,6 @@ export interface DemoInput {
   now: number;
   /** The argon2id hash of the password of every demo account. */
   passwordHash: string;
-  /** Only single bookings: no series, waiting customers, add-ons or codes. */
-  plain?: boolean;
   /** Counts bookings. */
   progress: Progress;
 }
@@ -56,10 +54,10 @@ export function generateDemoData(db: Database, input: DemoInput): void {
     const members = addMembers(db, random, input, courts);
     addMessages(db, random, input);
     input.progress.stage('Planning', input.bookings);
-    const inSeries = input.plain ? 0 : seriesBookingCount(input.bookings);
+    const inSeries = seriesBookingCount(input.bookings);
     const single = planBookings(random, { ...input, bookings: input.bookings - inSeries, courts });
     const plans = inSeries > 0 ? [...single, ...planSeries(single, courts)] : single;
-    if (!input.plain) addExtras(db);
+    addExtras(db);
     addSeries(db, plans, input.today, input.now);
     const timed = plans.map((plan) => assignTimes(random, plan, input));
     timed.sort((a, b) => a.createdAt - b.createdAt);
@@ -67,10 +65,8 @@ export function generateDemoData(db: Database, input: DemoInput): void {
     addBookings(db, random, input, timed, members);
     const memberId = members[1]?.id ?? 0;
     const createWaiting = (index: number) => createPerson(random, 170_000 + index);
-    if (!input.plain) {
-      addWaiting(db, random, plans, { ...input, createPerson: createWaiting });
-      addSeriesRequest(db, { ...input, memberId });
-    }
+    addWaiting(db, random, plans, { ...input, createPerson: createWaiting });
+    addSeriesRequest(db, { ...input, memberId });
     input.progress.stage('Saving', input.bookings);
     indexBookings(db, -1);
   }).immediate();
@@ -203,7 +199,7 @@ function addBookings(
     const hours = plan.positions.map((position) => OPEN_SLOTS[position] ?? 14);
     const slots = hours.map(startTimeOf);
     const rate = rates[plan.court - 1] ?? 5000;
-    const items = input.plain ? [] : itemsOfBooking(random);
+    const items = itemsOfBooking(random);
     const { total: price, items: bookingLines } = priceOf(
       hours,
       rate,

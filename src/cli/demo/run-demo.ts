@@ -52,8 +52,7 @@ export async function runDemo(context: CommandContext): Promise<number> {
     const passwordHash = await Bun.password.hash(password, 'argon2id');
     const progress = createProgressLine('bookings');
     try {
-      const plain = context.getBoolean('plain');
-      generateDemoData(db, { bookings, courts, seed, today, now, passwordHash, plain, progress });
+      generateDemoData(db, { bookings, courts, seed, today, now, passwordHash, progress });
     } finally {
       progress.clear();
     }
