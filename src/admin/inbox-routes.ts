@@ -11,6 +11,7 @@ import { requireSession, type Session } from '../http/session-guard.ts';
 import type { Ledger } from '../ledger/module.ts';
 import { readOutboxStats } from '../outbox/outbox-stats.ts';
 import { toAdminPlayer } from '../players/answers.ts';
+import { lateDueOf } from '../players/store.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { SeriesModule } from '../series/module.ts';
 
@@ -49,6 +50,12 @@ export function inboxRoutes(
     };
   };
 
+  const shareReceipts = (isLate: boolean) =>
+    listShareReceipts(club.db, bookings.store, isLate).map(([booking, player]) => {
+      const receipt = receipts.store.findView(booking, player.id);
+      return [{ booking, player: toAdminPlayer(player, receipt) }, player] as const;
+    });
+
   return new Elysia({ name: 'inbox' })
     .use(guard)
     .get(
@@ -61,9 +68,10 @@ export function inboxRoutes(
           data: {
             ...waiting,
             ...others,
-            share_receipts: listShareReceipts(club.db, bookings.store).map(([booking, player]) => ({
-              booking,
-              player: toAdminPlayer(player, receipts.store.findView(booking, player.id)),
+            share_receipts: shareReceipts(false).map(([line]) => line),
+            late_share_receipts: shareReceipts(true).map(([line, player]) => ({
+              ...line,
+              amount: lateDueOf(player),
             })),
             doubts: receipts.store.findDoubts([...waiting.receipts, ...late]),
             copies: backups.copyAges(),

@@ -116,6 +116,10 @@ const LATE_BALANCE = `(computed_amount - received - ifnull((SELECT
     sum(iif(player.state IN ('invited', 'joined'), player.price, 0) - player.received) FROM player
   WHERE player.activity_id = booking.activity_id AND is_host = 0), 0))`;
 
+/** The same of a player; a receipt that came for a share which is owed no more stands for what the share was. */
+const SHARE_BALANCE = `CASE WHEN player.charge > player.received THEN player.charge - player.received
+  WHEN player.payment_receipt IS NULL THEN 0 ELSE player.price - max(player.received, 0) END`;
+
 /** Receipts that wait and transfers that were entered from `$from` until before `$before`, without a line. */
 const UNPROVEN = `(
   SELECT id AS booking_id, NULL AS player_id, NULL AS entry_id, name, email <> '' AS has_email, sms_updates AS takes_texts, phone,
@@ -127,10 +131,10 @@ const UNPROVEN = `(
   FROM booking INDEXED BY booking_late_receipt
   WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL AND ${LATE_BALANCE} > 0
   UNION ALL
-  SELECT booking.id, player.id, NULL, player.name, player.email <> '', 0, player.phone, player.charge - player.received,
+  SELECT booking.id, player.id, NULL, player.name, player.email <> '', 0, player.phone, ${SHARE_BALANCE},
     ${receiptAt('booking.id', 'player.id')}
   FROM player INDEXED BY player_receipt_waiting JOIN booking ON booking.activity_id = player.activity_id
-  WHERE player.payment_receipt IS NOT NULL AND player.charge > player.received AND booking.status <> 'cancelled'
+  WHERE player.payment_receipt IS NOT NULL AND ${SHARE_BALANCE} > 0
   UNION ALL
   SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
     iif(player.id IS NULL, booking.email, player.email) <> '', player.id IS NULL AND booking.sms_updates,
@@ -317,9 +321,9 @@ export class BankStore {
          WHERE amount > 0 AND (status <> 'cancelled' OR pay_by IS NOT NULL)
          UNION ALL
          SELECT booking.id, player.id, NULL, player.name, player.created_at, ${receiptAt('booking.id', 'player.id')},
-           NULL, ${customerOf('player')}, player.charge - player.received
+           NULL, ${customerOf('player')}, ${SHARE_BALANCE}
          FROM player JOIN booking ON booking.activity_id = player.activity_id
-         WHERE is_host = 0 AND player.charge > player.received AND booking.id ${IS_WANTED}
+         WHERE is_host = 0 AND ${SHARE_BALANCE} > 0 AND booking.id ${IS_WANTED}
          UNION ALL
          SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
            ifnull(player.created_at, booking.created_at), ${receiptAt('booking.id', 'player.id')}, entry.at,

@@ -22,6 +22,11 @@ const RECEIPT_WAITS = "booking.status = 'pending' AND booking.payment_receipt IS
 const SHARE_RECEIPTS = `player INDEXED BY player_receipt_waiting
   JOIN booking ON booking.activity_id = player.activity_id
   WHERE player.payment_receipt IS NOT NULL AND player.charge > player.received AND booking.status <> 'cancelled'`;
+/** The money of a receipt is owed no more: the player left, the host paid, or the booking ended. */
+const LATE_SHARES = `player INDEXED BY player_receipt_waiting
+  JOIN booking ON booking.activity_id = player.activity_id
+  WHERE player.payment_receipt IS NOT NULL AND player.charge <= player.received`;
+const COUNT_LATE_SHARES = `SELECT count(*) AS count FROM ${LATE_SHARES}`;
 const COUNT_SHARE_RECEIPTS = `SELECT count(*) AS count FROM ${SHARE_RECEIPTS}`;
 /** Found by the index `booking_owing`, for two business days. */
 const MAY_BE_SOON = `${TO_COLLECT} AND booking.date BETWEEN ? AND ? AND NOT (${RECEIPT_WAITS})`;
@@ -58,11 +63,12 @@ export function listBookingInbox(
   };
 }
 
-/** The receipts of shares that are still to be paid, the next to play first. */
-export function listShareReceipts(db: Database, bookings: BookingStore): [Booking, Player][] {
+/** The receipts of shares that are still to be paid, or of those that are owed no more; the next to play first. */
+export function listShareReceipts(db: Database, bookings: BookingStore, isLate = false): [Booking, Player][] {
+  const rows = isLate ? LATE_SHARES : SHARE_RECEIPTS;
   return db
     .query<{ id: number }, []>(
-      `SELECT player.id FROM ${SHARE_RECEIPTS} ORDER BY booking.date, player.id LIMIT ${MAX_ROWS}`,
+      `SELECT player.id FROM ${rows} ORDER BY booking.date, player.id LIMIT ${MAX_ROWS}`,
     )
     .all()
     .map(({ id }) => bookings.requireShare(id));
@@ -85,6 +91,7 @@ export function countBookingInbox(db: Database, holds: UnpaidHolds, now: number)
     count('booking_late_receipt', LATE_CONDITION) +
     countBy(COUNT_REFUNDS_DUE) +
     countBy(COUNT_SHARE_RECEIPTS) +
+    countBy(COUNT_LATE_SHARES) +
     unpaidSoon.length +
     holds.listMassUnpaid({ now, today }).length
   );

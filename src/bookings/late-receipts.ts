@@ -7,9 +7,11 @@ import type { LateReceipt } from '../domain/api/admin-booking-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import { lateDueOf, type Player } from '../players/store.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
 import { payBalance } from './change-status.ts';
 import type { BookingServices } from './services.ts';
+import { emitRefund, findShare } from './shares.ts';
 import { assertNoOverpayment } from './staff-rules.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
 
@@ -52,14 +54,16 @@ export function decideLateReceipt(
   tx: Transaction,
   deps: Pick<BookingServices, 'bookings' | 'ledger'>,
   id: number,
-  { decision, amount: paid, version }: LateReceiptDecision,
+  input: LateReceiptDecision,
   actor: Actor,
 ): Booking {
   const { bookings, ledger } = deps;
-  const booking = bookings.require(id, version);
-  if (booking.status !== 'cancelled' || booking.pay_by === null || booking.payment_receipt === null) {
-    throw new Failure('wrong_state', 'This receipt was decided on already. Please reload the list.');
-  }
+  const { decision, amount: paid } = input;
+  const booking = bookings.require(id, input.version);
+  const player = findShare(bookings, booking, input.player_id);
+  if (player) return decideLateShare(tx, deps, booking, player, input, actor);
+  if (booking.status !== 'cancelled' || booking.pay_by === null || booking.payment_receipt === null)
+    throw decidedFailure();
   if (decision === 'restore') {
     if (startOfPlay(booking) <= tx.now) {
       throw new Failure('wrong_state', 'This booking has started. Please give credit or a refund instead.');
@@ -83,4 +87,39 @@ export function decideLateReceipt(
     }
   }
   return bookings.require(id);
+}
+
+/** The same for the share of a player, whose place cannot be restored. */
+function decideLateShare(
+  tx: Transaction,
+  { bookings, ledger }: Pick<BookingServices, 'bookings' | 'ledger'>,
+  booking: Booking,
+  player: Player,
+  { decision, amount = lateDueOf(player) }: LateReceiptDecision,
+  actor: Actor,
+): Booking {
+  const { id: player_id, user_id, balance, payment_receipt, received, price } = player;
+  if (payment_receipt === null || balance > 0) throw decidedFailure();
+  if (decision === 'restore') {
+    throw new Failure(
+      'wrong_state',
+      'A player’s place is not restored. Please give credit or a refund instead.',
+    );
+  }
+  assertNoOverpayment(actor, Math.max(0, received) + amount, price);
+  const { id: booking_id } = booking;
+  bookings.players.setReceipt(tx, player_id, null);
+  recordAuditEntry(tx, actor, 'late_receipt', 'booking', booking_id, { decision, amount, player: player_id });
+  if (amount > 0) {
+    const entry = { booking_id, player_id, user_id };
+    ledger.add(tx, actor, { ...entry, kind: 'payment', method: 'bank_transfer', amount });
+    if (decision === 'refund') tx.emit({ kind: 'receipt.refund_due', booking_id, player_id, amount });
+    else
+      emitRefund(tx, ledger.add(tx, actor, { ...entry, kind: 'refund', method: 'credit', amount: -amount }));
+  }
+  return bookings.touch(tx, booking_id);
+}
+
+function decidedFailure(): Failure {
+  return new Failure('wrong_state', 'This receipt was decided on already. Please reload the list.');
 }

@@ -73,7 +73,8 @@ export class PaymentDeadlines {
 
   /**
    * The receipt of a share was rejected: a place of an open match that it had taken is held again. Once the time to pay
-   * is over, another share becomes the host's, and a booking that only the receipt kept has a deadline again.
+   * is over, another share becomes the host's, and a booking that only the receipt kept has a deadline again. Nothing
+   * changes for a share that was owed no more.
    */
   rejectShareReceipt(tx: Transaction, bookingId: number, playerId: number): Booking {
     const { players } = this.#bookings;
@@ -81,6 +82,7 @@ export class PaymentDeadlines {
     holdAgain(tx, this.#bookings, bookingId, playerId);
     const booking = this.#bookings.touch(tx, bookingId);
     const player = players.require(booking, playerId);
+    if (booking.status === 'cancelled' || player.state === 'left') return booking;
     if (this.#isClosed(booking)) {
       if (player.hold_until === null && !isPromised(player)) {
         players.takeOverShare(tx, player);

@@ -8,7 +8,7 @@ import { placeHeldUntil } from '../domain/match.ts';
 import { playerReminderAt } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { type CancelledBy, cancellationOutcome } from '../domain/refund.ts';
-import { isPromised, type Kept, type Player } from '../players/store.ts';
+import { isPromised, type Kept, lateDueOf, type Player } from '../players/store.ts';
 import type { BookingServices } from './services.ts';
 import type { BookingStore } from './store.ts';
 
@@ -139,7 +139,12 @@ function settleShare(
 ): void {
   const booking = bookings.require(id);
   const player = bookings.players.require(booking, playerId);
-  if (player.balance > 0 || player.state === 'left' || booking.status === 'cancelled') return;
+  if (player.state === 'left' || booking.status === 'cancelled') {
+    if (player.payment_receipt !== null && lateDueOf(player) === 0)
+      bookings.players.setReceipt(tx, playerId, null);
+    return;
+  }
+  if (player.balance > 0) return;
   bookings.players.markPaid(tx, playerId);
   tx.emit({ kind: 'player.paid', booking_id: id, player_id: playerId, entry_id });
 }

@@ -114,7 +114,7 @@ export type ClubEvent =
   /** An admin did not accept the receipt `receipt_id`. */
   | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string; player_id?: number }
   /** The money in PKR of a receipt that came after the release is to be given back. */
-  | { kind: 'receipt.refund_due'; booking_id: number; amount: number }
+  | { kind: 'receipt.refund_due'; booking_id: number; amount: number; player_id?: number }
   /** A card payment in PKR that pays for no booking: it is cancelled, paid otherwise, or costs another amount. */
   | { kind: 'payment.unmatched'; booking_id: number; amount: number; player_id?: number }
   /**

@@ -88,6 +88,8 @@ export const lateReceiptDecisionSchema = v.strictObject({
   /** PKR that came; without it what was still to come of the customer's part. */
   amount: v.optional(amountSchema),
   version: v.optional(versionSchema),
+  /** The player whose receipt it is; without it the booking's customer. */
+  player_id: v.optional(idSchema),
 });
 export type LateReceiptDecision = v.InferOutput<typeof lateReceiptDecisionSchema>;
 

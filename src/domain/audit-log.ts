@@ -62,7 +62,7 @@ export interface AuditDetails {
   /** The reason stands beside the receipt. */
   receipt_rejected: object;
   /** The money in PKR of a receipt that came after the release. */
-  late_receipt: { decision: 'credit' | 'refund'; amount: number };
+  late_receipt: { decision: 'credit' | 'refund'; amount: number; player?: number };
   /** A line of the bank's statement shows the entry, or does not any more. */
   transfer_confirmed: { entry: number };
   transfer_unconfirmed: { entry: number };

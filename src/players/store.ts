@@ -195,12 +195,11 @@ export class PlayerStore {
       .run(name, email, phone, user_id, paymentMethod, id);
   }
 
-  /** The player plays no more; the club keeps `keep` of the share, and the host carries the rest. */
+  /** The player plays no more; the club keeps `keep` of the share, and the host carries the rest. A receipt still waits. */
   leave(tx: Transaction, id: number, keep: number, takenOff: boolean): void {
     tx.db
       .query(
-        `UPDATE player SET state = 'left', charge = ?, taken_off = ?, payment_receipt = NULL, remind_at = NULL,
-           hold_until = NULL
+        `UPDATE player SET state = 'left', charge = ?, taken_off = ?, remind_at = NULL, hold_until = NULL
          WHERE id = ?`,
       )
       .run(keep, takenOff ? 1 : 0, id);
@@ -327,12 +326,10 @@ export class PlayerStore {
     }));
   }
 
-  /** A cancelled booking keeps of each share what `kept` says, and nothing of the others. */
+  /** A cancelled booking keeps of each share what `kept` says, and nothing of the others. Receipts still wait. */
   cancel(tx: Transaction, activityId: number, kept: readonly Kept[]): void {
     tx.db
-      .query(
-        'UPDATE player SET charge = 0, payment_receipt = NULL, remind_at = NULL, hold_until = NULL WHERE activity_id = ?',
-      )
+      .query('UPDATE player SET charge = 0, remind_at = NULL, hold_until = NULL WHERE activity_id = ?')
       .run(activityId);
     const update = tx.db.query('UPDATE player SET charge = ? WHERE id = ? AND is_host = 0');
     for (const { player, keep } of kept) update.run(keep, player.id);
@@ -360,6 +357,11 @@ export class PlayerStore {
       .query("UPDATE player SET charge = ? WHERE id = ? AND state = 'left'")
       .run(Math.min(charge, Math.max(0, received)), id);
   }
+}
+
+/** What a receipt that came for a share which is owed no more stands for; 0 when its money is here. */
+export function lateDueOf({ price, received }: Player): number {
+  return Math.max(0, price - Math.max(0, received));
 }
 
 /** A player of an open match pays at the club, also after the match was closed. */

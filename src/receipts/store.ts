@@ -81,7 +81,7 @@ export class ReceiptStore {
              SELECT ifnull(max(id), 0) FROM receipt AS decided WHERE decided.booking_id = booking.id
                AND decided.player_id IS NULL AND decided.rejected_at IS NOT NULL)) <= ?1)
          + (SELECT count(*) FROM player INDEXED BY player_receipt_waiting
-         WHERE payment_receipt IS NOT NULL AND (
+         WHERE payment_receipt IS NOT NULL AND charge > received AND (
            SELECT min(created_at) FROM receipt WHERE player_id = player.id AND id > (
              SELECT ifnull(max(id), 0) FROM receipt AS decided
              WHERE decided.player_id = player.id AND decided.rejected_at IS NOT NULL)) <= ?1) AS n`,

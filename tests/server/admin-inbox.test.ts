@@ -16,7 +16,14 @@ const uploadReceipt = async (id: number) => {
 
 test('the inbox is empty at first and counts all that waits for the reception', async () => {
   expect(await get('/api/admin/inbox')).toEqual({
-    ...{ receipts: [], share_receipts: [], late_receipts: [], mass_unpaid: [], to_give_back: [] },
+    ...{
+      receipts: [],
+      share_receipts: [],
+      late_receipts: [],
+      late_share_receipts: [],
+      mass_unpaid: [],
+      to_give_back: [],
+    },
     ...{ unpaid_soon: [], series_requests: [], series_ending: [], doubts: [] },
     ...{ unread_messages: 0, failed_messages: 0, alarms: [], staff_alarms: [], copies: null, count: 0 },
   });

@@ -1,5 +1,6 @@
 /** Statements of the bank at the dashboard: what a file adds, what its lines pay, and what is missing. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { keyHeader } from '../support/booking-key.ts';
 import { COLUMNS, csvOf, dropStatement } from '../support/drop-statement.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
@@ -435,6 +436,36 @@ test('a line that pays the host’s share decides the receipt, and one that pays
   expect([again.status, (await moneyOf(released.id)).received]).toEqual([409, released.computed_amount]);
   club.clock.now += 6 * 86_400_000;
   await drop([['2026-11-25', 10, 'other']]);
+  expect(await missingTransfers()).toEqual([]);
+});
+
+test('the receipt of a share whose booking was cancelled is missing, until a line pays and decides it', async () => {
+  const made = (await club.post('/api/book', bookingBody())).json;
+  const { booking } = made;
+  const path = `/api/booking/${booking.id}/players`;
+  const { json } = await club.post(path, { players: [{ name: 'Bilal' }] }, keyHeader(made));
+  const [, { id, charge, join_url }] = json.players;
+  const headers = { 'x-player-key': join_url.split('.').at(-1) };
+  const taking = { method: 'bank_transfer', amount: charge, email: 'bilal@example.com' };
+  const taken = (await club.post(`/api/players/${id}/pay`, taking, headers)).json;
+  const request = new Request(`http://localhost/api/players/${id}/receipt`, {
+    method: 'POST',
+    body: createReceiptForm(createPng(300, 300)),
+    headers: { 'x-player-key': taken.join_url.split('.').at(-1) },
+  });
+  expect((await club.app.handle(request)).status).toBe(200);
+  const cancel = { status: 'cancelled', cancelled_by: 'club' };
+  await club.put(`/api/admin/bookings/${booking.id}/status`, cancel, owner.headers);
+  club.clock.now += 6 * 86_400_000;
+  await drop([
+    ['2026-11-20', 10, 'other'],
+    ['2026-11-25', 10, 'other'],
+  ]);
+  expect(await missingTransfers()).toMatchObject([{ player_id: id, amount: charge }]);
+  await drop([['2026-11-20', charge, `IBFT booking ${booking.id} share ${id}`]]);
+  expect((await post('/bank-lines/match-sure')).json.data).toEqual({ matched: 1 });
+  const inbox = (await club.get('/api/admin/inbox', staff.headers)).json.data;
+  expect([inbox.late_share_receipts, inbox.to_give_back.length]).toEqual([[], 1]);
   expect(await missingTransfers()).toEqual([]);
 });
 

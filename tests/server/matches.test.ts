@@ -499,6 +499,112 @@ describe('a place that was taken', () => {
   });
 });
 
+describe('the receipt of a share that is owed no more', () => {
+  const inbox = async () => (await club.get('/api/admin/inbox', admin.headers)).json.data;
+  const decide = ({ id }: Pick<Booked, 'id'>, { player }: Joined, decision: string, over: object = {}) =>
+    club.post(`/api/admin/late-receipts/${id}`, { decision, player_id: player.id, ...over }, admin.headers);
+  const booksOf = () =>
+    club
+      .rows('SELECT player_id, kind, method, amount FROM ledger_entry ORDER BY id')
+      .map((row) => Object.values(row as object));
+
+  /** Bilal, a guest, and Sana, a member, have sent receipts when the match is cancelled because it is not full. */
+  async function unfilled() {
+    const member = await club.signIn({ email: 'sana@example.com' });
+    const { match, ...booked } = await openMatch(3);
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    const sana = (await join(match, 'Sana', {}, member.headers)).json as Joined;
+    await sendReceipt(bilal);
+    await upload(`/api/players/${sana.player.id}/receipt`, member.headers);
+    club.clock.now = START - 24 * HOUR_MS;
+    await run();
+    expect(find(booked)?.status).toBe('cancelled');
+    return { booked, bilal, sana, member };
+  }
+
+  test('waits for the reception when the booking ends, and its money goes back or becomes credit', async () => {
+    const { booked, bilal, sana, member } = await unfilled();
+    const waiting = await inbox();
+    expect(waiting.late_share_receipts).toMatchObject([
+      {
+        booking: { id: booked.id },
+        player: { id: bilal.player.id, receipt: { reused_in: [{}] } },
+        amount: 1250,
+      },
+      { player: { id: sana.player.id, user_id: member.id }, amount: 1250 },
+    ]);
+    expect([waiting.count - waiting.alarms.length, waiting.share_receipts]).toEqual([2, []]);
+    expect((await decide(booked, bilal, 'restore')).status).toBe(409);
+    expect((await decide(booked, bilal, 'credit')).status).toBe(422);
+    expect((await decide(booked, bilal, 'refund')).status).toBe(200);
+    expect((await decide(booked, bilal, 'refund')).status).toBe(409);
+    expect((await decide(booked, sana, 'credit')).status).toBe(200);
+    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(1250);
+    expect(booksOf()).toEqual([
+      [bilal.player.id, 'payment', 'bank_transfer', 1250],
+      [sana.player.id, 'payment', 'bank_transfer', 1250],
+      [sana.player.id, 'refund', 'credit', -1250],
+    ]);
+    const decided = await inbox();
+    expect(decided.late_share_receipts).toEqual([]);
+    expect(decided.to_give_back).toMatchObject([{ player: { id: bilal.player.id }, amount: 1250 }]);
+    expect([messages('player.refund_due'), messages('player.refunded')]).toEqual([
+      ['bilal@example.com'],
+      ['sana@example.com'],
+    ]);
+  });
+
+  test('can be rejected, which changes nothing else', async () => {
+    const { booked, bilal } = await unfilled();
+    expect((await reject(booked, { player_id: bilal.player.id })).status).toBe(200);
+    expect((await inbox()).late_share_receipts).toHaveLength(1);
+    expect(await sharesOf(booked)).toEqual([1, 2, 3].map(() => ['joined', 0, 0]));
+    expect(messages('player.receipt_rejected')).toEqual(['bilal@example.com']);
+  });
+
+  test('is decided by the money that covers it, and is staff’s to refund up to the share', async () => {
+    const { booked, bilal, sana } = await unfilled();
+    const staff = await club.signIn({ email: 'staff@example.com', role: 'staff' });
+    const url = `/api/admin/late-receipts/${booked.id}`;
+    const more = { decision: 'refund', player_id: sana.player.id, amount: 1251 };
+    expect((await club.post(url, more, staff.headers)).status).toBe(403);
+    await take(booked, { amount: 1000, method: 'bank_transfer', player_id: bilal.player.id });
+    expect((await inbox()).late_share_receipts).toMatchObject([{ amount: 250 }, {}]);
+    await take(booked, { amount: 250, method: 'bank_transfer', player_id: bilal.player.id });
+    expect((await inbox()).late_share_receipts).toHaveLength(1);
+  });
+
+  test('waits, too, when its player leaves, the host pays for all, or the deadline releases the booking', async () => {
+    const { match, ...booked } = await openMatch(3);
+    const [gone, paid] = [(await join(match, 'Bilal')).json, (await join(match, 'Sana')).json] as [
+      Joined,
+      Joined,
+    ];
+    await sendReceipt(gone);
+    await sendReceipt(paid);
+    await leave(gone);
+    await take(booked, { amount: 5000 });
+    expect((await inbox()).late_share_receipts).toMatchObject([
+      { player: { id: gone.player.id }, amount: 1250 },
+      { player: { id: paid.player.id }, amount: 0 },
+    ]);
+    expect((await decide(booked, paid, 'refund', { amount: 1250 })).status).toBe(200);
+    const other = await book({ date: '2026-11-22' });
+    await club.post(`${other.path}/players`, { players: [{ charge: 1000 }] }, other.key);
+    const { players } = (await club.get(`/api/admin/bookings/${other.id}`, admin.headers)).json.data;
+    club.db.run(
+      `UPDATE player SET email = 'z@example.com', payment_receipt = 'receipts/x', receipts = 1 WHERE id = ${players[1].id}`,
+    );
+    club.clock.now = Date.parse(find(other)?.pay_by ?? '');
+    await release();
+    expect(find(other)?.status).toBe('cancelled');
+    expect((await inbox()).late_share_receipts).toMatchObject([
+      {},
+      { player: { id: players[1].id }, amount: 1000 },
+    ]);
+  });
+});
+
 describe('a match that is not full', () => {
   test('is asked about twelve hours before, and cancelled at the minute: everything goes back, the court is free', async () => {
     const member = await club.signIn({ email: 'sana@example.com' });

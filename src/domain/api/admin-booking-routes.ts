@@ -176,7 +176,8 @@ export const ADMIN_BOOKING_ROUTES = {
     answer: data(v.strictObject({ late_receipts: v.array(lateReceiptSchema) })),
   },
   'POST /api/admin/late-receipts/:id': {
-    summary: 'Restore the booking of a late receipt, or turn its money into credit or a refund',
+    summary:
+      'Restore the booking of a late receipt, or turn its money into credit or a refund; a player gets the latter two',
     access: 'staff',
     body: lateReceiptDecisionSchema,
     answer: booking,

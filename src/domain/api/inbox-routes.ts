@@ -57,11 +57,15 @@ const staffAlarmSchema = v.strictObject({
 });
 export type StaffAlarm = v.InferOutput<typeof staffAlarmSchema>;
 
+const shareReceiptSchema = v.strictObject({ booking: bookingSchema, player: adminPlayerSchema });
+
 /** Everything that waits for the reception. */
 const inboxSchema = v.strictObject({
   ...bookingInboxSchema.entries,
   /** Receipts of players still to be checked, each with its picture; at most 200, the next to play first. */
-  share_receipts: v.array(v.strictObject({ booking: bookingSchema, player: adminPlayerSchema })),
+  share_receipts: v.array(shareReceiptSchema),
+  /** Receipts of players whose share is owed no more; `amount` is what it was, 0 when the host has taken it over. */
+  late_share_receipts: v.array(v.strictObject({ ...shareReceiptSchema.entries, amount: money })),
   /** Of the receipts above, those that an admin has to look at twice. */
   doubts: v.array(receiptDoubtSchema),
   unread_messages: count,

@@ -19,7 +19,7 @@ export const playerReceiptRejected = playerEmail<{ reason: string }>({
     'receipt.rejected': ({ receipt_id, reason }) => ({ key: `r${receipt_id}`, details: { reason } }),
   },
   byClub: true,
-  withdrawIf: goneReason,
+  withdrawIf: () => null,
   content: (player, club, { reason }) => ({
     subject: `We could not accept your receipt: ${formatPlayDate(player.booking)}`,
     preview: reason,
@@ -28,7 +28,9 @@ export const playerReceiptRejected = playerEmail<{ reason: string }>({
     sections: [
       greetingSection(
         player.name,
-        `Please pay and upload a new receipt on the page of your share.${heldNote(player)}`,
+        goneReason(player)
+          ? 'Your place is no longer held. If you have paid, please reply to this email.'
+          : `Please pay and upload a new receipt on the page of your share.${heldNote(player)}`,
       ),
       { kind: 'quote', text: reason },
       playDetails(player),
@@ -40,5 +42,6 @@ export const playerReceiptRejected = playerEmail<{ reason: string }>({
   samples: {
     held: { player: { hold_until: Date.parse('2026-11-20T15:40:00+05:00') }, details: REASON },
     rejected: { details: REASON },
+    late: { player: { state: 'left', charge: 0, balance: 0 }, details: REASON },
   },
 });

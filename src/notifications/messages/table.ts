@@ -33,6 +33,7 @@ import { hostPlayerLeft, playerLeft } from './player-left.ts';
 import { playerMatchFull, playerOffered } from './player-match.ts';
 import { playerPaid } from './player-paid.ts';
 import { playerReceiptRejected } from './player-receipt-rejected.ts';
+import { playerRefundDue } from './player-refund-due.ts';
 import { playerRefunded } from './player-refunded.ts';
 import { clubReceipt, receiptReceived } from './receipt-received.ts';
 import { receiptRefundDue } from './receipt-refund-due.ts';
@@ -65,6 +66,7 @@ export const MESSAGES: readonly Message[] = [
   playerChanged,
   playerLeft,
   playerRefunded,
+  playerRefundDue,
   playerRefundAccount,
   playerDue,
   playerReceiptRejected,

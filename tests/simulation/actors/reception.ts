@@ -2,7 +2,7 @@ import { attend, bookWalkIn, cancel, changeRackets, markPaid, move } from '../mo
 import { RACKET } from '../model/extras.ts';
 import { balanceOf, dueOf, openDrawer, playersOf, topUp } from '../model/money.ts';
 import { pay, refund, reverse } from '../model/payments.ts';
-import { decideLate, reject } from '../model/receipts.ts';
+import { decideLate, decideLateShare, reject } from '../model/receipts.ts';
 import { bookSeries, cancelSeries } from '../model/series.ts';
 import { playerIn, rejectShare } from '../model/shares.ts';
 import { checkDeskPlace, plusDays, timeOf } from '../model/slots.ts';
@@ -15,6 +15,7 @@ import {
   NOT_FOUND,
   OK,
   type Place,
+  type Player,
   type State,
 } from '../model/state.ts';
 import { CUSTOMERS, emailOf, OWNER, RECEPTION } from '../people.ts';
@@ -210,6 +211,32 @@ export const RECEPTION_KINDS: Kind[] = [
       return {
         send: (current) => current.send(OWNER, 'POST', `/api/admin/late-receipts/${id}`, { decision }),
         model: (state, now) => decideLate(state, bookingIn(state, id), decision, now),
+      };
+    },
+  },
+  {
+    name: 'decide on the late receipt of a share',
+    weight: 5,
+    choose(sim, random) {
+      const isLate = (player: Player, booking: Booking) =>
+        player.hasReceipt && balanceOf(sim.state, booking, player) <= 0;
+      const chosen = choosePlayer(sim, random, isLate);
+      return (
+        chosen && { player: chosen.label, decision: random.pick(['restore', 'credit', 'refund', 'refund']) }
+      );
+    },
+    act(sim, { player: label, decision }) {
+      const found = findPlayer(sim, label);
+      if (!found) return null;
+      const { booking, player } = found;
+      const input = { decision, player_id: player.id };
+      return {
+        send: (current) => current.send(OWNER, 'POST', `/api/admin/late-receipts/${booking.id}`, input),
+        model: (state) => {
+          const own = bookingIn(state, booking.id);
+          const share = playerIn(own, player.id);
+          return share ? decideLateShare(state, own, share, decision) : NOT_FOUND;
+        },
       };
     },
   },

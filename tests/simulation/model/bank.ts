@@ -1,4 +1,4 @@
-import { balanceOf, lateDueOf, playersOf } from './money.ts';
+import { balanceOf, lateDueOf, lateShareOf, playersOf } from './money.ts';
 import { pay } from './payments.ts';
 import { plusDays } from './slots.ts';
 import {
@@ -76,7 +76,10 @@ export function matchLine(
 
 /** What the bank is asked for: the host's part of a booking, and each share. */
 export function openSum(state: State, booking: Booking, player: Player | null): number {
-  if (player) return balanceOf(state, booking, player);
+  if (player) {
+    const owed = balanceOf(state, booking, player);
+    return owed <= 0 && player.hasReceipt ? lateShareOf(state, booking, player) : owed;
+  }
   if (booking.status === 'cancelled') return lateDueOf(state, booking);
   return balanceOf(state, booking, playersOf(booking)[0]);
 }
@@ -99,7 +102,7 @@ export function listMissing(state: State): string[] {
     if (booking.hasReceipt && isWaiting && amount > 0)
       found.push({ of: `${booking.id} host`, amount, at: booking.receiptAt ?? booking.createdAt });
     for (const player of playersOf(booking).slice(1)) {
-      const owed = balanceOf(state, booking, player);
+      const owed = openSum(state, booking, player);
       if (player.hasReceipt && owed > 0)
         found.push({ of: `${booking.id} ${player.id}`, amount: owed, at: player.receiptAt ?? 0 });
     }

@@ -54,6 +54,11 @@ export function lateDueOf(state: State, booking: Booking): number {
   return Math.max(0, part - (host ? receivedOf(state, booking, host) : received(state, booking.id)));
 }
 
+/** What a share was whose receipt came for nothing. */
+export function lateShareOf(state: State, booking: Booking, player: Player): number {
+  return Math.max(0, player.price - Math.max(0, receivedOf(state, booking, player)));
+}
+
 /** Its customer is on the card provider's page, and hears nothing before the money. */
 export function isUnpaidCard(state: State, { id, method, status }: Booking): boolean {
   return method === 'card' && status === 'pending' && received(state, id) === 0;

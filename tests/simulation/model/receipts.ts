@@ -1,10 +1,10 @@
 import { markPaid } from './bookings.ts';
 import { payByOf, setPayBy } from './deadlines.ts';
-import { tell } from './messages.ts';
-import { addEntry, lateDueOf, received } from './money.ts';
+import { tell, tellPlayer } from './messages.ts';
+import { addEntry, balanceOf, lateDueOf, lateShareOf, received } from './money.ts';
 import { stays } from './shares.ts';
 import { startOf } from './slots.ts';
-import { type Booking, CONFLICT, DAY, type Expected, INVALID, OK, type State } from './state.ts';
+import { type Booking, CONFLICT, DAY, type Expected, INVALID, OK, type Player, type State } from './state.ts';
 
 const LATE_DAYS = 7;
 
@@ -51,5 +51,25 @@ export function decideLate(state: State, booking: Booking, decision: LateDecisio
     addEntry(state, booking, { kind: 'refund', method: 'credit', amount: -amount });
     tell(state, 'refunded', booking);
   } else tell(state, 'late money to give back', booking);
+  return OK;
+}
+
+/** The same for a share that is owed no more; the place itself is gone. */
+export function decideLateShare(
+  state: State,
+  booking: Booking,
+  player: Player,
+  decision: LateDecision,
+): Expected {
+  if (!player.hasReceipt || balanceOf(state, booking, player) > 0 || decision === 'restore') return CONFLICT;
+  const amount = lateShareOf(state, booking, player);
+  if (decision === 'credit' && !player.isMembers && amount > 0) return INVALID;
+  player.hasReceipt = false;
+  if (amount === 0) return OK;
+  addEntry(state, booking, { kind: 'payment', method: 'bank_transfer', amount }, player);
+  if (decision === 'credit') {
+    addEntry(state, booking, { kind: 'refund', method: 'credit', amount: -amount }, player);
+    tellPlayer(state, 'refunded', booking, player);
+  } else tellPlayer(state, 'refund_due', booking, player);
   return OK;
 }

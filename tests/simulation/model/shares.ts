@@ -1,7 +1,16 @@
 import { endPages } from './checkouts.ts';
 import { heldUntil, payByOf, setPayBy } from './deadlines.ts';
 import { tellHost, tellPlayer } from './messages.ts';
-import { addEntry, balanceOf, creditOf, isUnpaidCard, playersOf, receivedOf, settle } from './money.ts';
+import {
+  addEntry,
+  balanceOf,
+  creditOf,
+  isUnpaidCard,
+  lateShareOf,
+  playersOf,
+  receivedOf,
+  settle,
+} from './money.ts';
 import { startOf } from './slots.ts';
 import {
   type Activity,
@@ -215,7 +224,7 @@ export function shortName(name: string): string {
   return last ? `${first} ${last[0]}.` : first;
 }
 
-/** The player plays no more; the host carries what is not kept. */
+/** The player plays no more; the host carries what is not kept. A receipt still waits for the reception. */
 export function leavePlace(
   state: State,
   booking: Booking,
@@ -226,7 +235,7 @@ export function leavePlace(
 ): void {
   player.state = 'left';
   setCharge(booking, player, keep);
-  Object.assign(player, { isTakenOff, hasReceipt: false, remindAt: null, holdUntil: null });
+  Object.assign(player, { isTakenOff, remindAt: null, holdUntil: null });
   endPages(booking, player.id);
   tellPlayer(state, 'left', booking, player);
   if (!isTakenOff && !isExpired) tellHost(state, 'player_left', booking, isUnpaidCard(state, booking));
@@ -257,7 +266,7 @@ export function keptShares(state: State, booking: Booking, percent: number, keep
 export function cancelShares(booking: Booking, kept: readonly number[]): void {
   for (const [at, player] of playersOf(booking).entries()) {
     player.charge = kept[at] ?? 0;
-    Object.assign(player, { hasReceipt: false, remindAt: null, holdUntil: null });
+    Object.assign(player, { remindAt: null, holdUntil: null });
   }
 }
 
@@ -308,8 +317,11 @@ export function takeOver(state: State, booking: Booking, amount: number): void {
 
 /** A share that has come. */
 export function settleShare(state: State, booking: Booking, player: Player): void {
-  const isOpen = balanceOf(state, booking, player) > 0;
-  if (isOpen || player.state === 'left' || booking.status === 'cancelled') return;
+  if (player.state === 'left' || booking.status === 'cancelled') {
+    if (lateShareOf(state, booking, player) === 0) player.hasReceipt = false;
+    return;
+  }
+  if (balanceOf(state, booking, player) > 0) return;
   if (player.state === 'invited') player.state = 'joined';
   player.hasReceipt = false;
   player.remindAt = null;
@@ -452,7 +464,8 @@ export function rejectShare(state: State, booking: Booking, player: Player, now:
   if (!player.hasReceipt) return CONFLICT;
   player.hasReceipt = false;
   holdAgain(state, booking, player, now);
-  if (booking.activity?.isClosed) {
+  const isOver = booking.status === 'cancelled' || player.state === 'left';
+  if (booking.activity?.isClosed && !isOver) {
     if (player.holdUntil === null && !isPromise(player)) {
       lower(booking, player, Math.max(0, balanceOf(state, booking, player)));
       tellPlayer(state, 'changed', booking, player);

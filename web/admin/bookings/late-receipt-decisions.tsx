@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { LateReceiptDecision } from '../../../src/domain/admin-inputs.ts';
 import type { LateReceipt, ReceiptDoubt } from '../../../src/domain/api/admin-booking-routes.ts';
+import type { Inbox } from '../../../src/domain/api/inbox-routes.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useChange } from '../use-change.ts';
 import { BookingListItem } from './booking-list-item.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from './receipt-picture.tsx';
+import { RejectReceipt } from './reject-receipt.tsx';
 
 type Decision = LateReceiptDecision['decision'];
 
@@ -37,23 +40,6 @@ export function LateReceiptLine({
   late: LateReceipt;
   doubt: ReceiptDoubt | undefined;
 }) {
-  const [chosen, setChosen] = useState<Decision | null>(null);
-  const { busy, error, run } = useChange('The decision could not be saved. Please try again.');
-  const decisions: Decision[] = [
-    ...(can_restore ? (['restore'] as const) : []),
-    ...(can_credit ? (['credit'] as const) : []),
-    'refund',
-  ];
-  const decide = (decision: Decision) =>
-    run(
-      () =>
-        callApi('POST /api/admin/late-receipts/:id', {
-          params: { id: booking.id },
-          body: { decision, version: booking.version },
-        }),
-      () =>
-        toast.success(DECISIONS[decision].done, { description: `Booking ${booking.id}, ${booking.name}` }),
-    );
   return (
     <>
       <BookingListItem
@@ -61,14 +47,111 @@ export function LateReceiptLine({
         amount={amount}
         suffix={can_restore ? ': still free' : ': no longer free'}
       />
-      <div className="cluster late-decision">
+      <LateDecision
+        booking={booking}
+        name={booking.name}
+        amount={amount}
+        decisions={[
+          ...(can_restore ? (['restore'] as const) : []),
+          ...(can_credit ? (['credit'] as const) : []),
+          'refund',
+        ]}
+      >
         <ReceiptPicture url={`/api/booking/${booking.id}/receipt`} bookingId={booking.id}>
           <ReceiptAmount amount={amount} name={booking.name} />
         </ReceiptPicture>
+      </LateDecision>
+      {doubt && <ReceiptDoubts booking={booking} doubt={doubt} />}
+    </>
+  );
+}
+
+/** The same for the share of a player, which is owed no more. */
+export function LateShareReceipt({
+  line: { booking, player, amount },
+}: {
+  line: Inbox['late_share_receipts'][number];
+}) {
+  const { receipt } = player;
+  const name = player.name || 'a player';
+  return (
+    <>
+      <BookingListItem booking={booking} amount={amount} suffix={`, share of ${name}`} />
+      <LateDecision
+        booking={booking}
+        playerId={player.id}
+        name={name}
+        amount={amount}
+        decisions={player.user_id === null ? ['refund'] : ['credit', 'refund']}
+      >
+        {receipt && (
+          <ReceiptPicture
+            url={receipt.url}
+            bookingId={booking.id}
+            name={`Receipt of ${name} for booking ${booking.id}`}
+          >
+            <ReceiptAmount amount={amount} name={name} />
+          </ReceiptPicture>
+        )}
+      </LateDecision>
+      <RejectReceipt booking={booking} player={player} />
+      {receipt && receipt.reused_in.length > 0 && (
+        <ReceiptDoubts booking={booking} doubt={{ reused_in: receipt.reused_in, price_at_upload: null }} />
+      )}
+    </>
+  );
+}
+
+function LateDecision({
+  booking,
+  playerId,
+  name,
+  amount: owed,
+  decisions,
+  children,
+}: {
+  booking: Booking;
+  playerId?: number;
+  name: string;
+  /** 0 when the host has paid for the share: then the receipt alone says what came. */
+  amount: number;
+  decisions: Decision[];
+  children: ReactNode;
+}) {
+  const [chosen, setChosen] = useState<Decision | null>(null);
+  const [came, setCame] = useState('');
+  const { busy, error, run } = useChange('The decision could not be saved. Please try again.');
+  const isUnknown = playerId !== undefined && owed === 0;
+  const amount = isUnknown ? Number(came) : owed;
+  const share = playerId === undefined ? {} : { player_id: playerId, amount };
+  const decide = (decision: Decision) =>
+    run(
+      () =>
+        callApi('POST /api/admin/late-receipts/:id', {
+          params: { id: booking.id },
+          body: { decision, version: booking.version, ...share },
+        }),
+      () => toast.success(DECISIONS[decision].done, { description: `Booking ${booking.id}, ${name}` }),
+    );
+  return (
+    <>
+      <div className="cluster late-decision">
+        {children}
+        {isUnknown && (
+          <label>
+            Rupees that arrived
+            <input type="number" min={1} value={came} onChange={({ target }) => setCame(target.value)} />
+          </label>
+        )}
         {chosen ? (
           <>
             <span>{DECISIONS[chosen].question(formatPkr(amount))}</span>
-            <button type="button" aria-busy={busy} onClick={() => void decide(chosen)}>
+            <button
+              type="button"
+              aria-busy={busy}
+              disabled={isUnknown && amount < 1}
+              onClick={() => void decide(chosen)}
+            >
               {DECISIONS[chosen].label}
             </button>
             <button type="button" className="ghost" onClick={() => setChosen(null)}>
@@ -81,7 +164,7 @@ export function LateReceiptLine({
               key={decision}
               type="button"
               className="quiet"
-              aria-label={`${DECISIONS[decision].label}, booking ${booking.id}`}
+              aria-label={`${DECISIONS[decision].label}, ${playerId === undefined ? '' : `${name}, `}booking ${booking.id}`}
               onClick={() => setChosen(decision)}
             >
               {DECISIONS[decision].label}
@@ -89,7 +172,6 @@ export function LateReceiptLine({
           ))
         )}
       </div>
-      {doubt && <ReceiptDoubts booking={booking} doubt={doubt} />}
       <ErrorAlert text={error} />
     </>
   );

@@ -8,7 +8,7 @@ import { OpenSetupSteps } from '../../shared/settings/open-setup-steps.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { NotInBank, useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
-import { LateReceiptLine } from '../bookings/late-receipt-decisions.tsx';
+import { LateReceiptLine, LateShareReceipt } from '../bookings/late-receipt-decisions.tsx';
 import { MassUnpaidAlert } from '../bookings/mass-unpaid-alerts.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { OutboxItem } from '../messages/outbox-item.tsx';
@@ -99,6 +99,13 @@ export default function InboxPanel() {
             <NotInBank bookingId={late.booking.id} />
           </>
         )}
+      </InboxSection>
+      <InboxSection
+        title="Late receipts of players"
+        lines={data.late_share_receipts}
+        note="The share was no longer to be paid."
+      >
+        {(line) => <LateShareReceipt line={line} />}
       </InboxSection>
       <InboxSection title="Unpaid, playing within two hours" lines={unpaid_soon}>
         {(booking) => (
