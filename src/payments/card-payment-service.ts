@@ -78,9 +78,10 @@ export class CardPaymentService {
     const stands = booking !== null && booking.status !== 'cancelled';
     const { due, received } = stands ? this.#moneyOf(booking, payable.player_id) : { due: 0, received: 0 };
     if (stands && (!checkout || due <= 0) && (booking.status === 'paid' || received > 0)) return null;
-    if (!stands || !checkout) {
+    if (!stands) {
       throw new Failure('wrong_state', 'The time to pay for this booking is over. Please book again.');
     }
+    if (!checkout) throw new Failure('wrong_state', 'This payment is over. Please choose again how to pay.');
     const cancel_url = `/api/payments/cancel/${checkout.token}`;
     const toPage = (payment_url: string) => ({ payment_url, cancel_url, leave_url: cancel_url });
     if (checkout.payment_url) return toPage(checkout.payment_url);

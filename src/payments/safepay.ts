@@ -82,7 +82,7 @@ export class Safepay implements PaymentProvider {
     } catch (error) {
       const failure = new Failure(
         'unavailable',
-        'Card payments are not available right now. Nothing was booked; please try again or pay another way.',
+        'Card payments are not available right now. Nothing was charged; please try again or pay another way.',
         { retryAfter: 60 },
       );
       failure.cause = error;

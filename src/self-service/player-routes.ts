@@ -1,12 +1,14 @@
 import { Elysia } from 'elysia';
 import { parseBookingId } from '../bookings/booking-access.ts';
 import { listShares } from '../bookings/list-shares.ts';
+import type { Payable } from '../bookings/shares.ts';
 import type { Share } from '../domain/api/player-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { statementEntries } from '../domain/booking-statement.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
+import { Failure } from '../domain/failure.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
 import {
@@ -19,6 +21,7 @@ import {
 import { BOOKING_KEY_HEADER, cancelBlock, refundAccountSchema } from '../domain/self-service.ts';
 import { keptOfShare, shortName } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
+import { describeError } from '../http/log.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type Session } from '../http/session-guard.ts';
 import { findTransferQr } from '../payments/transfer-qr.ts';
@@ -58,6 +61,17 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
       paid_by: lastPaymentMethod(ownEntries(booking, player)),
       refund_account: player.refund_account,
     };
+  };
+  /** The contact has made another key, so the player gets the link also when the page cannot be opened. */
+  const openCardPage = async (payable: Payable) => {
+    try {
+      const page = await cards?.openPaymentPage(payable);
+      return page ? { payment_url: page.payment_url } : {};
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      base.log.error('failure', describeError(error.cause ?? error));
+      return { payment_error: error.message };
+    }
   };
   /** Null for the player; the host and the reception may take the player off. */
   const findLeaver = (context: ChangeContext) => (id: number) => {
@@ -151,11 +165,11 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
         });
         const [booking, player] = bookings.requireShare(parseBookingId(context.params.id));
         const payable = { booking_id: booking.id, player_id: player.id };
-        const page = input.method === 'card' ? await cards?.openPaymentPage(payable) : null;
+        const page = input.method === 'card' ? await openCardPage(payable) : {};
         return {
           player: toOwnShare(...bookings.requireShare(player.id)),
           join_url: playerKeys.joinUrl(player),
-          ...(page ? { payment_url: page.payment_url } : {}),
+          ...page,
         };
       },
       writeOptions,

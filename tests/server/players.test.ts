@@ -231,6 +231,29 @@ describe('a player', () => {
     expect(links).toEqual([false, false, true, true]);
   });
 
+  test('whose card page cannot be opened has the own link, and pays with it', async () => {
+    const { others } = await splitInFour();
+    const [share] = others as [Share];
+    safepay.state.broken = true;
+    const retry = { 'idempotency-key': 'the-first-try-1' };
+    const { status, json } = await pay(share, { method: 'card' }, retry);
+    expect([status, json.payment_url, json.payment_error]).toEqual([
+      200,
+      undefined,
+      'Card payments are not available right now. Nothing was charged; please try again or pay another way.',
+    ]);
+    safepay.state.broken = false;
+    const again = await pay(share, { method: 'card' }, retry);
+    expect([again.status, again.json.join_url]).toEqual([200, json.join_url]);
+    const byCard = { method: 'card', amount: share.charge };
+    const own = playerHeader(json.join_url);
+    const opened = await club.post(`/api/players/${share.id}/pay`, byCard, own);
+    expect([opened.status, typeof opened.json.payment_url]).toEqual([200, 'string']);
+    expect((await club.post(`/api/players/${share.id}/pay`, { ...byCard, method: 'cash' }, own)).status).toBe(
+      200,
+    );
+  });
+
   test('pays with the own credit, and gets it back as credit at once', async () => {
     const member = await club.signIn({ email: 'bilal@example.com' });
     await club.post(

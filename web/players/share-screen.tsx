@@ -41,13 +41,22 @@ const BUTTONS: Record<PaymentMethod, string> = {
 export default function ShareScreen() {
   const { token } = useLinkToken('share');
   const [newLink, setNewLink] = useState<ShareLink | null>(null);
+  const [paymentError, setPaymentError] = useState<string | null>(null);
   const link = newLink ?? parseShareLink(token ?? '');
   return (
     <main id="main" className="container waiting-layout" tabIndex={-1}>
       <JavaScriptRequired feature="Your share" />
       <div className="requires-javascript stack">
         {link ? (
-          <SharePanel key={link.key} link={link} onNewLink={setNewLink} />
+          <SharePanel
+            key={link.key}
+            link={link}
+            paymentError={paymentError}
+            onNewLink={(next, error) => {
+              setNewLink(next);
+              setPaymentError(error);
+            }}
+          />
         ) : (
           <p className="card">Please open the link that your host or our email sent you.</p>
         )}
@@ -56,7 +65,18 @@ export default function ShareScreen() {
   );
 }
 
-function SharePanel({ link, onNewLink }: { link: ShareLink; onNewLink: (link: ShareLink) => void }) {
+/** Says which link works from now on, and why the page of a card payment could not be opened. */
+type OnNewLink = (link: ShareLink, paymentError: string | null) => void;
+
+function SharePanel({
+  link,
+  paymentError,
+  onNewLink,
+}: {
+  link: ShareLink;
+  paymentError: string | null;
+  onNewLink: OnNewLink;
+}) {
   const [page, setPage] = useState<SharePage | null>(null);
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const { id, key } = link;
@@ -89,7 +109,7 @@ function SharePanel({ link, onNewLink }: { link: ShareLink; onNewLink: (link: Sh
           {player.prepaid ? ' or send a receipt' : ', send a receipt or say that you pay at the club'}.
         </p>
       )}
-      <ErrorAlert text={error} />
+      <ErrorAlert text={error ?? paymentError} />
       {isOpen && player.receipt_received && (
         <p className="alert" role="status">
           We are checking your receipt and email you when it counts.
@@ -202,7 +222,7 @@ function PayForm({
   page: SharePage;
   link: ShareLink;
   onDone: () => Promise<void>;
-  onNewLink: (link: ShareLink) => void;
+  onNewLink: OnNewLink;
 }) {
   const { payment_methods, club } = usePageData();
   const { user } = useAuth();
@@ -233,8 +253,8 @@ function PayForm({
           await new Promise(() => {});
         }
         const next = parseShareLink(own);
-        if (next && next.key !== link.key) onNewLink(next);
-        else await onDone();
+        if (next) onNewLink(next, answer.payment_error ?? null);
+        if (next?.key === link.key) await onDone();
       } catch (cause) {
         if (cause instanceof ApiError) setFields(cause.failure?.fields ?? {});
         if (isStale(cause)) await onDone();

@@ -130,6 +130,8 @@ export const PLAYER_ROUTES = {
       join_url: v.string(),
       /** Card payments only: the provider's page. */
       payment_url: v.exactOptional(v.string()),
+      /** Why the page could not be opened; the player pays again, or another way, with the new link. */
+      payment_error: v.exactOptional(v.string()),
     }),
   },
   'POST /api/players/:id/receipt': {
