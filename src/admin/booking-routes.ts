@@ -11,7 +11,7 @@ import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
-import { findBalanceQr } from '../payments/transfer-qr.ts';
+import { findBalanceQr, findShareQr } from '../payments/transfer-qr.ts';
 import { toAdminPlayer } from '../players/answers.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
@@ -49,14 +49,9 @@ export function receptionRoutes(
               ...toAdminPlayer(player, receipts.store.findView(booking, player.id)),
               credit: player.user_id === null ? null : ledger.creditOf(player.user_id),
               missed: listMissedDates(club.db, { ...booking, phone: player.phone, email: player.email }),
-              transfer_qr: findBalanceQr(
-                {
-                  ...booking,
-                  balance: player.balance,
-                  payment_receipt: (player.is_host ? booking : player).payment_receipt,
-                },
-                facts,
-              ),
+              transfer_qr: player.is_host
+                ? findBalanceQr({ ...booking, balance: player.balance }, facts)
+                : findShareQr(booking, player, facts),
             })),
             is_match:
               booking.activity_id !== null &&

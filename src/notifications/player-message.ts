@@ -6,8 +6,10 @@ import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
+import { paymentInstructions } from '../domain/payment-instructions.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
 import { needsRefundAccount } from '../domain/self-service.ts';
+import { findShareQr } from '../payments/transfer-qr.ts';
 import { isByClub } from './booking-message.ts';
 import { timesOf } from './booking-sections.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
@@ -24,6 +26,7 @@ export interface PlayerMessage {
   received: number;
   balance: number;
   payment_method: string | null;
+  payment_receipt: string | null;
   /** Until when a place in an open match is held unpaid; null once it is taken. */
   hold_until: number | null;
   /** How the money of the share came last; null while none has come. */
@@ -124,6 +127,24 @@ export function shareAmounts({ charge, received, balance }: PlayerMessage): Emai
           ? ['We refund', formatPkr(-balance)]
           : ['Balance', 'Settled'],
   };
+}
+
+/** How the player pays what the share still costs, with the code of a transfer. */
+export function shareSteps(player: PlayerMessage, club: StyledClub): EmailSection[] {
+  const { booking, charge: amount, received, balance, payment_method } = player;
+  if (balance <= 0 || payment_method === null) return [];
+  const demand = { id: booking.id, share: player.id, amount, received, status: booking.status };
+  const { title, lines } = paymentInstructions(payment_method, demand, club);
+  return [
+    {
+      kind: 'steps',
+      title,
+      lines: lines.map((line) =>
+        line.replace('receipt here', 'receipt on the page of your share (button below)'),
+      ),
+      qr: payment_method === 'bank_transfer' ? findShareQr(booking, player, club) : null,
+    },
+  ];
 }
 
 /** Asks a player who gets a transfer back for the account. */

@@ -98,6 +98,7 @@ export const SAMPLE_PLAYER: PlayerMessage = {
   received: 0,
   balance: 2500,
   payment_method: 'bank_transfer',
+  payment_receipt: null,
   hold_until: null,
   paid_by: null,
   refund_account: null,

@@ -2,10 +2,12 @@ import { encode as encodePng } from 'fast-png';
 import { encode, renderSVG } from 'uqr';
 import type { TransferQr } from '../domain/api/booking-answers.ts';
 import type { Booking } from '../domain/booking.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import { isRaastIban, type RaastPayment, type RaastVariant, raastPayload } from '../domain/raast.ts';
+import type { Player } from '../players/store.ts';
 
-type Payable = Pick<Booking, 'status' | 'payment_method' | 'balance' | 'payment_receipt' | 'pay_by'>;
+type Payable = Pick<Booking, 'status' | 'balance' | 'payment_receipt' | 'pay_by'>;
 
 /** Modules of white around a code, which scanners need (ISO/IEC 18004). */
 const BORDER = 4;
@@ -13,7 +15,10 @@ const BORDER = 4;
 const MODULE_PIXELS = 6;
 
 /** The code of what is still to be transferred for a booking; null when nothing is, or a receipt waits. */
-export function findTransferQr(booking: Payable, club: Pick<Club, 'bank'>): TransferQr | null {
+export function findTransferQr(
+  booking: Payable & Pick<Booking, 'payment_method'>,
+  club: Pick<Club, 'bank'>,
+): TransferQr | null {
   return booking.payment_method === 'bank_transfer' ? findBalanceQr(booking, club) : null;
 }
 
@@ -24,6 +29,19 @@ export function findBalanceQr(booking: Payable, { bank }: Pick<Club, 'bank'>): T
   if (status === 'cancelled' || (status === 'pending' && payment_receipt !== null)) return null;
   const expiresAt = pay_by === null ? null : Date.parse(pay_by);
   return { ...drawRaast(bank.raast, { iban: bank.iban, amount: balance, expiresAt }), expires_at: pay_by };
+}
+
+/** The same for the share of a player, whose held place ends before the booking's deadline. */
+export function findShareQr(
+  { status, pay_by }: Pick<Booking, 'status' | 'pay_by'>,
+  player: Pick<Player, 'payment_method' | 'balance' | 'payment_receipt' | 'hold_until'>,
+  club: Pick<Club, 'bank'>,
+): TransferQr | null {
+  const { balance, payment_receipt, hold_until } = player;
+  // A receipt of a share waits also when the host has paid for all.
+  if (payment_receipt !== null) return null;
+  const until = hold_until === null ? pay_by : clubTimestamp(hold_until);
+  return findBalanceQr({ status, balance, payment_receipt, pay_by: until }, club);
 }
 
 /** A code as text and picture; also the one that the owner tries before customers see any. */

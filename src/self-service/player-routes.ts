@@ -24,7 +24,7 @@ import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type Session } from '../http/session-guard.ts';
-import { findTransferQr } from '../payments/transfer-qr.ts';
+import { findShareQr } from '../payments/transfer-qr.ts';
 import { toShare } from '../players/answers.ts';
 import { seatedPlayers } from '../players/match-places.ts';
 import type { Player } from '../players/store.ts';
@@ -209,12 +209,13 @@ function isOwnPlace(player: { user_id: number | null } | null, session: Session 
 }
 
 function shareInstructions(
-  { id, status, pay_by }: Booking,
-  { id: share, charge, received, balance, payment_receipt }: Player,
+  booking: Booking,
+  player: Player,
   payment_method: string,
   facts: Club,
 ): PaymentInstructions {
-  const demand = { id, share, amount: charge, received, status };
-  const qr = findTransferQr({ status, payment_method, balance, payment_receipt, pay_by }, facts);
+  const { charge: amount, received } = player;
+  const demand = { id: booking.id, share: player.id, amount, received, status: booking.status };
+  const qr = payment_method === 'bank_transfer' ? findShareQr(booking, player, facts) : null;
   return { ...paymentInstructions(payment_method, demand, facts), ...(qr ? { qr } : {}) };
 }

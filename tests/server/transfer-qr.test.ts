@@ -120,6 +120,56 @@ test('a booking that is paid in cash has no code, except at the reception', asyn
   expect(read(data.transfer_qr.payload)[1]).toBe(json.booking.balance);
 });
 
+const playerKey = (url: string) => ({ 'x-player-key': url.split('.').at(-1) ?? '' });
+/** A player who says that the own share comes by transfer, and what the page and the desk show. */
+async function joinByTransfer(manageUrl: string, bookingId: number, desk: Record<string, string>) {
+  const split = await club.post(`/api/booking/${bookingId}/players`, { players: [{}] }, keyOf(manageUrl));
+  const [, share] = split.json.players;
+  const body = {
+    method: 'bank_transfer',
+    amount: share.charge,
+    name: 'Bilal Ahmed',
+    email: 'bilal@example.com',
+  };
+  const path = `/api/players/${share.id}`;
+  const { join_url } = (await club.post(`${path}/pay`, body, playerKey(share.join_url))).json;
+  const key = playerKey(join_url);
+  return {
+    share,
+    page: async () => (await club.get(path, key)).json.instructions?.qr ?? null,
+    atDesk: async () =>
+      (await club.get(`/api/admin/bookings/${bookingId}`, desk)).json.data.players[1].transfer_qr,
+    upload: () =>
+      club.app.handle(
+        new Request(`http://localhost${path}/receipt`, {
+          method: 'POST',
+          body: createReceiptForm(createPng(8, 8)),
+          headers: key,
+        }),
+      ),
+  };
+}
+
+test('a player whose receipt waits has no code, also when the host has paid for all', async () => {
+  const { admin, owner } = await openClub();
+  const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
+  await admin(`/bookings/${booking.id}/payments`, { amount: booking.balance, method: 'cash' });
+  const { page, atDesk, upload } = await joinByTransfer(manage_url, booking.id, owner.headers);
+  expect([(await page()).amount, await page()]).toEqual([booking.balance / 2, await atDesk()]);
+  expect((await upload()).status).toBe(200);
+  expect([await page(), await atDesk()]).toEqual([null, null]);
+});
+
+test('the code of a held place ends when the place is held no more', async () => {
+  const { owner } = await openClub();
+  const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
+  const { share, page, atDesk } = await joinByTransfer(manage_url, booking.id, owner.headers);
+  club.db.run('UPDATE player SET hold_until = ? WHERE id = ?', [club.clock.now + 1_800_000, share.id]);
+  const until = '2026-11-20T15:40:00+05:00';
+  expect((await page()).expires_at).toBe(until);
+  expect([read((await page()).payload)[2], await atDesk()]).toEqual([expiryOf(until), await page()]);
+});
+
 test('the host and each player of a split booking have the code of the own share', async () => {
   const { admin, owner } = await openClub();
   const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
@@ -129,7 +179,6 @@ test('the host and each player of a split booking have the code of the own share
   const ofHost = (await club.get(path, keyOf(manage_url))).json.instructions;
   expect([read(ofHost.qr.payload)[1], ofHost.details[0].copy]).toEqual([host.charge, String(host.charge)]);
 
-  const playerKey = (url: string) => ({ 'x-player-key': url.split('.').at(-1) ?? '' });
   const contact = { name: 'Bilal Ahmed', email: 'bilal@example.com' };
   const body = { method: 'bank_transfer', amount: share.charge, ...contact };
   const { join_url } = (await club.post(`/api/players/${share.id}/pay`, body, playerKey(share.join_url)))
@@ -227,6 +276,35 @@ test('the email has the code as a picture that a scanner reads', async () => {
     const { width, height, data } = decode(picture?.content ?? new Uint8Array());
     const rgba = Uint8ClampedArray.from([...data].flatMap((value) => [value, value, value, 255]));
     expect(jsQR(rgba, width, height)?.data).toBe(instructions.qr.payload);
+  } finally {
+    await server.close();
+  }
+});
+
+test('the emails about a share have its code', async () => {
+  const server = await startMailServer();
+  try {
+    const { owner } = await openClub({ SMTP_URL: server.url, PUBLIC_URL: 'http://padelclub.example' });
+    const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
+    const { share, page } = await joinByTransfer(manage_url, booking.id, owner.headers);
+    club.clock.now = Date.parse(booking.pay_by) - 3 * 3_600_000;
+    await club.schedule.runNow('release unpaid bookings');
+    const worker = createTestOutboxWorker(club);
+    await worker.runOnce();
+    await worker.stop();
+    const mails = server.mails.filter(({ to }) => [to].flat()[0]?.text === 'bilal@example.com');
+    expect(mails.map(({ subject }) => subject?.split(':')[0])).toEqual([
+      'Your place',
+      'Please pay your share',
+    ]);
+    const { payload, amount } = await page();
+    expect(amount).toBe(share.charge);
+    for (const { attachments } of mails) {
+      const picture = attachments.find(({ cid }) => cid === 'transfer-qr');
+      const { width, height, data } = decode(picture?.content ?? new Uint8Array());
+      const rgba = Uint8ClampedArray.from([...data].flatMap((value) => [value, value, value, 255]));
+      expect(jsQR(rgba, width, height)?.data).toBe(payload);
+    }
   } finally {
     await server.close();
   }

@@ -4,7 +4,14 @@ import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { goneReason, playDetails, playerEmail, shareAmounts, shareButton } from '../player-message.ts';
+import {
+  goneReason,
+  playDetails,
+  playerEmail,
+  shareAmounts,
+  shareButton,
+  shareSteps,
+} from '../player-message.ts';
 
 /** At half of the time to pay, three hours before play, and when a payment that had taken a place was undone. */
 export const playerDue = playerEmail({
@@ -28,6 +35,7 @@ export const playerDue = playerEmail({
         ),
         playDetails(player),
         shareAmounts(player),
+        ...shareSteps(player, club),
         shareButton(player),
         questionsNote(club),
       ],

@@ -1,5 +1,4 @@
 import { formatPkr } from '../../domain/format-money.ts';
-import { paymentInstructions } from '../../domain/payment-instructions.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { type EmailContent, greetingSection } from '../email-content.ts';
@@ -10,6 +9,7 @@ import {
   playerEmail,
   shareAmounts,
   shareButton,
+  shareSteps,
 } from '../player-message.ts';
 import type { StyledClub } from '../render-email.ts';
 
@@ -23,10 +23,8 @@ export const playerJoined = playerEmail<{ again?: true }>({
   },
   calendar: true,
   content: (player, club, { again }) => {
-    const { booking, charge, received, balance, payment_method, state } = player;
+    const { booking, charge, state } = player;
     if (state === 'waiting') return waitingContent(player, club);
-    const demand = { id: booking.id, share: player.id, amount: charge, received, status: booking.status };
-    const { title, lines } = paymentInstructions(payment_method ?? 'cash', demand, club);
     return {
       subject: `Your place: ${formatPlayDate(booking)}`,
       preview: `${player.host_name} plays with you. Your share is ${formatPkr(charge)}.`,
@@ -38,9 +36,7 @@ export const playerJoined = playerEmail<{ again?: true }>({
         ),
         playDetails(player),
         shareAmounts(player),
-        ...(balance > 0 && payment_method !== null
-          ? [{ kind: 'steps' as const, title, lines: lines.map(onThePage) }]
-          : []),
+        ...shareSteps(player, club),
         shareButton(player),
         questionsNote(club),
       ],
@@ -66,8 +62,4 @@ function waitingContent(player: PlayerMessage, club: StyledClub): EmailContent {
       questionsNote(club),
     ],
   };
-}
-
-function onThePage(line: string): string {
-  return line.replace('receipt here', 'receipt on the page of your share (button below)');
 }
