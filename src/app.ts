@@ -98,6 +98,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     bank,
     series,
     waitlist,
+    matches,
     backups,
     health,
   });

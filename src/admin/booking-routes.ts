@@ -11,6 +11,7 @@ import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
+import type { Matches } from '../matches/module.ts';
 import { findBalanceQr, findShareQr } from '../payments/transfer-qr.ts';
 import { toAdminPlayer } from '../players/answers.ts';
 import type { Receipts } from '../receipts/module.ts';
@@ -23,6 +24,7 @@ export function receptionRoutes(
   { services, closures }: Bookings,
   receipts: Receipts,
   waitlist: Waitlist,
+  matches: Matches,
 ) {
   const { calendar, courts, ledger, bookings } = services;
   const readOptions = { access: 'staff' } as const;
@@ -53,9 +55,7 @@ export function receptionRoutes(
                 ? findBalanceQr({ ...booking, balance: player.balance }, facts)
                 : findShareQr(booking, player, facts),
             })),
-            is_match:
-              booking.activity_id !== null &&
-              bookings.players.findActivity(booking.activity_id)?.kind === 'open_match',
+            match: matches.views.ofBooking(booking),
             missed: listMissedDates(club.db, booking),
             transfer_qr: findBalanceQr({ ...booking, balance: bookings.players.dueOf(booking) }, facts),
           },

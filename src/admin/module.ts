@@ -9,6 +9,7 @@ import type { Health } from '../health/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Ledger } from '../ledger/module.ts';
+import type { Matches } from '../matches/module.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { SeriesModule } from '../series/module.ts';
@@ -39,6 +40,7 @@ export function createAdmin(
     bank: Bank;
     series: SeriesModule;
     waitlist: Waitlist;
+    matches: Matches;
     backups: Backups;
     health: Health;
   },
@@ -59,7 +61,7 @@ export function createAdmin(
     routes: new Elysia({ name: 'admin module' })
       .use(adminRoutes(base, bookings.services, accounts.sessions))
       .use(inboxRoutes(base, below))
-      .use(receptionRoutes(base, bookings, receipts, waitlist))
+      .use(receptionRoutes(base, bookings, receipts, waitlist, below.matches))
       .use(userRoutes(base, accounts, ledger))
       .use(settingsRoutes(base, settingsTarget, courts))
       .use(machineSettingsRoutes(base, settings))

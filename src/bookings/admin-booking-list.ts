@@ -4,6 +4,7 @@ import type { BookingSort } from '../domain/admin-inputs.ts';
 import type { BookingListPage } from '../domain/api/admin-booking-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
+import { listMatches } from '../players/match-store.ts';
 import { type BookingFilter, type Cursor, encodeCursor } from './booking-filter.ts';
 import { BOOKING_COLUMNS, type BookingRow, toBooking } from './booking-row.ts';
 import { listAfterNoShow } from './no-show-policy.ts';
@@ -38,14 +39,13 @@ export class AdminBookingList {
   readPage(filter: BookingFilter, limit: number, after: Cursor | null): BookingListPage {
     const rows = this.listRows(filter, limit + 1, after);
     const pageRows = rows.slice(0, limit);
+    const ids = pageRows.map((row) => row.booking.id);
     const last = pageRows.at(-1);
     const total = filter.ftsQuery === null ? this.countBookings(filter) : this.#countMatches(filter);
     return {
       bookings: pageRows.map((row) => row.booking),
-      after_no_show: listAfterNoShow(
-        this.#db,
-        pageRows.map((row) => row.booking.id),
-      ),
+      after_no_show: listAfterNoShow(this.#db, ids),
+      matches: listMatches(this.#db, ids),
       total: Math.min(total, filter.ftsQuery === null ? total : SEARCH_COUNT_LIMIT),
       total_is_minimum: filter.ftsQuery !== null && total > SEARCH_COUNT_LIMIT,
       next_cursor: rows.length > limit && last ? encodeCursor(last.cursor) : null,

@@ -177,3 +177,14 @@ export class MatchStore {
       .run(price, holdUntil, playerId);
   }
 }
+
+/** The bookings among `ids` that are open to other players. */
+export function listMatches(db: Database, ids: readonly number[]): number[] {
+  return db
+    .query<{ id: number }, [string]>(
+      `SELECT booking.id FROM booking JOIN activity ON activity.id = booking.activity_id
+       WHERE booking.id IN (SELECT value FROM json_each(?)) AND ${IS_OPEN}`,
+    )
+    .all(JSON.stringify(ids))
+    .map(({ id }) => id);
+}

@@ -644,6 +644,7 @@ describe('a match that is not full', () => {
       "SELECT details FROM outbox WHERE kind = 'booking.cancelled'",
     );
     expect(JSON.parse(told?.details ?? '')).toMatchObject({ kept: 0, not_full: true });
+    expect((await club.get(booked.path, booked.key)).json.self_service.not_full).toBe(true);
     expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(2000);
     expect(club.rows('SELECT 1 FROM claim')).toEqual([]);
     expect(messages('player.changed')).toEqual(['sana@example.com']);
@@ -754,7 +755,14 @@ describe('a match that is not full', () => {
     const { match, ...booked } = await openMatch(2);
     const joined = (await join(match, 'Bilal')).json as Joined;
     await pay(joined, 'cash');
-    await club.put(`${booked.path}/open`, { decision: 'close' }, booked.key);
+    const atDesk = async () => {
+      const { matches } = (await club.get('/api/admin/bookings', admin.headers)).json.data;
+      const detail = await club.get(`/api/admin/bookings/${booked.id}`, admin.headers);
+      return [matches, detail.json.data.match?.places_left ?? null];
+    };
+    expect(await atDesk()).toEqual([[booked.id], 1]);
+    await club.put(`${booked.path}/open`, { decision: 'close' }, admin.headers);
+    expect(await atDesk()).toEqual([[], null]);
     expect((await join(match, 'Sana')).status).toBe(404);
     expect((await club.get('/api/matches')).json).toEqual([]);
     expect(await sharesOf(booked)).toEqual([

@@ -13,6 +13,7 @@ import { count, date, id, instant, money, nullableText, startTime } from './base
 import { bookingSchema, transferQrSchema } from './booking-answers.ts';
 import { auditEntrySchema } from './common-answers.ts';
 import { ledgerEntrySchema } from './ledger-answers.ts';
+import { matchSchema } from './match-routes.ts';
 import { bookingPlayerSchema } from './player-routes.ts';
 import { receiptSchema } from './receipt-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
@@ -25,6 +26,8 @@ const bookingListSchema = v.strictObject({
   next_cursor: nullableText,
   /** Those whose customer did not come to an earlier booking. */
   after_no_show: v.array(id),
+  /** Those that are open to other players. */
+  matches: v.array(id),
 });
 export type BookingListPage = v.InferOutput<typeof bookingListSchema>;
 
@@ -42,8 +45,8 @@ const bookingDetailSchema = v.strictObject({
   credit: v.nullable(money),
   /** Who shares its price, the host first; empty when it is not split. */
   players: v.array(bookingPlayerSchema),
-  /** It is open to other players. */
-  is_match: v.boolean(),
+  /** The match that it is; null while it is not open to other players. */
+  match: v.nullable(matchSchema),
   /** Dates up to this one at which the same phone or email did not come, newest first, at most 10. */
   missed: v.array(date),
   /** What the reception turns to a customer with a bank's app, whichever way the booking was to be paid. */

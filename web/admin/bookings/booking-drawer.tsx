@@ -28,6 +28,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { AddOnsDialog } from './add-ons-dialog.tsx';
 import { AttendanceButtons, isDue, offeredAttendances, useAttendance } from './attendance-buttons.tsx';
 import { BookingContact } from './booking-contact.tsx';
+import { BookingMatch } from './booking-match.tsx';
 import { BookingMoney } from './booking-money.tsx';
 import { BookingPlayers, SplitDialog } from './booking-players.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
@@ -91,6 +92,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
           <NotInBank bookingId={booking.id} />
           <ReceiptWithWarnings receipt={receipt} booking={ownPart(booking, detail.players)} />
         </section>
+        <BookingMatch detail={detail} />
         <BookingPlayers detail={detail} />
         <BookingContact detail={detail} />
         <CompanyForm bookingId={booking.id} />
@@ -112,7 +114,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
 }
 
 /** The bar that stays at the foot of the drawer: what is done most, and the rest in a menu. The Tab key reaches it first. */
-function BookingActions({ detail: { booking, players, is_match } }: { detail: BookingDetail }) {
+function BookingActions({ detail: { booking, players, match } }: { detail: BookingDetail }) {
   const { navigate } = useUrlParams();
   const [now] = useState(Date.now);
   const [openDialog, setOpenDialog] = useState<
@@ -138,7 +140,7 @@ function BookingActions({ detail: { booking, players, is_match } }: { detail: Bo
     if (extras?.add_ons.length || booking.lines) {
       items.push({ label: 'Add-ons', run: () => setOpenDialog('add-ons') });
     }
-    if (splitBlock(booking, now) === null && !is_match) {
+    if (splitBlock(booking, now) === null && !match) {
       if (placesLeft === MAX_OTHERS)
         items.push({ label: 'Split the price', run: () => setOpenDialog('split') });
       if (placesLeft > 0) items.push({ label: 'Find players', run: () => setOpenDialog('players') });

@@ -39,6 +39,7 @@ export const STATUS_ACTIONS: Record<BookingStatus, { to: BookingStatus; label: s
 export function BookingTable({
   bookings,
   afterNoShow,
+  matches,
   sort,
   onSort,
   onChangeStatus,
@@ -46,6 +47,8 @@ export function BookingTable({
   bookings: readonly Booking[];
   /** The numbers of those whose customer did not come to an earlier booking. */
   afterNoShow: readonly number[];
+  /** The numbers of those that are open to other players. */
+  matches: readonly number[];
   sort: string;
   onSort: (name: BookingSort) => void;
   onChangeStatus: (booking: Booking, to: BookingStatus) => void;
@@ -66,6 +69,7 @@ export function BookingTable({
             key={booking.id}
             booking={booking}
             isAfterNoShow={afterNoShow.includes(booking.id)}
+            isMatch={matches.includes(booking.id)}
             onChangeStatus={onChangeStatus}
           />
         ))}
@@ -109,10 +113,12 @@ function HeaderCell({
 function BookingRow({
   booking,
   isAfterNoShow,
+  isMatch,
   onChangeStatus,
 }: {
   booking: Booking;
   isAfterNoShow: boolean;
+  isMatch: boolean;
   onChangeStatus: (booking: Booking, to: BookingStatus) => void;
 }) {
   const { href, navigate } = useUrlParams();
@@ -165,7 +171,9 @@ function BookingRow({
           <span className="admin-secondary-line">Late receipt to check</span>
         )}
         {awaitsCardPayment(booking) && <span className="admin-secondary-line">Paying online</span>}
-        {booking.activity_id !== null && <span className="admin-secondary-line">Price split</span>}
+        {booking.activity_id !== null && (
+          <span className="admin-secondary-line">{isMatch ? 'Open match' : 'Price split'}</span>
+        )}
         {booking.balance !== 0 && booking.received !== 0 && (
           <span className="admin-secondary-line">{describeBalance(booking.balance)}</span>
         )}

@@ -89,6 +89,7 @@ export default function BookingsPanel() {
         <BookingTable
           bookings={folds && !showsOver ? coming : bookings}
           afterNoShow={data.after_no_show}
+          matches={data.matches}
           sort={sort}
           onSort={(name: BookingSort) =>
             navigate({ sort: sort === name ? `-${name}` : name, cursor: undefined }, { replace: true })

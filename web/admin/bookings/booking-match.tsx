@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { levelLabel } from '../../../src/domain/match.ts';
+import { splitBlock } from '../../../src/domain/self-service.ts';
+import { callApi } from '../../lib/api.ts';
+import { PlacesBadge } from '../../shared/matches/match-list.tsx';
+import { ActionButton } from '../action-button.tsx';
+
+const FAILURE = 'The match could not be changed. Please try again.';
+
+/** How full an open match is and when it is decided; the reception decides for its host. */
+export function BookingMatch({ detail: { booking, match } }: { detail: BookingDetail }) {
+  const [now] = useState(Date.now);
+  if (!match || match.state === 'over') return null;
+  const decide = (decision: 'keep' | 'close') =>
+    callApi('PUT /api/booking/:id/open', { params: { id: booking.id }, body: { decision } });
+  const isUndecided = match.state === 'open' && match.decide_at !== null;
+  return (
+    <section aria-labelledby="booking-match">
+      <h3 id="booking-match">Open match</h3>
+      <p className="cluster">
+        <PlacesBadge match={match} />
+        <span>
+          {levelLabel(match)}
+          {match.for === 'women' && ', women only'}
+        </span>
+      </p>
+      {isUndecided && (
+        <p>
+          If it is not full by {formatPayBy(match.decide_at ?? '', now)}, it is cancelled and everybody gets
+          everything back.
+        </p>
+      )}
+      {splitBlock(booking, now) === null && (
+        <div className="cluster">
+          {isUndecided && (
+            <ActionButton failure={FAILURE} act={() => decide('keep')}>
+              Keep it, the host pays the rest
+            </ActionButton>
+          )}
+          <ActionButton failure={FAILURE} act={() => decide('close')}>
+            Close to other players
+          </ActionButton>
+        </div>
+      )}
+    </section>
+  );
+}
