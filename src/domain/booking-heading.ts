@@ -1,4 +1,5 @@
 /** What a booking's page and its emails say first: one true heading, and what the customer does next. */
+import type { SelfService } from './api/booking-answers.ts';
 import type { Booking, PublicBooking } from './booking.ts';
 import { formatPkr } from './format-money.ts';
 import { formatPayBy } from './format-payment-deadline.ts';
@@ -21,12 +22,21 @@ export function bookingTitle(booking: Booking | PublicBooking, now: number): str
   return booking.status === 'pending' ? 'Held for you' : 'Confirmed';
 }
 
-export function bookingLead(booking: Booking | PublicBooking, now: number): string {
+export function bookingLead(
+  booking: Booking | PublicBooking,
+  now: number,
+  { receipt_rejected, not_full }: Partial<SelfService> = {},
+): string {
   if (!('balance' in booking)) return PUBLIC_LEADS[booking.status];
   const { status, balance, received, payment_method } = booking;
   if (isReleased(booking) && payment_method !== 'card') return releasedLead(booking, now);
   const refund = balance < 0 ? ` We will refund ${formatPkr(-balance)}.` : '';
-  if (status === 'cancelled') return `Your slot is no longer held.${refund}`;
+  if (status === 'cancelled') {
+    return `${not_full ? 'Your match did not fill, so it is cancelled.' : 'Your slot is no longer held.'}${refund}`;
+  }
+  const by = booking.pay_by ? ` by ${formatPayBy(booking.pay_by, now)}` : '';
+  if (receipt_rejected && status === 'pending')
+    return `We could not accept your receipt: ${receipt_rejected.replace(/\.$/, '')}. Upload another picture${by}.`;
   if (received > 0 && balance > 0) {
     return `We received ${formatPkr(received)}. Your booking costs ${formatPkr(booking.charge)}. ${restSentence(booking)}`;
   }
@@ -38,7 +48,6 @@ export function bookingLead(booking: Booking | PublicBooking, now: number): stri
     const held = booking.pay_by ? ` Your slot is held until ${formatPayBy(booking.pay_by, now)}.` : '';
     return `We check your receipt ${receiptCheckTime(startOfPlay(booking), now)} and email you.${held}`;
   }
-  const by = booking.pay_by ? ` by ${formatPayBy(booking.pay_by, now)}` : '';
   const amount = formatPkr(balance);
   return payment_method === 'bank_transfer'
     ? `Send ${amount}${by}, then upload the receipt.`

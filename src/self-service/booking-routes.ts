@@ -11,7 +11,7 @@ import { prepareBooking } from '../bookings/prepare-booking.ts';
 import { keptOfShares } from '../bookings/shares.ts';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { Contact } from '../contact/module.ts';
-import { hasCustomerEntry } from '../db/audit-log.ts';
+import { hasCustomerEntry, listAuditEntries } from '../db/audit-log.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import { companySchema } from '../domain/api/ledger-answers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -215,6 +215,9 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
               : {}),
             reschedule_used: hasCustomerEntry(club.db, id, 'moved'),
             email_corrected: hasCustomerEntry(club.db, id, 'email_corrected'),
+            not_full:
+              booking.status === 'cancelled' &&
+              listAuditEntries(club.db, 'booking', id).some(({ action }) => action === 'match_not_full'),
             receipt_rejected: receipts.store.findView(booking)?.rejected ?? null,
             paid_by:
               booking.received > 0

@@ -164,6 +164,7 @@ test('a match that does not fill: its host is asked twelve hours before, and it 
     await waitUntil(() => told().length > 2);
     await read(23.9);
     await host.getByText('This booking is cancelled').waitFor();
+    await host.getByText('Your match did not fill, so it is cancelled.').waitFor();
     const list = await fetch(`${club.url}/api/matches`);
     expect(await list.json()).toEqual([]);
   } finally {

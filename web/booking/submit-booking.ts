@@ -156,6 +156,7 @@ async function openPaymentOrConfirmation(
         manage_url: response.manage_url,
         reschedule_used: false,
         email_corrected: false,
+        not_full: false,
         receipt_rejected: null,
         // Only credit pays at once.
         paid_by: booking.received > 0 ? 'credit' : null,

@@ -60,7 +60,7 @@ export default function SuccessScreen() {
         {details ? (
           <BookingHeading
             booking={customer ? ownPart(customer.booking, customer.players) : details.booking}
-            rejected={customer?.self_service.receipt_rejected}
+            selfService={customer?.self_service}
             now={now}
           />
         ) : (

@@ -42,7 +42,7 @@ export default function ManageScreen() {
         {customer ? (
           <BookingHeading
             booking={ownPart(customer.booking, customer.players)}
-            rejected={customer.self_service.receipt_rejected}
+            selfService={customer.self_service}
             now={now}
           />
         ) : (

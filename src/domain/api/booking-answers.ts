@@ -105,6 +105,8 @@ export const selfServiceSchema = v.strictObject({
   manage_url: v.exactOptional(v.string()),
   reschedule_used: v.boolean(),
   email_corrected: v.boolean(),
+  /** The club cancelled the booking because its match did not fill. */
+  not_full: v.boolean(),
   /** Why an admin did not accept the newest receipt; null while it waits or counts. */
   receipt_rejected: nullableText,
   /** How the money came, and so how a refund goes back; null while none has come. */

@@ -1,6 +1,7 @@
+import type { SelfService } from '../../../src/domain/api/booking-answers.ts';
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import { bookingLead, bookingTitle } from '../../../src/domain/booking-heading.ts';
-import { formatPayBy, formatTimeLeft } from '../../../src/domain/format-payment-deadline.ts';
+import { formatTimeLeft } from '../../../src/domain/format-payment-deadline.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { isHeldUnpaid } from '../pay-by.tsx';
 
@@ -9,12 +10,12 @@ const MINUTE_MS = 60_000;
 /** What the booking is now, and what its customer does next; the page's only mention of the deadline. */
 export function BookingHeading({
   booking,
-  rejected,
+  selfService,
   now,
 }: {
   booking: Booking | PublicBooking;
-  /** Why the club did not accept the last receipt. */
-  rejected?: string | null | undefined;
+  /** Absent for a browser that does not have the booking's key. */
+  selfService?: SelfService | undefined;
   now: number;
 }) {
   const payBy = 'balance' in booking && isHeldUnpaid(booking) ? booking.pay_by : null;
@@ -24,11 +25,7 @@ export function BookingHeading({
     <>
       <h1>{bookingTitle(booking, now)}</h1>
       <p className="lead requires-javascript" role="status">
-        <NoWrap>
-          {rejected && payBy
-            ? `We could not accept your receipt: ${rejected.replace(/\.$/, '')}. Upload another picture by ${formatPayBy(payBy, now)}.`
-            : bookingLead(booking, now)}
-        </NoWrap>
+        <NoWrap>{bookingLead(booking, now, selfService)}</NoWrap>
         {left && (
           <>
             {' '}

@@ -18,7 +18,7 @@ export function ReceiptCard({
   rejected,
 }: {
   booking: PublicBooking & Partial<Booking>;
-  /** Why the club did not accept the last receipt. */
+  /** Why the club did not accept the last receipt; of a pending booking the page's heading says it. */
   rejected: string | null;
 }) {
   const { club } = usePageData();
@@ -75,13 +75,10 @@ export function ReceiptCard({
     <section className="card" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Upload your receipt</h2>
       <div className="stack">
-        {rejected && (
-          <div className="alert warning">
-            <p>
-              <strong>We could not accept your receipt:</strong> {rejected}
-            </p>
-            <p>Please upload another picture, or call us.</p>
-          </div>
+        {rejected && isLate && (
+          <p className="alert warning">
+            <strong>We could not accept your receipt:</strong> {rejected}
+          </p>
         )}
         <p>
           {isLate
