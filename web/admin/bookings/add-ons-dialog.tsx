@@ -4,14 +4,21 @@ import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
+import { useChange } from '../use-change.ts';
 
 /** Chooses the add-ons of a booking. */
-export function AddOnsDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
+export function AddOnsDialog({
+  booking: currentBooking,
+  onClose,
+}: {
+  booking: Booking;
+  onClose: () => void;
+}) {
+  // The dialog keeps the version it opened with; the server refuses the change if there is a newer one.
+  const [booking] = useState(currentBooking);
   const sold = (booking.lines ?? []).filter(({ kind }) => kind === 'add_on');
   const [chosen, setChosen] = useState<ChosenAddOn[]>(
     sold.map(({ source_id, quantity }) => ({ id: source_id, quantity })),
@@ -33,18 +40,20 @@ export function AddOnsDialog({ booking, onClose }: { booking: Booking; onClose: 
       max_at_once: quantity,
       left: quantity,
     }));
-  const { busy, error, run } = useAction('The add-ons could not be saved. Please try again.');
+  const { busy, error, run } = useChange('The add-ons could not be saved. Please try again.');
+  const { id, version } = booking;
   const save = () =>
-    run(async () => {
-      const { id, version } = booking;
-      await callApi('PUT /api/admin/bookings/:id/add-ons', {
-        params: { id },
-        body: { add_ons: chosen, version },
-      });
-      toast.success('Add-ons saved');
-      await invalidateQueries('/api/');
-      onClose();
-    });
+    run(
+      () =>
+        callApi('PUT /api/admin/bookings/:id/add-ons', {
+          params: { id },
+          body: { add_ons: chosen, version },
+        }),
+      () => {
+        toast.success('Add-ons saved');
+        onClose();
+      },
+    );
   return (
     <Dialog title={`Add-ons of booking #${booking.id}`} onClose={onClose}>
       <AddOnChoice addOns={[...offered, ...gone]} chosen={chosen} onChange={setChosen} />

@@ -114,7 +114,9 @@ async function savePicture(court: AdminCourt, picture: File): Promise<void> {
 
 /** Edits a court. Existing bookings keep their price. */
 export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
-  const { id, name, description, hourly_rate, features, version } = court;
+  // The dialog keeps the version it opened with; the server refuses the change if there is a newer one.
+  const [version, setVersion] = useState(court.version);
+  const { id, name, description, hourly_rate, features } = court;
   const history = useAdminQuery('GET /api/admin/courts/:id/history', { params: { id } });
   const form = useDialogForm<CourtFormValues>({
     schema: courtEditSchema,
@@ -142,7 +144,10 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
           form={form}
           rateHint={rateChanged ? 'Applies to new bookings. Existing bookings keep their price.' : undefined}
         />
-        <CourtPicture court={court} />
+        <CourtPicture
+          court={court}
+          onSaved={(saved) => saved.version === version + 1 && setVersion(saved.version)}
+        />
       </DialogForm>
       <details>
         <summary>History</summary>
@@ -178,15 +183,24 @@ function CourtFields({
 }
 
 /** The court's picture; a chosen file is saved immediately. */
-function CourtPicture({ court: { id, name, image_url } }: { court: AdminCourt }) {
+function CourtPicture({
+  court: { id, name, image_url },
+  onSaved,
+}: {
+  court: AdminCourt;
+  onSaved: (court: AdminCourt) => void;
+}) {
   const { busy, error, run } = useChange('The picture could not be saved. Please try again.');
   const change = (file?: File) =>
-    run<unknown>(
+    run(
       () =>
         file
           ? callApi('PUT /api/admin/courts/:id/image', { params: { id }, body: file })
           : callApi('DELETE /api/admin/courts/:id/image', { params: { id } }),
-      () => toast.success(file ? 'Picture saved' : 'Picture removed', { description: name }),
+      (saved) => {
+        toast.success(file ? 'Picture saved' : 'Picture removed', { description: name });
+        onSaved(saved.data.court);
+      },
     );
   return (
     <fieldset className="admin-picture">
