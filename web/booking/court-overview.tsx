@@ -13,10 +13,10 @@ import {
   startsOf,
   timeLabel,
 } from '../../src/domain/slot.ts';
-import { invalidateQueries } from '../lib/query.ts';
 import { useRovingFocus } from '../lib/use-roving-focus.ts';
 import { chooseCourt, chooseLength, chooseSlots, useDraft } from '../shared/booking-draft.ts';
 import { useAuth } from '../shared/session.tsx';
+import { SlotsFailedAlert } from '../shared/slots/court-slot-grid.tsx';
 import { getSlotState, SlotButton } from '../shared/slots/slot-button.tsx';
 import { useAvailability, useDeferredAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useDayPlan } from '../shared/use-calendar.ts';
@@ -41,12 +41,15 @@ export const CourtOverview = memo(function CourtOverview({
   isFull: boolean;
 }) {
   const length = usePlayLength();
+  // One answer has all courts.
+  const { state } = useAvailability(date, courts[0]?.id ?? null);
   return (
     <section aria-labelledby="overview-title">
       <h3 id="overview-title" className="visually-hidden">
         All courts{date && (tonight ? `, tonight (${shortDate(date)})` : `, ${shortDate(date)}`)}
       </h3>
       {!isFull && <LengthChoice courts={courts} date={date} length={length} />}
+      {state === 'failed' && <SlotsFailedAlert />}
       <div className="court-blocks">
         {courts.map((court) => (
           <CourtBlock
@@ -135,16 +138,6 @@ function CourtBlock({
         {court.name}
         {ready && <span className="court-block-count">{starts.length} free</span>}
       </h4>
-      {state === 'failed' && (
-        <button
-          type="button"
-          className="ghost"
-          data-keep-visible
-          onClick={() => void invalidateQueries('/api/slots')}
-        >
-          Load the slots again
-        </button>
-      )}
       {ready && !isDayFull && evening.length === 0 && (hasEvening || starts.length === 0) && (
         <div className="starts-none">
           <p>{starts.length === 0 ? `Nothing is free for ${length} minutes.` : 'The evening is full.'}</p>

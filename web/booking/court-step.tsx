@@ -213,12 +213,15 @@ function HalfHours({ date }: { date: string }) {
 
 function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
   const availability = useAvailability(date, court.id);
+  const bookable = useMemo(() => withoutLoneSlots(availability), [availability]);
   const slotIndexes = useDraft((draft) => draft.slotIndexes);
+  // The list of starts above says it.
+  if (availability.state === 'failed') return null;
   return (
     <CourtSlotGrid
       court={court}
       date={date}
-      availability={useMemo(() => withoutLoneSlots(availability), [availability])}
+      availability={bookable}
       slotIndexes={slotIndexes}
       onSelect={chooseSlots}
       onChooseDate={chooseDate}

@@ -51,17 +51,7 @@ export function CourtSlotGrid({
     onMove: ranges.onMove,
   });
 
-  if (state === 'failed') {
-    return (
-      <div className="alert danger" role="alert">
-        <strong>Failed to fetch time slots</strong>
-        <p>Please check your connection. Your selection is kept.</p>
-        <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/slots')}>
-          Try again
-        </button>
-      </div>
-    );
-  }
+  if (state === 'failed') return <SlotsFailedAlert />;
 
   const ready = state === 'ready';
   const pastSlots = slots.filter((slot) => slot.isPast);
@@ -201,5 +191,22 @@ function JumpLinks({ free }: { free: ReadonlySet<number> | null }) {
         );
       })}
     </nav>
+  );
+}
+
+export function SlotsFailedAlert() {
+  return (
+    <div className="alert danger" role="alert">
+      <strong>Failed to fetch time slots</strong>
+      <p>Please check your connection. Your selection is kept.</p>
+      <button
+        type="button"
+        className="ghost"
+        data-keep-visible
+        onClick={() => void invalidateQueries('/api/slots')}
+      >
+        Try again
+      </button>
+    </div>
   );
 }
