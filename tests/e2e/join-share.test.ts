@@ -38,7 +38,7 @@ test('a player opens the link, promises to pay, reloads with the own link, and g
   await page.getByText('Ayesha K., Bilal A., Player 3').waitFor();
   await page.getByRole('button', { name: 'I cannot come' }).click();
   await page.getByRole('button', { name: 'Give my place back' }).click();
-  await page.getByRole('heading', { name: 'You do not play' }).waitFor();
+  await page.getByRole('heading', { name: 'You are no longer in this booking' }).waitFor();
 });
 
 test('a player without a mouse promises to pay, and gives the place back', async () => {
@@ -54,5 +54,5 @@ test('a player without a mouse promises to pay, and gives the place back', async
   await page.getByRole('heading', { name: 'You play', exact: true }).waitFor();
   await press(page.getByRole('button', { name: 'I cannot come' }));
   await press(page.getByRole('button', { name: 'Give my place back' }));
-  await page.getByRole('heading', { name: 'You do not play' }).waitFor();
+  await page.getByRole('heading', { name: 'You are no longer in this booking' }).waitFor();
 });

@@ -1,6 +1,6 @@
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
-import { parseWaitlistLink, waitlistKeyHeader } from '../lib/waitlist-link.ts';
+import { parseKeyLink, waitlistKeyHeader } from '../lib/key-link.ts';
 import { takeOffer } from '../shared/booking-draft.ts';
 
 const ENDED_TEXTS = {
@@ -11,7 +11,7 @@ const ENDED_TEXTS = {
 
 /** Puts the offer into the draft; returns why that is not possible, or an empty text. */
 export async function putOfferInDraft(text: string, notOpenedText: string): Promise<string> {
-  const link = parseWaitlistLink(text);
+  const link = parseKeyLink(text);
   if (!link) return 'This link is not complete. Please open it from our message again.';
   try {
     const { offer } = await callApi('GET /api/offers/:id', {

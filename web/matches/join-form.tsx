@@ -13,6 +13,7 @@ import {
 } from '../../src/domain/match.ts';
 import { offeredPaymentMethods, PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { useQuery } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { keepLinkToken } from '../lib/use-link-token.ts';
@@ -50,10 +51,11 @@ export function JoinForm({
   const [failure, setFailure] = useState('');
   const retryHeader = useIdempotencyKey();
   const isFull = match.state === 'full';
-  const methods = offeredPaymentMethods(
-    [...payment_methods, ...(user ? (['credit'] as const) : [])],
-    club,
-  ).filter((method) => !(method === 'cash' && match.prepaid));
+  const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
+  const withCredit = credit >= match.price ? (['credit'] as const) : [];
+  const methods = offeredPaymentMethods([...payment_methods, ...withCredit], club).filter(
+    (method) => !(method === 'cash' && match.prepaid),
+  );
   const toBody = ({ name, email, phone, level }: Values) => ({
     name: name.trim(),
     email: email.trim(),

@@ -9,11 +9,14 @@ import { MONEY_METHOD_LABELS } from '../../src/domain/ledger.ts';
 import { offeredPaymentMethods } from '../../src/domain/payment-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { ApiError, callApi } from '../lib/api.ts';
+import { type KeyLink, parseKeyLink } from '../lib/key-link.ts';
+import { useQuery } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { keepLinkToken, useLinkToken } from '../lib/use-link-token.ts';
 import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
-import { shrinkImage } from '../shared/booking-view/shrink-image.ts';
+import { ReceiptPicker, UploadProgress } from '../shared/booking-view/receipt-card.tsx';
+import { useReceiptUpload } from '../shared/booking-view/use-receipt-upload.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
@@ -25,10 +28,6 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 const RefundAccountCard = lazy(() => import('../shared/booking-view/refund-account-card.tsx'));
 
 type SharePage = ApiAnswer<'GET /api/players/:id'>;
-interface ShareLink {
-  id: number;
-  key: string;
-}
 
 const BUTTONS: Record<PaymentMethod, string> = {
   bank_transfer: 'Pay by bank transfer',
@@ -40,9 +39,9 @@ const BUTTONS: Record<PaymentMethod, string> = {
 /** The page of one player's share: who plays, when, what it costs, pay, give the place back. */
 export default function ShareScreen() {
   const { token } = useLinkToken('share');
-  const [newLink, setNewLink] = useState<ShareLink | null>(null);
+  const [newLink, setNewLink] = useState<KeyLink | null>(null);
   const [paymentError, setPaymentError] = useState<string | null>(null);
-  const link = newLink ?? parseShareLink(token ?? '');
+  const link = newLink ?? parseKeyLink(token ?? '');
   return (
     <main id="main" className="container waiting-layout" tabIndex={-1}>
       <JavaScriptRequired feature="Your share" />
@@ -66,30 +65,24 @@ export default function ShareScreen() {
 }
 
 /** Says which link works from now on, and why the page of a card payment could not be opened. */
-type OnNewLink = (link: ShareLink, paymentError: string | null) => void;
+type OnNewLink = (link: KeyLink, paymentError: string | null) => void;
 
 function SharePanel({
   link,
   paymentError,
   onNewLink,
 }: {
-  link: ShareLink;
+  link: KeyLink;
   paymentError: string | null;
   onNewLink: OnNewLink;
 }) {
   const [page, setPage] = useState<SharePage | null>(null);
-  const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  const { error, run } = useAction('The connection was lost. Please try again.');
   const { id, key } = link;
   const address = { params: { id }, headers: { 'x-player-key': key } };
   const load = async () => setPage(await callApi('GET /api/players/:id', address));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link alone decides what is read
   useEffect(() => void run(load), [id, key]);
-  const sendReceipt = async (file: File) => {
-    const body = new FormData();
-    body.append('receipt', await shrinkImage(file), 'receipt.jpg');
-    await callApi('POST /api/players/:id/receipt', { ...address, body });
-    await load();
-  };
   if (!page) {
     return (
       <div className="card">
@@ -121,23 +114,7 @@ function SharePanel({
             <InstructionsCard instructions={instructions} method={player.payment_method ?? ''} />
           )}
           {player.payment_method === 'bank_transfer' && (
-            <section className="card" aria-labelledby="share-receipt">
-              <h2 id="share-receipt">Upload your receipt</h2>
-              {player.receipt_rejected && (
-                <p className="alert warning">We could not accept your receipt: {player.receipt_rejected}</p>
-              )}
-              <label htmlFor="share-receipt-file">A screenshot of the transfer: JPG, PNG or WebP</label>
-              <input
-                id="share-receipt-file"
-                type="file"
-                accept="image/*"
-                disabled={busy}
-                onChange={({ target }) => {
-                  const file = target.files?.[0];
-                  if (file) void run(() => sendReceipt(file));
-                }}
-              />
-            </section>
+            <ReceiptUploadCard rejected={player.receipt_rejected} link={link} onSent={load} />
           )}
           <PayForm page={page} link={link} onDone={load} onNewLink={onNewLink} />
         </>
@@ -157,6 +134,42 @@ function SharePanel({
       <LeaveCard page={page} link={link} onDone={load} />
       {page.entries.length > 0 && <ShareReceipt page={page} />}
     </>
+  );
+}
+
+function ReceiptUploadCard({
+  rejected,
+  link: { id, key },
+  onSent,
+}: {
+  /** Why the club did not accept the last receipt. */
+  rejected: string | null;
+  link: KeyLink;
+  onSent: () => Promise<void>;
+}) {
+  const { upload, selectFile, send } = useReceiptUpload({
+    url: `/api/players/${id}/receipt`,
+    key: { 'x-player-key': key },
+    onSent,
+  });
+  const { file } = upload;
+  const handleFile = async (chosen: File | undefined) => {
+    if (chosen && (await selectFile(chosen))) await send(chosen);
+  };
+  return (
+    <section className="card" aria-labelledby="share-receipt" aria-busy={upload.state === 'sending'}>
+      <h2 id="share-receipt">Upload your receipt</h2>
+      {rejected && <p className="alert warning">We could not accept your receipt: {rejected}</p>}
+      <p>Have you sent the money? Upload a screenshot of the transfer.</p>
+      <ReceiptPicker upload={upload} onFile={(chosen) => void handleFile(chosen)} />
+      <UploadProgress upload={upload} />
+      <ErrorAlert text={upload.error} />
+      {upload.state === 'failed' && file && (
+        <button type="button" className="wide" onClick={() => void send(file)}>
+          Retry
+        </button>
+      )}
+    </section>
   );
 }
 
@@ -220,7 +233,7 @@ function PayForm({
   onNewLink,
 }: {
   page: SharePage;
-  link: ShareLink;
+  link: KeyLink;
   onDone: () => Promise<void>;
   onNewLink: OnNewLink;
 }) {
@@ -231,7 +244,9 @@ function PayForm({
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const retryHeader = useIdempotencyKey();
   const isNew = player.email === '';
-  const offered = offeredPaymentMethods([...payment_methods, ...(user ? (['credit'] as const) : [])], club);
+  const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
+  const withCredit = credit >= player.balance ? (['credit'] as const) : [];
+  const offered = offeredPaymentMethods([...payment_methods, ...withCredit], club);
   const promised = player.payment_method;
   const methods = offered
     .filter((method) => method !== promised || method === 'card' || method === 'credit')
@@ -252,7 +267,7 @@ function PayForm({
           // The buttons stay busy while the browser opens the payment page.
           await new Promise(() => {});
         }
-        const next = parseShareLink(own);
+        const next = parseKeyLink(own);
         if (next) onNewLink(next, answer.payment_error ?? null);
         if (next?.key === link.key) await onDone();
       } catch (cause) {
@@ -299,6 +314,7 @@ function PayForm({
           onClick={() => void pay(method)}
         >
           {BUTTONS[method]}
+          {method === 'credit' && ` (${formatPkr(credit)} left)`}
         </button>
       ))}
     </form>
@@ -311,7 +327,7 @@ function LeaveCard({
   onDone,
 }: {
   page: SharePage;
-  link: ShareLink;
+  link: KeyLink;
   onDone: () => Promise<void>;
 }) {
   const [asking, setAsking] = useState(false);
@@ -410,7 +426,7 @@ function ShareReceipt({ page: { player, booking, court_name, entries, issuer } }
 
 function headingOf({ player, booking }: SharePage): string {
   if (booking.status === 'cancelled') return 'The booking is cancelled';
-  if (player.state === 'left') return 'You do not play';
+  if (player.state === 'left') return 'You are no longer in this booking';
   if (player.state === 'waiting') return 'You wait for a place';
   if (player.hold_until) return `Held for you until ${formatPayBy(player.hold_until, Date.now())}`;
   return player.state === 'invited' ? 'You are invited to play' : 'You play';
@@ -423,10 +439,4 @@ function isStanding({ booking, player }: SharePage): boolean {
 /** The share has changed since the page was read. */
 function isStale(error: unknown): boolean {
   return error instanceof ApiError && error.failure?.reason === 'changed_meanwhile';
-}
-
-/** `12.KEY`; null for another text. */
-function parseShareLink(text: string): ShareLink | null {
-  const match = /^(\d{1,15})\.([\w-]{20,60})$/.exec(text);
-  return match ? { id: Number(match[1]), key: match[2] ?? '' } : null;
 }

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { longDate } from '../../src/domain/format-date.ts';
 import { type WaitlistEntry, waitlistLabel } from '../../src/domain/waitlist.ts';
 import { callApi } from '../lib/api.ts';
+import { type KeyLink, parseKeyLink, waitlistKeyHeader } from '../lib/key-link.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
-import { parseWaitlistLink, type WaitlistLink, waitlistKeyHeader } from '../lib/waitlist-link.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useCourt } from '../shared/use-courts.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -22,7 +22,7 @@ const STATE_TEXTS: Record<WaitlistEntry['state'], string> = {
 /** Confirms a place on the waiting list or leaves it. Buttons do it, because mail scanners open links. */
 export default function WaitlistScreen() {
   const { token } = useLinkToken('waiting-list');
-  const link = token ? parseWaitlistLink(token) : null;
+  const link = token ? parseKeyLink(token) : null;
   return (
     <main id="main" className="container waiting-layout" tabIndex={-1}>
       <div className="card highlighted">
@@ -45,7 +45,7 @@ export default function WaitlistScreen() {
   );
 }
 
-function EntryCard({ link }: { link: WaitlistLink }) {
+function EntryCard({ link }: { link: KeyLink }) {
   const [entry, setEntry] = useState<WaitlistEntry | null>(null);
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const court = useCourt(entry?.court_id ?? null);

@@ -5,6 +5,8 @@ import { acceptsLateReceipt } from '../../../src/domain/late-receipt.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
 import { receiptCheckTime } from '../../../src/domain/reply-times.ts';
 import { isEmail } from '../../../src/domain/text-schemas.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { bookingKeyHeader } from '../../lib/stored-booking-keys.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -22,7 +24,11 @@ export function ReceiptCard({
   rejected: string | null;
 }) {
   const { club } = usePageData();
-  const { upload, selectFile, send } = useReceiptUpload(booking.id);
+  const { upload, selectFile, send } = useReceiptUpload({
+    url: `/api/booking/${booking.id}/receipt`,
+    key: bookingKeyHeader(`/api/booking/${booking.id}`),
+    onSent: () => invalidateQueries('/api/booking/'),
+  });
   const storedEmail = useHandoverEmail();
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState('');
@@ -112,7 +118,7 @@ export function ReceiptCard({
   );
 }
 
-function ReceiptPicker({
+export function ReceiptPicker({
   upload,
   onFile,
 }: {
@@ -166,7 +172,7 @@ function ReceiptPicker({
   );
 }
 
-function UploadProgress({ upload }: { upload: ReceiptUpload }) {
+export function UploadProgress({ upload }: { upload: ReceiptUpload }) {
   if (upload.state !== 'sending') return null;
   const percent = Math.round(upload.progress * 100);
   return (

@@ -9,11 +9,8 @@ import {
   RECEIPT_MAX_BYTES,
   RECEIPT_SIZE_MESSAGE,
 } from '../../../src/domain/receipt-upload.ts';
-import { BOOKING_KEY_HEADER } from '../../../src/domain/self-service.ts';
 import { ApiError } from '../../lib/api.ts';
 import { connectionText } from '../../lib/connection-text.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { findBookingKey } from '../../lib/stored-booking-keys.ts';
 import { preloadToasts, showToast } from '../../lib/toast.ts';
 import { sha256Hex, shrinkImage } from './shrink-image.ts';
 
@@ -41,8 +38,17 @@ const EMPTY_UPLOAD: ReceiptUpload = {
   emailRefused: false,
 };
 
+/** Where a receipt goes: the page of a booking, or of a player's share. */
+interface ReceiptAddress {
+  url: string;
+  /** The key of the customer or the player; without one the session or the email counts. */
+  key: Record<string, string>;
+  /** Reads the page's data again. */
+  onSent: () => Promise<unknown>;
+}
+
 /** Uploads one receipt; the chosen file is kept until the server has it. */
-export function useReceiptUpload(bookingId: number) {
+export function useReceiptUpload({ url, key, onSent }: ReceiptAddress) {
   const [upload, setUpload] = useState<ReceiptUpload>(EMPTY_UPLOAD);
   const updateUpload = (changes: Partial<ReceiptUpload>) =>
     setUpload((previous) => ({ ...previous, ...changes }));
@@ -66,19 +72,20 @@ export function useReceiptUpload(bookingId: number) {
     return true;
   };
 
-  const send = async (file: File, email: string): Promise<void> => {
+  const send = async (file: File, email = ''): Promise<void> => {
     updateUpload({ state: 'sending', progress: 0, error: '' });
     try {
       const [picture, digest] = await Promise.all([shrinkImage(file), sha256Hex(file)]);
       const form = new FormData();
-      form.set('email', email);
+      if (email) form.set('email', email);
       form.set('payment_method', 'bank_transfer');
       if (digest) form.set('original_sha256', digest);
       form.set('receipt', picture, file.name);
-      await postReceipt(bookingId, email, form, (progress) => updateUpload({ progress }));
+      const headers = email ? { ...key, [RECEIPT_EMAIL_HEADER]: encodeURIComponent(email) } : key;
+      await postReceipt(url, headers, form, (progress) => updateUpload({ progress }));
       showToast('success', 'Receipt Uploaded Successfully!', 'We will review it within 24 hours.');
       updateUpload({ state: 'sent', progress: 1 });
-      await invalidateQueries('/api/booking/');
+      await onSent();
     } catch (error) {
       showToast('error', 'Upload Failed', UPLOAD_FAILED_TEXT);
       updateUpload({ state: 'failed', error: uploadErrorText(error), emailRefused: isEmailError(error) });
@@ -115,19 +122,17 @@ const TIMEOUT_MS = 120_000;
 
 /** Posts the form with XMLHttpRequest, because `fetch` does not report upload progress. */
 function postReceipt(
-  bookingId: number,
-  email: string,
+  url: string,
+  headers: Record<string, string>,
   form: FormData,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/api/booking/${bookingId}/receipt`);
+    request.open('POST', url);
     request.timeout = TIMEOUT_MS;
     request.setRequestHeader('accept', 'application/json');
-    const key = findBookingKey(bookingId);
-    if (key) request.setRequestHeader(BOOKING_KEY_HEADER, key);
-    request.setRequestHeader(RECEIPT_EMAIL_HEADER, encodeURIComponent(email));
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
