@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
+import { isMirrored } from '../lib/reading-direction.ts';
 
 export interface MenuItem {
   label: string;
@@ -24,11 +25,12 @@ export function ActionMenu({
   const list = useRef<HTMLDivElement>(null);
   const place = () => {
     if (!button.current || !list.current) return;
-    const { bottom, top, right } = button.current.getBoundingClientRect();
+    const { bottom, top, left, right } = button.current.getBoundingClientRect();
     const { offsetHeight, offsetWidth } = list.current;
     const fitsBelow = bottom + offsetHeight <= innerHeight;
     list.current.style.top = `${Math.max(0, fitsBelow ? bottom : top - offsetHeight)}px`;
-    list.current.style.left = `${Math.max(0, right - offsetWidth)}px`;
+    const start = isMirrored() ? Math.min(left, innerWidth - offsetWidth) : right - offsetWidth;
+    list.current.style.left = `${Math.max(0, start)}px`;
   };
   return (
     <>

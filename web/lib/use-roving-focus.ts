@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, startTransition, useState } from 'react';
+import { readingKey } from './reading-direction.ts';
 
 interface RovingOptions {
   /** The buttons stand in columns: Left and Right lead to the next column, Home and End stay in the column. */
@@ -26,8 +27,11 @@ export function useRovingFocus(
     if (!current || event.altKey || event.ctrlKey || event.metaKey) return;
     const group = event.currentTarget;
     const from = current.dataset.rovingKey ?? '';
-    const find = columns ? findInColumns : findInLines;
-    const nextKey = next ? next(from, event.key) : find(group, current, event.key)?.dataset.rovingKey;
+    // Columns are found where they stand on the screen.
+    const found = columns
+      ? findInColumns(group, current, event.key)
+      : findInLines(group, current, readingKey(event.key));
+    const nextKey = next ? next(from, readingKey(event.key)) : found?.dataset.rovingKey;
     if (nextKey === undefined) return;
     event.preventDefault();
     const key = onMove?.(from, nextKey, event.shiftKey) ?? nextKey;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { readingKey } from '../lib/reading-direction.ts';
 
 /**
  * Tabs with one panel. Arrow keys, Home and End select a tab; the Tab key enters the list and then moves on
@@ -25,7 +26,7 @@ export function Tabs<T extends string>({
   const selectByKey = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.id === selected);
     const nextIndex = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[
-      event.key
+      readingKey(event.key)
     ];
     const next = nextIndex === undefined ? undefined : tabs[(nextIndex + tabs.length) % tabs.length];
     if (!next) return;
