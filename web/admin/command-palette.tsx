@@ -8,6 +8,7 @@ import { dayLabel, timesLabel } from './date-time-labels.ts';
 import { parseTypedDate } from './day/parse-typed-date.ts';
 import { Dialog } from './dialog.tsx';
 import type { Place } from './places.ts';
+import { QueryError } from './query-error.tsx';
 import { type UrlParams, useUrlParams } from './url-params.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
@@ -31,10 +32,15 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
   const listId = useId();
   const today = todayOf(useCalendar(), Date.now());
   const { data: day } = useAdminQuery('GET /api/admin/day', { query: { date: today } });
-  const { data: found } = useAdminQuery('GET /api/admin/bookings', {
+  const {
+    data: found,
+    loading,
+    error,
+  } = useAdminQuery('GET /api/admin/bookings', {
     query: { q: query, limit: String(MAX_BOOKINGS) },
     skip: query.trim() === '',
   });
+  const isSearching = text.trim() !== query.trim() || (query.trim() !== '' && loading);
   const courts = day?.courts.map(({ court }) => court).filter(({ active: isActive }) => isActive) ?? [];
   const actions: Command[] = [
     ...courts.map(({ id, name }) => ({
@@ -49,8 +55,24 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
       .flatMap(({ views }) => views)
       .map(({ id, label }) => ({ id: `view-${id}`, label, detail: 'Open', to: { tab: id } })),
   ];
+  const bookings = query.trim() ? (found?.bookings ?? []) : [];
+  const isCut = bookings.length > 0 && (found?.total ?? 0) > bookings.length;
   const commands =
-    text.trim() === '' ? actions : matches(text, today, actions, query ? (found?.bookings ?? []) : []);
+    text.trim() === ''
+      ? actions
+      : [
+          ...matches(text, today, actions, bookings),
+          ...(isCut
+            ? [
+                {
+                  id: 'all',
+                  label: `All bookings that match “${query}”`,
+                  detail: 'Bookings',
+                  to: { tab: 'bookings', q: query },
+                },
+              ]
+            : []),
+        ];
   const current = commands[Math.min(active, commands.length - 1)];
 
   useEffect(() => {
@@ -110,7 +132,12 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
           </div>
         ))}
       </div>
-      {commands.length === 0 && <p role="status">Nothing matches “{text}”.</p>}
+      <QueryError error={query.trim() ? error : null} />
+      <p role="status" className="muted">
+        {text.trim() !== '' &&
+          !error &&
+          (isSearching ? 'Searching …' : commands.length === 0 && `Nothing matches “${text}”.`)}
+      </p>
     </Dialog>
   );
 }

@@ -9,7 +9,8 @@ import { InputField } from '../ui/field.tsx';
 export function CompanyForm({ bookingId }: { bookingId: number }) {
   const params = { id: bookingId };
   const [isOpen, setIsOpen] = useState(false);
-  const { data } = useQuery('GET /api/booking/:id/statement', { params, skip: !isOpen });
+  const { data, state } = useQuery('GET /api/booking/:id/statement', { params, skip: !isOpen });
+  const failed = isOpen && state === 'failed' && !data;
   const [typed, setTyped] = useState<{ company?: string; tax_number?: string }>({});
   const [saved, setSaved] = useState(false);
   const { busy, error, run } = useAction('The company could not be saved. Please try again.');
@@ -33,8 +34,8 @@ export function CompanyForm({ bookingId }: { bookingId: number }) {
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>Invoice for a company</summary>
-      <form aria-busy={isOpen && !data} noValidate onSubmit={save}>
-        <ErrorAlert text={error} />
+      <form aria-busy={isOpen && !data && !failed} noValidate onSubmit={save}>
+        <ErrorAlert text={failed ? 'The invoice could not be read. Please load the page again.' : error} />
         <InputField
           label="Company"
           name="company"
@@ -50,7 +51,7 @@ export function CompanyForm({ bookingId }: { bookingId: number }) {
           onChange={(event) => change({ tax_number: event.target.value })}
         />
         <p className="cluster">
-          <button type="submit" className="ghost" aria-busy={busy}>
+          <button type="submit" className="ghost" aria-busy={busy} disabled={!data}>
             Save the company
           </button>
           <a href={`/receipt?booking_id=${bookingId}`} target="_blank" rel="noreferrer">

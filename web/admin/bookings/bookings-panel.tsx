@@ -67,7 +67,7 @@ export default function BookingsPanel() {
       </div>
       <div className="admin-list-top">
         <p role="status" aria-busy={loading}>
-          {data ? countLabel(data) : 'Loading bookings …'}
+          {data && countLabel(data)}
         </p>
         <SortSelect
           value={sort}

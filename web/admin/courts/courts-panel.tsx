@@ -43,7 +43,6 @@ export default function CourtsPanel() {
       </div>
       <QueryStatus data={data} error={error} />
       <ErrorAlert text={actionError} />
-      {!data && !error && <p aria-busy="true">Loading courts …</p>}
       {data && courts.every((court) => !court.active) && (
         <p className="alert warning">Customers cannot book: no court is open. Reopen or add one.</p>
       )}

@@ -20,7 +20,7 @@ export default function ContactMessagesPanel() {
   return (
     <section aria-label="Messages">
       <div className="admin-list-top">
-        <p role="status">{data ? countLabel(data) : 'Loading messages …'}</p>
+        <p role="status">{data && countLabel(data)}</p>
         <label className="admin-checkbox">
           <input
             type="checkbox"

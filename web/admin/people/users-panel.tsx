@@ -38,7 +38,7 @@ export default function UsersPanel() {
           Owners and staff only
         </label>
       </div>
-      <p role="status">{data ? `${data.total} user${data.total === 1 ? '' : 's'}` : 'Loading …'}</p>
+      <p role="status">{data && `${data.total} user${data.total === 1 ? '' : 's'}`}</p>
       <QueryStatus data={data} error={error} />
       {data && data.users.length === 0 && <p className="card flat">Nobody matches the search.</p>}
       {data && data.users.length > 0 && (

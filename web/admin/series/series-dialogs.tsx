@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
-import { useCourts } from '../../shared/use-courts.ts';
+import { Dialog } from '../dialog.tsx';
+import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { NewSeriesDialog } from './new-series-dialog.tsx';
@@ -50,23 +51,44 @@ interface DialogProps {
   onBooked: (id: number) => void;
 }
 
+/** Until it is known what the new booking begins with, or why it cannot begin. */
+function Waiting({
+  data,
+  error,
+  none = '',
+  onClose,
+}: {
+  data: unknown;
+  error: Error | null;
+  /** What an answer without it means. */
+  none?: string;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title="New weekly booking" onClose={onClose}>
+      <QueryStatus data={data} error={error} />
+      {Boolean(data) && <p>{none}</p>}
+    </Dialog>
+  );
+}
+
 function EmptySeries({ today, ...shared }: DialogProps & { today: string }) {
-  const { courts } = useCourts();
+  const { data, error } = useAdminQuery('GET /api/admin/courts');
   const { params } = useUrlParams();
-  const [court] = courts;
-  if (!court) return null;
+  const court = data?.courts.find(({ active }) => active);
+  if (!court) return <Waiting data={data} error={error} none="No court is open." {...shared} />;
   return <NewSeriesDialog draft={emptyDraft(court.id, params.date ?? today)} {...shared} />;
 }
 
 function RepeatBooking({ bookingId, ...shared }: DialogProps & { bookingId: number }) {
-  const { data } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id: bookingId } });
-  if (!data) return null;
+  const { data, error } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id: bookingId } });
+  if (!data) return <Waiting data={data} error={error} {...shared} />;
   return <NewSeriesDialog draft={draftFromBooking(data.booking)} {...shared} />;
 }
 
 function AnswerRequest({ requestId, ...shared }: DialogProps & { requestId: number }) {
-  const { data } = useAdminQuery('GET /api/admin/inbox');
+  const { data, error } = useAdminQuery('GET /api/admin/inbox');
   const request = data?.series_requests.find(({ id }) => id === requestId);
-  if (!request) return null;
+  if (!request) return <Waiting data={data} error={error} none="This request is answered." {...shared} />;
   return <NewSeriesDialog draft={draftFromRequest(request)} {...shared} />;
 }

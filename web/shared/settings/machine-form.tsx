@@ -70,7 +70,21 @@ export function MachineForm({
   submitLabel?: string;
   onSaved?: () => void;
 }) {
-  const { data } = useQuery('GET /api/admin/machine-settings');
+  const { data, state } = useQuery('GET /api/admin/machine-settings');
+  if (state === 'failed' && !data) {
+    return (
+      <div className="alert danger" role="alert">
+        <p>The settings could not be read.</p>
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => void invalidateQueries('/api/admin/machine-settings')}
+        >
+          Try again
+        </button>
+      </div>
+    );
+  }
   if (!data) return <p aria-busy="true">One moment …</p>;
   return <PartForm part={part} settings={data.data} submitLabel={submitLabel} onSaved={onSaved} />;
 }
