@@ -30,7 +30,7 @@ export function BookingContact({ detail }: { detail: BookingDetail }) {
           <span className="muted">The customer’s link is sent by email, so it needs an address.</span>
         )}
       </div>
-      <EmailCorrection key={booking.version} booking={booking} />
+      <EmailCorrection key={booking.email} booking={booking} />
     </>
   );
 }

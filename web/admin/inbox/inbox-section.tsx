@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { Booking } from '../../../src/domain/booking.ts';
 
 /** What a line of To do is about. */
-type Line = { id: number; version?: number } | { booking: Booking; player?: { id: number } | null };
+type Line = { id: number } | { booking: Booking; player?: { id: number } | null };
 
 /** A list of To do; nothing while it has no line. */
 export function InboxSection<Of extends Line>({
@@ -27,12 +27,9 @@ export function InboxSection<Of extends Line>({
       {note && <p className="muted">{note}</p>}
       <ul className="lines">
         {lines.map((line) => {
-          const { id, version } = 'booking' in line ? line.booking : line;
+          const { id } = 'booking' in line ? line.booking : line;
           return (
-            <li
-              key={`${id} ${version} ${'player' in line ? line.player?.id : ''}`}
-              className="admin-inbox-line cluster"
-            >
+            <li key={`${id} ${'player' in line ? line.player?.id : ''}`} className="admin-inbox-line cluster">
               {children(line)}
             </li>
           );

@@ -29,6 +29,7 @@ export function ReceiptDecision({
   return (
     <Approval
       name={booking.name}
+      version={booking.version}
       question={`Has ${formatPkr(booking.balance)} arrived in the bank for this booking?`}
       isDoubted={doubt !== undefined || isMissing}
       {...approval}
@@ -56,6 +57,7 @@ export function ShareReceipt({ line: { booking, player } }: { line: Inbox['share
       <BookingListItem booking={booking} amount={balance} suffix={`, share of ${name}`} />
       <Approval
         name={name}
+        version={booking.version}
         question={`Has ${formatPkr(balance)} arrived in the bank for this share?`}
         isDoubted={isReused || isMissing}
         {...approval}
@@ -98,6 +100,7 @@ function useApproval({ id, version }: Booking, amount: number, player_id?: numbe
 
 function Approval({
   name,
+  version,
   question,
   isDoubted,
   busy,
@@ -107,6 +110,8 @@ function Approval({
   children,
 }: {
   name: string;
+  /** Of the booking; a newer receipt is asked about anew. */
+  version: number;
   /** What the admin confirms when the receipt is doubted. */
   question: string;
   isDoubted: boolean;
@@ -117,7 +122,8 @@ function Approval({
   /** The receipt, and what speaks against it. */
   children: ReactNode;
 }) {
-  const [isAsked, setAsked] = useState(false);
+  const [askedOf, setAskedOf] = useState<number | null>(null);
+  const isAsked = askedOf === version;
   const asksFirst = isDoubted && !isAsked;
   return (
     <div className="admin-inbox-receipt cluster">
@@ -128,7 +134,7 @@ function Approval({
         className={asksFirst ? 'quiet' : ''}
         aria-busy={busy}
         aria-label={`${isAsked ? 'Yes, approve' : 'Approve'} the payment of ${name}`}
-        onClick={() => (asksFirst ? setAsked(true) : onApprove())}
+        onClick={() => (asksFirst ? setAskedOf(version) : onApprove())}
       >
         {isAsked ? 'Yes, approve' : asksFirst ? 'Approve …' : 'Approve'}
       </button>
