@@ -39,7 +39,7 @@ const SCREENS: [name: string, path: string, buttons?: (string | RegExp)[]][] = [
   ['new', '/admin', ['+ New']],
   ['decide', '/admin?tab=bookings&status=pending', [/^More actions for booking/, /^(Mark Paid|Cancel)$/]],
   ['walk-in', '/admin', [/free, book a walk-in/, 'Book']],
-  ['close', '/admin', ['+ New', 'Closure', 'Close the court']],
+  ['close', '/admin', ['+ New', 'Close a court', 'Close the court']],
   ['move', `/admin?booking=${BOOKINGS - 2}`, [/^(Move|Restore)$/]],
   ['court', '/admin?tab=courts', [/^Edit/]],
   ['exception', '/admin?tab=calendar', ['Add an exception', 'Save', 'Ramadan']],

@@ -452,7 +452,7 @@ describe('the day view', () => {
     await dialog(page).getByText('PKR 7,500').waitFor();
     await dialog(page).getByLabel('Paid now').selectOption('Cash');
     await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
-    await toast(page, 'Walk-in booked');
+    await toast(page, 'Booked');
     await grid(page)
       .getByRole('button', { name: /Court 1, 8 PM – 9:30 PM: Walker Ahmed Paid/ })
       .waitFor();
@@ -531,7 +531,7 @@ describe('the day view', () => {
   test('closing a court decides on the booking in the way, and the court can be reopened', async () => {
     const id = await book({ start_time: '22:00', court_id: 2, name: 'In The Way' });
     const page = await openDay();
-    await pressNew(page, 'Closure');
+    await pressNew(page, 'Close a court');
     await dialog(page).getByLabel('Court').selectOption('2');
     await dialog(page).getByLabel('From').selectOption({ label: '10:30 PM' });
     await dialog(page).getByLabel('Until').selectOption({ label: '11:30 PM' });
@@ -544,7 +544,7 @@ describe('the day view', () => {
     expect(await findAxeViolations(page)).toEqual([]);
     await choice.selectOption('Cancel');
     await dialog(page).getByText('the club cancelled').waitFor();
-    await dialog(page).getByRole('button', { name: 'Do it', exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Apply', exact: true }).click();
     await toast(page, 'Court closed');
     expect(club.database((db) => db.query('SELECT status FROM booking WHERE id = ?').get(id))).toEqual({
       status: 'cancelled',
@@ -606,7 +606,7 @@ describe('the day view', () => {
     await page.getByRole('button', { name: /^Court 1, 6 PM.*free/ }).click();
     expect(await page.locator(':focus').getAttribute('name')).toBe('name');
     await page.keyboard.press('Escape');
-    await pressNew(page, 'Closure');
+    await pressNew(page, 'Close a court');
     const day = longDate(addDays(clubToday(), 1));
     await page.getByRole('dialog', { name: 'Close a court' }).getByText(day, { exact: true }).waitFor();
   });
@@ -621,7 +621,7 @@ test('an open dashboard does not keep the server from stopping', async () => {
   // It waits ten seconds for other requests.
   expect(await Promise.race([other.stop(), Bun.sleep(8000)])).toBe(0);
   await page.getByText('Connecting …').waitFor();
-  await page.getByText('The club’s server does not answer since').waitFor();
+  await page.getByText('The club’s server has not answered since').waitFor();
   await other.close();
 });
 
@@ -636,7 +636,7 @@ test('without a network the desk stays readable, and the device keeps the day’
   const list = () => page.evaluate(async () => (await (await caches.match('/day-list'))?.text()) ?? '');
   await waitUntil(async () => (await list()).includes('To collect'));
   await page.context().setOffline(true);
-  await page.getByText('This device is offline since').waitFor();
+  await page.getByText('This device has been offline since').waitFor();
   await page.getByRole('region', { name: /^Courts on/ }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.reload();

@@ -23,15 +23,14 @@ test('the dashboard shows a missing, a successful and a failed backup', async ()
 
   const made = await runCommand(['backup', '--data', club.dataDir]);
   expect(made.exitCode).toBe(0);
-  const file = made.stdout.trim().split('/').at(-1) ?? '';
   await page.reload();
   const line = backups(page).locator('summary').filter({ hasText: 'Last backup' });
   await line.click();
   expect(await line.textContent()).toMatch(
     /Last backup \w+ \d+, .*M, [\d.]+ [KM]B. The daily backup is off.$/,
   );
-  await backups(page).getByText(file, { exact: true }).waitFor();
-  await backups(page).getByText(join(club.dataDir, 'backups'), { exact: true }).waitFor();
+  // Where it lies is for who runs the server.
+  expect(await backups(page).textContent()).not.toContain(club.dataDir);
   expect(await backups(page).getByText('This club has no backup yet').count()).toBe(0);
 
   club.database((db) => {
@@ -52,7 +51,7 @@ test('the dashboard shows a missing, a successful and a failed backup', async ()
 test('the backup status is readable', async () => {
   const page = await openAdminPage(club, '/admin?tab=settings&page=copies');
   await backups(page).locator('summary').click();
-  await backups(page).getByText('Every day', { exact: true }).waitFor();
+  await backups(page).getByText('Daily backup', { exact: true }).waitFor();
   // A tab half below the bar of the site would count as too small.
   await page.evaluate(() => scrollTo(0, 0));
   await checkScreen(page, 'backup-status');

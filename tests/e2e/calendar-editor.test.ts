@@ -102,9 +102,9 @@ test('a keyboard alone closes days over bookings, of which one moves, one is can
   await choice('Guest 2').selectOption('Cancel');
   await dialog.getByText('Email to in-the-way1@example.com: the club cancelled').waitFor();
   await choice('Guest 3').selectOption('Keep as booked');
-  await dialog.getByRole('button', { name: 'Do it for Guest 1' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Apply for Guest 1' }).press('Enter');
   await choice('Guest 1').waitFor({ state: 'detached' });
-  await dialog.getByRole('button', { name: 'Do it', exact: true }).press('Enter');
+  await dialog.getByRole('button', { name: 'Apply', exact: true }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page
     .getByText(`The club is closed on ${shortDate(on(24))}: Eid. Please choose another date.`)

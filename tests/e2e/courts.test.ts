@@ -75,7 +75,7 @@ test('a booked court is retired, its booking moves, and its old link gets a sent
   await dialog.getByRole('button', { name: 'Retire the court' }).click();
   await dialog.getByText('Customers can no longer book this court. These bookings').waitFor();
   expect(await findAxeViolations(admin)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Do it', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await admin.getByText('⊘ Retired').waitFor();
   const { booking: moved } = await (await fetch(`${club.url}/api/booking/${booking.id}`)).json();

@@ -6,7 +6,7 @@ import { serverForTestFile } from '../support/server-for-test-file.ts';
 const club = serverForTestFile();
 
 test('the dashboard warns of a proxy that forwards requests that it does not trust', async () => {
-  const warning = 'The server takes all visitors for one';
+  const warning = 'The server sees all visitors as one';
   const before = await openAdminPage(club, '/admin');
   await before.getByRole('heading', { name: 'Now', exact: true }).waitFor();
   expect(await before.getByText(warning).count()).toBe(0);

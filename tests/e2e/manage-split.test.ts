@@ -55,8 +55,8 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
   await host.reload();
   await host.getByText('Pays at the club').waitFor();
   expect(await host.getByRole('link', { name: /^Send by WhatsApp/ }).count()).toBe(1);
-  await host.getByRole('button', { name: 'Take off Bilal' }).click();
-  await host.getByRole('button', { name: 'Take Bilal off' }).click();
+  await host.getByRole('button', { name: 'Remove Bilal' }).click();
+  await host.getByRole('button', { name: 'Remove Bilal', exact: true }).click();
   await host.getByRole('button', { name: 'Add a player' }).click();
   await host.getByRole('link', { name: 'Send by WhatsApp to Player 3' }).waitFor();
   expect(await shares.count()).toBe(3);
@@ -140,11 +140,11 @@ test('the reception splits a booking, takes a share and the rest in two taps eac
   await players.nth(1).getByText('Paid by cash').waitFor();
 
   await players.nth(2).getByRole('button', { name: 'More actions for Player 3' }).click();
-  await desk.getByRole('button', { name: 'Take off …' }).click();
+  await desk.getByRole('button', { name: 'Remove …' }).click();
   await desk.getByLabel('Reason (optional)').fill('Came too late');
-  await desk.getByRole('button', { name: 'Take off', exact: true }).click();
+  await desk.getByRole('button', { name: 'Remove', exact: true }).click();
   await players.nth(2).getByText('Does not play').waitFor();
-  const rest = drawer.getByRole('button', { name: /^Take PKR.* from Umar Farooq/ });
+  const rest = drawer.getByRole('button', { name: /^Take payment from Umar Farooq/ });
   const proposed = (await rest.textContent())?.replace(' from Umar Farooq', '');
   await rest.click();
   await desk.getByRole('button', { name: proposed as string, exact: true }).click();

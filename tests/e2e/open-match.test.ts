@@ -57,7 +57,7 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     await host.getByRole('radio', { name: 'Cash Payment' }).check();
     await host.getByLabel('Looking for players?').check();
     await host.getByLabel('Level from').selectOption('Improver');
-    await host.getByLabel('A sentence to the others').fill('Friendly evening');
+    await host.getByLabel('Message to players').fill('Friendly evening');
     await checkScreen(host, 'looking for players in the wizard');
     await host.getByRole('button', { name: 'Complete Booking' }).click();
     await host.getByRole('heading', { name: 'Your match is open' }).waitFor();
@@ -86,7 +86,7 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     await transfer.getByRole('heading', { name: /^Held for you until/ }).waitFor();
     await checkScreen(transfer, 'a held place');
     const file = { name: 'receipt.png', mimeType: 'image/png', buffer: Buffer.from(createPng(40, 60)) };
-    await transfer.getByLabel(/A screenshot of the transfer/).setInputFiles(file);
+    await transfer.getByLabel(/Choose a picture/).setInputFiles(file);
     await transfer.getByRole('heading', { name: 'You play', exact: true }).waitFor();
 
     // Both have the page open when one place is left.

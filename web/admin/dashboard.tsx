@@ -155,8 +155,8 @@ function ConnectionWarning({ connection: { isOpen, lostAt } }: { connection: Con
     <p className="alert warning" role="status">
       <strong>
         {navigator.onLine
-          ? `The club’s server does not answer since ${since}.`
-          : `This device is offline since ${since}.`}
+          ? `The club’s server has not answered since ${since}.`
+          : `This device has been offline since ${since}.`}
       </strong>{' '}
       You see what was known then; nothing can be saved. Print the day’s list on the Desk while you can.
     </p>
@@ -222,7 +222,7 @@ const WARNING_TEXTS = {
   future_instants:
     'Some entries have a time that is still to come, because the server’s clock was ahead. Please tell the person who runs the server.',
   untrusted_proxy:
-    'The server takes all visitors for one, so they share one limit. Please tell the person who runs the server that its proxy is not trusted.',
+    'The server sees all visitors as one, so they share one limit. Please ask the person who runs the server to trust its proxy.',
 };
 
 /** What the operator of the server should know, from the health check. */

@@ -1,6 +1,6 @@
 import type { Booking } from '../../src/domain/booking.ts';
-import { businessDayOf, CLUB_TIME_ZONE } from '../../src/domain/business-day.ts';
-import { shortDate } from '../../src/domain/format-date.ts';
+import { businessDayOf, CLUB_TIME_ZONE, clubTimestamp } from '../../src/domain/business-day.ts';
+import { formatTimeOfDay, shortDate } from '../../src/domain/format-date.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
 import type { Offer } from '../../src/domain/waitlist.ts';
@@ -29,8 +29,9 @@ export function offerEnd({ expires_at }: Pick<Offer, 'expires_at'>): string {
 
 /** `Nov 20, 3:10 PM` in club time, with the year unless it is the current one, from an ISO 8601 instant. */
 export function dateTimeLabel(instant: string): string {
-  const date = new Date(instant);
-  return yearUnlessCurrent(instant) ? dateTimeWithYearFormat.format(date) : dateTimeFormat.format(date);
+  const date = dateLabel(instant);
+  const time = formatTimeOfDay(clubTimestamp(Date.parse(instant)).slice(11, 16));
+  return `${yearUnlessCurrent(instant) ? date : date.replace(/, \d+$/, '')}, ${time}`;
 }
 
 /** `Nov 20, 2026` */
@@ -38,21 +39,11 @@ export function dateLabel(instant: string): string {
   return dateFormat.format(new Date(instant));
 }
 
-const CLUB_ZONE_OPTION = { timeZone: CLUB_TIME_ZONE } as const;
-const DATE_TIME_OPTIONS = {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  ...CLUB_ZONE_OPTION,
-} as const;
-const dateTimeFormat = new Intl.DateTimeFormat('en-US', DATE_TIME_OPTIONS);
-const dateTimeWithYearFormat = new Intl.DateTimeFormat('en-US', { ...DATE_TIME_OPTIONS, year: 'numeric' });
 const dateFormat = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   year: 'numeric',
-  ...CLUB_ZONE_OPTION,
+  timeZone: CLUB_TIME_ZONE,
 });
 
 /** `, 2025` from a date or an instant; empty in the current year. */

@@ -17,9 +17,7 @@ export default function FailedScreen() {
       <header className="page-head">
         <p className="eyebrow">Booking not made</p>
         <h1>Your booking did not go through</h1>
-        <p className="lead">
-          Nothing was charged and no court is held for you. You can try again right away.
-        </p>
+        <p className="lead">You can try again right away.</p>
       </header>
       <div className="split">
         <div className="stack">

@@ -60,7 +60,7 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
       <ErrorAlert text={error} />
       <p>
         <button type="button" className="quiet" onClick={() => void takeBack()}>
-          Take the request back
+          Withdraw the request
         </button>
       </p>
     </>

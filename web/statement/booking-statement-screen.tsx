@@ -204,7 +204,7 @@ function StatementPage({
               <figure>
                 <QrPicture svg={qr.svg} alt={`QR code for a transfer of ${formatPkr(qr.amount)}`} />
                 <figcaption>
-                  Scan it with your bank's app: it fills in the account and {formatPkr(qr.amount)}
+                  Scan it with your bank’s app: it fills in the account and {formatPkr(qr.amount)}
                   {qr.expires_at && `, until ${formatPayBy(qr.expires_at)}`}.
                 </figcaption>
               </figure>

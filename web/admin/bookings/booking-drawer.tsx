@@ -3,7 +3,6 @@ import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { businessDayOf } from '../../../src/domain/business-day.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
-import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../../src/domain/late-receipt.ts';
 import { MAX_OTHERS } from '../../../src/domain/player.ts';
@@ -105,7 +104,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
           />
         </details>
         <details>
-          <summary>Email & SMS</summary>
+          <summary>Message log</summary>
           <BookingMessages bookingId={booking.id} />
         </details>
       </div>
@@ -165,9 +164,7 @@ function BookingActions({ detail: { booking, players, match } }: { detail: Booki
       {mayArrive && <AttendanceButtons booking={booking} offered={['arrived']} isDue={isFirst} />}
       <PaymentButton
         booking={booking}
-        {...(players.length > 0 && due !== 0
-          ? { due, label: `${due > 0 ? 'Take' : 'Give back'} ${formatPkr(Math.abs(due))}` }
-          : {})}
+        {...(players.length > 0 && due !== 0 ? { due } : {})}
         className={isFirst ? 'quiet' : ''}
       />
       {stands && (

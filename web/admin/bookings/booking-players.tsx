@@ -151,7 +151,7 @@ function PlayerActions({ player, name, booking }: { player: BookingPlayer; name:
   if (playerBlock(booking, { state: player.state, is_host: 0 }, now)) return null;
   const items: MenuItem[] = [
     { label: email ? 'Send the link again' : 'Email the link to the host', run: () => void send() },
-    { label: 'Take off …', danger: true, run: () => setLeaving(true) },
+    { label: 'Remove …', danger: true, run: () => setLeaving(true) },
   ];
   return (
     <>
@@ -160,13 +160,13 @@ function PlayerActions({ player, name, booking }: { player: BookingPlayer; name:
       </ActionMenu>
       <ErrorAlert text={error} />
       {isLeaving && (
-        <TakeOffDialog player={player} name={name} booking={booking} onClose={() => setLeaving(false)} />
+        <RemoveDialog player={player} name={name} booking={booking} onClose={() => setLeaving(false)} />
       )}
     </>
   );
 }
 
-function TakeOffDialog({
+function RemoveDialog({
   player: { id, received, email },
   name,
   booking,
@@ -187,14 +187,14 @@ function TakeOffDialog({
     toBody,
     onSubmit: async (values) => {
       await callApi('POST /api/players/:id/leave', { params: { id }, body: toBody(values) });
-      toast.success(`${name} was taken off`);
+      toast.success(`${name} was removed`);
       onClose();
     },
-    fallbackMessage: 'The player could not be taken off. Please try again.',
+    fallbackMessage: 'The player could not be removed. Please try again.',
   });
   return (
-    <Dialog title={`Take ${name} off?`} onClose={onClose}>
-      <DialogForm form={form} labels={{ reason: 'Reason' }} submitLabel="Take off" onClose={onClose}>
+    <Dialog title={`Remove ${name}?`} onClose={onClose}>
+      <DialogForm form={form} labels={{ reason: 'Reason' }} submitLabel="Remove" onClose={onClose}>
         <p>
           {received > 0 && `${name} gets ${formatPkr(received)} back. `}
           {booking.name} pays for the place until another player takes it.
@@ -218,7 +218,7 @@ export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: (
     run(async () => {
       const { id, version, activity_id } = booking;
       const call = { params: { id }, body, headers: retryHeader({ id, version, body }) };
-      // All players may have left or been taken off.
+      // All players may have left or been removed.
       await (activity_id === null
         ? callApi('POST /api/booking/:id/players', call)
         : callApi('PUT /api/booking/:id/players', call));

@@ -104,8 +104,8 @@ export function InTheWay({
           error={error}
           busy={busy}
           onClose={onClose}
-          closeLabel="Leave the rest"
-          label={undecided.length === 1 ? 'Do it' : `Do all ${undecided.length}`}
+          closeLabel="Leave the others"
+          label={undecided.length === 1 ? 'Apply' : `Apply all ${undecided.length}`}
           onAct={() => act(undecided)}
         />
       )}
@@ -159,10 +159,10 @@ function Line({
           type="button"
           className="quiet"
           disabled={choice === 'keep' || busy}
-          aria-label={`Do it for ${booking.name}`}
+          aria-label={`Apply for ${booking.name}`}
           onClick={onAct}
         >
-          Do it
+          Apply
         </button>
       </div>
     </li>

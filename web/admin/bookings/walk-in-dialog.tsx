@@ -73,6 +73,8 @@ export function WalkInDialog({
   now: number;
   onClose: () => void;
 }) {
+  // Who books for another day has called.
+  const isWalkIn = day.date === day.today;
   const plan = useDayPlan(day.date);
   const { navigate } = useUrlParams();
   // When only half an hour is left here but an hour before it, the walk-in starts half an hour earlier.
@@ -126,7 +128,7 @@ export function WalkInDialog({
     onSubmit: async (values) => {
       const amount = isCurrent && values.code === typedCode ? quote?.total : undefined;
       const { data } = await callApi('POST /api/admin/bookings', { body: { ...toBody(values), amount } });
-      toast.success('Walk-in booked', {
+      toast.success(isWalkIn ? 'Walk-in booked' : 'Booked', {
         description: `${values.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         action: {
           label: 'Repeat weekly',
@@ -135,7 +137,7 @@ export function WalkInDialog({
       });
       onClose();
     },
-    fallbackMessage: 'The walk-in could not be booked. Please try again.',
+    fallbackMessage: 'The court could not be booked. Please try again.',
   });
   const { slots, method, email, phone, code } = form.form.values;
   // The server counts wrong codes, and a code that is half typed is wrong.
@@ -157,7 +159,7 @@ export function WalkInDialog({
   const offered = useAddOns(day.date, freeHours.slice(0, Number(slots)));
 
   return (
-    <Dialog title="Walk-in" onClose={onClose}>
+    <Dialog title={isWalkIn ? 'Walk-in' : 'New booking'} onClose={onClose}>
       <p>
         <strong>{freeSlot.court.name}</strong>
         <br />
@@ -234,8 +236,8 @@ export function WalkInDialog({
 function emailHint(isMember: boolean, method: string): string {
   if (isMember) return 'A member: the booking appears in the account.';
   return method === 'credit'
-    ? 'The account whose credit pays'
-    : 'A member’s email counts for the members’ price.';
+    ? 'The account whose credit is used'
+    : 'With a member’s email the members’ price applies.';
 }
 
 /** The court and what was added or taken off; the total alone where it is the court alone. */

@@ -93,8 +93,8 @@ export function CloseCourtDialog({
           <p>
             {inTheWay.answer.closure ? 'The free time is closed now. ' : ''}
             {inTheWay.answer.in_the_way.length === 1
-              ? 'One booking is in the way. Its time is closed as soon as it leaves.'
-              : `${inTheWay.answer.in_the_way.length} bookings are in the way. Their time is closed as soon as they leave.`}
+              ? '1 booking is in this time. It closes when you move or cancel it.'
+              : `${inTheWay.answer.in_the_way.length} bookings are in this time. It closes when you move or cancel them.`}
           </p>
         </InTheWay>
       </Dialog>

@@ -72,9 +72,9 @@ export default function DayPanel() {
           <ActionMenu
             className=""
             items={[
-              { label: 'Walk-in', run: () => navigate({ start: 'walk-in' }) },
+              { label: date === today ? 'Walk-in' : 'Booking', run: () => navigate({ start: 'walk-in' }) },
               { label: 'Weekly booking', run: () => navigate({ series: 'new' }) },
-              { label: 'Closure', run: () => setOpenDialog({ close: true }) },
+              { label: 'Close a court', run: () => setOpenDialog({ close: true }) },
             ]}
           >
             + New

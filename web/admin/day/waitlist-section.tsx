@@ -1,6 +1,7 @@
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { type AdminWaitlistEntry, waitlistLabel } from '../../../src/domain/waitlist.ts';
 import { useCourts } from '../../shared/use-courts.ts';
+import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -38,15 +39,15 @@ function EntryLine({ entry, court }: { entry: AdminWaitlistEntry; court: string 
         {waitlistLabel(entry)}, {court}
       </p>
       <p className="muted small">
-        {entry.email && <a href={`mailto:${entry.email}`}>{entry.email}</a>}
+        {entry.email && <a href={emailLink(entry.email)}>{entry.email}</a>}
         {entry.email && entry.phone && ' · '}
-        {entry.phone && <a href={`tel:${entry.phone}`}>{entry.phone}</a>}
+        {entry.phone && <a href={phoneLink(entry.phone)}>{entry.phone}</a>}
         {' · since '}
         {dateTimeLabel(entry.created_at)}
       </p>
       {offer && (
         <ActionButton failure={END_FAILURE} act={() => endOffer(offer)}>
-          End the offer
+          End the offer<span className="visually-hidden"> to {entry.name}</span>
         </ActionButton>
       )}
     </>

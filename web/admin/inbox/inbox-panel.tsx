@@ -166,12 +166,7 @@ function SetupChecklist() {
 function CopyAges({ last_copy, last_rehearsal }: NonNullable<Inbox['copies']>) {
   return (
     <p className="muted">
-      {last_copy
-        ? `The last copy of the club is of ${dateTimeLabel(last_copy)}.`
-        : 'The club has no copy yet.'}{' '}
-      {last_rehearsal
-        ? `A copy was restored for a test on ${dateTimeLabel(last_rehearsal)}.`
-        : 'No copy was restored for a test yet.'}
+      {`Last copy: ${last_copy ? dateTimeLabel(last_copy) : 'none yet'}. Last restore test: ${last_rehearsal ? dateTimeLabel(last_rehearsal) : 'none yet'}.`}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { backupWarnings, copyWarnings, formatBytes } from '../../../src/domain/backup-warnings.ts';
+import { formatTimeOfDay } from '../../../src/domain/format-date.ts';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Facts } from '../facts.tsx';
 import { QueryStatus } from '../query-error.tsx';
@@ -8,7 +9,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 export function BackupStatus() {
   const { data, error } = useAdminQuery('GET /api/admin/backups');
   if (!data) return <QueryStatus data={data} error={error} />;
-  const { last_success: last, at: dailyAt, keep, folder, copies } = data;
+  const { last_success: last, at: dailyAt, keep, copies } = data;
   const warnings = [...backupWarnings(data, Date.now()), ...copyWarnings(copies)];
   const sentences = [...warnings];
   if (last) {
@@ -32,22 +33,14 @@ export function BackupStatus() {
         </summary>
         <Facts
           of={{
-            File: last?.file,
-            Folder:
-              last?.file &&
-              (data.in_folder
-                ? folder
-                : `${folder} does not contain it: it was written elsewhere, moved or deleted`),
-            Copy: last?.copied_to,
-            'Every day': dailyAt ? `at ${dailyAt}; the newest ${keep} are kept` : 'off',
+            'Daily backup': dailyAt ? `at ${formatTimeOfDay(dailyAt)}; the newest ${keep} are kept` : 'off',
+            'Last backup':
+              last?.file && !data.in_folder && 'not in its place: it was written elsewhere, moved or deleted',
             Copies:
               copies &&
-              `every ${copies.every_minutes} minutes when something changed, to ${copies.place}${copies.bytes ? `; the last one has ${formatBytes(copies.bytes)}` : ''}`,
-            Rehearsal:
-              copies &&
-              (copies.last_rehearsal
-                ? `A copy was restored and compared ${dateTimeLabel(copies.last_rehearsal)}`
-                : 'No copy was restored for a test yet'),
+              `every ${copies.every_minutes} minutes when something changed${copies.bytes ? `; the last one has ${formatBytes(copies.bytes)}` : ''}`,
+            'Last restore test':
+              copies && (copies.last_rehearsal ? dateTimeLabel(copies.last_rehearsal) : 'none yet'),
           }}
         />
       </details>

@@ -57,8 +57,8 @@ function OpenShiftForm() {
   return (
     <form onSubmit={submit} className="money-form">
       <p className="muted">
-        No shift is open. Count the drawer before you open one. Without one, the next cash opens a shift with
-        what the last count left.
+        No shift is open. Count the drawer, then open one. If cash comes first, a shift opens with what the
+        last count left.
       </p>
       <AmountInput label="Float in PKR" value={float} onChange={setFloat} />
       <ErrorAlert text={error} />

@@ -37,14 +37,12 @@ export function PaymentButton({
   booking,
   player = null,
   due = booking.balance,
-  label = due < 0 ? 'Give back' : 'Take payment',
   className = '',
   onOpen,
 }: Payer & {
   booking: Booking;
   /** PKR: above 0 to take, below 0 to give back. */
   due?: number;
-  label?: string;
   className?: string;
   /** Opens the sheet elsewhere, where this button may disappear. */
   onOpen?: () => void;
@@ -55,7 +53,7 @@ export function PaymentButton({
     <>
       {due !== 0 && (
         <button type="button" className={className} onClick={onOpen ?? (() => setOpen(true))}>
-          {label}
+          {due < 0 ? 'Give back' : 'Take payment'}
           <span className="visually-hidden">{due < 0 ? ` to ${name}` : ` from ${name}`}</span>
         </button>
       )}

@@ -84,7 +84,7 @@ function SplitOwn({ details: { booking }, busy, change }: ChangeProps) {
     change(() => {
       const headers = retryHeader({ id: booking.id, version: booking.version, body });
       const call = { params: { id: booking.id }, body, headers };
-      // All players may have left or been taken off.
+      // All players may have left or been removed.
       return booking.activity_id === null
         ? callApi('POST /api/booking/:id/players', call)
         : callApi('PUT /api/booking/:id/players', call);
@@ -257,7 +257,7 @@ export function ShareRow({
                 />
               )}
               <button type="button" className="danger" disabled={busy} onClick={takeOff}>
-                Take {name} off
+                Remove {name}
               </button>
               <button type="button" className="ghost" onClick={() => setAsking(false)}>
                 Keep
@@ -265,7 +265,7 @@ export function ShareRow({
             </>
           ) : (
             <button type="button" className="quiet" onClick={() => setAsking(true)}>
-              Take off<span className="visually-hidden"> {name}</span>
+              Remove<span className="visually-hidden"> {name}</span>
             </button>
           )}
         </div>

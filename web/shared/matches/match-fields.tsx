@@ -51,7 +51,7 @@ export function MatchFields({
         </SelectField>
       </div>
       <InputField
-        label="A sentence to the others (optional)"
+        label="Message to players (optional)"
         name="match-text"
         autoComplete="off"
         maxLength={200}
@@ -65,9 +65,9 @@ export function MatchFields({
         onChange={({ target }) => set({ for: target.checked ? 'women' : 'everyone' })}
       />
       <SwitchField
-        label="Show it to everybody"
+        label="Show in Open matches"
         name="match-public"
-        hint="Off: only who has the link finds it."
+        hint="Off: only people with the link find it."
         checked={value.public}
         onChange={({ target }) => set({ public: target.checked })}
       />

@@ -49,14 +49,14 @@ export function RaastField({
       <ErrorAlert text={error} />
       {failed && (
         <p className="alert">
-          Your bank's app reads neither code. Some banks allow such codes for personal accounts only.
+          Your bank’s app reads neither code. Some banks allow such codes for personal accounts only.
           Customers go on seeing the account and the picture above.
         </p>
       )}
       {trial ? (
         <>
           <QrPicture svg={trial.svg} alt="QR code for PKR 1" />
-          <p>Scan it with your bank's app: does it show your account and PKR 1?</p>
+          <p>Scan it with your bank’s app: does it show your account and PKR 1?</p>
           <div className="cluster">
             <button type="button" onClick={() => void save(trial.variant)}>
               Yes

@@ -87,7 +87,7 @@ function MessagesPreview({ messages }: OwnerSettings) {
       <p className="muted">
         {quiet_from === quiet_to
           ? 'SMS are sent at any hour.'
-          : `From ${timeLabel(2 * quiet_from)} to ${timeLabel(2 * quiet_to)} no SMS is sent, except about a booking of the same night. Emails wake nobody and are sent at once.`}
+          : `From ${timeLabel(2 * quiet_from)} to ${timeLabel(2 * quiet_to)} no SMS is sent, except about a booking of the same night. Emails are sent at once.`}
       </p>
     </Preview>
   );
