@@ -58,6 +58,29 @@ test('an admin adds court 3 with a picture, and visitors see, hear and book it',
   expect(admin.errors).toEqual([]);
 });
 
+test('a court that another admin has changed meanwhile is not overwritten; a picture of one’s own is no such change', async () => {
+  const admin = await openCourtsTab();
+  const change = (description: string) =>
+    admin.request.put(`${club.url}/api/admin/courts/2`, { data: { description } });
+  await admin.getByRole('button', { name: /^Edit Court 2/ }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Edit court' });
+  await dialog
+    .getByLabel('Choose a picture')
+    .setInputFiles({ name: 'court.png', mimeType: 'image/png', buffer: Buffer.from(createPng(300, 200)) });
+  await dialog.locator('img').waitFor();
+  await dialog.getByLabel('Description').fill('With a new picture');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await admin.getByRole('button', { name: /^Edit Court 2/ }).click();
+  expect((await change('Changed by another admin')).ok()).toBe(true);
+  await admin.locator('.admin-court', { hasText: 'Changed by another admin' }).waitFor();
+  await dialog.getByLabel('Description').fill('Written over it');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').waitFor();
+  expect(await admin.locator('.admin-court', { hasText: 'Changed by another admin' }).count()).toBe(1);
+});
+
 test('a booked court is retired, its booking moves, and its old link gets a sentence', async () => {
   const { booking } = (await (await bookAsGuest(club.url, { court_id: 2 })).json()) as {
     booking: { id: number };
