@@ -14,12 +14,12 @@ export const HALF_REFUND_HOURS = 12;
 export const RESCHEDULE_NOTICE_HOURS = 24;
 
 /** The refund rule in one sentence. */
-export const CANCELLATION_POLICY = `Need to cancel? Full refund up to ${FULL_REFUND_HOURS} hours before, 50 % up to ${HALF_REFUND_HOURS} hours, none after that.`;
+export const CANCELLATION_POLICY = `Need to cancel? Full refund up to ${FULL_REFUND_HOURS} hours before, 50% up to ${HALF_REFUND_HOURS} hours, none after that.`;
 
 /** The refund rule as a table: when the customer cancels, and the refund. */
 export const REFUND_ROWS = [
-  [`${FULL_REFUND_HOURS} hours or more before the start`, '100 %'],
-  [`${HALF_REFUND_HOURS} to ${FULL_REFUND_HOURS} hours before the start`, '50 %'],
+  [`${FULL_REFUND_HOURS} hours or more before the start`, '100%'],
+  [`${HALF_REFUND_HOURS} to ${FULL_REFUND_HOURS} hours before the start`, '50%'],
   [`Less than ${HALF_REFUND_HOURS} hours before the start`, 'No refund'],
 ] as const;
 

@@ -84,7 +84,7 @@ const PAGES: [string, string[]][] = [
     '/return-refund-policy',
     [
       ...POLICIES,
-      ...['24 hours or more before the start 100 %', '12 to 24 hours before the start 50 %'],
+      ...['24 hours or more before the start 100%', '12 to 24 hours before the start 50%'],
       ...['Less than 12 hours before the start No refund', 'The facility cancels', 'A system error'],
       ...['medical emergency documented', 'Not showing up', 'Arriving late', 'rules'],
       ...['card 3–7 business days', 'transfer 2–5 business days', 'wallets 1–3 business days', 'Immediately'],
@@ -95,7 +95,7 @@ const PAGES: [string, string[]][] = [
     '/service-policy',
     [
       ...POLICIES,
-      ...['20 m × 10 m', '5 minutes before', 'within 5 minutes', '99 %', '48 hours', 'Within 4 hours'],
+      ...['20 m × 10 m', '5 minutes before', 'within 5 minutes', '99%', '48 hours', 'Within 4 hours'],
       ...[
         'Within 24 hours',
         'Payment is required in advance',

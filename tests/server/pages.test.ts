@@ -331,8 +331,8 @@ test('The content security policy allows the pixel only when the owner has set o
 test('The policy pages hold the specified rules', async () => {
   const promises: Record<string, string[]> = {
     '/return-refund-policy': [
-      '24 hours or more before the start 100 %',
-      '12 to 24 hours before the start 50 %',
+      '24 hours or more before the start 100%',
+      '12 to 24 hours before the start 50%',
       'Less than 12 hours before the start No refund',
       'Credit or debit card 3–7 business days',
       'Bank transfer 2–5 business days',
@@ -348,7 +348,7 @@ test('The policy pages hold the specified rules', async () => {
       '48 hours',
       'Within 4 hours',
       'Within 24 hours',
-      '99 %',
+      '99%',
       '20 m × 10 m',
       '5 minutes before',
       '7 AM – 10 AM',

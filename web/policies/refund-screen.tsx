@@ -48,7 +48,7 @@ export default function RefundScreen() {
           title: 'Medical emergencies',
           body: (
             <p>
-              For a medical emergency documented by a doctor or hospital we refund 50 %, also less than{' '}
+              For a medical emergency documented by a doctor or hospital we refund 50%, also less than{' '}
               {HALF_REFUND_HOURS} hours before the start.
             </p>
           ),

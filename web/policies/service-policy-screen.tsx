@@ -106,7 +106,7 @@ export default function ServicePolicyScreen() {
               label="Service promises"
               head={['What', 'Promise']}
               rows={[
-                ['Availability of the booking service', '99 %'],
+                ['Availability of the booking service', '99%'],
                 ['Notice of planned maintenance', '48 hours'],
                 ['Email support for a booking', `Within ${inHours(replyTimes.email_support_hours)}`],
                 [

@@ -128,7 +128,7 @@ function Tiles({ totals, before }: Insights) {
 
 function formatFigure(value: number, unit?: Tile['unit']): string {
   if (unit === 'PKR') return formatPkr(value);
-  return unit === '%' ? `${value.toFixed(0)} %` : new Intl.NumberFormat('en-US').format(value);
+  return unit === '%' ? `${value.toFixed(0)}%` : new Intl.NumberFormat('en-US').format(value);
 }
 
 /** `▲ PKR 2,000`: how much more than before. */
@@ -217,7 +217,7 @@ function HeatMap({ occupancy }: Pick<Insights, 'occupancy'>) {
       <p>
         {booked === 0 || !fullest
           ? 'No bookings on these dates.'
-          : `${share(booked, open).toFixed(0)} % of all court time. The fullest: ${nameOf(fullest.weekday)}, ${timeLabel(fullest.hour * 2)}, ${share(fullest.booked, fullest.open).toFixed(0)} %.`}
+          : `${share(booked, open).toFixed(0)}% of all court time. The fullest: ${nameOf(fullest.weekday)}, ${timeLabel(fullest.hour * 2)}, ${share(fullest.booked, fullest.open).toFixed(0)}%.`}
       </p>
       <TableRegion
         label="Use by weekday and hour"
