@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatPkr } from '../../src/domain/format-money.ts';
 
 /** A line of a list: a name over its details, and what can be done with it. */
 export function ListLine({
@@ -19,5 +20,35 @@ export function ListLine({
       </span>
       {children}
     </li>
+  );
+}
+
+/** A line of a list about money: a name and a sum over the details; with `href` it is a link. */
+export function MoneyLine({
+  href,
+  name,
+  amount,
+  details,
+  children,
+}: {
+  href?: string;
+  name: ReactNode;
+  /** PKR. */
+  amount?: number;
+  details: ReactNode;
+  children?: ReactNode;
+}) {
+  const Line = href === undefined ? 'div' : 'a';
+  return (
+    <Line className="money-line" href={href}>
+      <span className="money-line-name">{name}</span>
+      {amount !== undefined && (
+        <strong className="money-amount" data-out={amount < 0 || undefined}>
+          {formatPkr(amount)}
+        </strong>
+      )}
+      <span className="muted small">{details}</span>
+      {children}
+    </Line>
   );
 }

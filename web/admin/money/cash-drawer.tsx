@@ -6,6 +6,7 @@ import { callApi } from '../../lib/api.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Facts } from '../facts.tsx';
+import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -127,19 +128,21 @@ function PastShift({ shift }: { shift: Shift }) {
   const difference = shift.counted === null ? null : shift.counted - shift.expected;
   return (
     <li>
-      <a className="money-line" href={href({ shift: String(shift.id) })}>
-        <span className="money-line-name">
-          Shift {shift.id}
-          {shift.closed_by && <span className="muted">, {shift.closed_by}</span>}
-        </span>
-        <strong className="money-amount">{formatPkr(shift.counted ?? shift.expected)}</strong>
-        <span className="muted small">
-          {dateTimeLabel(shift.opened_at)} – {shift.closed_at && dateTimeLabel(shift.closed_at)}
-        </span>
+      <MoneyLine
+        href={href({ shift: String(shift.id) })}
+        name={
+          <>
+            Shift {shift.id}
+            {shift.closed_by && <span className="muted">, {shift.closed_by}</span>}
+          </>
+        }
+        amount={shift.counted ?? shift.expected}
+        details={`${dateTimeLabel(shift.opened_at)} – ${shift.closed_at && dateTimeLabel(shift.closed_at)}`}
+      >
         <span className="small" data-difference={Math.sign(difference ?? -1)}>
           {difference === null ? 'Never counted' : describeDifference(difference)}
         </span>
-      </a>
+      </MoneyLine>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { clubTimestamp } from '../../../src/domain/business-day.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
-import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
+import { withCommas } from '../../../src/domain/format-money.ts';
 import type { LedgerPage } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
@@ -9,6 +9,7 @@ import { Options } from '../../ui/field.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { type DatePreset, DateRangeFilter, useDateChoice } from '../bookings/date-range-filter.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
+import { MoneyLine } from '../list-line.tsx';
 import { Pagination } from '../pagination.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -133,22 +134,24 @@ function payerOf({ player_id, player_name, booking_name }: LedgerPage['entries']
 
 function LedgerLine({ entry }: { entry: LedgerPage['entries'][number] }) {
   const { href } = useUrlParams();
-  const content = (
-    <>
-      <span className="money-line-name">
-        {KIND_LABELS[entry.kind]}, {MONEY_METHOD_LABELS[entry.method]}
-        {entry.booking_id !== null && (
-          <span className="muted">
-            {' '}
-            #{entry.booking_id} {payerOf(entry)}
-          </span>
-        )}
-      </span>
-      <strong className="money-amount" data-out={entry.amount < 0 || undefined}>
-        {formatPkr(entry.amount)}
-      </strong>
-      <span className="muted small">
-        {[
+  const { booking_id } = entry;
+  return (
+    <li>
+      <MoneyLine
+        {...(booking_id === null ? {} : { href: href({ booking: String(booking_id) }) })}
+        name={
+          <>
+            {KIND_LABELS[entry.kind]}, {MONEY_METHOD_LABELS[entry.method]}
+            {booking_id !== null && (
+              <span className="muted">
+                {' '}
+                #{booking_id} {payerOf(entry)}
+              </span>
+            )}
+          </>
+        }
+        amount={entry.amount}
+        details={[
           `${dateTimeLabel(entry.at)}${entry.actor_name ? `, ${entry.actor_name}` : ''}`,
           entry.reference,
           entry.note,
@@ -156,15 +159,7 @@ function LedgerLine({ entry }: { entry: LedgerPage['entries'][number] }) {
         ]
           .filter(Boolean)
           .join(' · ')}
-      </span>
-    </>
-  );
-  if (entry.booking_id === null) return <li className="money-line">{content}</li>;
-  return (
-    <li>
-      <a className="money-line" href={href({ booking: String(entry.booking_id) })}>
-        {content}
-      </a>
+      />
     </li>
   );
 }

@@ -3,6 +3,7 @@ import type { LedgerEntry, Shift } from '../../../src/domain/ledger.ts';
 import { usePageData } from '../../shared/page-data.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Facts } from '../facts.tsx';
+import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -73,18 +74,19 @@ function ReportPage({ shift, entries }: { shift: Shift; entries: LedgerEntry[] }
           data-dense={entries.length > MAX_ENTRIES_IN_ONE_COLUMN}
         >
           {entries.map((entry) => (
-            <li key={entry.id} className="money-line">
-              <span className="money-line-name">
-                {KIND_LABELS[entry.kind]}
-                {entry.booking_id !== null && ` #${entry.booking_id}`}
-                {entry.player_id !== null && `, ${entry.player_name || 'a player'}`}
-                {entry.note && `: ${entry.note}`}
-              </span>
-              <strong className="money-amount">{formatPkr(entry.amount)}</strong>
-              <span className="muted small">
-                {dateTimeLabel(entry.at)}
-                {entry.actor_name && `, ${entry.actor_name}`}
-              </span>
+            <li key={entry.id}>
+              <MoneyLine
+                name={
+                  <>
+                    {KIND_LABELS[entry.kind]}
+                    {entry.booking_id !== null && ` #${entry.booking_id}`}
+                    {entry.player_id !== null && `, ${entry.player_name || 'a player'}`}
+                    {entry.note && `: ${entry.note}`}
+                  </>
+                }
+                amount={entry.amount}
+                details={[dateTimeLabel(entry.at), entry.actor_name].filter(Boolean).join(', ')}
+              />
             </li>
           ))}
         </ol>

@@ -1,4 +1,5 @@
 import { shortDate } from '../../../src/domain/format-date.ts';
+import { MoneyLine } from '../list-line.tsx';
 import { Pagination } from '../pagination.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { SearchField } from '../search-field.tsx';
@@ -24,19 +25,20 @@ export default function CustomersPanel() {
       <ul className="lines" aria-label="Customers">
         {data?.customers.map(({ booking_id, name, phone, email, is_member, date, bookings }) => (
           <li key={booking_id}>
-            <a className="money-line" href={href({ customer: String(booking_id) })}>
-              <span className="money-line-name">
-                {name} {is_member && <span className="badge">Member</span>}
-              </span>
-              <span className="muted small">
-                {[
-                  phone || email || 'No contact',
-                  bookings === 1
-                    ? `booked for ${shortDate(date)}`
-                    : `${bookings} bookings, last ${shortDate(date)}`,
-                ].join(', ')}
-              </span>
-            </a>
+            <MoneyLine
+              href={href({ customer: String(booking_id) })}
+              name={
+                <>
+                  {name} {is_member && <span className="badge">Member</span>}
+                </>
+              }
+              details={[
+                phone || email || 'No contact',
+                bookings === 1
+                  ? `booked for ${shortDate(date)}`
+                  : `${bookings} bookings, last ${shortDate(date)}`,
+              ].join(', ')}
+            />
           </li>
         ))}
       </ul>
