@@ -10,12 +10,10 @@ export function ErrorSummary({
   errors,
   failedAttempts,
   labels,
-  title = 'Please check these fields',
 }: {
   errors: FieldErrors;
   failedAttempts: number;
   labels: Record<string, string>;
-  title?: string;
 }) {
   const summaryRef = useRef<HTMLDivElement>(null);
   const invalidFields = Object.keys(labels).filter((name) => errors[name]);
@@ -40,7 +38,7 @@ export function ErrorSummary({
       tabIndex={-1}
       aria-labelledby="error-summary-title"
     >
-      <h2 id="error-summary-title">{title}</h2>
+      <h2 id="error-summary-title">Please check these fields</h2>
       <ul>
         {invalidFields.map((name) => (
           <li key={name}>

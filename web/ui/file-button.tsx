@@ -5,19 +5,17 @@ export function FileButton({
   label,
   onFile,
   children,
-  accept = 'image/*',
 }: {
   label: string;
   onFile: (file: File) => void;
   children: ReactNode;
-  accept?: string;
 }) {
   return (
     <label className="button ghost file-button">
       {children}
       <input
         type="file"
-        accept={accept}
+        accept="image/*"
         className="visually-hidden"
         aria-label={label}
         onChange={(event) => {

@@ -10,6 +10,7 @@ import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { parseNumberField } from '../parse-number-field.ts';
 
 /** The rate of each court today and from later dates of play on. A rate is saved at once. */
 export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; today: string }) {
@@ -62,7 +63,7 @@ function AddRateDialog({
 }) {
   const toBody = (values: { court: string; from: string; hourly_rate: string }) => ({
     from: values.from,
-    hourly_rate: values.hourly_rate ? Number(values.hourly_rate.replace(/[\s,]/g, '')) : Number.NaN,
+    hourly_rate: parseNumberField(values.hourly_rate) ?? Number.NaN,
   });
   const form = useDialogForm({
     schema: newCourtPriceSchema,

@@ -10,6 +10,7 @@ import { formatCourtEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { parseNumberField } from '../parse-number-field.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
@@ -34,11 +35,10 @@ interface CourtFormValues {
 }
 
 function toBody(values: CourtFormValues) {
-  const rateText = values.hourly_rate.replace(/[\s,]/g, '');
   return {
     name: values.name,
     description: values.description,
-    hourly_rate: rateText === '' ? Number.NaN : Number(rateText),
+    hourly_rate: parseNumberField(values.hourly_rate) ?? Number.NaN,
     features: values.features
       .split('\n')
       .map((line) => line.trim())

@@ -6,7 +6,7 @@ import { callApi } from '../../lib/api.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { parseNumberField } from './parse-number-field.ts';
+import { parseNumberField } from '../parse-number-field.ts';
 
 const LABELS = { name: 'Name', price: 'Price', unit: 'Counts', max_at_once: 'How many the club has' };
 

@@ -7,7 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { parseNumberField } from './parse-number-field.ts';
+import { parseNumberField } from '../parse-number-field.ts';
 
 const LABELS = {
   code: 'Code',

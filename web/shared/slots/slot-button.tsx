@@ -9,9 +9,6 @@ import { type Slot, timeLabel } from '../../../src/domain/slot.ts';
 
 const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
 
-/** On which screens a row of slots opens at a slot. */
-export type Opening = 'phone' | 'desktop' | 'always';
-
 /** Held for a customer of the waiting list; the time is club time. */
 const offeredLabel = (until: string) => `Offered until ${formatPayBy(until, Date.parse(until))}`;
 
@@ -26,7 +23,6 @@ export const SlotButton = memo(function SlotButton({
   plan,
   tabIndex,
   rovingKey,
-  opens,
 }: {
   slot: Slot;
   state: SlotState;
@@ -34,7 +30,6 @@ export const SlotButton = memo(function SlotButton({
   plan: DayPlan;
   tabIndex: number;
   rovingKey: string;
-  opens?: Opening | undefined;
 }) {
   const selectable = state === 'free' || state === 'chosen';
   const price = slotPrice(slot.hour, court, plan);
@@ -46,7 +41,6 @@ export const SlotButton = memo(function SlotButton({
       data-state={state}
       data-roving-key={rovingKey}
       data-hour={slot.hour}
-      data-opens={opens}
       tabIndex={tabIndex}
       disabled={!selectable}
       aria-pressed={selectable ? state === 'chosen' : undefined}
