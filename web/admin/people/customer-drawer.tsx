@@ -84,6 +84,12 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
           </li>
         ))}
       </ul>
+      {visits + no_shows + cancelled + upcoming > bookings.length && (
+        <p>
+          {`The newest ${bookings.length}. `}
+          <a href={adminUrl({ tab: 'bookings', q: phone || email, dates: 'all' })}>All bookings</a>
+        </p>
+      )}
     </>
   );
 }
