@@ -33,7 +33,7 @@ test('the outbox and the messages of a booking are accessible', async () => {
   const page = await openAdmin('/admin?tab=outbox&status=all');
   await checkScreen(page, 'outbox');
   await page.goto(`${club.url}/admin?tab=outbox&booking=1`);
-  await page.getByRole('dialog').getByText('Message log', { exact: true }).last().click();
+  await page.getByRole('dialog').getByText('Message log', { exact: true }).click();
   await page.locator('dialog .outbox-item').first().waitFor();
   await checkScreen(page, 'outbox-of-a-booking');
   expect(page.errors).toEqual([]);

@@ -9,8 +9,6 @@ import { leaveSchema, type SplitInput } from '../../../src/domain/player.ts';
 import { playerBlock } from '../../../src/domain/self-service.ts';
 import { dueOfShares } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { SplitForm } from '../../shared/booking-view/split-card.tsx';
 import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
@@ -23,6 +21,7 @@ import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useChange } from '../use-change.ts';
 
 /** Whose share an entry is, or a button acts on; a player whom the host did not name is known by the place. */
 export function playerName(players: readonly BookingPlayer[], id: number): string {
@@ -140,14 +139,13 @@ function PlayerContact({
 function PlayerActions({ player, name, booking }: { player: BookingPlayer; name: string; booking: Booking }) {
   const [now] = useState(Date.now);
   const [isLeaving, setLeaving] = useState(false);
-  const { error, run } = useAction('The link could not be sent. Please try again.');
+  const { error, run } = useChange('The link could not be sent. Please try again.');
   const { id, email } = player;
   const send = () =>
-    run(async () => {
-      const { data } = await callApi('POST /api/admin/players/:id/resend', { params: { id } });
-      toast.success('Link sent', { description: `To ${data.recipient}` });
-      await invalidateQueries('/api/admin');
-    });
+    run(
+      () => callApi('POST /api/admin/players/:id/resend', { params: { id } }),
+      ({ data }) => toast.success('Link sent', { description: `To ${data.recipient}` }),
+    );
   if (playerBlock(booking, { state: player.state, is_host: 0 }, now)) return null;
   const items: MenuItem[] = [
     { label: email ? 'Send the link again' : 'Email the link to the host', run: () => void send() },
@@ -212,20 +210,23 @@ function RemoveDialog({
 
 /** Splits the price for the host, who gets the links by email. */
 export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
-  const { busy, error, run } = useAction('The price could not be split. Please try again.');
+  const { busy, error, run } = useChange('The price could not be split. Please try again.');
   const retryHeader = useIdempotencyKey();
-  const split = (body: SplitInput) =>
-    run(async () => {
-      const { id, version, activity_id } = booking;
-      const call = { params: { id }, body, headers: retryHeader({ id, version, body }) };
-      // All players may have left or been removed.
-      await (activity_id === null
-        ? callApi('POST /api/booking/:id/players', call)
-        : callApi('PUT /api/booking/:id/players', call));
-      toast.success('The price is split');
-      await invalidateQueries('/api/admin');
-      onClose();
-    });
+  const split = (body: SplitInput) => {
+    const { id, version, activity_id } = booking;
+    const call = { params: { id }, body, headers: retryHeader({ id, version, body }) };
+    return run<unknown>(
+      () =>
+        // All players may have left or been removed.
+        activity_id === null
+          ? callApi('POST /api/booking/:id/players', call)
+          : callApi('PUT /api/booking/:id/players', call),
+      () => {
+        toast.success('The price is split');
+        onClose();
+      },
+    );
+  };
   return (
     <Dialog title={`Split the price of booking #${booking.id}`} onClose={onClose}>
       <ErrorAlert text={error} />

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { emptyMatch, MatchFields } from '../../shared/matches/match-fields.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
+import { useChange } from '../use-change.ts';
 
 /** Opens free places of a booking to other players. */
 export function FindPlayersDialog({
@@ -20,14 +19,15 @@ export function FindPlayersDialog({
   onClose: () => void;
 }) {
   const [match, setMatch] = useState(() => emptyMatch(most));
-  const { busy, error, run } = useAction('The match could not be opened. Please try again.');
+  const { busy, error, run } = useChange('The match could not be opened. Please try again.');
   const open = () =>
-    run(async () => {
-      await callApi('POST /api/booking/:id/open', { params: { id: booking.id }, body: match });
-      toast.success('Open to other players');
-      await invalidateQueries('/api/');
-      onClose();
-    });
+    run(
+      () => callApi('POST /api/booking/:id/open', { params: { id: booking.id }, body: match }),
+      () => {
+        toast.success('Open to other players');
+        onClose();
+      },
+    );
   return (
     <Dialog title={`Find players for booking #${booking.id}`} onClose={onClose}>
       <MatchFields value={match} most={most} onChange={setMatch} />
