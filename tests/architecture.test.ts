@@ -125,6 +125,7 @@ const TABLE_OWNERS: Record<string, string> = {
   booking_company: 'src/bookings/',
   booking_origin: 'src/bookings/',
   offer_origin: 'src/bookings/',
+  place_origin: 'src/bookings/',
   booking_search: 'src/bookings/',
   claim: 'src/bookings/',
   closure: 'src/bookings/',

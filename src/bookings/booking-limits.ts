@@ -16,6 +16,9 @@ const DAILY_LIMITS: Record<OriginKey['kind'], { daysOfAllCourts?: number; bookin
   member: { daysOfAllCourts: 3, bookings: 30 },
 };
 
+/** Places in coming matches without their money: a contact plays almost every day, a network is many homes. */
+const UNPAID_PLACES: Record<OriginKey['kind'], number> = { network: 20, email: 6, phone: 6, member: 10 };
+
 type HoldServices = Pick<BookingServices, 'holds' | 'settings' | 'calendar' | 'courts'>;
 
 /**
@@ -48,6 +51,22 @@ export function assertUnpaidLimit(
   throw new Failure(
     'rate_limited',
     `Too many unpaid bookings were made from here. Please pay for one of them first, or call ${deps.settings.facts().phone}.`,
+    { retryAfter: 60 * 60 },
+  );
+}
+
+/** Limits the places in open matches that a source takes without paying for them. Throws `rate_limited`. */
+export function assertPlaceLimit(
+  { holds, settings }: Pick<HoldServices, 'holds' | 'settings'>,
+  keys: readonly OriginKey[],
+  now: number,
+): void {
+  const today = businessDayOf(now);
+  if (keys.every(({ kind, key, factor }) => holds.placesOf(key, today) < UNPAID_PLACES[kind] * factor))
+    return;
+  throw new Failure(
+    'rate_limited',
+    `Too many places in matches were taken from here and not paid. Please pay for one of them first, or call ${settings.facts().phone}.`,
     { retryAfter: 60 * 60 },
   );
 }

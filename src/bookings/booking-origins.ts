@@ -59,7 +59,7 @@ export interface OriginUsage {
   oldest: number;
 }
 
-/** Where online bookings and offers came from: a row for each of their keys. Refused requests leave no row. */
+/** Where online bookings, offers and places in matches came from: a row for each of their keys. Refused requests leave no row. */
 export class BookingOriginStore {
   readonly #selectUsage;
   readonly #insert;
@@ -99,6 +99,12 @@ export class BookingOriginStore {
     for (const { key } of keys) insert.run(key, offer_id, date);
   }
 
+  /** The place of a player counts for `keys` while its share is not paid. */
+  recordPlace(tx: Transaction, playerId: number, keys: readonly OriginKey[]): void {
+    const insert = tx.db.query('INSERT INTO place_origin (key, player_id) VALUES (?, ?)');
+    for (const { key } of keys) insert.run(key, playerId);
+  }
+
   /** Forgets where the offers `ids` came from. */
   deleteOffers(tx: Transaction, ids: readonly number[]): void {
     tx.db
@@ -108,7 +114,7 @@ export class BookingOriginStore {
 
   /**
    * Keeps the rows of the last `windowMs`, and those of bookings still to be played whose price has not come: also of
-   * one that costs nothing, because a move may change that. Those of offers go with their day.
+   * one that costs nothing, because a move may change that. Those of offers and places go with their day.
    */
   deleteExpired(tx: Transaction, windowMs: number, today: string): void {
     tx.db
@@ -118,5 +124,11 @@ export class BookingOriginStore {
       )
       .run(tx.now - windowMs, today);
     tx.db.query('DELETE FROM offer_origin WHERE date < ?').run(today);
+    tx.db
+      .query(
+        `DELETE FROM place_origin WHERE player_id NOT IN (SELECT player.id FROM player
+           JOIN booking ON booking.activity_id = player.activity_id WHERE booking.date >= ?)`,
+      )
+      .run(today);
   }
 }

@@ -38,6 +38,7 @@ interface GroupRow {
  */
 export class UnpaidHolds {
   readonly #selectSlots;
+  readonly #selectPlaces;
   readonly #selectGroups;
 
   constructor(db: Database) {
@@ -47,6 +48,12 @@ export class UnpaidHolds {
            WHERE key = $key AND (SELECT ${IS_UNPAID} FROM booking WHERE booking.id = booking_id))
          + (SELECT count(*) FROM offer_origin JOIN claim ON claim.offer_id = offer_origin.offer_id
            WHERE offer_origin.key = $key) AS slots`,
+    );
+    this.#selectPlaces = db.prepare<{ places: number }, [string, string]>(
+      `SELECT count(*) AS places FROM place_origin JOIN player ON player.id = player_id
+         JOIN booking ON booking.activity_id = player.activity_id
+       WHERE key = ? AND player.state = 'joined' AND player.charge > player.received
+         AND booking.status <> 'cancelled' AND booking.date >= ?`,
     );
     const list = (condition: string) => `json_group_array(booking.id) FILTER (WHERE ${condition})`;
     // The club does not release what a customer has begun to pay.
@@ -65,6 +72,11 @@ export class UnpaidHolds {
   /** How many slots a key holds, by bookings and by open offers. */
   slotsOf(key: string, { now, today }: Present): number {
     return this.#selectSlots.get({ key, now, today })?.slots ?? 0;
+  }
+
+  /** How many places in coming matches a key has without their money: held, promised or with a receipt that waits. */
+  placesOf(key: string, today: string): number {
+    return this.#selectPlaces.get(key, today)?.places ?? 0;
   }
 
   /** Unusually many unpaid bookings from one network, contact or member; the largest first. */

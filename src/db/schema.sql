@@ -428,6 +428,13 @@ CREATE TABLE offer_origin (
   PRIMARY KEY (key, offer_id)
 ) STRICT, WITHOUT ROWID;
 
+-- The same of each place that was taken in an open match; it counts while its share is not paid.
+CREATE TABLE place_origin (
+  key TEXT NOT NULL,
+  player_id INTEGER NOT NULL REFERENCES player (id) ON DELETE CASCADE,
+  PRIMARY KEY (key, player_id)
+) STRICT, WITHOUT ROWID;
+
 -- Words and beginnings of words of each booking. It holds no text, only where each word occurs.
 CREATE VIRTUAL TABLE booking_search USING fts5 (
   words, content = '', contentless_delete = 1, detail = none, prefix = '2 3 4 5 6',

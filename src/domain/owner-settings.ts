@@ -6,6 +6,7 @@ import type { FieldErrors } from './failure.ts';
 import { dateSchema } from './field-schemas.ts';
 import { LANDING_TEXTS } from './landing-texts.ts';
 import { raastSchema } from './raast.ts';
+import { FULL_REFUND_HOURS } from './refund.ts';
 import { REPLY_TIMES } from './reply-times.ts';
 import {
   coordinate,
@@ -308,11 +309,12 @@ export const OWNER_SETTINGS = {
       kind: 'number',
       label: 'Open matches that one host can have at a time',
     }),
-    decide_hours: setting(wholeNumber(1, 168), 24, {
+    // Less would give all money back where a cancellation does not.
+    decide_hours: setting(wholeNumber(FULL_REFUND_HOURS, 168), FULL_REFUND_HOURS, {
       page: 'matches',
       kind: 'number',
       label: 'Hours before play by which a match must be full',
-      hint: 'Else it is cancelled, unless its host keeps it. Everybody gets all money back.',
+      hint: `Else it is cancelled, unless its host keeps it. Everybody gets all money back, so it is at least ${FULL_REFUND_HOURS}.`,
     }),
     morning: matchesAt('At morning prices'),
     off_peak: matchesAt('At off-peak prices'),

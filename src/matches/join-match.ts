@@ -1,5 +1,6 @@
+import { assertPlaceLimit } from '../bookings/booking-limits.ts';
+import { type BookingOriginStore, originKeysOf } from '../bookings/booking-origins.ts';
 import type { BookingServices } from '../bookings/services.ts';
-import { assertOtherContact } from '../bookings/shares.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
@@ -10,47 +11,77 @@ import { normalizePhone } from '../domain/phone.ts';
 import { cancelBlock } from '../domain/self-service.ts';
 import { placesLeft } from '../players/match-places.ts';
 import type { MatchRow, MatchStore } from '../players/match-store.ts';
+import type { Player } from '../players/store.ts';
 import { placePrice } from './match-view.ts';
+
+/** So many places of one match are held for a person who does not pay. */
+const HOLDS_OF_A_MATCH = 2;
+
+interface JoinServices extends Pick<BookingServices, 'bookings' | 'holds' | 'settings'> {
+  origins: BookingOriginStore;
+}
 
 /** Takes a place, which is held until money, a receipt or a promise comes, or waits for one. Returns the player. */
 export function joinMatch(
   tx: Transaction,
-  { bookings }: Pick<BookingServices, 'bookings'>,
+  services: JoinServices,
   matches: MatchStore,
   { match, booking }: { match: MatchRow; booking: Booking },
   input: JoinMatch,
-  user: User | null,
+  { user, ip }: { user: User | null; ip: string },
 ): number {
+  const { bookings, settings, origins } = services;
   const block = cancelBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
   const players = bookings.players.listOf(booking);
-  const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
-  assertOtherContact(players, 0, contact);
-  const removed = matches.listRemoved(match.id);
-  const isRemoved = removed.some(
-    ({ email, phone }) =>
-      (email !== '' && mailboxOf(email) === mailboxOf(contact.email)) ||
-      (phone !== '' && phone === contact.phone),
-  );
-  if (isRemoved)
-    throw new Failure('forbidden', 'You cannot join this match again. Please choose another one.');
   const isFree = placesLeft(match, players) > 0;
+  // Before the contact is compared: else a stranger could ask for nothing who plays.
   if (!isFree && !input.wait)
     throw new Failure(
       'wrong_state',
       'This match is full. You can wait for a place, or choose another match.',
     );
+  const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
+  const user_id = isOwn ? user.id : null;
+  if (!mayJoin(players, { ...contact, user_id }))
+    throw new Failure(
+      'forbidden',
+      `This email address or phone number cannot take a place in this match. If you play already, your link is in our email. Questions? Call ${settings.facts().phone}.`,
+    );
+  const keys = originKeysOf(ip, contact, user);
+  assertPlaceLimit(services, keys, tx.now);
   const id = matches.join(tx, match.id, {
     ...contact,
     name: input.name,
-    user_id: isOwn ? user.id : null,
+    user_id,
     level: input.level ?? null,
     state: isFree ? 'joined' : 'waiting',
     price: isFree ? placePrice(booking, players) : 0,
     hold_until: isFree ? placeHeldUntil(booking, tx.now) : null,
   });
+  origins.recordPlace(tx, id, keys);
   bookings.touch(tx, booking.id);
   tx.emit({ kind: 'player.joined', booking_id: booking.id, player_id: id });
   return id;
+}
+
+/**
+ * One person has one place, and none again once taken off, or once places were held for them in vain. The answer is the
+ * same for each, because a stranger may have typed the contact; of a member only the own holds count.
+ */
+function mayJoin(
+  players: readonly Player[],
+  { email, phone, user_id }: Pick<Player, 'email' | 'phone' | 'user_id'>,
+): boolean {
+  const own = players.filter(
+    (player) =>
+      (player.email !== '' && mailboxOf(player.email) === mailboxOf(email)) ||
+      (phone !== '' && player.phone === phone),
+  );
+  const isKnown = own.some(({ state, taken_off }) => state !== 'left' || taken_off === 1);
+  // Who only waited had no price.
+  const inVain = own.filter(({ confirmed_at, price }) => confirmed_at === null && price > 0);
+  const counted = inVain.filter((player) => user_id === null || player.user_id === user_id);
+  return !isKnown && counted.length < HOLDS_OF_A_MATCH;
 }

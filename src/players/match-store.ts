@@ -52,7 +52,6 @@ export class MatchStore {
   readonly #selectDue;
   readonly #selectHosts;
   readonly #selectWaiting;
-  readonly #selectRemoved;
 
   constructor(db: Database) {
     this.#selectById = db.prepare<MatchRow, [number]>(
@@ -76,9 +75,6 @@ export class MatchStore {
     );
     this.#selectWaiting = db.prepare<{ id: number }, [number]>(
       "SELECT id FROM player WHERE activity_id = ? AND state = 'waiting' ORDER BY id LIMIT 1",
-    );
-    this.#selectRemoved = db.prepare<{ email: string; phone: string }, [number]>(
-      'SELECT email, phone FROM player WHERE activity_id = ? AND taken_off = 1',
     );
   }
 
@@ -112,11 +108,6 @@ export class MatchStore {
   /** The player who has waited longest. */
   findWaiting(activityId: number): number | null {
     return this.#selectWaiting.get(activityId)?.id ?? null;
-  }
-
-  /** The contacts of players who were taken off, and cannot join again. */
-  listRemoved(activityId: number): { email: string; phone: string }[] {
-    return this.#selectRemoved.all(activityId);
   }
 
   open(tx: Transaction, id: number, fields: MatchFields): void {

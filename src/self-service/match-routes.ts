@@ -28,7 +28,7 @@ const REPORTS_PER_NETWORK = { limit: 10, window: HOUR_MS };
 /** A host opens places; strangers find a match and join it without an account. */
 export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: ChangeOnce) {
   const { club, guard, idempotency, getClientIp, now } = base;
-  const { access, playerKeys, services } = below.bookings;
+  const { access, origins, playerKeys, services } = below.bookings;
   const { matches, contact } = below;
   const { bookings, settings } = services;
   const joinsPerNetwork = new RateLimiter(JOINS_PER_NETWORK, now);
@@ -118,7 +118,10 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
         const answer = await club.write((tx) =>
           idempotency.runOnce(tx, key, () => {
             const found = requireMatch(params, query);
-            return JSON.stringify({ id: joinMatch(tx, services, matches.store, found, input, user) });
+            const joining = { ...services, origins };
+            return JSON.stringify({
+              id: joinMatch(tx, joining, matches.store, found, input, { user, ip }),
+            });
           }),
         );
         const [, player] = bookings.requireShare((JSON.parse(answer) as { id: number }).id);

@@ -164,6 +164,8 @@ describe('an open match', () => {
       expect((await set(changes)).status).toBe(200);
       expect((await booked.open({ places: 1 })).status).toBe(409);
     }
+    // It would give all money back where a cancellation does not.
+    expect((await set({ 'matches.decide_hours': 23 })).status).toBe(422);
     await set({ 'matches.peak': true, 'matches.at_once': 1 });
     expect((await booked.open({ places: 1 })).status).toBe(201);
     expect((await booked.open({ places: 1 })).status).toBe(409);
@@ -235,15 +237,66 @@ describe('a place', () => {
     expect((await pay(joined, 'cash')).json.fields).toHaveProperty('payment_method');
   });
 
-  test('is for one person once, and never for one who was taken off', async () => {
+  test('is for one person once, and never for one who was taken off; a stranger reads the same of all', async () => {
     const { match, ...booked } = await openMatch(2);
+    const refused = await join(match, 'Ayesha');
+    const refuses = async (name: string, over: object = {}) => {
+      const { status, json } = await join(match, name, over);
+      expect([status, json.error, json.fields]).toEqual([403, refused.json.error, undefined]);
+    };
     const first = (await join(match, 'Bilal', { phone: '0301 2223334' })).json as Joined;
-    expect((await join(match, 'Bilal')).status).toBe(422);
-    expect((await join(match, 'Zara', { phone: '+92 301 2223334' })).status).toBe(422);
-    expect((await join(match, 'Ayesha')).status).toBe(422);
+    await refuses('Bilal');
+    await refuses('Zara', { phone: '+92 301 2223334' });
+    await refuses('Ayesha');
     await leave(first, booked.key, { reason: 'The level does not fit.' });
+    await refuses('Bilal');
+    await refuses('Zara', { phone: '0301 2223334' });
+    for (const name of ['Sana', 'Omar']) await join(match, name);
+    const full = await join(match, 'Zara');
+    expect(full.status).toBe(409);
+    for (const name of ['Ayesha', 'Bilal', 'Sana'])
+      expect((await join(match, name)).json.error).toBe(full.json.error);
+    await refuses('Ayesha', { wait: true });
+  });
+
+  test('is held twice for one who does not pay, and not again; a stranger locks no member out', async () => {
+    const { match } = await openMatch(1);
+    for (let round = 1; round <= 2; round += 1) {
+      expect((await join(match, 'Bilal')).status).toBe(201);
+      club.clock.now += 30 * MINUTE_MS;
+      await run();
+    }
     expect((await join(match, 'Bilal')).status).toBe(403);
-    expect((await join(match, 'Zara', { phone: '0301 2223334' })).status).toBe(403);
+    const member = await club.signIn({ email: 'bilal@example.com' });
+    expect((await join(match, 'Bilal', {}, member.headers)).status).toBe(201);
+  });
+
+  test('is not taken without money more often than a contact plays, nor than a network has homes', async () => {
+    const { match, ...booked } = await openMatch(3);
+    const from = (ip: string) => ({ 'x-forwarded-for': ip });
+    const places = async (count: number, name: string, network: string) => {
+      const { id } = (await join(match, name, {}, from(network))).json.player;
+      club.db.run(
+        `WITH RECURSIVE copy (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM copy WHERE n < ${count})
+         INSERT INTO player (activity_id, state, price, charge, created_at)
+           SELECT ${match.id}, 'joined', 10, 10, 0 FROM copy`,
+      );
+      club.db.run(
+        `INSERT OR IGNORE INTO place_origin SELECT key, player.id FROM place_origin, player
+         WHERE player_id = ${id} AND player.id > ${id}`,
+      );
+      club.db.run(`UPDATE activity SET capacity = capacity + ${count}`);
+    };
+    const other = await book({ start_time: '20:00', email: 'other@example.com' });
+    const second = (await other.open({ places: 3 })).json.match;
+    await places(6, 'Bilal', '203.0.113.7');
+    const refused = await join(second, 'Bilal', {}, from('203.0.113.8'));
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+    await places(14, 'Sana', '203.0.113.7');
+    expect((await join(second, 'Omar', {}, from('203.0.113.7'))).status).toBe(429);
+    expect((await join(second, 'Omar', {}, from('203.0.113.9'))).status).toBe(201);
+    await take(booked, { amount: 1250, player_id: 3 });
+    expect((await join(second, 'Zara', {}, from('203.0.113.7'))).status).toBe(201);
   });
 
   test('that is given back too late for an offer is taken by whoever comes', async () => {

@@ -100,6 +100,7 @@ const NEW_TABLES = [
   'booking_company',
   'freed_slot',
   'offer_origin',
+  'place_origin',
   'player',
   'staff_grant',
 ];

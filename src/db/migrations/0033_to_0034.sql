@@ -280,6 +280,13 @@ CREATE TABLE offer_origin (
   date TEXT NOT NULL,
   PRIMARY KEY (key, offer_id)
 ) STRICT, WITHOUT ROWID;
+
+-- The same of each place that was taken in an open match; it counts while its share is not paid.
+CREATE TABLE place_origin (
+  key TEXT NOT NULL,
+  player_id INTEGER NOT NULL REFERENCES player (id) ON DELETE CASCADE,
+  PRIMARY KEY (key, player_id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE freed_slot (
   key TEXT NOT NULL,
   court_id INTEGER NOT NULL,

@@ -44,6 +44,7 @@ import {
   OK,
   type Player,
   type State,
+  TOO_MANY,
 } from './state.ts';
 
 const OFFERED_HOLD = 15 * MINUTE;
@@ -131,11 +132,17 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   if (!match) return NOT_FOUND;
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const { person, name, email, isMember, wait } = joining;
-  if (hasPlace(booking, null, person)) return INVALID;
-  if (match.players.some((player) => player.isTakenOff && player.person === person)) return FORBIDDEN;
   const isFree = placesLeft(match) > 0;
   if (!isFree && !wait) return CONFLICT;
-  const who = { person, name, email, isMembers: isMember };
+  if (hasPlace(booking, null, person)) return FORBIDDEN;
+  const own = match.players.filter((player) => player.person === person);
+  const inVain = own.filter(({ isConfirmed, price, isMembers }) => {
+    return !isConfirmed && price > 0 && (!isMember || isMembers);
+  });
+  if (own.some(({ isTakenOff }) => isTakenOff) || inVain.length >= 2) return FORBIDDEN;
+  if (unpaidPlacesOf(state, joining, now) >= (isMember ? 10 : 6)) return TOO_MANY;
+  const joinedAs = isMember ? ('member' as const) : ('guest' as const);
+  const who = { person, name, email, isMembers: isMember, joinedAs };
   const place = isFree
     ? {
         state: 'joined' as const,
@@ -146,6 +153,21 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   const player = addPlayer(state, booking, { ...who, ...place });
   tellPlayer(state, 'joined', booking, player);
   return CREATED;
+}
+
+/** What a person has of coming matches without the money. */
+function unpaidPlacesOf(state: State, { person, isMember }: Joining, now: number): number {
+  const coming = state.bookings.filter(({ status, date }) => status !== 'cancelled' && date >= dayOf(now));
+  return coming.reduce((sum, booking) => {
+    const own = playersOf(booking).filter(
+      (player) =>
+        player.person === person &&
+        player.joinedAs === (isMember ? 'member' : 'guest') &&
+        player.state === 'joined' &&
+        balanceOf(state, booking, player) > 0,
+    );
+    return sum + own.length;
+  }, 0);
 }
 
 /**

@@ -116,6 +116,7 @@ export function addPlayer(state: State, booking: Booking, player: Partial<Player
     remindAt: null,
     holdUntil: null,
     isConfirmed: false,
+    joinedAs: null,
     ...player,
   };
   state.nextPlayer += 1;

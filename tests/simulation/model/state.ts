@@ -88,6 +88,8 @@ export interface Player {
   holdUntil: number | null;
   /** The place of an open match is taken by money, a receipt or a promise. */
   isConfirmed: boolean;
+  /** Joined a match, by the own account or as a guest. */
+  joinedAs: 'member' | 'guest' | null;
 }
 
 export interface Activity {
@@ -212,6 +214,7 @@ export const FORBIDDEN: Expected = { status: 403 };
 export const NOT_FOUND: Expected = { status: 404 };
 export const CONFLICT: Expected = { status: 409 };
 export const INVALID: Expected = { status: 422 };
+export const TOO_MANY: Expected = { status: 429 };
 
 export function newState(): State {
   return {
