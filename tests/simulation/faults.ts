@@ -94,10 +94,13 @@ export const FAULT_KINDS: Kind[] = [
   {
     name: 'the power fails while nobody acts',
     weight: 4,
-    choose: (_, random) => ({ commit: random.int(1, 3), written: random.pick([0, 0.3, 0.7, 1]) }),
+    choose(sim, random) {
+      const isSoon = nextDue(sim.state, sim.now) - sim.now < 12 * HOUR;
+      return isSoon ? { commit: random.int(1, 3), written: random.pick([0, 0.3, 0.7, 1]) } : null;
+    },
     /** At the next deadline: the next process does what the one before has begun. */
     async act(sim, cut) {
-      const due = Math.min(nextDue(sim.state, sim.now), sim.now + 3 * HOUR);
+      const due = Math.min(nextDue(sim.state, sim.now), sim.now + 12 * HOUR);
       await sim.passUntil(due - 1000);
       sim.world.disk.cutPower(cut);
       sim.world.clock.now = Math.max(due, sim.now);

@@ -339,24 +339,31 @@ export class Simulation {
     const isAnswered = answer.status !== 0;
     if (isAnswered) this.#compareAnswer(step.do, expected, answer);
     this.world.errors = [];
-    const links = new Map(this.playerKeys);
+    const known = { bookings: new Map(this.keys), players: new Map(this.playerKeys) };
     await this.world.restart();
     await this.world.sweep();
     if (isAnswered) this.#adopt(step, after);
     else {
       this.#adoptOne(step, [before, after]);
-      this.#forgetUsedLinks(before, links);
+      this.#forgetUsedLinks(before, known);
     }
     if (!step.again) return [answer.status];
     return [answer.status, await this.#repeat(step, action, this.state === after ? expected : null)];
   }
 
-  /** A link that a player has used opens nothing more; the new one stood in the lost answer, and comes by email. */
-  #forgetUsedLinks(before: State, links: ReadonlyMap<number, string>): void {
+  /** Another address ends the link before it; the new one stood in the lost answer, and comes by email. */
+  #forgetUsedLinks(
+    before: State,
+    known: { bookings: ReadonlyMap<number, object>; players: ReadonlyMap<number, string> },
+  ): void {
+    const emails = new Map(before.bookings.map(({ id, email }) => [id, email]));
+    for (const { id, email } of this.state.bookings)
+      if (emails.has(id) && emails.get(id) !== email && this.keys.get(id) === known.bookings.get(id))
+        this.keys.delete(id);
     const playersIn = ({ bookings }: State) => bookings.flatMap((booking) => playersOf(booking));
     const isNew = new Set(playersIn(before).flatMap(({ id, email }) => (email === '' ? id : [])));
     for (const { id, email } of playersIn(this.state))
-      if (email !== '' && isNew.has(id) && this.playerKeys.get(id) === links.get(id))
+      if (email !== '' && isNew.has(id) && this.playerKeys.get(id) === known.players.get(id))
         this.playerKeys.delete(id);
   }
 

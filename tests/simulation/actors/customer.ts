@@ -387,7 +387,9 @@ export const CUSTOMER_KINDS: Kind[] = [
     weight: 12,
     choose(sim, random) {
       const pages = sim.state.bookings.flatMap(({ checkouts }) => checkouts.filter(({ tracker }) => tracker));
-      const page = random.maybe(pages);
+      // The provider reports what the browser's return has said, and may report it twice.
+      const known = random.chance(0.3) ? pages.filter(({ state }) => state === 'paid') : [];
+      const page = random.maybe(known) ?? random.maybe(pages);
       const how = random.pick(['reported', 'reported', 'returned', 'forged', 'failed'] as const);
       return page ? { tracker: page.tracker, how } : null;
     },
@@ -422,7 +424,7 @@ export const CUSTOMER_KINDS: Kind[] = [
   },
   {
     name: 'upload a receipt',
-    weight: 8,
+    weight: 12,
     choose(sim, random) {
       const mayUpload = (booking: Booking) =>
         booking.method === 'bank_transfer' && !booking.hasReceipt && isKnown(sim)(booking);

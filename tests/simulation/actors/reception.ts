@@ -140,7 +140,7 @@ export const RECEPTION_KINDS: Kind[] = [
   ),
   atDesk(
     'reject a receipt',
-    5,
+    8,
     () => ({}),
     'receipt/reject',
     () => ({ reason: 'Not readable' }),
