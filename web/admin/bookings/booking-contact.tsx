@@ -1,15 +1,14 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { callApi } from '../../lib/api.ts';
 import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ActionButton } from '../action-button.tsx';
+import { ActionForm } from '../action-form.tsx';
 import { dayLabel } from '../date-time-labels.ts';
-import { useChange } from '../use-change.ts';
 
 /** How to reach the customer of a booking. Their link is only sent: who opens it acts as the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
@@ -69,22 +68,21 @@ function ContactLinks({ booking }: { booking: Booking }) {
 /** A corrected address gets the emails and a new link; the old link ends. */
 function EmailCorrection({ booking }: { booking: Booking }) {
   const [email, setEmail] = useState(booking.email);
-  const { busy, error, run } = useChange('The email could not be corrected. Please try again.');
-  const correct = (event: FormEvent) => {
-    event.preventDefault();
-    void run(
-      () =>
-        callApi('PUT /api/admin/bookings/:id/contact', {
-          params: { id: booking.id },
-          body: { email: email.trim(), version: booking.version },
-        }),
-      () => toast.success('Email corrected', { description: `The emails go to ${email.trim()}.` }),
-    );
-  };
   return (
     <details className="admin-email-correction">
       <summary>{booking.email ? 'Correct the email' : 'Add an email'}</summary>
-      <form onSubmit={correct}>
+      <ActionForm
+        failure="The email could not be corrected. Please try again."
+        act={() =>
+          callApi('PUT /api/admin/bookings/:id/contact', {
+            params: { id: booking.id },
+            body: { email: email.trim(), version: booking.version },
+          })
+        }
+        onDone={() => toast.success('Email corrected', { description: `The emails go to ${email.trim()}.` })}
+        submitLabel="Save and send the emails"
+        submitClass="quiet"
+      >
         <label>
           Email
           <input
@@ -95,11 +93,7 @@ function EmailCorrection({ booking }: { booking: Booking }) {
             onChange={(event) => setEmail(event.target.value)}
           />
         </label>
-        <ErrorAlert text={error} />
-        <button type="submit" className="quiet" aria-busy={busy}>
-          Save and send the emails
-        </button>
-      </form>
+      </ActionForm>
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import { priceLines } from '../../../src/domain/booking-statement.ts';
@@ -7,10 +7,9 @@ import { describeBalance, type LedgerEntry, MONEY_METHOD_LABELS } from '../../..
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { dueOfShares } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
-import { useChange } from '../use-change.ts';
 import { playerName } from './booking-players.tsx';
 
 /** A booking's money: what it costs, what came and what is left. */
@@ -60,19 +59,10 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
 }
 
 function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
-  const { error, busy, run } = useChange('The entry could not be undone. Please try again.');
   const [reason, setReason] = useState<string | null>(null);
   const undoRef = useRef<HTMLButtonElement>(null);
   const canUndo = entry.reverses === null && entry.reversed_by === null;
   const label = `${KIND_LABELS[entry.kind]} ${formatPkr(Math.abs(entry.amount))}, ${MONEY_METHOD_LABELS[entry.method]}${payer && `, ${payer}`}`;
-  const undo = (event: FormEvent) => {
-    event.preventDefault();
-    const body = { reason: reason ?? '' };
-    void run(
-      () => callApi('POST /api/admin/ledger/:id/reverse', { params: { id: entry.id }, body }),
-      () => toast.success('Entry undone'),
-    );
-  };
   const keep = () => {
     setReason(null);
     requestAnimationFrame(() => undoRef.current?.focus());
@@ -98,7 +88,20 @@ function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
         </button>
       )}
       {reason !== null && canUndo && (
-        <form onSubmit={undo}>
+        <ActionForm
+          failure="The entry could not be undone. Please try again."
+          act={() =>
+            callApi('POST /api/admin/ledger/:id/reverse', { params: { id: entry.id }, body: { reason } })
+          }
+          onDone={() => toast.success('Entry undone')}
+          submitLabel="Undo the entry"
+          submitClass="danger"
+          actions={
+            <button type="button" className="quiet" onClick={keep}>
+              Keep it
+            </button>
+          }
+        >
           <label>
             Why is it undone?
             <input
@@ -109,16 +112,7 @@ function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
               onChange={(event) => setReason(event.target.value)}
             />
           </label>
-          <ErrorAlert text={error} />
-          <div className="cluster">
-            <button type="submit" className="danger" aria-busy={busy}>
-              Undo the entry
-            </button>
-            <button type="button" className="quiet" onClick={keep}>
-              Keep it
-            </button>
-          </div>
-        </form>
+        </ActionForm>
       )}
     </li>
   );

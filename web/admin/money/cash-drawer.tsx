@@ -1,16 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { Shift } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Facts } from '../facts.tsx';
 import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useChange } from '../use-change.ts';
 import { describeDifference, ShiftReport } from './shift-report.tsx';
 
 /** The cash drawer, or the report of the shift that the URL names. */
@@ -47,26 +46,20 @@ function CashDrawer() {
 
 function OpenShiftForm() {
   const [float, setFloat] = useState('');
-  const { error, busy, run } = useChange('The shift could not be opened. Please try again.');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(
-      () => callApi('POST /api/admin/shifts', { body: { float: Number(float) } }),
-      () => toast.success('Shift opened'),
-    );
-  };
   return (
-    <form onSubmit={submit} className="money-form">
+    <ActionForm
+      className="money-form"
+      failure="The shift could not be opened. Please try again."
+      act={() => callApi('POST /api/admin/shifts', { body: { float: Number(float) } })}
+      onDone={() => toast.success('Shift opened')}
+      submitLabel="Open a shift"
+    >
       <p className="muted">
         No shift is open. Count the drawer, then open one. If cash comes first, a shift opens with what the
         last count left.
       </p>
       <AmountInput label="Float in PKR" value={float} onChange={setFloat} />
-      <ErrorAlert text={error} />
-      <button type="submit" aria-busy={busy}>
-        Open a shift
-      </button>
-    </form>
+    </ActionForm>
   );
 }
 
@@ -74,17 +67,9 @@ function OpenShift({ shift }: { shift: Shift }) {
   const { href, navigate } = useUrlParams();
   const [counted, setCounted] = useState('');
   const [note, setNote] = useState('');
-  const { error, busy, run } = useChange('The shift could not be closed. Please try again.');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const close = () => {
     const body = { counted: Number(counted), ...(note ? { note } : {}) };
-    void run(
-      () => callApi('PUT /api/admin/shifts/:id/close', { params: { id: shift.id }, body }),
-      () => {
-        toast.success('Shift closed');
-        navigate({ shift: String(shift.id) });
-      },
-    );
+    return callApi('PUT /api/admin/shifts/:id/close', { params: { id: shift.id }, body });
   };
   return (
     <>
@@ -100,7 +85,21 @@ function OpenShift({ shift }: { shift: Shift }) {
         }}
         total="Expected in the drawer"
       />
-      <form onSubmit={submit} className="money-form">
+      <ActionForm
+        className="money-form"
+        failure="The shift could not be closed. Please try again."
+        act={close}
+        onDone={() => {
+          toast.success('Shift closed');
+          navigate({ shift: String(shift.id) });
+        }}
+        submitLabel="Close the shift"
+        actions={
+          <a className="button quiet" href={href({ shift: String(shift.id) })}>
+            Entries so far
+          </a>
+        }
+      >
         <AmountInput label="Counted in PKR" value={counted} onChange={setCounted} />
         <p role="status" className="money-difference">
           {counted !== '' && describeDifference(Number(counted) - shift.expected)}
@@ -109,16 +108,7 @@ function OpenShift({ shift }: { shift: Shift }) {
           Note (optional)
           <input maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
         </label>
-        <ErrorAlert text={error} />
-        <div className="cluster">
-          <button type="submit" aria-busy={busy}>
-            Close the shift
-          </button>
-          <a className="button quiet" href={href({ shift: String(shift.id) })}>
-            Entries so far
-          </a>
-        </div>
-      </form>
+      </ActionForm>
     </>
   );
 }

@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
-import { useChange } from '../use-change.ts';
+import { ActionForm } from '../action-form.tsx';
 import { AmountInput } from './cash-drawer.tsx';
 
 const METHODS = ['cash', 'bank_transfer', 'card'] as const;
@@ -16,21 +15,11 @@ export function SellCredit({ userId }: { userId: number }) {
   const [paid, setPaid] = useState('');
   const [typedCredit, setTypedCredit] = useState<string | null>(null);
   const [method, setMethod] = useState<(typeof METHODS)[number]>('cash');
-  const { error, busy, run } = useChange('The credit could not be sold. Please try again.');
   const credit = typedCredit ?? paid;
   const bonus = Number(credit) - Number(paid);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const sell = () => {
     const body = { paid: Number(paid), credit: Number(credit), method };
-    void run(
-      () => callApi('POST /api/admin/users/:id/credit', { params: { id: userId }, body }),
-      () => {
-        toast.success('Credit sold');
-        setIsOpen(false);
-        setPaid('');
-        setTypedCredit(null);
-      },
-    );
+    return callApi('POST /api/admin/users/:id/credit', { params: { id: userId }, body });
   };
   return (
     <details
@@ -39,7 +28,17 @@ export function SellCredit({ userId }: { userId: number }) {
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       <summary>Sell credit</summary>
-      <form onSubmit={submit}>
+      <ActionForm
+        failure="The credit could not be sold. Please try again."
+        act={sell}
+        onDone={() => {
+          toast.success('Credit sold');
+          setIsOpen(false);
+          setPaid('');
+          setTypedCredit(null);
+        }}
+        submitLabel="Sell credit"
+      >
         <AmountInput label="Paid in PKR" value={paid} onChange={setPaid} />
         <AmountInput label="Credit in PKR" value={credit} onChange={setTypedCredit} />
         <p className="muted small" role="status">
@@ -51,11 +50,7 @@ export function SellCredit({ userId }: { userId: number }) {
             <Options of={METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />
           </select>
         </label>
-        <ErrorAlert text={error} />
-        <button type="submit" aria-busy={busy}>
-          Sell credit
-        </button>
-      </form>
+      </ActionForm>
     </details>
   );
 }

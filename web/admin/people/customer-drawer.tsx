@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Customer } from '../../../src/domain/customer.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ActionButton } from '../action-button.tsx';
+import { ActionForm } from '../action-form.tsx';
 import { useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
@@ -15,7 +15,6 @@ import { Facts } from '../facts.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { adminUrl, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useChange } from '../use-change.ts';
 
 interface CustomerAddress {
   params: { id: number };
@@ -96,14 +95,6 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
 
 function CustomerNotes({ customer, address }: { customer: Customer; address: CustomerAddress }) {
   const [text, setText] = useState('');
-  const { busy, error, run } = useChange('The note could not be saved. Please try again.');
-  const addNote = (event: FormEvent) => {
-    event.preventDefault();
-    void run(
-      () => callApi('POST /api/admin/bookings/:id/customer/notes', { ...address, body: { note: text } }),
-      () => setText(''),
-    );
-  };
   return (
     <>
       {customer.notes.length === 0 && <p className="muted">No notes yet.</p>}
@@ -132,7 +123,17 @@ function CustomerNotes({ customer, address }: { customer: Customer; address: Cus
         ))}
       </ul>
       {customer.phone || customer.email ? (
-        <form onSubmit={addNote} className="admin-customer-note-form">
+        <ActionForm
+          className="admin-customer-note-form"
+          failure="The note could not be saved. Please try again."
+          act={() =>
+            callApi('POST /api/admin/bookings/:id/customer/notes', { ...address, body: { note: text } })
+          }
+          onDone={() => setText('')}
+          submitLabel="Add the note"
+          submitClass="quiet"
+          disabled={text.trim() === ''}
+        >
           <label>
             New note
             <textarea
@@ -142,11 +143,7 @@ function CustomerNotes({ customer, address }: { customer: Customer; address: Cus
               onChange={(event) => setText(event.target.value)}
             />
           </label>
-          <ErrorAlert text={error} />
-          <button type="submit" className="quiet" aria-busy={busy} disabled={text.trim() === ''}>
-            Add the note
-          </button>
-        </form>
+        </ActionForm>
       ) : (
         <p className="muted">Notes need a phone or an email.</p>
       )}

@@ -1,16 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
+import { ActionForm } from '../action-form.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useChange } from '../use-change.ts';
 
 /** Invites people to run the club, and lists the invitations that are not accepted yet. */
 export function Invitations() {
@@ -43,20 +42,16 @@ const ROLE_HINTS: Record<Role, string> = {
 function InviteForm() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('staff');
-  const { error, busy, run } = useChange('The invitation could not be sent. Please try again.');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(
-      () => callApi('POST /api/admin/invitations', { body: { email, role } }),
-      () => {
+  return (
+    <ActionForm
+      failure="The invitation could not be sent. Please try again."
+      act={() => callApi('POST /api/admin/invitations', { body: { email, role } })}
+      onDone={() => {
         toast.success('Invitation sent', { description: email });
         setEmail('');
-      },
-    );
-  };
-  return (
-    <form method="post" onSubmit={submit}>
-      <ErrorAlert text={error} />
+      }}
+      submitLabel="Send the invitation"
+    >
       <div className="admin-invite">
         <label>
           Email
@@ -75,12 +70,9 @@ function InviteForm() {
             <Options of={ROLES.toReversed().map((value) => [value, ROLE_LABELS[value]])} />
           </select>
         </label>
-        <button type="submit" aria-busy={busy}>
-          Send the invitation
-        </button>
       </div>
       <p className="muted small">{ROLE_HINTS[role]}.</p>
-    </form>
+    </ActionForm>
   );
 }
 

@@ -11,11 +11,10 @@ import {
   weekdayName,
 } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ActionButton } from '../action-button.tsx';
+import { ActionForm } from '../action-form.tsx';
 import { InboxSection } from '../inbox/inbox-section.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { useChange } from '../use-change.ts';
 import { SeriesLine } from './series-list-panel.tsx';
 
 /** The series in To do: requests of members, and series that end soon. */
@@ -53,14 +52,6 @@ function RequestLine({ request }: { request: SeriesRequest }) {
   const { href } = useUrlParams();
   const [isDeclining, setIsDeclining] = useState(false);
   const [reason, setReason] = useState('');
-  const { busy, error, run } = useChange('The request could not be declined. Please try again.');
-  const decline = () =>
-    run(() =>
-      callApi('POST /api/admin/series-requests/:id/decline', {
-        params: { id: request.id },
-        body: { reason },
-      }),
-    );
   const every = `${everyLabel(request.every_weeks)} ${weekdayName(weekdayOf(request.from))}`;
   return (
     <div className="series-request">
@@ -82,11 +73,15 @@ function RequestLine({ request }: { request: SeriesRequest }) {
         </button>
       </div>
       {isDeclining && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void decline();
-          }}
+        <ActionForm
+          failure="The request could not be declined. Please try again."
+          act={() =>
+            callApi('POST /api/admin/series-requests/:id/decline', {
+              params: { id: request.id },
+              body: { reason },
+            })
+          }
+          submitLabel="Decline and send the email"
         >
           <label>
             Reason for the member
@@ -97,12 +92,8 @@ function RequestLine({ request }: { request: SeriesRequest }) {
               onChange={(event) => setReason(event.target.value)}
             />
           </label>
-          <button type="submit" aria-busy={busy}>
-            Decline and send the email
-          </button>
-        </form>
+        </ActionForm>
       )}
-      <ErrorAlert text={error} />
     </div>
   );
 }
