@@ -37,9 +37,16 @@ export class BucketStore implements Store {
   readonly #client: S3Client;
   readonly #root: string;
   readonly #stallTimeoutMs: number;
+  readonly #retryDelayMs: number;
 
-  constructor(settings: S3Settings, below: '' | 'copies/' = '', stallTimeoutMs = STALL_TIMEOUT_MS) {
+  constructor(
+    settings: S3Settings,
+    below: '' | 'copies/' = '',
+    stallTimeoutMs = STALL_TIMEOUT_MS,
+    retryDelayMs = RETRY_DELAY_MS,
+  ) {
     this.#stallTimeoutMs = stallTimeoutMs;
+    this.#retryDelayMs = retryDelayMs;
     const prefix = settings.prefix.replace(/\/*$/, settings.prefix ? '/' : '');
     this.#root = prefix + below;
     this.location = `s3://${settings.bucket}/${prefix}`;
@@ -150,7 +157,7 @@ export class BucketStore implements Store {
         const { code } = error as { code?: unknown };
         if (attempt === ATTEMPTS || SETTING_ERRORS.has(String(code)))
           throw this.#toOperatorError(action, error);
-        await Bun.sleep(RETRY_DELAY_MS * attempt);
+        await Bun.sleep(this.#retryDelayMs * attempt);
       }
     }
   }

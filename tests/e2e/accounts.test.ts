@@ -7,7 +7,6 @@ import { openPage, pageOpener, settle, waitForAnimations } from '../support/brow
 import { clubToday } from '../support/default-day-plan.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
-import { startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 
 const NEW_PASSWORD = 'Jhelum-river-42';
@@ -138,13 +137,8 @@ test('the account redirects visitors to the login and returns them to the same t
   expect(unexpectedErrors(page)).toEqual([]);
 });
 
-test('a password change ends other sessions and invalidates the old password', async () => {
+test('a refused password change names its field, and a right one keeps the session', async () => {
   const page = await register('three@example.com');
-  const other = await open();
-  await other.goto(`${club.url}/login`);
-  await login(other, 'three@example.com');
-  await waitForPath(other, '/account');
-
   await page.getByLabel('Current Password', { exact: true }).fill('wrong');
   await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm New Password', { exact: true }).fill(NEW_PASSWORD);
@@ -156,25 +150,6 @@ test('a password change ends other sessions and invalidates the old password', a
   await toast(page, 'Password changed');
   await page.reload();
   await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
-  await other.reload();
-  await other.waitForURL(/\/login/);
-  await login(other, 'three@example.com');
-  await toast(other, 'Login failed');
-  await login(other, 'three@example.com', NEW_PASSWORD);
-  await waitForPath(other, '/account');
-});
-
-test('logging out everywhere ends the sessions of all devices', async () => {
-  const page = await register('four@example.com');
-  const other = await open();
-  await other.goto(`${club.url}/login`);
-  await login(other, 'four@example.com');
-  await waitForPath(other, '/account');
-  await button(page, 'Log out everywhere').click();
-  await toast(page, 'Logged out');
-  await waitForPath(page, '/');
-  await other.reload();
-  await other.waitForURL(/\/login/);
 });
 
 test('the account page logs out one device and keeps the others', async () => {
@@ -294,23 +269,6 @@ describe('axe finds nothing in both themes, with errors where a form has them, a
     }
     await checkScreen(page, name);
   });
-});
-
-test('ten wrong passwords still count after a restart', async () => {
-  const first = await startServerProcess();
-  const login = (url: string) =>
-    fetch(`${url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'ayesha@example.com', password: 'wrong' }),
-    });
-  for (let at = 0; at < 10; at += 1) expect((await login(first.url)).status).toBe(401);
-  await first.stop();
-  const second = await startServerProcess({ dataDir: first.dataDir });
-  const refused = await login(second.url);
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20);
-  await second.close();
 });
 
 test('the log of these tests contains no name and no secret', () => {

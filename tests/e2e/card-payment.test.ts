@@ -10,7 +10,6 @@ import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wiza
 import { DESKTOP, openPage, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
-import { startServerProcess } from '../support/server-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const safepay = startSafepayServer();
@@ -76,26 +75,6 @@ const ticket = (page: Page) => page.getByRole('region', { name: 'Your booking' }
 const badge = (page: Page, text: string) => ticket(page).getByText(text, { exact: true });
 
 describe('a card payment', () => {
-  test('the wizard offers it only when a provider is configured', async () => {
-    const clubWithoutCards = await startServerProcess();
-    const { page, wizard } = await visit(clubWithoutCards.url);
-    await wizard.open();
-    await wizard.tap(36, 37);
-    await wizard.goToPayment('Cash Payment');
-    const methods = await page
-      .getByRole('radio')
-      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
-    expect(methods).toEqual(['bank_transfer', 'cash']);
-    await clubWithoutCards.close();
-
-    const withCards = createWizardPage(page, club.url);
-    await withCards.open();
-    await withCards.tap(36, 37);
-    await withCards.goToPayment('Card or Wallet');
-    expect(await page.getByRole('radio').count()).toBe(3);
-    expect(await page.getByText('Pay online now: card, Easypaisa or JazzCash').isVisible()).toBe(true);
-  }, 180_000);
-
   test('the customer pays on the payment page and sees the paid booking on the confirmation', async () => {
     const { page, date, id } = await goToPaymentPage(1);
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
@@ -248,12 +227,5 @@ describe('a card payment', () => {
     // By keyboard, because the error may still move the button under a pointer.
     await page.getByRole('button', { name: 'Complete Booking' }).press('Enter');
     await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
-  }, 180_000);
-
-  test('an unknown tracker leads to the page of a failed booking', async () => {
-    const { page } = await visit();
-    await page.goto(`${club.url}/api/payments/return?tracker=track_unknown&sig=00`);
-    await page.waitForURL(/\/failed$/);
-    await page.getByRole('heading', { name: 'Your booking did not go through' }).waitFor();
   }, 180_000);
 });

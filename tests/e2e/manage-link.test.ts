@@ -97,49 +97,39 @@ test('from the link of the email a fresh browser looks, uploads, and reschedules
   expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
 }, 180_000);
 
-test.each([
-  [30, 0, 5000],
-  [13, 2500, 2500],
-  [2, 5000, 0],
-])(
-  'cancelled %i hours before, page, email, ledger and desk agree',
-  async (hours, kept, back) => {
-    const date = addDays(tomorrow, 4 + (30 - hours));
-    await restartAt(Date.now() + 1000);
-    const { booking, manage_url } = await book({ date, start_time: '18:00' });
-    const paid = await post(
-      `/api/admin/bookings/${booking.id}/payments`,
-      { amount: 5000, method: 'cash' },
-      admin,
-    );
-    expect(paid.status).toBe(201);
-    const now = clubInstant(date, 18 * 60) - hours * HOUR;
-    await restartAt(now);
-    const page = await openPage(hours === 13 ? { colorScheme: 'dark' } : {});
-    await page.clock.install({ time: now });
-    await page.goto(manage_url);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
-    const card = page.getByRole('region', { name: 'Cancel this booking?' });
-    await card.waitFor();
-    const sums = async () => (await card.locator('.manage-sums').textContent())?.replaceAll('\u00a0', ' ');
-    const pkr = (amount: number) => `PKR ${amount.toLocaleString('en')}`;
-    expect(await sums()).toContain(`The club keeps${pkr(kept)}`);
-    expect(await sums()).toContain(pkr(back));
-    expect(await findAxeViolations(page)).toEqual([]);
-    // The confirming button has the focus.
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'This booking is cancelled' }).first().waitFor();
-    const ticket = await page.getByRole('region', { name: 'Your booking' }).textContent();
-    if (back > 0) expect(ticket).toContain(`${pkr(back)} to be refunded`);
-    const email = await emailAbout(new RegExp(`Booking ${booking.id} is cancelled`));
-    expect(email).toContain(back ? pkr(back) : 'Under our refund policy nothing is refunded.');
-    const row = club.database((db) =>
-      db.query('SELECT status, charge, received FROM booking WHERE id = ?').get(booking.id),
-    );
-    expect(row).toEqual({ status: 'cancelled', charge: kept, received: 5000 });
-  },
-  180_000,
-);
+test('cancelled thirteen hours before, page, email, ledger and desk agree', async () => {
+  const date = addDays(tomorrow, 21);
+  await restartAt(Date.now() + 1000);
+  const { booking, manage_url } = await book({ date, start_time: '18:00' });
+  const paid = await post(
+    `/api/admin/bookings/${booking.id}/payments`,
+    { amount: 5000, method: 'cash' },
+    admin,
+  );
+  expect(paid.status).toBe(201);
+  const now = clubInstant(date, 18 * 60) - 13 * HOUR;
+  await restartAt(now);
+  const page = await openPage({ colorScheme: 'dark' });
+  await page.clock.install({ time: now });
+  await page.goto(manage_url);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
+  const card = page.getByRole('region', { name: 'Cancel this booking?' });
+  await card.waitFor();
+  const sums = async () => (await card.locator('.manage-sums').textContent())?.replaceAll('\u00a0', ' ');
+  expect(await sums()).toMatch(/The club keepsPKR 2,500.*PKR 2,500/);
+  expect(await findAxeViolations(page)).toEqual([]);
+  // The confirming button has the focus.
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'This booking is cancelled' }).first().waitFor();
+  const ticket = await page.getByRole('region', { name: 'Your booking' }).textContent();
+  expect(ticket).toContain('PKR 2,500 to be refunded');
+  const email = await emailAbout(new RegExp(`Booking ${booking.id} is cancelled`));
+  expect(email).toContain('PKR 2,500');
+  const row = club.database((db) =>
+    db.query('SELECT status, charge, received FROM booking WHERE id = ?').get(booking.id),
+  );
+  expect(row).toEqual({ status: 'cancelled', charge: 2500, received: 5000 });
+}, 180_000);
 
 test('a lost or ended link says what to do, also without JavaScript, in every theme', async () => {
   await restartAt(Date.now() + 1000);

@@ -5,12 +5,10 @@ import type { Calendar, CalendarException, DayRule } from '../../src/domain/cale
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { bookAsGuest, createWizardPage } from '../support/booking-wizard.ts';
+import { createWizardPage } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
-import { startServerProcess } from '../support/server-process.ts';
 
 const RAMADAN_DAY: DayRule = {
   open: true,
@@ -85,25 +83,6 @@ test('Eid is closed, with its reason and the next free evening at the top', asyn
   expect(page.errors).toEqual([]);
 });
 
-test('a full day says so first and offers the nearest days', async () => {
-  const date = addDays(today, 3);
-  const morning = ['07:00', '08:30', '10:00', '11:30', '13:00', '14:30', '16:00', '17:30', '19:00', '20:30'];
-  const night = ['22:00', '23:30', '01:00', '02:30'];
-  for (const court_id of [1, 2]) {
-    for (const [at, start_time] of [...morning, ...night].entries()) {
-      const email = `full-${court_id}-${at}@example.com`;
-      const response = await bookAsGuest(club.url, { court_id, date, start_time, duration: 90, email });
-      expect(response.status).toBe(201);
-    }
-  }
-  const page = await openPage();
-  await page.goto(`${club.url}/booking?date=${date}`);
-  const alert = page.locator('.alert', { hasText: 'No slot is free on' }).first();
-  await alert.waitFor();
-  await alert.getByRole('button', { name: shortDate(addDays(date, -1)) }).waitFor();
-  await alert.getByRole('button', { name: shortDate(addDays(date, 1)) }).waitFor();
-});
-
 test('a rate from the first of next month is shown and charged for its date', async () => {
   const page = await openPage();
   await page.goto(`${club.url}/`);
@@ -138,37 +117,3 @@ test('the day view of a Ramadan night shows its hours, and that of Eid its reaso
   await page.getByText(`The club is closed on ${shortDate(EID)}: Eid ul-Fitr.`, { exact: true }).waitFor();
   expect(await page.locator('.admin-day-grid').count()).toBe(0);
 });
-
-test('at 4:30 AM the wizard and the desk stand on the evening to come, or in Ramadan on the running night', async () => {
-  const instant = `${addDays('2026-12-01', 9)}T04:30:00+05:00`;
-  const server = await startServerProcess({
-    env: { ...(await fakeTimeEnv('2026-12-09 23:30:00')), TZ: 'UTC' },
-  });
-  const shownDays = async () => {
-    const page = await openPage({ viewport: DESKTOP });
-    await page.clock.setFixedTime(Date.parse(instant));
-    await signInAsAdmin(page, server, 'owner', Date.parse(instant) - Date.now());
-    await page.goto(`${server.url}/booking`);
-    const input = page.getByLabel('Date', { exact: true });
-    await page.locator('.day[aria-pressed="true"]').waitFor();
-    const wizard = await input.inputValue();
-    await page.goto(`${server.url}/admin?tab=desk`);
-    await page.locator('.admin-day-grid').waitFor();
-    const desk = await page.locator('.admin-day-date input').inputValue();
-    return [wizard, desk];
-  };
-  try {
-    expect(await shownDays()).toEqual(['2026-12-10', '2026-12-10']);
-    const ramadan = { ...CALENDAR.exceptions[0], from: '2026-12-01', to: '2026-12-30' } as CalendarException;
-    const page = await openPage();
-    await signInAsAdmin(page, server, 'owner', Date.parse(instant) - Date.now());
-    const response = await page.request.put(`${server.url}/api/admin/calendar`, {
-      data: { calendar: { ...DEFAULT_CALENDAR, exceptions: [ramadan] }, version: 0 },
-      headers: { origin: server.url },
-    });
-    expect(response.status()).toBe(200);
-    expect(await shownDays()).toEqual(['2026-12-09', '2026-12-09']);
-  } finally {
-    await server.close();
-  }
-}, 180_000);

@@ -8,7 +8,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, settle } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
@@ -72,7 +72,7 @@ test('a change counts at once, with its preview before and its history after; a 
   await page.getByText('from “Padel Club Faisalabad” to “Smash Padel”').waitFor();
 });
 
-test('a picture of the wrong kind or size is refused with a sentence, and a right one shows', async () => {
+test('a picture of the wrong kind is refused with a sentence, and a right one shows', async () => {
   const page = await openPage();
   await signInAsAdmin(page, club);
   await openSettings(page, 'landing');
@@ -85,12 +85,6 @@ test('a picture of the wrong kind or size is refused with a sentence, and a righ
   const refusal = page.locator('.settings-page').getByRole('alert');
   await field.setInputFiles(file('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'));
   await refusal.filter({ hasText: 'SVG drawings are not accepted.' }).waitFor();
-  await field.setInputFiles(file('letter.pdf', '%PDF-1.7'));
-  await refusal.filter({ hasText: 'A screenshot of the PDF is enough' }).waitFor();
-  await field.setInputFiles(file('bomb.png', createPng(5000, 4000)));
-  await refusal.filter({ hasText: 'too many pixels' }).waitFor();
-  await field.setInputFiles(file('huge.jpg', new Uint8Array(7 * 1024 * 1024)));
-  await refusal.filter({ hasText: 'Please send at most 6 MB.' }).waitFor();
   await field.setInputFiles(file('court.png', createPng(640, 400)));
   await page.getByRole('img', { name: 'Picture of the welcome' }).waitFor();
 });
@@ -131,39 +125,4 @@ test('a new bank account asks for the passkey; one step emails it to customers, 
   const kinds = club.database((db) => db.query<{ kind: string }, []>('SELECT kind FROM outbox').all());
   expect(kinds.filter(({ kind }) => kind === 'booking.bank_changed')).toHaveLength(1);
   expect(kinds.filter(({ kind }) => kind === 'bank_changed').length).toBeGreaterThan(0);
-});
-
-test('staff never read a total: every view is opened and every answer and text is searched', async () => {
-  const page = await openPage({ viewport: DESKTOP });
-  await signInAsAdmin(page, club, 'staff');
-  const texts: string[] = [];
-  page.on('response', async (response) => {
-    if (response.url().includes('/api/') && !response.url().includes('events'))
-      texts.push(await response.text().catch(() => ''));
-  });
-  await page.goto(`${club.url}/admin`);
-  const places = page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link');
-  await places.first().waitFor();
-  const views: string[] = [];
-  for (const place of await places.all()) {
-    await place.click();
-    await settle(page);
-    views.push((await place.textContent()) ?? '');
-    texts.push((await page.locator('main').textContent()) ?? '');
-    for (const tab of await page.getByRole('tab').all()) {
-      await tab.click();
-      await settle(page);
-      views.push((await tab.textContent()) ?? '');
-      texts.push((await page.locator('main').textContent()) ?? '');
-    }
-  }
-  const all = texts.join('\n');
-  expect(all.length).toBeGreaterThan(1000);
-  expect(all).not.toMatch(/revenue|"totals"|"cashiers"|total_members/i);
-  expect(views.join(' ')).not.toMatch(/Club|Ledger|Users|Insights|prices|Courts|Extras|Staff|log|Settings/);
-  // The addresses of owners' views lead staff to the desk.
-  for (const id of ['ledger', 'users', 'insights', 'settings', 'staff', 'outbox', 'notices']) {
-    await page.goto(`${club.url}/admin?tab=${id}`);
-    await page.locator('main[data-view=desk]').waitFor();
-  }
 });

@@ -64,8 +64,10 @@ test('a used link says that the club is set up, and every step can be skipped', 
     'Email',
   ]) {
     await page.getByRole('heading', { name: step, exact: true }).waitFor();
-    await page.reload();
-    await page.getByRole('heading', { name: step, exact: true }).waitFor();
+    if (step === 'Your club') {
+      await page.reload();
+      await page.getByRole('heading', { name: step, exact: true }).waitFor();
+    }
     await page.getByRole('button', { name: 'Skip this step' }).click();
   }
   await page.getByRole('heading', { name: 'Your club is ready' }).waitFor();

@@ -13,7 +13,6 @@ import { createBackup } from '../../src/backups/create-backup.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
 import { restoreClub } from '../../src/backups/restore.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
-import { killCommandAtIntervals } from '../support/kill-command.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00+05:00');
 let dataDir = '';
@@ -78,17 +77,3 @@ test('a truncated, extended, empty or missing backup is refused', async () => {
   await expect(restore(copy)).rejects.toThrow('is damaged');
   await expect(restore(join(backupDir, 'nothing'))).rejects.toThrow('There is no file');
 });
-
-test('kill -9 during a restore leaves the complete old club or the complete new one', async () => {
-  const other = createDataDir({ seed: 2 });
-  const [old, fresh] = [hashClubData(other), hashClubData(dataDir)];
-  const seen = await killCommandAtIntervals(other, ['restore', backup], 10);
-  for (const digest of seen) expect([old, fresh]).toContain(digest);
-  removeDirs(other);
-}, 180_000);
-
-test('kill -9 during a backup leaves the club unchanged and no incomplete backup under a final name', async () => {
-  const before = hashClubData(dataDir);
-  const seen = await killCommandAtIntervals(dataDir, ['backup', '--to', join(backupDir, 'to')], 10);
-  for (const digest of seen) expect(digest).toBe(before);
-}, 180_000);

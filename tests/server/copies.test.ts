@@ -137,16 +137,16 @@ test.each([
   // The late answer stores nothing, because an object of the first copy would be missing in the second.
   [
     'does not answer',
-    () => Bun.sleep(2600).then(() => new Response(null, { status: 503 })),
-    'no answer within 2 seconds',
+    () => Bun.sleep(600).then(() => new Response(null, { status: 503 })),
+    'no answer within 0.3 seconds',
   ],
 ])(
   'a bucket that %s: nothing counts as copied, the words say what to do, and the next copy is whole',
   async (_, answer, words) => {
     const dataDir = createClub(2);
     bucket.setFault(({ method }) => (method === 'PUT' ? answer() : null));
-    const impatientStore = testBucketStore(bucket, {}, 2000);
-    const firstStore = words.includes('2 seconds') ? impatientStore : store;
+    const impatientStore = testBucketStore(bucket, {}, 300);
+    const firstStore = words.includes('0.3 seconds') ? impatientStore : store;
     expect(await copyClub(dataDir, firstStore).catch((error: Error) => error.message)).toContain(words);
     expect(readCopyState(dataDir)).toMatchObject({ last: null, attempt: { ok: false } });
     bucket.setFault(null);

@@ -14,7 +14,7 @@ export const S3_REGION = 'me-central-1';
 export const startTestBucket = async (): Promise<TestBucket> =>
   process.env.S3_SERVER === 'swift' ? startSwiftServer(S3_REGION) : startS3Server(S3_REGION);
 
-/** Copies of a club in the bucket of a test; a stalled bucket is given up after two seconds. */
+/** Copies of a club in the bucket of a test, which is asked again at once. */
 export function testBucketStore(bucket: TestBucket, over: Record<string, string> = {}, timeoutMs = 30_000) {
   const settings = {
     endpoint: bucket.endpoint,
@@ -23,7 +23,7 @@ export function testBucketStore(bucket: TestBucket, over: Record<string, string>
     prefix: '',
     ...bucket.credentials,
   };
-  return new BucketStore({ ...settings, ...over }, 'copies/', timeoutMs);
+  return new BucketStore({ ...settings, ...over }, 'copies/', timeoutMs, 10);
 }
 
 /** The environment of a command that uses the bucket of a test. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { createTestClub } from '../support/test-club.ts';
 
 const folders: string[] = [];
 afterAll(() => removeDirs(...folders));
@@ -34,12 +34,8 @@ test('/media serves pictures of the folder only: no dot files, links, pipes or o
   symlinkSync(outside, join(media, 'folder'));
   symlinkSync('a.webp', join(media, 'near.webp'));
   Bun.spawnSync(['mkfifo', join(media, 'pipe.png')]);
-  const club = await startServerProcess({ dataDir });
-  const get = async (path: string) => {
-    const response = await fetch(`${club.url}/media/${path}`);
-    await response.arrayBuffer();
-    return [path, response.status];
-  };
+  const club = await createTestClub({ dataDir });
+  const get = async (path: string) => [path, (await club.get(`/media/${path}`)).status];
   for (const path of ['a.webp', 'courts/b.jpg']) expect(await get(path)).toEqual([path, 200]);
   for (const path of [
     ...[
@@ -63,5 +59,5 @@ test('/media serves pictures of the folder only: no dot files, links, pipes or o
   ]) {
     expect(await get(path)).toEqual([path, 404]);
   }
-  await club.stop();
-}, 180_000);
+  await club.close();
+});
