@@ -7,6 +7,7 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { parseNumberField } from '../parse-number-field.ts';
 import { useChange } from '../use-change.ts';
 import { BookingListItem } from './booking-list-item.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from './receipt-picture.tsx';
@@ -122,7 +123,7 @@ function LateDecision({
   const [came, setCame] = useState('');
   const { busy, error, run } = useChange('The decision could not be saved. Please try again.');
   const isUnknown = playerId !== undefined && owed === 0;
-  const amount = isUnknown ? Number(came) : owed;
+  const amount = isUnknown ? (parseNumberField(came) ?? 0) : owed;
   const share = playerId === undefined ? {} : { player_id: playerId, amount };
   const decide = (decision: Decision) =>
     run(
