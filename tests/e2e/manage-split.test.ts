@@ -63,7 +63,7 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
   expect([...host.errors, ...player.errors].filter((line) => !line.includes('401'))).toEqual([]);
 }, 180_000);
 
-test('the reception approves the receipt of a share in To do', async () => {
+test('the reception approves the receipt of a share in To do, and refunds one whose place is gone', async () => {
   const post = async (path: string, body: object | FormData, headers: Record<string, string> = {}) => {
     const isForm = body instanceof FormData;
     const response = await fetch(club.url + path, {
@@ -100,6 +100,27 @@ test('the reception approves the receipt of a share in To do', async () => {
     headers: { 'x-player-key': paid.join_url.split('.').at(-1) },
   });
   expect((await after.json()).player.balance).toBe(0);
+
+  const omar = players[2];
+  const omars = { ...contact, name: 'Omar Shah', email: 'omar@example.com', amount: omar.charge };
+  const taken = await post(`/api/players/${omar.id}/pay`, omars, {
+    'x-player-key': omar.join_url.split('.').at(-1),
+  });
+  const own = { 'x-player-key': taken.join_url.split('.').at(-1) };
+  await post(`/api/players/${omar.id}/receipt`, createReceiptForm(createPng(50, 60)), own);
+  await post(`/api/players/${omar.id}/leave`, {}, own);
+  const late = desk.getByRole('region', { name: /^Late receipts of players/ });
+  await late.getByText(/share of Omar/).waitFor();
+  await desk.setViewportSize(PHONE);
+  await checkScreen(desk, 'a late receipt of a share');
+  await late.getByRole('button', { name: /^Refund, Omar/ }).click();
+  await late.getByRole('button', { name: 'Refund', exact: true }).click();
+  await late.waitFor({ state: 'detached' });
+  await desk
+    .getByRole('region', { name: /^Refunds due/ })
+    .getByText('Omar')
+    .first()
+    .waitFor();
   expect(desk.errors).toEqual([]);
 }, 180_000);
 
