@@ -19,16 +19,24 @@ export function dueOfShares(players: readonly { is_host: boolean | number; balan
 }
 
 type Money = { charge: number; received: number; balance: number };
+type PlayerMoney = Money & { is_host: boolean | number };
+
+/**
+ * The money of the host: the own share, with the open shares of the others as far as the host has paid beyond the own one.
+ * What covers an open share goes back only as its player pays. Null when the booking is not split.
+ */
+export function hostPart(players: readonly PlayerMoney[]): Money | null {
+  const host = players.find(({ is_host }) => is_host);
+  if (!host) return null;
+  const open = dueOfShares(players) - host.balance;
+  const covered = Math.min(Math.max(0, -host.balance), open);
+  const { charge, received, balance } = host;
+  return { charge: charge + covered, received, balance: balance + covered };
+}
 
 /** A booking with the money of its host alone; one that is not split stays as it is. */
-export function ownPart<B extends Money>(
-  booking: B,
-  players: readonly (Money & { is_host: boolean | number })[],
-): B {
-  const host = players.find(({ is_host }) => is_host);
-  if (!host) return booking;
-  const { charge, received, balance } = host;
-  return { ...booking, charge, received, balance };
+export function ownPart<B extends Money>(booking: B, players: readonly PlayerMoney[]): B {
+  return { ...booking, ...hostPart(players) };
 }
 
 /** A share after the booking's price went from `before` to `after`: a cheaper one lowers it in proportion. */
@@ -44,7 +52,7 @@ export function keptOfShare(
   now: number,
 ): number {
   const { keep } = cancellationOutcome({ ...play, received, computed_amount: price }, cancelledBy, now);
-  return Math.min(keep, charge);
+  return Math.max(0, Math.min(keep, charge));
 }
 
 /** Spreads the sum `keep` that an admin decided on over what came from each player; the first carries the remainder. */

@@ -73,10 +73,7 @@ interface CustomerEmail<D> extends BookingEmail<D> {
 
 /** A booking with the money of its host alone, whose players read of theirs in their own messages. */
 export function ownPartOf<B extends Booking>(booking: B, sources: Sources): B {
-  const host = sources.findHostShare(booking);
-  if (!host) return booking;
-  const { charge, received, balance } = host;
-  return { ...booking, charge, received, balance };
+  return { ...booking, ...sources.findHostShare(booking) };
 }
 
 /** An email to the customer about a booking that stands, or that was cancelled. */

@@ -5,6 +5,7 @@ import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry } from '../db/audit-log.ts';
 import type { Club } from '../domain/club.ts';
+import { hostPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Ledger } from '../ledger/module.ts';
@@ -72,7 +73,7 @@ export function createNotifications(
     findWaitlistEntry: (id) => findEntryMessage(waitlist, id),
     findOffer: (id) => findOfferMessage(waitlist, id),
     findPlayer: (id) => findPlayerMessage(bookings, id),
-    findHostShare: (booking) => store.players.listOf(booking)[0] ?? null,
+    findHostShare: (booking) => hostPart(store.players.listOf(booking)),
     listShareLinks: (booking) =>
       listShares(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],

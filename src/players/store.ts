@@ -5,7 +5,7 @@ import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
 import type { CancelledBy } from '../domain/refund.ts';
-import { cheaperShare, dueOfShares, keptOfShare, spreadKept } from '../domain/share.ts';
+import { cheaperShare, dueOfShares, hostPart, keptOfShare, spreadKept } from '../domain/share.ts';
 
 interface ActivityRow {
   id: number;
@@ -313,6 +313,9 @@ export class PlayerStore {
     keep?: number,
   ): Kept[] {
     const players = this.listOf(booking);
+    const host = hostPart(players);
+    const moneyOf = (player: Player) =>
+      player.is_host === 1 && host ? { ...host, price: host.charge } : player;
     const spread =
       keep === undefined
         ? null
@@ -322,7 +325,7 @@ export class PlayerStore {
           );
     return players.map((player, index) => ({
       player,
-      keep: spread?.[index] ?? keptOfShare(player, booking, cancelledBy, now),
+      keep: spread?.[index] ?? keptOfShare(moneyOf(player), booking, cancelledBy, now),
     }));
   }
 

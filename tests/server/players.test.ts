@@ -521,6 +521,78 @@ describe('the money of a split booking', () => {
     ]);
   });
 
+  const ways: [string, (booked: Booked) => Promise<{ status: number }>][] = [
+    [
+      'one share is nearly all of the price',
+      async (booked) => {
+        await take(booked, { amount: 5000 });
+        return booked.split([{ charge: 4999 }]);
+      },
+    ],
+    [
+      'the shares of the others are raised after the host has paid for all',
+      async (booked) => {
+        const [, first, second] = (await booked.split([{}, {}])).json.players as Share[];
+        await take(booked, { amount: 5000 });
+        const players = [
+          { id: first?.id, charge: 2000 },
+          { id: second?.id, charge: 2999 },
+        ];
+        return club.put(`${booked.path}/players`, { players }, booked.key);
+      },
+    ],
+    [
+      'a player joins a match and never pays',
+      async (booked) => {
+        await take(booked, { amount: 5000 });
+        const { json } = await club.post(`${booked.path}/open`, { places: 3 }, booked.key);
+        return club.post(`/api/matches/${json.match.id}/players`, contactOf('Zara'));
+      },
+    ],
+  ];
+  test.each(ways)('that the host has paid is kept by the policy when %s', async (_, give) => {
+    for (const [hours, kept] of [
+      [25, 0],
+      [13, 2500],
+      [5 / 60, 5000],
+    ] as const) {
+      club.clock.now = START - 30 * HOUR_MS;
+      const booked = await book();
+      club.clock.now = START - hours * HOUR_MS;
+      expect((await give(booked)).status).toBeLessThan(300);
+      const { self_service } = (await club.get(booked.path, booked.key)).json;
+      expect(self_service.kept_of_shares).toEqual({ all: kept, own: kept });
+      const cancelled = await club.post(`${booked.path}/cancel`, { amount_back: 5000 - kept }, booked.key);
+      expect([hours, cancelled.status]).toEqual([hours, 200]);
+      const [host, ...others] = await sharesOf(booked);
+      expect([host, ...others]).toEqual([[kept, 5000], ...others.map(() => [0, 0])]);
+    }
+  });
+
+  test('of the host covers open shares, and goes back beyond them only', async () => {
+    const booked = await book();
+    const { json } = await booked.split([{}, {}, {}]);
+    const [, first, second] = json.players as Share[];
+    // The host has paid for the others, one of whom then pays too.
+    await take(booked, { amount: 5000 });
+    await club.put(
+      `${booked.path}/players`,
+      { players: (json.players as Share[]).slice(1).map(({ id }) => ({ id, charge: 1250 })) },
+      booked.key,
+    );
+    await take(booked, { amount: 1250, player_id: first?.id });
+    await take(booked, { amount: 250, player_id: second?.id });
+    club.clock.now = START - 13 * HOUR_MS;
+    // Of 1,250 + 1,000 + 1,250 of the host, of 1,250 and of 250 paid of 1,250.
+    await club.post(`${booked.path}/cancel`, { amount_back: 3875 }, booked.key);
+    expect(await sharesOf(booked)).toEqual([
+      [1750, 5000],
+      [625, 1250],
+      [250, 250],
+      [0, 0],
+    ]);
+  });
+
   test('an undone payment is owed again, and a cancelled share keeps no more than what came', async () => {
     const { others, ...booked } = await splitInFour();
     const { entry } = (await take(booked, { amount: 1250, player_id: others[0]?.id })).json.data;

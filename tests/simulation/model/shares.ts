@@ -244,9 +244,21 @@ export function leavePlace(
 
 /** PKR that the club keeps of a share when `percent` of it goes back. */
 export function keptShare(state: State, booking: Booking, player: Player, percent: number): number {
-  const price = player.isHost ? player.charge : player.price;
-  const kept = price - Math.round((price * percent) / 100);
-  return Math.min(kept, player.charge, Math.max(0, receivedOf(state, booking, player)));
+  const came = Math.max(0, receivedOf(state, booking, player));
+  const keep = (price: number) => Math.min(price - Math.round((price * percent) / 100), came);
+  if (player.isHost) return Math.max(0, keep(player.charge + coveredByHost(state, booking)));
+  return Math.min(keep(player.price), player.charge);
+}
+
+/** What the host has paid beyond the own share stands for the shares that nobody has paid. */
+function coveredByHost(state: State, booking: Booking): number {
+  const [beyond = 0, ...open] = playersOf(booking).map((player) =>
+    Math.max(0, balanceOf(state, booking, player) * (player.isHost ? -1 : 1)),
+  );
+  return Math.min(
+    beyond,
+    open.reduce((sum, balance) => sum + balance, 0),
+  );
 }
 
 /** What each player loses by a cancellation; a sum that the reception decides on is spread by what they paid. */
