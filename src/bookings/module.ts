@@ -28,7 +28,7 @@ import { PaymentDeadlines } from './payment-deadlines.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { SearchIndex } from './search-index.ts';
 import type { BookingServices } from './services.ts';
-import { emitToPlayers } from './shares.ts';
+import { emitToPlayers, takePlace } from './shares.ts';
 import { BookingStore } from './store.ts';
 import { UnpaidHolds } from './unpaid-holds.ts';
 
@@ -71,6 +71,8 @@ export function createBookings(
     if (event.kind === 'user.confirmed') store.linkGuestBookings(tx, event.user_id, event.email);
     if (event.kind === 'booking.cancelled' || event.kind === 'booking.moved')
       emitToPlayers(tx, store, event.booking_id);
+    if (event.kind === 'player.joined' || event.kind === 'player.confirmed' || event.kind === 'player.paid')
+      takePlace(tx, services, event.booking_id, event.player_id);
   });
   const jobs: Job[] = [
     { name: 'search-sync', minutes: 10 / 60, clock: 'any', run: () => search.sync() },

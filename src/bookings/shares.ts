@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/club-db.ts';
-import type { Actor } from '../db/club-event.ts';
+import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { invalidField } from '../domain/failure.ts';
@@ -112,22 +112,21 @@ export function takeOverShares(tx: Transaction, bookings: BookingStore, id: numb
   }
 }
 
-/** A new player takes the place of the one who left first, who then gets everything back. */
-export function addPlayer(
+/** Who left gets everything back as soon as the place is taken: by a contact or money, and not by an invitation. */
+export function takePlace(
   tx: Transaction,
   services: Pick<BookingServices, 'bookings' | 'ledger'>,
   bookingId: number,
-  player: { name: string; price: number },
-  actor: Actor,
+  playerId: number,
 ): void {
   const { bookings } = services;
-  const booking = bookings.require(bookingId);
-  const remind_at = playerReminderAt(booking, tx.now);
-  bookings.players.add(tx, booking.activity_id as number, { ...player, remind_at });
-  const replacedId = bookings.players.replaceLeft(tx, booking.activity_id as number);
+  const replacedId = bookings.players.takePlace(
+    tx,
+    bookings.players.require(bookings.require(bookingId), playerId),
+  );
   if (replacedId === null) return;
   tx.emit({ kind: 'player.changed', booking_id: bookingId, player_id: replacedId });
-  refundShareAsCredit(tx, services, bookingId, replacedId, false, actor);
+  refundShareAsCredit(tx, services, bookingId, replacedId, false, SYSTEM_ACTOR);
 }
 
 function settleShare(

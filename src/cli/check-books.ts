@@ -34,7 +34,9 @@ const CHECKS: readonly BookCheck[] = [
     kind: 'sums',
     text: 'Split bookings whose shares exceed the charge, or that have an entry of another booking',
     sql: `SELECT 'booking #' || booking.id AS subject FROM booking
-      WHERE activity_id IS NOT NULL AND charge < (SELECT sum(charge) FROM player WHERE activity_id = booking.activity_id)
+      WHERE activity_id IS NOT NULL AND charge < (SELECT sum(charge) FROM player
+        -- What is kept of a player who left goes back when the place is taken.
+        WHERE activity_id = booking.activity_id AND (state <> 'left' OR booking.status = 'cancelled'))
       UNION SELECT 'booking #' || booking.id FROM ledger_entry AS entry JOIN player ON player.id = entry.player_id
         JOIN booking ON booking.id = entry.booking_id WHERE booking.activity_id IS NOT player.activity_id`,
   },

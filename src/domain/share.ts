@@ -1,5 +1,6 @@
 /** The shares of a booking that several players pay. The host's is what the others leave, so they always sum to its charge. */
-import { type CancelledBy, cancellationOutcome } from './refund.ts';
+import { formatPkr } from './format-money.ts';
+import { type CancelledBy, cancellationOutcome, FULL_REFUND_HOURS } from './refund.ts';
 
 /** PKR of one player. */
 export interface ShareMoney {
@@ -53,6 +54,22 @@ export function keptOfShare(
 ): number {
   const { keep } = cancellationOutcome({ ...play, received, computed_amount: price }, cancelledBy, now);
   return Math.max(0, Math.min(keep, charge));
+}
+
+/**
+ * Why the host may not take a player off, who would get everything back; null when the host may. Once the policy keeps a part
+ * of a share, the host's own money has to pay for the place, or the refund would be a way around the policy.
+ */
+export function takeOffError(
+  player: PlayerMoney & { name: string },
+  players: readonly PlayerMoney[],
+  play: { date: string; start_time: string },
+  now: number,
+): string | null {
+  const { name, charge, received } = player;
+  const keep = keptOfShare({ price: charge, charge, received }, play, 'customer', now);
+  if (keep === 0 || dueOfShares(players) + Math.min(charge, received) <= 0) return null;
+  return `${shortName(name) || 'This player'} has paid ${formatPkr(received)}, and play begins in less than ${FULL_REFUND_HOURS} hours. Please ask the reception to take the player off, and pay for the place there, or let the player give the place back.`;
 }
 
 /** Spreads the sum `keep` that an admin decided on over what came from each player; the first carries the remainder. */

@@ -27,7 +27,7 @@ export class MatchLife {
 
   /** In the transaction of the event. */
   handleEvent(event: ClubEvent, tx: Transaction): void {
-    if (event.kind === 'player.confirmed') this.#afterTaken(tx, event.booking_id, event.player_id);
+    if (event.kind === 'player.confirmed') this.#afterTaken(tx, event.booking_id);
     if (event.kind === 'player.left') this.#afterLeft(tx, event.booking_id);
     if (event.kind === 'booking.moved') this.#afterMove(tx, event.booking_id);
   }
@@ -66,16 +66,9 @@ export class MatchLife {
     });
   }
 
-  /** Who gave a place back gets everything, also after the match was closed, but not for a place that the host pays. */
-  #afterTaken(tx: Transaction, bookingId: number, playerId: number): void {
+  #afterTaken(tx: Transaction, bookingId: number): void {
     const { bookings } = this.#services;
     const booking = bookings.require(bookingId);
-    const { activity_id, charge } = bookings.players.require(booking, playerId);
-    const replacedId = charge > 0 ? bookings.players.replaceLeft(tx, activity_id) : null;
-    if (replacedId !== null) {
-      tx.emit({ kind: 'player.changed', booking_id: bookingId, player_id: replacedId });
-      refundShareAsCredit(tx, this.#services, bookingId, replacedId, false, SYSTEM_ACTOR);
-    }
     const match = this.#matchOf(booking);
     const players = bookings.players.listOf(booking);
     if (!match || match.full_at !== null || !isFull(match, players)) return;
@@ -108,7 +101,7 @@ export class MatchLife {
     const players = bookings.players.listOf(booking);
     const next = this.#matches.findWaiting(match.id);
     if (next === null || placesLeft(match, players) === 0) return;
-    this.#matches.offer(tx, next, placePrice(booking, players), offerExpiryOf(tx.now));
+    this.#matches.offer(tx, match.id, next, placePrice(booking, players), offerExpiryOf(tx.now));
     tx.emit({ kind: 'player.offered', booking_id: bookingId, player_id: next });
   }
 

@@ -10,10 +10,15 @@ import { placesLeft, seatedPlayers } from '../players/match-places.ts';
 import type { MatchRow, MatchStore } from '../players/match-store.ts';
 import type { Player } from '../players/store.ts';
 
+/** PKR that those who play leave of the price to others; what is kept of a player who left stands until the place is taken. */
+export function openPrice(booking: Booking, players: readonly Player[]): number {
+  const seated = seatedPlayers(players).filter(({ is_host }) => is_host === 0);
+  return seated.reduce((rest, { charge }) => rest - charge, booking.charge - 1);
+}
+
 /** PKR: a quarter of the price, as long as the host has so much of it. */
 export function placePrice(booking: Booking, players: readonly Player[]): number {
-  const carried = (players[0]?.charge ?? booking.charge) - 1;
-  return Math.max(0, Math.min(Math.floor(booking.charge / PLACES_OF_A_MATCH), carried));
+  return Math.max(0, Math.min(Math.floor(booking.charge / PLACES_OF_A_MATCH), openPrice(booking, players)));
 }
 
 interface MatchViewDeps extends Pick<BookingServices, 'bookings' | 'settings'> {

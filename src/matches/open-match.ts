@@ -13,7 +13,7 @@ import { splitBlock } from '../domain/self-service.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import { seatedPlayers } from '../players/match-places.ts';
 import type { MatchStore } from '../players/match-store.ts';
-import { placePrice } from './match-view.ts';
+import { openPrice, placePrice } from './match-view.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -41,7 +41,7 @@ export function openMatch(
   const others = seatedPlayers(players).filter(({ is_host }) => is_host === 0).length;
   if (others + input.places > MAX_OTHERS)
     throw invalidField('places', `Padel is for four, so ${MAX_OTHERS - others} more can play.`);
-  if (placePrice(booking, players) * input.places > (players[0]?.charge ?? booking.charge) - 1)
+  if (placePrice(booking, players) * input.places > openPrice(booking, players))
     throw invalidField('places', 'The other players have too much of the price for so many places.');
   const start = startOfPlay(booking);
   const decideAt = start - settings.current().matches.decide_hours * HOUR_MS;

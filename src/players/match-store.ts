@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { Level } from '../domain/match.ts';
+import { FIRST_LEFT } from './store.ts';
 
 /** An open match: an activity whose host looks for players. */
 export interface MatchRow {
@@ -154,18 +155,22 @@ export class MatchStore {
     const { name, email, phone, user_id, level, state, price, hold_until } = joining;
     const { lastInsertRowid } = tx.db
       .query(
-        `INSERT INTO player (activity_id, state, name, email, phone, user_id, level, price, charge, hold_until, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10)`,
+        `INSERT INTO player (activity_id, state, name, email, phone, user_id, level, price, charge, hold_until,
+           created_at, replaces)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, iif(?2 = 'joined', ${FIRST_LEFT}, NULL))`,
       )
       .run(activityId, state, name, email, phone, user_id, level, price, hold_until, tx.now);
     return Number(lastInsertRowid);
   }
 
   /** A place became free for a player who waits. */
-  offer(tx: Transaction, playerId: number, price: number, holdUntil: number): void {
+  offer(tx: Transaction, activityId: number, playerId: number, price: number, holdUntil: number): void {
     tx.db
-      .query("UPDATE player SET state = 'joined', price = ?1, charge = ?1, hold_until = ?2 WHERE id = ?3")
-      .run(price, holdUntil, playerId);
+      .query(
+        `UPDATE player SET state = 'joined', price = ?2, charge = ?2, hold_until = ?3, replaces = ${FIRST_LEFT}
+         WHERE id = ?4`,
+      )
+      .run(activityId, price, holdUntil, playerId);
   }
 }
 

@@ -42,6 +42,8 @@ interface PlayerRow {
   hold_until: number | null;
   /** When such a place was taken; also after the match was closed. */
   confirmed_at: number | null;
+  /** The player who left, and gets everything back once this one has taken the place. */
+  replaces: number | null;
   /** Where the player wants a refund by transfer: the account's number and its title. */
   refund_account: string | null;
   created_at: number;
@@ -68,6 +70,12 @@ export interface Kept {
   player: Player;
   keep: number;
 }
+
+/** In SQL, the player of the activity `?1` who left first and whose place is given to nobody yet. */
+export const FIRST_LEFT = `(SELECT min(gone.id) FROM player AS gone
+  WHERE gone.activity_id = ?1 AND gone.state = 'left' AND gone.charge > 0 AND NOT EXISTS (
+    SELECT 1 FROM player AS next WHERE next.activity_id = ?1 AND next.replaces = gone.id
+      AND next.state IN ('invited', 'joined')))`;
 
 /** Activities and their players. The sums hold by construction: no row stores the host's share. */
 export class PlayerStore {
@@ -143,25 +151,23 @@ export class PlayerStore {
     tx.db.query('UPDATE activity SET rest = ? WHERE id = ?').run(rest, id);
   }
 
-  /** Adds an invited player. */
+  /** Adds an invited player, for the place of the one who left first. */
   add(tx: Transaction, activityId: number, { name, price, remind_at }: NewPlayer): void {
     tx.db
       .query(
-        `INSERT INTO player (activity_id, state, name, price, charge, remind_at, created_at)
-         VALUES (?1, 'invited', ?2, ?3, ?3, ?4, ?5)`,
+        `INSERT INTO player (activity_id, state, name, price, charge, remind_at, created_at, replaces)
+         VALUES (?1, 'invited', ?2, ?3, ?3, ?4, ?5, ${FIRST_LEFT})`,
       )
       .run(activityId, name, price, remind_at, tx.now);
   }
 
-  /** A new player has taken the place of the one who left first; returns that one, who gets everything back. */
-  replaceLeft(tx: Transaction, activityId: number): number | null {
-    const replaced = tx.db
-      .query<{ id: number }, [number]>(
-        `UPDATE player SET price = 0, charge = 0 WHERE id =
-           (SELECT min(id) FROM player WHERE activity_id = ? AND state = 'left' AND charge > 0) RETURNING id`,
-      )
-      .get(activityId);
-    return replaced?.id ?? null;
+  /** The player has taken the place of another; returns that one, who gets everything back. */
+  takePlace(tx: Transaction, { state, hold_until, replaces }: Player): number | null {
+    if (state !== 'joined' || hold_until !== null || replaces === null) return null;
+    const { changes } = tx.db
+      .query('UPDATE player SET price = 0, charge = 0 WHERE id = ? AND charge > 0')
+      .run(replaces);
+    return changes > 0 ? replaces : null;
   }
 
   /** Those who have not paid are reminded anew after a move. */
@@ -297,7 +303,10 @@ export class PlayerStore {
    */
   followPrice(tx: Transaction, booking: SharedBooking, before: number, isHostsOwn: boolean): void {
     const others = this.listOf(booking).filter(({ is_host }) => is_host === 0);
-    const total = sum(others, 'charge');
+    const total = sum(
+      others.filter(({ state }) => state !== 'left'),
+      'charge',
+    );
     const from = isHostsOwn ? Math.max(total, booking.charge) : before;
     const update = tx.db.query('UPDATE player SET price = ?, charge = ? WHERE id = ?');
     for (const { id, price, charge } of others) {

@@ -7,11 +7,11 @@ import { Failure } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { Leave } from '../domain/player.ts';
 import { cancelBlock, playerBlock } from '../domain/self-service.ts';
-import { keptOfShare } from '../domain/share.ts';
+import { keptOfShare, takeOffError } from '../domain/share.ts';
 
 /**
  * A player gives the place back under the published policy, or the host or the reception takes the player off, who then
- * gets everything back. The host carries the place until somebody takes it.
+ * gets everything back; see `takeOffError`. The host carries the place until somebody takes it.
  */
 export function leavePlace(
   tx: Transaction,
@@ -26,6 +26,9 @@ export function leavePlace(
   const isWaiting = player.state === 'waiting';
   const block = (isWaiting ? null : playerBlock(booking, player, tx.now)) ?? cancelBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
+  const isHosts = takenOff && actor.kind !== 'admin';
+  const error = isHosts ? takeOffError(player, bookings.players.listOf(booking), booking, tx.now) : null;
+  if (error) throw new Failure('wrong_state', error);
   const keep = takenOff ? 0 : keptOfShare(player, booking, 'customer', tx.now);
   const give_back = player.received - keep;
   if (amount_back !== undefined && amount_back !== give_back) {

@@ -1,17 +1,17 @@
 import type { BookingServices } from '../bookings/services.ts';
-import { addPlayer } from '../bookings/shares.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import { playerReminderAt } from '../domain/payment-deadline.ts';
 import type { SplitChange, SplitInput } from '../domain/player.ts';
 import { splitBlock } from '../domain/self-service.ts';
 import { shortName } from '../domain/share.ts';
 import type { Player } from '../players/store.ts';
 
-type SplitServices = Pick<BookingServices, 'bookings' | 'ledger'>;
+type SplitServices = Pick<BookingServices, 'bookings'>;
 
 /** Splits the price of a booking; the host has what the others leave. */
 export function splitBooking(
@@ -32,8 +32,9 @@ export function splitBooking(
   );
   const activityId = bookings.players.createActivity(tx, rest);
   bookings.setActivity(tx, booking.id, activityId);
+  const remind_at = playerReminderAt(booking, tx.now);
   for (const [index, { name = '' }] of others.entries())
-    addPlayer(tx, deps, booking.id, { name, price: prices[index] ?? 0 }, actor);
+    bookings.players.add(tx, activityId, { name, price: prices[index] ?? 0, remind_at });
   recordSplit(tx, booking.id, others.length, actor);
 }
 
@@ -73,14 +74,18 @@ export function changeSplit(
   const open = changes.filter(({ player }) => !player || !isFixed(player));
   const newcomers = open.filter(({ player }) => !player).length;
   const fixed = active.filter((player) => isFixed(player));
-  // Newcomers take the places of those who left first.
-  const left = others.filter(({ state, charge }) => state === 'left' && charge > 0).slice(newcomers);
+  const replaced = new Set(changes.map(({ player }) => player?.replaces));
+  // Newcomers are to take the places of those who left first.
+  const left = others
+    .filter(({ id, state, charge }) => state === 'left' && charge > 0 && !replaced.has(id))
+    .slice(newcomers);
   const taken = [...fixed, ...left].reduce((sum, { charge }) => sum + charge, 0);
   const prices = pricesOf(
     open.map(({ charge }) => charge),
     booking.charge - taken,
   );
   for (const player of active.filter(({ id }) => !named.has(id))) takeOff(tx, deps, booking.id, player);
+  const remind_at = playerReminderAt(booking, tx.now);
   for (const [index, { player, name }] of open.entries()) {
     const price = prices[index] ?? 0;
     if (player)
@@ -88,7 +93,7 @@ export function changeSplit(
         name: player.email ? player.name : name || player.name,
         price,
       });
-    else addPlayer(tx, deps, booking.id, { name, price }, actor);
+    else bookings.players.add(tx, activity_id, { name, price, remind_at });
   }
   if (rest !== undefined) bookings.players.setRest(tx, activity_id, rest);
   bookings.touch(tx, booking.id);

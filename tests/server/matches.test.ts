@@ -314,6 +314,56 @@ describe('a place', () => {
     expect((await club.get('/api/matches')).json).toEqual([]);
   });
 
+  test('costs the same for each who takes one of two that were given back, whatever is kept of them', async () => {
+    const { match, ...booked } = await openMatch(3);
+    await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
+    const first: Joined[] = [];
+    for (const name of ['Bilal', 'Sana', 'Omar']) {
+      const { json } = await join(match, name);
+      await take(booked, { amount: 1250, player_id: json.player.id });
+      first.push(json);
+    }
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 5 * HOUR_MS;
+    for (const joined of first.slice(0, 2))
+      expect((await leave(joined)).json.player).toMatchObject({ charge: 1250 });
+    const next: Joined[] = [];
+    for (const name of ['Zara', 'Hina']) next.push((await join(match, name)).json);
+    expect(next.map(({ player }) => player.charge)).toEqual([1250, 1250]);
+    // The second pays first: the one who left second gets everything back.
+    await take(booked, { amount: 1250, player_id: next[1]?.player.id });
+    expect((await sharesOf(booked)).slice(1, 3)).toEqual([
+      ['left', 1250, 1250],
+      ['left', 0, 1250],
+    ]);
+    await take(booked, { amount: 1250, player_id: next[0]?.player.id });
+    expect(await sharesOf(booked)).toEqual([
+      ['joined', 1250, 1250],
+      ['left', 0, 1250],
+      ['left', 0, 1250],
+      ['joined', 1250, 1250],
+      ['joined', 1250, 1250],
+      ['joined', 1250, 1250],
+    ]);
+    expect(find(booked)).toMatchObject({ status: 'paid', balance: -2500 });
+  });
+
+  test('that was held before another player left is not the one that was given back', async () => {
+    const { match, ...booked } = await openMatch(3);
+    await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
+    await take(booked, { amount: 1250 });
+    const { json: bilal } = await join(match, 'Bilal');
+    await take(booked, { amount: 1250, player_id: bilal.player.id });
+    club.clock.now = START - 5 * HOUR_MS;
+    const { json: sana } = await join(match, 'Sana');
+    await leave(bilal);
+    await take(booked, { amount: 1250, player_id: sana.player.id });
+    expect((await sharesOf(booked))[1]).toEqual(['left', 1250, 1250]);
+    const { json: zara } = await join(match, 'Zara');
+    await take(booked, { amount: 1250, player_id: zara.player.id });
+    expect((await sharesOf(booked))[1]).toEqual(['left', 0, 1250]);
+  });
+
   test('that is given back can be taken again, also by the same person, and the match is full anew', async () => {
     const { match } = await openMatch(1);
     for (let round = 1; round <= 2; round += 1) {

@@ -637,7 +637,18 @@ describe('a place that is given back', () => {
     expect(find(booked)?.status).toBe(kept === 1250 ? 'paid' : 'pending');
     expect((await leave(share, playerHeader(json.join_url))).status).toBe(409);
     const players = [...rest.map(({ id }) => ({ id, charge: 1250 })), { name: 'Zara', charge: 1250 }];
-    await club.put(`${booked.path}/players`, { players }, booked.key);
+    const changed = await club.put(`${booked.path}/players`, { players }, booked.key);
+    // An invitation takes no place. What is kept meanwhile is the host's to carry once a player does.
+    expect(await sharesOf(booked)).toEqual([
+      [1250 - kept, 1250],
+      [kept, 1250],
+      [1250, 1250],
+      [1250, 1250],
+      [1250, 0],
+    ]);
+    const zara = (changed.json.players as Share[]).find(({ name }) => name === 'Zara') as Share;
+    const told = () => club.rows("SELECT id FROM outbox WHERE kind = 'player.changed'").length;
+    expect([(await pay(zara)).status, told()]).toEqual([200, kept === 0 ? 0 : 1]);
     expect(await sharesOf(booked)).toEqual([
       [1250, 1250],
       [0, 1250],
@@ -659,16 +670,46 @@ describe('a place that is given back', () => {
       charge: 1250,
       ...one,
     }));
-    expect((await club.put(`${booked.path}/players`, { players }, booked.key)).status).toBe(200);
-    const charges = (await sharesOf(booked)).map(([charge]) => charge);
-    expect(charges).toEqual([1875, 0, 625, 1250, 1250]);
+    const { json } = await club.put(`${booked.path}/players`, { players }, booked.key);
+    const zara = (json.players as Share[]).find(({ name }) => name === 'Zara') as Share;
+    const charges = async () => (await sharesOf(booked)).map(([charge]) => charge);
+    // Who was invited before is no newcomer.
+    expect((await pay(third)).status).toBe(200);
+    expect(await charges()).toEqual([1250, 625, 625, 1250, 1250]);
+    // A part of the money takes no place, all of it does.
+    await take(booked, { amount: 1249, player_id: zara.id });
+    expect(await charges()).toEqual([1250, 625, 625, 1250, 1250]);
+    await take(booked, { amount: 1, player_id: zara.id });
+    expect(await charges()).toEqual([1875, 0, 625, 1250, 1250]);
+  });
+
+  test('an invitation that is withdrawn takes no place, and the next newcomer does', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [bilal, sana, omar] = others as [Share, Share, Share];
+    for (const { id } of [bilal, sana, omar]) await take(booked, { amount: 1250, player_id: id });
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 5 * HOUR_MS;
+    await leave(bilal, playerHeader(bilal.join_url));
+    const keep = [{ id: sana.id }, { id: omar.id }];
+    const change = async (...more: object[]) => {
+      const body = { players: [...keep, ...more] };
+      return ((await club.put(`${booked.path}/players`, body, booked.key)).json.players as Share[]).at(
+        -1,
+      ) as Share;
+    };
+    const invited = await change({ name: 'Zara' });
+    expect((await sharesOf(booked))[1]).toEqual([1250, 1250]);
+    expect((await leave(invited, booked.key)).status).toBe(200);
+    const next = await change({ name: 'Hina' });
+    expect([next.charge, (await sharesOf(booked))[1]]).toEqual([1250, [1250, 1250]]);
+    expect((await pay(next)).status).toBe(200);
+    expect((await sharesOf(booked))[1]).toEqual([0, 1250]);
   });
 
   test('the host or the reception takes a player off, who gets everything back', async () => {
     const { others, ...booked } = await splitInFour();
     const [share, other] = others as [Share, Share];
     await take(booked, { amount: 1250, player_id: share.id });
-    club.clock.now = START - 2 * HOUR_MS;
     expect((await leave(share, {})).status).toBe(404);
     expect((await leave(share, { 'x-booking-key': 'x'.repeat(32) })).status).toBe(403);
     expect((await leave(share, booked.key)).json.player).toMatchObject({ charge: 0, balance: -1250 });
@@ -681,6 +722,7 @@ describe('a place that is given back', () => {
       to_give_back: [{ booking: { id: booked.id }, player: { id: share.id, name: 'Bilal' }, amount: 1250 }],
       counts: { to_give_back: 1 },
     });
+    club.clock.now = START - 2 * HOUR_MS;
     expect((await leave(other, admin.headers, { reason: 'The level does not fit.' })).status).toBe(200);
     expect(await sharesOf(booked)).toEqual([
       [3750, 0],
@@ -690,6 +732,52 @@ describe('a place that is given back', () => {
     ]);
     await giveBack(booked, { amount: 1250, player_id: share.id });
     expect(await shown()).toBe(false);
+  });
+
+  test.each([
+    [24, 200],
+    [23.9, 409],
+    [13, 409],
+    [5, 409],
+  ])('%s hours before, taking a paid player off by the host answers %s', async (hours, expected) => {
+    const { others, ...booked } = await splitInFour();
+    const [bilal, sana, omar] = others as [Share, Share, Share];
+    for (const player_id of [undefined, bilal.id, sana.id]) await take(booked, { amount: 1250, player_id });
+    club.clock.now = START - hours * HOUR_MS;
+    const { status, json } = await leave(bilal, booked.key);
+    expect(status).toBe(expected);
+    if (expected === 200) return;
+    expect(json.error).toBe(
+      'Bilal has paid PKR 1,250, and play begins in less than 24 hours. Please ask the reception to take the player off, and pay for the place there, or let the player give the place back.',
+    );
+    // Who has not paid gets nothing back, and the reception decides for itself.
+    expect((await leave(omar, booked.key)).status).toBe(200);
+    expect((await leave(sana, admin.headers)).status).toBe(200);
+    expect(await sharesOf(booked)).toEqual([
+      [3750, 1250],
+      [1250, 1250],
+      [0, 1250],
+      [0, 0],
+    ]);
+  });
+
+  test('the host may take a paid player off whose place the host has paid for beside the open shares', async () => {
+    const booked = await book();
+    await take(booked, { amount: 5000 });
+    const [, bilal, sana] = (await booked.split([{}, {}, {}])).json.players as Share[];
+    for (const share of [bilal, sana]) await take(booked, { amount: 1250, player_id: share?.id });
+    // What covered one place goes back, so the money covers the open share and one of two.
+    await giveBack(booked, { amount: 1250 });
+    club.clock.now = START - 5 * HOUR_MS;
+    expect((await leave(bilal as Share, booked.key)).status).toBe(200);
+    expect((await leave(sana as Share, booked.key)).status).toBe(409);
+    await club.post(`${booked.path}/cancel`, {}, booked.key);
+    expect(await sharesOf(booked)).toEqual([
+      [3750, 3750],
+      [0, 1250],
+      [1250, 1250],
+      [0, 0],
+    ]);
   });
 
   test('an open card page still counts for a share that was given back', async () => {

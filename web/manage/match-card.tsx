@@ -90,6 +90,7 @@ function HostView({
             player={player}
             name={player.is_host ? 'You' : player.name || `Player ${index + 1}`}
             details={details}
+            now={now}
             canChange={canChange}
             busy={busy}
             change={change}

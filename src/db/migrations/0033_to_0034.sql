@@ -78,6 +78,7 @@ CREATE INDEX activity_decide_at ON activity (decide_at) WHERE decide_at IS NOT N
 -- because the host's share is the rest of the booking's. receipts counts the uploads. taken_off: the host or the
 -- reception removed the player. hold_until is until when a place in an open match waits for money, confirmed_at when it
 -- was taken; a player whom the host invited has neither.
+-- replaces is the player who gave the place back.
 CREATE TABLE player (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   activity_id INTEGER NOT NULL REFERENCES activity (id) ON DELETE CASCADE,
@@ -98,6 +99,7 @@ CREATE TABLE player (
   level TEXT CHECK (level IN ('beginner', 'improver', 'intermediate', 'advanced')),
   hold_until INTEGER,
   confirmed_at INTEGER,
+  replaces INTEGER REFERENCES player (id) ON DELETE SET NULL,
   -- Where the player wants a refund by transfer.
   refund_account TEXT CHECK (length(refund_account) <= 160),
   created_at INTEGER NOT NULL

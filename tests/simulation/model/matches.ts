@@ -25,9 +25,10 @@ import {
   matchOf,
   placesLeft,
   reminderOf,
-  replaceLeft,
   takeOver,
+  takePlace,
   tellPlayers,
+  vacated,
 } from './shares.ts';
 import { dayOf, plusDays, startOf } from './slots.ts';
 import {
@@ -55,10 +56,15 @@ const AT_ONCE = 2;
 
 const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
 
+/** What those who play leave to the host. */
+function hostsOf(booking: Booking): number {
+  const others = playersOf(booking).slice(1).filter(isSeated);
+  return booking.charge - others.reduce((sum, { charge }) => sum + charge, 0);
+}
+
 /** A quarter of the price, as long as the host keeps a rupee of it. */
 export function placePrice(booking: Booking): number {
-  const host = playersOf(booking)[0]?.charge ?? booking.charge;
-  return Math.max(0, Math.min(Math.floor(booking.charge / 4), host - 1));
+  return Math.max(0, Math.min(Math.floor(booking.charge / 4), hostsOf(booking) - 1));
 }
 
 /** The host opens places; the owner allows a number of matches at a time, and some days ahead. */
@@ -81,8 +87,7 @@ export function open(
   );
   if (booking.person !== null && own.length >= AT_ONCE) return CONFLICT;
   const others = playersOf(booking).slice(1).filter(isSeated).length;
-  const host = playersOf(booking)[0]?.charge ?? booking.charge;
-  if (others + places > 3 || placePrice(booking) * places > host - 1) return INVALID;
+  if (others + places > 3 || placePrice(booking) * places > hostsOf(booking) - 1) return INVALID;
   const decideAt = startOf(booking) - DECIDE_BEFORE;
   const activity = booking.activity ?? addActivity(state, booking, 'host');
   Object.assign(activity, {
@@ -179,7 +184,7 @@ export function confirmPlace(state: State, booking: Booking, player: Player): vo
   Object.assign(player, { holdUntil: null, isConfirmed: true });
   const owes = balanceOf(state, booking, player) > 0;
   player.remindAt = owes ? reminderOf(booking, state.now, !isPromise(player)) : null;
-  if (player.charge > 0) replaceLeft(state, booking);
+  takePlace(state, booking, player);
   const match = matchOf(booking);
   if (!match || match.isFull || !isFull(match)) return;
   match.isFull = true;
@@ -213,7 +218,8 @@ export function leave(
   const price = placePrice(booking);
   const [host] = match.players;
   if (host) host.charge -= price;
-  Object.assign(next, { state: 'joined', price, charge: price, holdUntil: fullMinute(now + OFFERED_HOLD) });
+  const holdUntil = fullMinute(now + OFFERED_HOLD);
+  Object.assign(next, { state: 'joined', price, charge: price, holdUntil, replaces: vacated(booking) });
   tellPlayer(state, 'offered', booking, next);
 }
 
@@ -227,7 +233,11 @@ export function leaveShare(
 ): Expected {
   const isOver = booking.status === 'cancelled' || startOf(booking) <= now;
   if (isOver || player.state === 'left') return CONFLICT;
-  const keep = isTakenOff ? 0 : keptShare(state, booking, player, percentBack(booking, 'customer', now));
+  const ofPolicy = keptShare(state, booking, player, percentBack(booking, 'customer', now));
+  const atRisk = Math.min(player.charge, receivedOf(state, booking, player));
+  // Nobody but the host takes players off, whose own money then has to pay for the place.
+  if (isTakenOff && ofPolicy > 0 && dueOf(state, booking) + atRisk > 0) return CONFLICT;
+  const keep = isTakenOff ? 0 : ofPolicy;
   if (back !== receivedOf(state, booking, player) - keep) return CONFLICT;
   if (player.state === 'waiting') {
     Object.assign(player, { state: 'left', isTakenOff });

@@ -117,6 +117,7 @@ export function addPlayer(state: State, booking: Booking, player: Partial<Player
     holdUntil: null,
     isConfirmed: false,
     joinedAs: null,
+    replaces: player.state === 'waiting' ? null : vacated(booking),
     ...player,
   };
   state.nextPlayer += 1;
@@ -154,15 +155,26 @@ export function split(state: State, booking: Booking, { players, rest }: Split, 
   return CREATED;
 }
 
-/** A new player takes the place of the one who left first, who then gets everything back. */
 function invite(state: State, booking: Booking, name: string, charge: number, now: number): void {
   addPlayer(state, booking, { name, charge, remindAt: reminderOf(booking, now) });
-  replaceLeft(state, booking);
 }
 
-export function replaceLeft(state: State, booking: Booking): void {
-  const left = playersOf(booking).find((player) => player.state === 'left' && player.charge > 0);
-  if (!left) return;
+/** Players who left, and of whose share something is kept until the place is taken. */
+const goneFrom = (booking: Booking): Player[] =>
+  playersOf(booking).filter((player) => player.state === 'left' && player.charge > 0);
+
+/** The first of them whose place nobody is to take yet. */
+export function vacated(booking: Booking): number | null {
+  const given = playersOf(booking)
+    .filter(isSeated)
+    .map(({ replaces }) => replaces);
+  return goneFrom(booking).find(({ id }) => !given.includes(id))?.id ?? null;
+}
+
+/** A player with a contact or money has taken the place of another, who gets everything back. */
+export function takePlace(state: State, booking: Booking, player: Player): void {
+  const left = goneFrom(booking).find(({ id }) => id === player.replaces);
+  if (!left || player.state !== 'joined' || player.holdUntil !== null) return;
   left.price = 0;
   setCharge(booking, left, 0);
   tellPlayer(state, 'changed', booking, left);
@@ -195,7 +207,10 @@ export function changeSplit(state: State, booking: Booking, wanted: Split, now: 
   if (!fixed.every(isKept)) return CONFLICT;
   const open = wanted.players.filter(({ id }) => !fixed.some((player) => player.id === id));
   const newcomers = open.filter(({ id }) => id === undefined).length;
-  const left = othersOf(booking).filter((player) => player.state === 'left' && player.charge > 0);
+  const given = active
+    .filter((player) => wanted.players.some(({ id }) => id === player.id))
+    .map(({ replaces }) => replaces);
+  const left = goneFrom(booking).filter(({ id }) => !given.includes(id));
   const taken = [...fixed, ...left.slice(newcomers)].reduce((sum, { charge }) => sum + charge, 0);
   const shares = sharesOf(
     open.map(({ charge }) => charge),
@@ -294,7 +309,7 @@ export function restoreShares(booking: Booking): void {
 export function followPrice(booking: Booking, before: number, isHosts: boolean): void {
   const [host, ...others] = playersOf(booking);
   if (!host) return;
-  const total = others.reduce((sum, { charge }) => sum + charge, 0);
+  const total = others.filter(isSeated).reduce((sum, { charge }) => sum + charge, 0);
   const from = isHosts ? Math.max(total, booking.charge) : before;
   const follow = (sum: number) => (booking.charge < from ? Math.floor((sum * booking.charge) / from) : sum);
   for (const player of others) {
@@ -339,6 +354,7 @@ export function settleShare(state: State, booking: Booking, player: Player): voi
   player.hasReceipt = false;
   player.remindAt = null;
   tellPlayer(state, 'paid', booking, player);
+  takePlace(state, booking, player);
 }
 
 export interface ShareOrder {

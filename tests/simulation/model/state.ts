@@ -90,6 +90,8 @@ export interface Player {
   isConfirmed: boolean;
   /** Joined a match, by the own account or as a guest. */
   joinedAs: 'member' | 'guest' | null;
+  /** Who gave the place back that this player is to take. */
+  replaces: number | null;
 }
 
 export interface Activity {

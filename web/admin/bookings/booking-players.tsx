@@ -7,7 +7,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { leaveSchema, type SplitInput } from '../../../src/domain/player.ts';
 import { playerBlock } from '../../../src/domain/self-service.ts';
-import { dueOfShares } from '../../../src/domain/share.ts';
+import { dueOfShares, hostPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { SplitForm } from '../../shared/booking-view/split-card.tsx';
@@ -58,7 +58,9 @@ function PlayerLine({
 }) {
   const { booking, entries } = detail;
   const { href } = useUrlParams();
-  const { id, is_host, charge, balance, phone, email, missed } = player;
+  const { id, is_host, phone, email, missed } = player;
+  const own = { ...player, ...(is_host && hostPart(detail.players)) };
+  const { charge, balance } = own;
   const isKnown = !is_host && (phone !== '' || email !== '');
   const customer = { customer: String(booking.id), player: String(id), booking: undefined };
   return (
@@ -70,7 +72,7 @@ function PlayerLine({
         </strong>
         <span className="number">{formatPkr(charge)}</span>
         <span>
-          {stateOf(player, entries)}
+          {stateOf(own, entries)}
           {!is_host && missed.length > 0 && (
             <>
               {' '}

@@ -5,6 +5,7 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { formatPlayDate, playTimes } from '../../../src/domain/play-time.ts';
 import { MAX_OTHERS, type SplitInput } from '../../../src/domain/player.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
+import { hostPart, takeOffError } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { bookingKeyHeader } from '../../lib/stored-booking-keys.ts';
@@ -64,7 +65,7 @@ export function SplitCard({
       <summary>{isSplit ? 'Players and shares' : 'Split the price'}</summary>
       <ErrorAlert text={error} />
       {isSplit ? (
-        <ShareList details={details} canChange={canChange} busy={busy} change={change} />
+        <ShareList details={details} now={now} canChange={canChange} busy={busy} change={change} />
       ) : (
         <SplitOwn details={details} busy={busy} change={change} />
       )}
@@ -155,7 +156,13 @@ export function SplitForm({
   );
 }
 
-function ShareList({ details, canChange, busy, change }: ChangeProps & { canChange: boolean }) {
+function ShareList({
+  details,
+  now,
+  canChange,
+  busy,
+  change,
+}: ChangeProps & { now: number; canChange: boolean }) {
   const { booking, players } = details;
   const retryHeader = useIdempotencyKey();
   const others = players.filter(({ is_host, state }) => !is_host && state !== 'left');
@@ -177,6 +184,7 @@ function ShareList({ details, canChange, busy, change }: ChangeProps & { canChan
             player={player}
             name={player.is_host ? 'You' : player.name || `Player ${index + 1}`}
             details={details}
+            now={now}
             canChange={canChange}
             busy={busy}
             change={change}
@@ -196,15 +204,18 @@ function ShareList({ details, canChange, busy, change }: ChangeProps & { canChan
 export function ShareRow({
   player,
   name,
-  details: { booking, court_name },
+  details: { booking, players, court_name },
+  now,
   canChange,
   busy,
   change,
-}: ChangeProps & { player: Share; name: string; canChange: boolean }) {
+}: ChangeProps & { player: Share; name: string; now: number; canChange: boolean }) {
   const { club } = usePageData();
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
-  const { id, is_host, state, charge, received, join_url } = player;
+  const { id, is_host, state, received, join_url } = player;
+  const { charge } = (is_host && hostPart(players)) || player;
+  const error = takeOffError(player, players, booking, now);
   const times = playTimes(booking).map(({ timeRange }) => timeRange);
   const invitation = `Padel at ${club.name}: ${court_name}, ${formatPlayDate(booking)}, ${times.join(' and ')}. Your share is ${formatPkr(charge)}. Pay it here: ${join_url}`;
   const takeOff = () =>
@@ -243,10 +254,14 @@ export function ShareRow({
           {asking ? (
             <>
               <p>
-                {received > 0 && `${name} gets ${formatPkr(received)} back. `}
-                You pay for the place until another player takes it.
+                {error ?? (
+                  <>
+                    {received > 0 && `${name} gets ${formatPkr(received)} back. `}
+                    You pay for the place until another player takes it.
+                  </>
+                )}
               </p>
-              {!join_url && (
+              {!error && !join_url && (
                 <InputField
                   label={`Reason, which ${name} reads (optional)`}
                   name={`reason-${id}`}
@@ -256,9 +271,11 @@ export function ShareRow({
                   onChange={({ target }) => setReason(target.value)}
                 />
               )}
-              <button type="button" className="danger" disabled={busy} onClick={takeOff}>
-                Remove {name}
-              </button>
+              {!error && (
+                <button type="button" className="danger" disabled={busy} onClick={takeOff}>
+                  Remove {name}
+                </button>
+              )}
               <button type="button" className="ghost" onClick={() => setAsking(false)}>
                 Keep
               </button>
