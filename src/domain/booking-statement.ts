@@ -35,7 +35,7 @@ export function bookingBalance(
   return isChecked ? 'Being checked' : describeBalanceToCustomer(booking.balance);
 }
 
-type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge'>;
+type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge' | 'activity_id'>;
 
 /** The lines of a booking's price: hours at the rate, discount or surcharge, and add-ons. */
 export function priceLines(booking: SoldBooking): PriceLine[] {
@@ -51,9 +51,10 @@ export function hoursInWords(minutes: number): string {
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
-/** The lines of a booking's charge, which add up to it: its price, or what the club keeps after a cancellation. */
+/** The lines of a booking's charge, which add up to it: its price, the own share, or what the club keeps after a cancellation. */
 export function chargeLines(booking: PricedBooking): PriceLine[] {
-  const { status, charge } = booking;
+  const { status, charge, activity_id, computed_amount } = booking;
   if (status === 'cancelled') return [{ label: 'Kept after the cancellation', amount: charge }];
+  if (activity_id !== null) return [{ label: `Share of ${formatPkr(computed_amount)}`, amount: charge }];
   return priceLines(booking);
 }

@@ -44,11 +44,12 @@ interface BookingMessage {
 
 /** What an email about a booking is composed from. */
 export interface Composing<D = object> {
+  /** To the customer with the money of the host alone: its players read of theirs in their own messages. */
   booking: EmailBooking;
   club: StyledClub;
   details: D;
   now: number;
-  /** The money of the booking, oldest first. */
+  /** The money of the booking, oldest first; to the customer the own. */
   entries: () => LedgerEntry[];
   sources: Sources;
 }
@@ -69,11 +70,6 @@ interface CustomerEmail<D> extends BookingEmail<D> {
   /** Whether it still suits the booking; without it, any booking that is not cancelled. */
   suits?: (booking: Booking) => boolean;
   calendar?: false;
-}
-
-/** A booking with the money of its host alone, whose players read of theirs in their own messages. */
-export function ownPartOf<B extends Booking>(booking: B, sources: Sources): B {
-  return { ...booking, ...sources.findHostShare(booking) };
 }
 
 /** An email to the customer about a booking that stands, or that was cancelled. */
@@ -155,12 +151,18 @@ export function emailAbout<D>(
     compose: (row, now, sources) => {
       const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
       if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
+      const isOwn = audience === 'customer';
       return compose({
-        booking: { ...booking, manage_url: sources.manageUrl(booking) },
+        booking: {
+          ...booking,
+          ...(isOwn && sources.findHostShare(booking)),
+          manage_url: sources.manageUrl(booking),
+        },
         club: sources.club(),
         details: JSON.parse(row.details) as D,
         now,
-        entries: () => sources.listLedgerEntries(booking.id),
+        entries: () =>
+          sources.listLedgerEntries(booking.id).filter(({ player_id }) => !isOwn || player_id === null),
         sources,
       });
     },
@@ -234,7 +236,7 @@ export function bookingSms(message: BookingSms): Message {
       if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
       if (!sources.recipients.wantsSms(booking))
         return { action: 'withdraw', reason: 'the customer turned SMS off' };
-      const own = ownPartOf(booking, sources);
+      const own = { ...booking, ...sources.findHostShare(booking) };
       if (!message.suits(own, now)) return { action: 'withdraw', reason: `the booking is ${booking.status}` };
       const sendAt = earliestSmsTime(now, booking, sources.quietHours());
       if (sendAt >= message.latest(booking)) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };

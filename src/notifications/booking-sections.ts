@@ -33,7 +33,7 @@ export function timesOf(play: { date: string; slots: readonly string[] }): strin
 }
 
 /** What the host of a split booking pays of its price. */
-export function ownShare({ computed_amount, charge, received, balance }: Booking): EmailSection {
+function ownShare({ computed_amount, charge, received, balance }: Booking): EmailSection {
   return {
     kind: 'amounts',
     rows: [
@@ -43,6 +43,11 @@ export function ownShare({ computed_amount, charge, received, balance }: Booking
     ],
     total: ['Still to pay', formatPkr(Math.max(0, balance))],
   };
+}
+
+/** What the customer pays: the price line by line, or the own share. */
+export function ownPrice(booking: Booking): EmailSection {
+  return booking.activity_id === null ? priceBreakdown(booking) : ownShare(booking);
 }
 
 /** The price line by line; a price above hours × rate is shown as the total only. */

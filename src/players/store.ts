@@ -161,9 +161,9 @@ export class PlayerStore {
       .run(activityId, name, price, remind_at, tx.now);
   }
 
-  /** The player has taken the place of another; returns that one, who gets everything back. */
-  takePlace(tx: Transaction, { state, hold_until, replaces }: Player): number | null {
-    if (state !== 'joined' || hold_until !== null || replaces === null) return null;
+  /** Whether the player pays for the place of another; returns that one, who gets everything back. */
+  takePlace(tx: Transaction, { state, hold_until, charge, replaces }: Player): number | null {
+    if (state !== 'joined' || hold_until !== null || charge === 0 || replaces === null) return null;
     const { changes } = tx.db
       .query('UPDATE player SET price = 0, charge = 0 WHERE id = ? AND charge > 0')
       .run(replaces);

@@ -25,7 +25,6 @@ import { type Statement, statementEntries } from '../domain/booking-statement.ts
 import { type Club, daysAheadOf } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import type { LedgerEntry } from '../domain/ledger.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
 import { guestCashError, payByOf } from '../domain/payment-deadline.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
@@ -96,13 +95,17 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
     }
   };
 
-  const statementOf = (booking: Booking): Statement => {
+  /** Players have statements of their own. */
+  const statementOf = (whole: Booking): Statement => {
+    const booking = ownPart(whole, bookings.players.listOf(whole));
     const { name, address, phone, email, tax_number, bank } = settings.facts();
     const isTransfer = booking.balance > 0 && booking.payment_method === 'bank_transfer' && bank.iban !== '';
     const { account_title, bank_name, iban } = bank;
     return {
       booking,
-      entries: statementEntries(ledger.listByBooking(booking.id).map(withoutPlayersWords)),
+      entries: statementEntries(
+        ledger.listByBooking(booking.id).filter(({ player_id }) => player_id === null),
+      ),
       company: findCompany(club.db, booking.id),
       issuer: { name, address, phone, email, tax_number },
       bank: isTransfer ? { account_title, bank_name, iban } : null,
@@ -267,7 +270,9 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
     .get(
       '/api/auth/bookings',
       ({ session }): ApiAnswer<'GET /api/auth/bookings'> =>
-        bookings.listByUser(requireSession(session).user.id),
+        bookings
+          .listByUser(requireSession(session).user.id)
+          .map((booking) => ownPart(booking, bookings.players.listOf(booking))),
       { access: 'member' },
     );
 }
@@ -309,9 +314,4 @@ export function toPublicBooking(booking: Booking): PublicBooking {
     status: booking.status,
     payment_method: booking.payment_method,
   };
-}
-
-/** The bank's text of another player's transfer names the person and the account, which the host has no right to read. */
-function withoutPlayersWords(entry: LedgerEntry): LedgerEntry {
-  return entry.player_id === null ? entry : { ...entry, reference: null };
 }

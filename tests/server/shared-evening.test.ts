@@ -147,6 +147,62 @@ test('four pay in four ways, move, one is replaced, and a cancellation gives eac
   await safepay.stop();
 }, 180_000);
 
+test('emails, invoice and account of the host name the own money, whatever others have paid or get back', async () => {
+  const mail = await startMailServer();
+  const club = await createTestClub({
+    now: START - 13 * HOUR_MS,
+    env: { SMTP_URL: mail.url, PUBLIC_URL: 'http://localhost' },
+    toml: '[bank]\nraast = "v02"\n',
+  });
+  const desk = await club.signIn({ email: 'desk@example.com', is_admin: true });
+  const member = await club.signIn({ email: 'ayesha@example.com' });
+  const order = bookingBody({ payment_method: 'bank_transfer' });
+  const { json } = await club.post('/api/book', order, member.headers);
+  const id = json.booking.id as number;
+  const path = `/api/booking/${id}`;
+  const { players } = (await club.post(`${path}/players`, { players: [{}, {}, {}] }, member.headers)).json;
+  const [, bilal, sana, omar] = players as { id: number }[];
+  const send = (kind: string, amount: number, player_id?: number) =>
+    club.post(`/api/admin/bookings/${id}/${kind}`, { amount, method: 'cash', player_id }, desk.headers);
+  const takeEmails = async () => {
+    const worker = createTestOutboxWorker(club);
+    await worker.runOnce();
+    await worker.stop();
+    const own = mail.mails.splice(0).filter(({ to }) => [to].flat()[0]?.text === 'ayesha@example.com');
+    return own.map(({ text }) => text?.replaceAll('\u00a0', ' ') ?? '').join('\n');
+  };
+  const statement = async () => (await club.get(`${path}/statement`, member.headers)).json;
+  const money = ({ charge, received, balance }: Record<string, unknown>) => [charge, received, balance];
+  const account = async () => money((await club.get('/api/auth/bookings', member.headers)).json[0]);
+
+  for (const player of [bilal, sana]) await send('payments', 1250, player?.id);
+  // Bilal is taken off, so the host owes two places; what Bilal gets back pays for none.
+  await club.post(`/api/players/${bilal?.id}/leave`, {}, desk.headers);
+  const invoice = await statement();
+  expect([money(invoice.booking), invoice.entries, invoice.qr.amount]).toEqual([[2500, 0, 2500], [], 2500]);
+  expect(await account()).toEqual([2500, 0, 2500]);
+  await send('payments', 1250, omar?.id);
+  await takeEmails();
+  await send('payments', 2500);
+  const paid = await takeEmails();
+  expect(paid).toContain('Your share: PKR 2,500');
+  expect(paid).toContain('Paid by cash: PKR 2,500');
+  expect(paid).toContain('Balance: Settled');
+  expect(paid).not.toContain('PKR 1,250');
+
+  await club.post(`${path}/cancel`, {}, member.headers);
+  await send('refunds', 1250);
+  const refunded = await takeEmails();
+  expect(refunded).toContain('Kept: PKR 1,250');
+  expect(refunded).toContain('Balance: Settled');
+  expect(refunded).not.toContain('to be refunded');
+  const receipt = await statement();
+  expect([money(receipt.booking), receipt.entries.length]).toEqual([[1250, 1250, 0], 2]);
+  expect(await account()).toEqual([1250, 1250, 0]);
+  club.close();
+  await mail.close();
+}, 180_000);
+
 test('the host is reminded of the own share, and of nothing once it is paid', async () => {
   const mail = await startMailServer();
   const club = await createTestClub({

@@ -29,6 +29,11 @@ const move = (booking: string, slots: number[], court = 1) => ({
 const close = (slots: number[]) => ({ do: 'close a court', input: { place: at(slots).place } });
 const pay = { do: 'mark paid', input: { booking: 'b1' } };
 const cancel = { do: 'cancel at the desk', input: { booking: 'b1', by: 'customer' } };
+/** A paid booking of the same evening. */
+const SOON: Step[] = [
+  { id: 1, at: 0, do: 'book', input: { ...ORDER, place: NEAR, person: 'bilal.ahmed', method: 'cash' } },
+  { id: 2, at: 1, do: 'mark paid', input: { booking: 'b1', method: 'cash' } },
+];
 type Doing = Pick<Step, 'do' | 'input'>;
 const atOnce = (id: number, one: Doing, other: Doing): Step => ({ ...one, id, at: id, beside: other });
 
@@ -102,6 +107,50 @@ const STORIES: [name: string, story: Step[]][] = [
         input: { booking: 'b1', player: 'p2.1', amount: 2500, method: 'cash' },
       },
       { id: 5, at: 4, do: 'change the shares', input: { booking: 'b1', without: null, more: 0, sum: 700 } },
+    ],
+  ],
+  [
+    'a host who has paid for open shares cancels by the policy',
+    [
+      ...SOON,
+      { id: 3, at: 2, do: 'split the price', input: { booking: 'b1', players: [{ charge: 2500 }] } },
+      { id: 4, at: 3, do: 'cancel by the customer', input: { booking: 'b1', slip: 0 } },
+    ],
+  ],
+  [
+    'who leaves gets everything back once a newcomer joins, and not by an invitation or by who was invited before',
+    [
+      ...SOON.slice(0, 1),
+      { id: 2, at: 1, do: 'split the price', input: { booking: 'b1', players: [{}, {}], rest: 'host' } },
+      ...['p2.1', 'p2.2'].map((player, index) => ({
+        id: 3 + index,
+        at: 2 + index,
+        do: 'pay a share',
+        input: { player, person: ['sana.malik', 'hina.aslam'][index], method: 'cash', slip: 0 },
+      })),
+      {
+        id: 5,
+        at: 4,
+        do: 'record a payment',
+        input: { booking: 'b1', player: 'p2.1', amount: 2000, method: 'cash' },
+      },
+      { id: 6, at: 5, do: 'give a place back', input: { player: 'p2.1', toCredit: false, slip: 0 } },
+      { id: 7, at: 6, do: 'change the shares', input: { booking: 'b1', without: null, more: 1, sum: null } },
+      {
+        id: 8,
+        at: 7,
+        do: 'pay a share',
+        input: { player: 'p7', person: 'farid.qureshi', method: 'cash', slip: 0 },
+      },
+      {
+        id: 9,
+        at: 8,
+        do: 'record a payment',
+        input: { booking: 'b1', player: 'p2.2', amount: 2000, method: 'cash' },
+      },
+      // Too late for the host to take a player off who has paid.
+      { id: 10, at: 9, do: 'take a player off', input: { player: 'p2.2' } },
+      { id: 11, at: 10, do: 'take a player off', input: { player: 'p7' } },
     ],
   ],
   [

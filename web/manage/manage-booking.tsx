@@ -119,7 +119,7 @@ export function ManageBooking({
         </div>
         <div className="stack">
           <VisitCard details={details} />
-          <StatementLink booking={booking} />
+          <StatementLink booking={own} />
           <CompanyForm bookingId={booking.id} />
           <CorrectEmailCard details={details} />
           <HelpCard />

@@ -148,7 +148,7 @@ export const BOOKING_ROUTES = {
     answer: 'image/*',
   },
   'GET /api/auth/bookings': {
-    summary: 'List the member’s bookings, newest first',
+    summary: 'List the member’s bookings, newest first, of a split one with the own share’s money',
     access: 'member',
     answer: v.array(bookingSchema),
   },

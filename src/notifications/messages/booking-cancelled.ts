@@ -73,23 +73,14 @@ export const bookingCancelled = bookingEmail<Details>({
 });
 
 /** The money in the ledger's figures: what came, what is kept, what goes back. */
-function refundSections(composing: Composing<Details>): EmailSection[] {
-  const { details, sources, entries } = composing;
-  const host = sources.findHostShare(composing.booking);
-  // The players of a split booking read of their own money in their own emails.
-  const booking = { ...composing.booking, ...host };
-  const own = entries().filter(({ player_id }) => player_id === null);
-  const {
-    paid = booking.received,
-    kept = booking.charge,
-    refund_to,
-  } = host
-    ? {
-        paid: own.reduce((sum, { kind, amount }) => sum + (kind === 'refund' ? 0 : amount), 0),
-        kept: host.charge,
-        refund_to: details.refund_to,
-      }
-    : details;
+function refundSections({ booking, details, entries }: Composing<Details>): EmailSection[] {
+  const { refund_to } = details;
+  const own = entries();
+  // The details name the money of all players together.
+  const isSplit = booking.activity_id !== null;
+  const came = own.reduce((sum, { kind, amount }) => sum + (kind === 'refund' ? 0 : amount), 0);
+  const paid = isSplit ? came : (details.paid ?? booking.received);
+  const kept = isSplit ? booking.charge : (details.kept ?? booking.charge);
   if (paid <= 0) {
     const text =
       'We have not confirmed a payment for this booking. If you have already paid, please reply with your receipt, and we will refund you by our refund policy.';

@@ -1,14 +1,14 @@
 import { bookingLead, isUnderReview } from '../../domain/booking-heading.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
-import { bookingEmail, ownPartOf } from '../booking-message.ts';
+import { bookingEmail } from '../booking-message.ts';
 import {
   bookingButton,
   bookingDetails,
   changePolicy,
   courtAndPlay,
+  ownPrice,
   paymentSteps,
-  priceBreakdown,
   timesOf,
 } from '../booking-sections.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
@@ -32,12 +32,11 @@ export const bookingMoved = bookingEmail<Details>({
   withdrawnBy: ['booking.cancelled', 'booking.moved'],
   content: (composing) => {
     const {
+      booking,
       club,
       now,
-      sources,
       details: { from, by_customer },
     } = composing;
-    const booking = ownPartOf(composing.booking, sources);
     const opening = by_customer ? 'You rescheduled your booking.' : 'We moved your booking.';
     return {
       subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,
@@ -51,7 +50,7 @@ export const bookingMoved = bookingEmail<Details>({
         ),
         bookingDetails(booking),
         ...(from ? [oldTime(from)] : []),
-        priceBreakdown(booking),
+        ownPrice(booking),
         ...(booking.balance > 0 && !isUnderReview(booking) ? [paymentSteps(booking, club)] : []),
         bookingButton(booking),
         changePolicy(composing),

@@ -4,13 +4,7 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../domain/ledger.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
-import {
-  bookingButton,
-  bookingDetails,
-  changePolicy,
-  courtAndPlay,
-  priceBreakdown,
-} from '../booking-sections.ts';
+import { bookingButton, bookingDetails, changePolicy, courtAndPlay, ownPrice } from '../booking-sections.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
 
 /** A booking that an admin restored may be confirmed while money is still to come. */
@@ -39,7 +33,7 @@ export const bookingPaid = bookingEmail({
           `${intro} Please arrive 15 minutes early so that you can start on time.`,
         ),
         bookingDetails(booking),
-        priceBreakdown(booking),
+        ownPrice(booking),
         ...paymentReceipt(entries(), booking),
         bookingButton(booking),
         changePolicy(composing),

@@ -6,8 +6,8 @@ import {
   bookingDetails,
   changePolicy,
   courtAndPlay,
+  ownPrice,
   paymentSteps,
-  priceBreakdown,
 } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { HELD, MORNING } from '../sample-data.ts';
@@ -32,7 +32,7 @@ export const bookingReceived = bookingEmail({
       sections: [
         greetingSection(booking.name, paid ? 'Your court is booked and paid.' : held),
         bookingDetails(booking),
-        priceBreakdown(booking),
+        ownPrice(booking),
         ...(paid ? [] : [paymentSteps(booking, club)]),
         bookingButton(booking),
         changePolicy(composing),

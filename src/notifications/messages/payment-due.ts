@@ -1,15 +1,8 @@
 import type { Booking } from '../../domain/booking.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
-import { bookingEmail, bookingSms, ownPartOf } from '../booking-message.ts';
-import {
-  bookingButton,
-  bookingDetails,
-  courtAndPlay,
-  ownShare,
-  paymentSteps,
-  priceBreakdown,
-} from '../booking-sections.ts';
+import { bookingEmail, bookingSms } from '../booking-message.ts';
+import { bookingButton, bookingDetails, courtAndPlay, ownPrice, paymentSteps } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { HELD } from '../sample-data.ts';
 import { clubInSms, courtInSms, oneOf, startInSms } from '../sms-text.ts';
@@ -22,11 +15,9 @@ export const paymentDue = bookingEmail({
   label: 'Payment reminder',
   on: { 'booking.payment_due': (_, { pay_by }) => ({ key: `${pay_by}` }) },
   withdrawnBy,
-  withdrawIf: ({ booking, now, sources }) =>
-    isPayable(ownPartOf(booking, sources), now) ? null : 'the payment came, or the time is over',
-  content: (composing) => {
-    const { club, sources } = composing;
-    const booking = ownPartOf(composing.booking, sources);
+  withdrawIf: ({ booking, now }) =>
+    isPayable(booking, now) ? null : 'the payment came, or the time is over',
+  content: ({ booking, club }) => {
     const payBy = formatPayBy(booking.pay_by ?? '');
     return {
       subject: `Booking ${booking.id}: please pay by ${payBy}`,
@@ -39,7 +30,7 @@ export const paymentDue = bookingEmail({
           `We are holding your court and have not received your payment yet. After ${payBy} other players can book this slot. If you have already paid, please upload your receipt.`,
         ),
         bookingDetails(booking),
-        booking.activity_id === null ? priceBreakdown(booking) : ownShare(booking),
+        ownPrice(booking),
         paymentSteps(booking, club),
         bookingButton(booking),
       ],

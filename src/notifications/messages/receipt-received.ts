@@ -10,7 +10,7 @@ import {
   bookingDetails,
   customerDetails,
   dashboardButton,
-  priceBreakdown,
+  ownPrice,
   statusBadge,
 } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
@@ -55,7 +55,7 @@ export const receiptReceived = bookingEmail({
             : `Thank you. We will check your receipt ${checkTime} and email you when your payment is confirmed.${held}`,
         ),
         bookingDetails(booking),
-        ...(isLate ? [] : [priceBreakdown(booking)]),
+        ...(isLate ? [] : [ownPrice(booking)]),
         bookingButton(booking),
       ],
     };

@@ -6,7 +6,7 @@ import { openPageOf } from '../model/checkouts.ts';
 import { CODE, RACKET } from '../model/extras.ts';
 import { balanceOf, creditOf, playersOf, receivedOf } from '../model/money.ts';
 import { upload } from '../model/receipts.ts';
-import { shortName } from '../model/shares.ts';
+import { coveredByHost, shortName } from '../model/shares.ts';
 import { DAY_SLOTS, plusDays, startOf, timeOf } from '../model/slots.ts';
 import {
   type Booking,
@@ -272,7 +272,11 @@ export const CUSTOMER_KINDS: Kind[] = [
     name: 'cancel by the customer',
     weight: 8,
     choose(sim, random) {
-      const chosen = chooseBooking(sim, random, isKnown(sim));
+      const isCovering = (booking: Booking) =>
+        isKnown(sim)(booking) && booking.status !== 'cancelled' && coveredByHost(sim.state, booking) > 0;
+      const chosen =
+        (random.chance(0.5) && chooseBooking(sim, random, isCovering)) ||
+        chooseBooking(sim, random, isKnown(sim));
       return chosen && { booking: chosen.label, slip: random.chance(0.1) ? 500 : 0 };
     },
     act: (sim, { booking: label, slip }, step) =>

@@ -174,7 +174,7 @@ export function vacated(booking: Booking): number | null {
 /** A player with a contact or money has taken the place of another, who gets everything back. */
 export function takePlace(state: State, booking: Booking, player: Player): void {
   const left = goneFrom(booking).find(({ id }) => id === player.replaces);
-  if (!left || player.state !== 'joined' || player.holdUntil !== null) return;
+  if (!left || player.state !== 'joined' || player.holdUntil !== null || player.charge === 0) return;
   left.price = 0;
   setCharge(booking, left, 0);
   tellPlayer(state, 'changed', booking, left);
@@ -266,7 +266,7 @@ export function keptShare(state: State, booking: Booking, player: Player, percen
 }
 
 /** What the host has paid beyond the own share stands for the shares that nobody has paid. */
-function coveredByHost(state: State, booking: Booking): number {
+export function coveredByHost(state: State, booking: Booking): number {
   const [beyond = 0, ...open] = playersOf(booking).map((player) =>
     Math.max(0, balanceOf(state, booking, player) * (player.isHost ? -1 : 1)),
   );

@@ -6,6 +6,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { itemLines } from '../../../src/domain/price.ts';
+import { ownPart } from '../../../src/domain/share.ts';
 import { storeDetails } from '../../lib/stored-booking-keys.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { statusLabel } from '../booking-status-label.ts';
@@ -67,7 +68,9 @@ export function BookingTicket({
           <dt>Booking</dt>
           <dd className="number">{id === null ? '–' : `#${id}`}</dd>
         </div>
-        {details && isCustomerDetails(details) && <MoneyFacts booking={details.booking} />}
+        {details && isCustomerDetails(details) && (
+          <MoneyFacts booking={ownPart(details.booking, details.players)} />
+        )}
         {method && (
           <div>
             <dt>Payment</dt>
@@ -89,10 +92,9 @@ export function BookingTicket({
   );
 }
 
-/** The price, what came and what is due. */
+/** The price, and of it or of the own share what came and what is due. */
 function MoneyFacts({ booking }: { booking: Booking }) {
-  const { status, computed_amount, charge, received, balance } = booking;
-  const isUnpaid = received === 0 && balance === computed_amount;
+  const { status, activity_id, computed_amount, charge, received } = booking;
   return (
     <>
       <div>
@@ -106,6 +108,12 @@ function MoneyFacts({ booking }: { booking: Booking }) {
           <dd className="number">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</dd>
         </div>
       ))}
+      {activity_id !== null && status !== 'cancelled' && (
+        <div>
+          <dt>Your share</dt>
+          <dd className="number">{formatPkr(charge)}</dd>
+        </div>
+      )}
       {received !== 0 && (
         <div>
           <dt>Received</dt>
@@ -118,7 +126,7 @@ function MoneyFacts({ booking }: { booking: Booking }) {
           <dd className="number">{formatPkr(charge)}</dd>
         </div>
       )}
-      {!isUnpaid && (received !== 0 || balance !== 0) && (
+      {received !== 0 && (
         <div>
           <dt>Balance</dt>
           <dd className="number">{bookingBalance(booking)}</dd>
