@@ -58,8 +58,8 @@ export function listBalances(db: Database, players: PlayerStore, today: string):
 function withOpenShares(players: PlayerStore, booking: Booking): ToCollect {
   const owing = players
     .listOf(booking)
-    .flatMap(({ name, balance }, index) =>
-      balance > 0 ? [{ name: name || `Player ${index + 1}`, amount: balance }] : [],
+    .flatMap(({ name, phone, balance }, index) =>
+      balance > 0 ? [{ name: name || `Player ${index + 1}`, phone, amount: balance }] : [],
     );
   return { ...booking, due: players.dueOf(booking), owing };
 }

@@ -11,7 +11,8 @@ export function listShares({ store, playerKeys }: Bookings, booking: Booking, wi
     .listOf(booking)
     .filter(isShown)
     .map((player) => {
-      const hasLink = withLinks && player.is_host === 0 && player.email === '' && player.state !== 'left';
+      const isUntaken = player.email === '' && player.erased === 0 && player.state !== 'left';
+      const hasLink = withLinks && player.is_host === 0 && isUntaken;
       // Who has entered a contact is named to others by first name and initial.
       const isOwnName = player.is_host === 0 && player.email !== '';
       const name = isOwnName ? shortName(player.name) : player.name;

@@ -209,7 +209,7 @@ CREATE INDEX activity_decide_at ON activity (decide_at) WHERE decide_at IS NOT N
 -- because the host's share is the rest of the booking's. receipts counts the uploads. taken_off: the host or the
 -- reception removed the player. hold_until is until when a place in an open match waits for money, confirmed_at when it
 -- was taken; a player whom the host invited has neither.
--- replaces is the player who gave the place back.
+-- replaces is the player who gave the place back. erased: the person's data were, and no link opens the share.
 CREATE TABLE player (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   activity_id INTEGER NOT NULL REFERENCES activity (id) ON DELETE CASCADE,
@@ -231,6 +231,7 @@ CREATE TABLE player (
   hold_until INTEGER,
   confirmed_at INTEGER,
   replaces INTEGER REFERENCES player (id) ON DELETE SET NULL,
+  erased INTEGER NOT NULL DEFAULT 0 CHECK (erased IN (0, 1)),
   -- Where the player wants a refund by transfer.
   refund_account TEXT CHECK (length(refund_account) <= 160),
   created_at INTEGER NOT NULL

@@ -30,7 +30,7 @@ export function assertNoOpenShare(db: Database, ids: readonly number[], today: s
   }
 }
 
-/** A place keeps its money; whose it was goes. The names that a host gave go with the host's bookings. */
+/** A place keeps its money; whose it was goes. The names and the text that a host gave go with the host's bookings. */
 export function playerPersonalData(db: Database, deletedName: string): PersonalDataSource {
   return {
     read: ({ player_ids }) => ({
@@ -47,7 +47,7 @@ export function playerPersonalData(db: Database, deletedName: string): PersonalD
       tx.db
         .query(
           `UPDATE player SET name = ?1, email = '', phone = '', user_id = NULL, payment_receipt = NULL, remind_at = NULL,
-             refund_account = NULL WHERE id IN (SELECT value FROM json_each(?2))`,
+             refund_account = NULL, erased = 1 WHERE id IN (SELECT value FROM json_each(?2))`,
         )
         .run(deletedName, jsonList(player_ids));
       tx.db
@@ -56,6 +56,12 @@ export function playerPersonalData(db: Database, deletedName: string): PersonalD
              AND activity_id IN (SELECT activity_id FROM booking WHERE id IN (SELECT value FROM json_each(?1)))`,
         )
         .run(jsonList(booking_ids), jsonList(player_ids));
+      tx.db
+        .query(
+          `UPDATE activity SET text = '' WHERE id IN (SELECT activity_id FROM booking
+             WHERE id IN (SELECT value FROM json_each(?)))`,
+        )
+        .run(jsonList(booking_ids));
       return undefined;
     },
   };

@@ -31,11 +31,12 @@ export class PlayerAccess {
 
   /**
    * Throws `forbidden` for a wrong or missing key and `rate_limited` for too many wrong ones; both are the same for a
-   * number that no player has. The right key always works. The host's row has no key: the booking's own counts.
+   * number that no player has. The right key always works. The host's row has no key: the booking's own counts. An erased
+   * player has none either: without a contact the key would be that of the invitation, which others have.
    */
   require(id: number, context: PlayerContext): KeyedPlayer {
     const row = this.#players.findRow(id);
-    const player = row?.is_host === 0 ? row : null;
+    const player = row?.is_host === 0 && row.erased === 0 ? row : null;
     const { request, session } = context;
     if (player && session !== null && player.user_id === session.user.id) return player;
     const key = request.headers.get(PLAYER_KEY_HEADER);

@@ -44,6 +44,8 @@ interface PlayerRow {
   confirmed_at: number | null;
   /** The player who left, and gets everything back once this one has taken the place. */
   replaces: number | null;
+  /** 1: nobody has a link to the share any more. */
+  erased: number;
   /** Where the player wants a refund by transfer: the account's number and its title. */
   refund_account: string | null;
   created_at: number;

@@ -871,7 +871,7 @@ describe('lists of money', () => {
         due,
         owing,
       ]),
-    ).toEqual([[booked.id, 1250, [{ name: 'Ayesha Khan', amount: 1250 }]]]);
+    ).toEqual([[booked.id, 1250, [{ name: 'Ayesha Khan', phone: '+923001234567', amount: 1250 }]]]);
     expect([data.counts.to_collect, data.counts.to_give_back]).toEqual([1, 1]);
     await giveBack(booked, { amount: 1250, player_id: bilal.id });
 
@@ -888,6 +888,24 @@ describe('lists of money', () => {
     expect(csv.slice(1, 6).map((line) => line.split(',').at(-1))).toEqual(
       payers.toReversed().map((name) => name ?? ''),
     );
+  });
+
+  test('what is to be collected names each who owes, with the own phone', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [bilal, sana] = others as [Share, Share];
+    await pay(bilal, { phone: '0321 7654321' });
+    await take(booked, { amount: 1250, player_id: sana.id });
+    await club.db.run('UPDATE player SET name = ? WHERE id = ?', ['', others[2]?.id as number]);
+    const { json } = await club.post(`${booked.path}/pay`, { method: 'card', amount: 1250 }, booked.key);
+    await reportMoney(json.payment_url, '1250');
+    const { to_collect } = (await club.get('/api/admin/balances', admin.headers)).json.data;
+    expect([to_collect[0].due, to_collect[0].owing]).toEqual([
+      2500,
+      [
+        { name: 'Bilal Khan', phone: '+923217654321', amount: 1250 },
+        { name: 'Player 4', phone: '', amount: 1250 },
+      ],
+    ]);
   });
 
   test('a player who deletes the account leaves no account for a refund behind', async () => {
@@ -914,6 +932,11 @@ describe('lists of money', () => {
     );
     expect(rows[0]).toEqual({ name: 'Deleted customer', email: '', refund_account: null });
     expect(rows[1]?.refund_account).toContain('PK36');
+    // The host still has the invitation, which was made without a contact, too.
+    const read = ({ id, join_url }: Share) => club.get(`/api/players/${id}`, playerHeader(join_url));
+    expect([(await read(share)).status, (await read(unnamed)).status]).toEqual([403, 200]);
+    const shown = (await club.get(booked.path, booked.key)).json.players as Share[];
+    expect(shown.some(({ join_url }) => join_url === share.join_url)).toBe(false);
   });
 });
 

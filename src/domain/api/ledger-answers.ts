@@ -117,16 +117,16 @@ export const refundDueSchema = v.strictObject({
 });
 export type RefundDue = v.InferOutput<typeof refundDueSchema>;
 
-/** Bookings whose charge and received money differ; at most 200 of each. */
 /** A booking with money to collect: `due` is all that its customer and its players still owe. */
 const toCollectSchema = v.strictObject({
   ...bookingSchema.entries,
   due: money,
-  /** Whose open shares they are, the host first; empty when the price is not split. */
-  owing: v.array(v.strictObject({ name: v.string(), amount: money })),
+  /** Whose open shares they are, the host first, with the own phone; empty when the price is not split. */
+  owing: v.array(v.strictObject({ name: v.string(), phone: v.string(), amount: money })),
 });
 export type ToCollect = v.InferOutput<typeof toCollectSchema>;
 
+/** Bookings whose charge and received money differ; at most 200 of each. */
 export const balancesSchema = v.strictObject({
   /** The nearest date first. */
   to_give_back: v.array(refundDueSchema),

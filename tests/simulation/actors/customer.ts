@@ -4,9 +4,9 @@ import { book, cancelByCustomer, correctEmail, moveByCustomer, payWithCredit } f
 import { failPage, openPage, receiveMoney } from '../model/cards.ts';
 import { openPageOf } from '../model/checkouts.ts';
 import { CODE, RACKET } from '../model/extras.ts';
-import { balanceOf, creditOf, playersOf, receivedOf } from '../model/money.ts';
+import { balanceOf, creditOf, percentBack, playersOf, receivedOf } from '../model/money.ts';
 import { upload } from '../model/receipts.ts';
-import { coveredByHost, shortName } from '../model/shares.ts';
+import { coveredByHost, keptShares, shortName } from '../model/shares.ts';
 import { DAY_SLOTS, plusDays, startOf, timeOf } from '../model/slots.ts';
 import {
   type Booking,
@@ -66,6 +66,12 @@ async function readPage(sim: Simulation, booking: Booking, person: Person): Prom
     `the page of booking ${booking.id}`,
     [answer.status, status, balance],
     [200, booking.status, balanceOf(sim.state, booking)],
+  );
+  const kept = keptShares(sim.state, booking, percentBack(booking, 'customer', sim.now));
+  sim.expectEqual(
+    `what a cancellation of booking ${booking.id} keeps of the shares`,
+    answer.json.self_service.kept_of_shares,
+    kept.length === 0 ? null : { all: kept.reduce((sum, share) => sum + share, 0), own: kept[0] },
   );
   type Shown = { id: number; join_url?: string; hold_until: string | null };
   const shown = (answer.json.players as Shown[]).map(({ join_url: _, hold_until, ...share }) => {

@@ -152,7 +152,11 @@ export const PLAYER_KINDS: Kind[] = [
     name: 'split the price',
     weight: 9,
     choose(sim, random) {
-      const chosen = chooseBooking(sim, random, isComing(sim));
+      const isPaid = (booking: Booking) =>
+        isComing(sim)(booking) && booking.status === 'paid' && booking.activity === null;
+      const chosen =
+        (random.chance(0.5) && chooseBooking(sim, random, isPaid)) ||
+        chooseBooking(sim, random, isComing(sim));
       return chosen && { booking: chosen.label, ...chooseSplit(random), atDesk: random.chance(0.15) };
     },
     act: (sim, { booking: label, players, rest, atDesk }, step) =>

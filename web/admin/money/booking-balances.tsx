@@ -129,12 +129,20 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly To
             amount={booking.due}
             suffix={booking.owing.map(({ name, amount }) => `, ${name} ${formatPkr(amount)}`).join('')}
           />
-          <PhoneLink name={booking.name} phone={booking.phone} />
+          {payersOf(booking).map(({ name, phone }) => (
+            <PhoneLink key={name} name={name} phone={phone} isNamed={booking.owing.length > 0} />
+          ))}
           <PaymentButton booking={booking} due={booking.due} className="quiet" />
         </li>
       ))}
     </ul>
   );
+}
+
+/** Whom to call about the money: who owes it, or the host, who sends the others their links. */
+function payersOf({ name, phone, owing }: ToCollect): { name: string; phone: string }[] {
+  const known = owing.filter((payer) => payer.phone !== '');
+  return known.length > 0 ? known : [{ name, phone }];
 }
 
 /** Money that goes back, with the account that it goes to. */
@@ -151,10 +159,11 @@ function RefundLine({ refund }: { refund: RefundDue }) {
   );
 }
 
-function PhoneLink({ name, phone }: { name: string; phone: string }) {
+function PhoneLink({ name, phone, isNamed = false }: { name: string; phone: string; isNamed?: boolean }) {
   if (!phone) return null;
   return (
     <a className="money-phone small" href={phoneLink(phone)} aria-label={`Call ${name}, ${phone}`}>
+      {isNamed && `${name} `}
       {phone}
     </a>
   );
