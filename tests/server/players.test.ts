@@ -698,6 +698,7 @@ describe('a place that is given back', () => {
       ) as Share;
     };
     const invited = await change({ name: 'Zara' });
+    expect([invited.charge, (await change({ id: invited.id })).charge]).toEqual([1250, 1250]);
     expect((await sharesOf(booked))[1]).toEqual([1250, 1250]);
     expect((await leave(invited, booked.key)).status).toBe(200);
     const next = await change({ name: 'Hina' });
