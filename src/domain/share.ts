@@ -69,7 +69,7 @@ export function takeOffError(
   const { name, charge, received } = player;
   const keep = keptOfShare({ price: charge, charge, received }, play, 'customer', now);
   if (keep === 0 || dueOfShares(players) + Math.min(charge, received) <= 0) return null;
-  return `${shortName(name) || 'This player'} has paid ${formatPkr(received)}, and play begins in less than ${FULL_REFUND_HOURS} hours. Please ask the reception to take the player off, and pay for the place there, or let the player give the place back.`;
+  return `${shortName(name) || 'This player'} has paid ${formatPkr(received)}, and play begins in less than ${FULL_REFUND_HOURS} hours. Please ask the reception to remove the player, and pay for the place there, or let the player give the place back.`;
 }
 
 /** Spreads the sum `keep` that an admin decided on over what came from each player; the first carries the remainder. */

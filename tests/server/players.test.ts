@@ -749,7 +749,7 @@ describe('a place that is given back', () => {
     expect(status).toBe(expected);
     if (expected === 200) return;
     expect(json.error).toBe(
-      'Bilal has paid PKR 1,250, and play begins in less than 24 hours. Please ask the reception to take the player off, and pay for the place there, or let the player give the place back.',
+      'Bilal has paid PKR 1,250, and play begins in less than 24 hours. Please ask the reception to remove the player, and pay for the place there, or let the player give the place back.',
     );
     // Who has not paid gets nothing back, and the reception decides for itself.
     expect((await leave(omar, booked.key)).status).toBe(200);

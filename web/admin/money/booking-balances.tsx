@@ -130,7 +130,7 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly To
             suffix={booking.owing.map(({ name, amount }) => `, ${name} ${formatPkr(amount)}`).join('')}
           />
           {payersOf(booking).map(({ name, phone }) => (
-            <PhoneLink key={name} name={name} phone={phone} isNamed={booking.owing.length > 0} />
+            <PhoneLink key={phone} name={name} phone={phone} isNamed={booking.owing.length > 0} />
           ))}
           <PaymentButton booking={booking} due={booking.due} className="quiet" />
         </li>
