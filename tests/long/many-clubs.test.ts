@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'bun:test';
-import { cpSync, mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 import { hashClubData } from '../support/data-dir.ts';
-import { findFreePort } from '../support/find-free-port.ts';
 import { createClubServices } from '../support/many-clubs.ts';
+import { startPrometheus } from '../support/prometheus.ts';
 import { addContactMessage } from '../support/test-bucket.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const CLUBS = Number(process.env.CLUBS ?? 30);
 const IDLE_SECONDS = 30;
@@ -27,7 +28,10 @@ test('many clubs on one machine: served, watched by Prometheus, and a bad upgrad
     const memory = clubs.map((club) => proportionalBytes(pidOf(club)));
     const megabytes = memory.reduce((sum, bytes) => sum + bytes, 0) / 1e6;
 
-    const prometheus = await startPrometheus(root, clubs);
+    await ensureSystemPackage('prometheus');
+    const prometheus = await startPrometheus(join(root, 'prometheus'), clubs, (rules) =>
+      rules.replace('> 1800\n        for: 5m', '> 8\n        for: 1s'),
+    );
     try {
       const stopped = clubs[1];
       if (!stopped) throw new Error('no second club');
@@ -35,14 +39,14 @@ test('many clubs on one machine: served, watched by Prometheus, and a bad upgrad
       rmSync(folder(stopped.name), { recursive: true });
       writeFileSync(folder(stopped.name), '');
       addContactMessage(stopped.dataDir);
-      const alerts = await waitForAlerts(prometheus.url, 'ClubCopiesStopped');
-      expect(alerts).toEqual([stopped.name]);
-      expect(await countUp(prometheus.url)).toBe(CLUBS);
+      const alerts = async () => Object.keys(await prometheus.firing('ClubCopiesStopped'));
+      await waitUntil(async () => (await alerts()).length > 0, 60);
+      expect(await alerts()).toEqual([stopped.name]);
+      expect(await prometheus.query('sum(up{job="padel-club"})')).toBe(CLUBS);
       rmSync(folder(stopped.name));
       mkdirSync(folder(stopped.name));
     } finally {
-      prometheus.process.kill();
-      await prometheus.process.exited;
+      await prometheus.stop();
     }
 
     const bad = clubs[2];
@@ -72,61 +76,6 @@ function cpuTicks(pid: number): number {
 function proportionalBytes(pid: number): number {
   const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
-}
-
-/** The real Prometheus with the project's rules; only their times are shorter. */
-async function startPrometheus(root: string, clubs: readonly { name: string; port: number }[]) {
-  const program = await ensureSystemPackage('prometheus');
-  const dir = join(root, 'prometheus');
-  cpSync(resolve(import.meta.dir, '../../scripts/deploy/prometheus'), dir, { recursive: true });
-  const edit = (name: string, change: (text: string) => string) =>
-    writeFileSync(join(dir, name), change(readFileSync(join(dir, name), 'utf8')));
-  edit('prometheus.yml', (text) => text.replaceAll('30s', '1s'));
-  edit('padel-club.rules.yml', (text) => text.replace('> 1800\n        for: 5m', '> 8\n        for: 1s'));
-  const targets = clubs.map(
-    ({ name, port }) => `- { targets: ['127.0.0.1:${port}'], labels: { club: ${name} } }\n`,
-  );
-  writeFileSync(join(dir, 'clubs.yml'), targets.join(''));
-  mkdirSync(join(dir, 'data'));
-  const port = await findFreePort();
-  const child = Bun.spawn(
-    [
-      ...[
-        program,
-        `--config.file=${join(dir, 'prometheus.yml')}`,
-        `--storage.tsdb.path=${join(dir, 'data')}`,
-      ],
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: ['ignore', 'ignore', 'ignore'] },
-  );
-  const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 200; tries += 1) {
-    if ((await fetch(`${url}/-/ready`).catch(() => null))?.ok) break;
-    await Bun.sleep(100);
-  }
-  return { url, process: child };
-}
-
-/** The clubs for which an alert fires. */
-async function waitForAlerts(url: string, name: string): Promise<string[]> {
-  for (let tries = 0; tries < 120; tries += 1) {
-    const { data } = (await (await fetch(`${url}/api/v1/alerts`)).json()) as {
-      data: { alerts: { state: string; labels: Record<string, string> }[] };
-    };
-    const firing = data.alerts.filter(({ state, labels }) => state === 'firing' && labels.alertname === name);
-    if (firing.length > 0) return firing.map(({ labels }) => labels.club ?? '');
-    await Bun.sleep(500);
-  }
-  return [];
-}
-
-async function countUp(url: string): Promise<number> {
-  const query = encodeURIComponent('sum(up{job="padel-club"})');
-  const { data } = (await (await fetch(`${url}/api/v1/query?query=${query}`)).json()) as {
-    data: { result: { value: [number, string] }[] };
-  };
-  return Number(data.result[0]?.value[1] ?? 0);
 }
 
 test('an update takes one club at a time, stops at the first that fails and puts it back', async () => {

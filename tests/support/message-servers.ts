@@ -4,7 +4,7 @@ import type { WorkerSettings } from '../../src/notifications/module.ts';
 import type { TestClub } from './test-club.ts';
 
 /** A mail server on loopback that keeps the emails it accepts, and when each arrived. */
-export async function startMailServer(options: SMTPServerOptions = {}) {
+export async function startMailServer(options: SMTPServerOptions = {}, listenOn = 0) {
   const mails: ParsedMail[] = [];
   const arrivals: number[] = [];
   const server = new SMTPServer({
@@ -27,7 +27,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   });
   // Some tests cut connections, which would crash the server without a listener.
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(listenOn, '127.0.0.1', resolve));
   const { port } = server.server.address() as { port: number };
   return {
     url: `smtp://127.0.0.1:${port}`,

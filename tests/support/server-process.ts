@@ -7,7 +7,7 @@ import { findFreePort } from './find-free-port.ts';
 import { withTestBank } from './test-bank-account.ts';
 
 /** Every server of the tests has it. */
-const METRICS_TOKEN = 'token-of-the-tests';
+export const METRICS_TOKEN = 'token-of-the-tests';
 
 export const EXECUTABLE = resolve(import.meta.dir, '../../dist/padel-club');
 
