@@ -1,4 +1,4 @@
-import { type FormEvent, Fragment, lazy, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, Fragment, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { ApiAnswer } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { describeBalanceToCustomer } from '../../src/domain/booking-statement.ts';
@@ -50,6 +50,7 @@ export default function ShareScreen() {
           <SharePanel
             key={link.key}
             link={link}
+            isAnswered={newLink !== null}
             paymentError={paymentError}
             onNewLink={(next, error) => {
               setNewLink(next);
@@ -69,10 +70,13 @@ type OnNewLink = (link: KeyLink, paymentError: string | null) => void;
 
 function SharePanel({
   link,
+  isAnswered,
   paymentError,
   onNewLink,
 }: {
   link: KeyLink;
+  /** The player has just answered and got this link. */
+  isAnswered: boolean;
   paymentError: string | null;
   onNewLink: OnNewLink;
 }) {
@@ -83,6 +87,14 @@ function SharePanel({
   const load = async () => setPage(await callApi('GET /api/players/:id', address));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link alone decides what is read
   useEffect(() => void run(load), [id, key]);
+  const result = page && headingOf(page);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const lastResult = useRef(isAnswered ? '' : null);
+  useEffect(() => {
+    // The pressed button may stand far below what it changed.
+    if (lastResult.current !== null && result !== lastResult.current) heading.current?.focus();
+    lastResult.current = result ?? lastResult.current;
+  }, [result]);
   if (!page) {
     return (
       <div className="card">
@@ -95,7 +107,7 @@ function SharePanel({
   const isOpen = player.balance > 0 && ['invited', 'joined'].includes(player.state) && isStanding(page);
   return (
     <>
-      <PlayCard page={page} />
+      <PlayCard page={page} headingRef={heading} />
       {player.hold_until && isStanding(page) && (
         <p className="alert warning">
           The place is yours as soon as you pay
@@ -173,12 +185,20 @@ function ReceiptUploadCard({
   );
 }
 
-function PlayCard({ page }: { page: SharePage }) {
+function PlayCard({
+  page,
+  headingRef,
+}: {
+  page: SharePage;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+}) {
   const { player, booking, court_name, host_name, players, pay_by, entries } = page;
   const times = playTimes(booking).map((time) => formatPlayTime(booking.date, time));
   return (
     <section className="card highlighted">
-      <h1>{headingOf(page)}</h1>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {headingOf(page)}
+      </h1>
       <dl className="facts">
         <dt>Host</dt>
         <dd>{host_name}</dd>
