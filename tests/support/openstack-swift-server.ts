@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 import { makeTempDir, removeDirs } from './data-dir.ts';
 import { findFreePort } from './find-free-port.ts';
-import { signatureOf, type TestBucket } from './s3-server.ts';
+import { createBucket, type TestBucket } from './s3-server.ts';
 
 const CREDENTIALS = {
   access_key_id: 'club:owner',
   secret_access_key: 'a-key-without-spaces-of-forty-characters',
 };
 const KINDS = ['account', 'container', 'object'] as const;
-const EMPTY_DIGEST = new Bun.CryptoHasher('sha256').digest('hex');
 
 /**
  * Starts OpenStack Swift of Debian with its S3 interface on loopback: a proxy, three storage servers and one device
@@ -92,7 +91,7 @@ account_autocreate = true
     removeDirs(root);
   };
   const deadline = Date.now() + 60_000;
-  while (!(await createBucket(endpoint, region))) {
+  while (!(await createBucket(endpoint, region, CREDENTIALS))) {
     if (Date.now() > deadline) {
       await stop();
       throw new Error(`Swift did not start:\n${printed}`);
@@ -117,27 +116,4 @@ for kind, port in zip('${KINDS.join(' ')}'.split(), [${ports.join(', ')}]):
   });
   const errorOutput = await new Response(child.stderr).text();
   if ((await child.exited) !== 0) throw new Error(`no ring was built:\n${errorOutput}`);
-}
-
-/** False while the server does not answer yet. */
-async function createBucket(endpoint: string, region: string): Promise<boolean> {
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-  const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
-  const headers = [
-    ['host', new URL(endpoint).host],
-    ['x-amz-content-sha256', EMPTY_DIGEST],
-    ['x-amz-date', time],
-  ] as const;
-  const signature = signatureOf({
-    ...{ method: 'PUT', path: '/club', query: '', headers, time, scope },
-    secretKey: CREDENTIALS.secret_access_key,
-  });
-  const response = await fetch(`${endpoint}/club`, {
-    method: 'PUT',
-    headers: {
-      ...Object.fromEntries(headers),
-      authorization: `AWS4-HMAC-SHA256 Credential=${CREDENTIALS.access_key_id}/${scope}, SignedHeaders=${headers.map(([name]) => name).join(';')}, Signature=${signature}`,
-    },
-  }).catch(() => null);
-  return response?.ok === true;
 }

@@ -192,3 +192,30 @@ export function signatureOf(request: {
     .reduce<string | Buffer>((above, part) => hmac(above, part), `AWS4${secretKey}`);
   return hmac(key, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex');
 }
+
+/** Creates the bucket `club` on a server of others; false while the server does not answer yet. */
+export async function createBucket(
+  endpoint: string,
+  region: string,
+  credentials: TestBucket['credentials'],
+): Promise<boolean> {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
+  const headers = [
+    ['host', new URL(endpoint).host],
+    ['x-amz-content-sha256', sha256('')],
+    ['x-amz-date', time],
+  ] as const;
+  const signature = signatureOf({
+    ...{ method: 'PUT', path: '/club', query: '', headers, time, scope },
+    secretKey: credentials.secret_access_key,
+  });
+  const response = await fetch(`${endpoint}/club`, {
+    method: 'PUT',
+    headers: {
+      ...Object.fromEntries(headers),
+      authorization: `AWS4-HMAC-SHA256 Credential=${credentials.access_key_id}/${scope}, SignedHeaders=${headers.map(([name]) => name).join(';')}, Signature=${signature}`,
+    },
+  }).catch(() => null);
+  return response?.ok === true;
+}
