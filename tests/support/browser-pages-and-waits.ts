@@ -163,8 +163,8 @@ export async function openSharedPage(
   return page;
 }
 
-/** Runs in the page. */
-function moveClock(shift: number): void {
+/** Runs in the page, whose clock it moves by `shift` milliseconds. */
+export function moveClock(shift: number): void {
   const RealDate = Date;
   globalThis.Date = class extends RealDate {
     constructor(...parts: []) {
