@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { startMailServer } from '../support/message-servers.ts';
@@ -79,6 +79,10 @@ test('from the link of the email a fresh browser looks, uploads, and reschedules
   for (const text of ['6 PM – 7 PM', '8 PM – 9 PM', 'The price stays the same.'])
     expect(comparison).toContain(text);
   expect(await findAxeViolations(page)).toEqual([]);
+  // The card is narrow in a wide window too, and no time is cut there.
+  await page.setViewportSize(DESKTOP);
+  expect(await page.locator('.slots .slot').evaluateAll(findCutTexts)).toEqual([]);
+  await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Reschedule my booking' }).click();
   await page.getByText('Your booking has a new time').waitFor();
   const moved = await emailAbout(new RegExp(`Booking ${booking.id} has a new time`));
@@ -160,3 +164,12 @@ test('a lost or ended link says what to do, also without JavaScript, in every th
   ]);
   expect(await notes.first().isVisible()).toBe(true);
 }, 180_000);
+
+/** The texts that are wider than their button. Runs in the page. */
+function findCutTexts(buttons: Element[]): (string | null)[] {
+  return buttons.flatMap((button) =>
+    [...button.querySelectorAll('span')]
+      .filter((text) => text.getBoundingClientRect().width > button.clientWidth)
+      .map((text) => text.textContent),
+  );
+}
