@@ -4,7 +4,7 @@ import DayPanel from './day/day-panel.tsx';
 import type { UrlParams } from './url-params.ts';
 
 /** One screen of a place. The URL holds its `id`. */
-export interface View {
+interface View {
   id: string;
   label: string;
   Panel: ComponentType;

@@ -5,7 +5,7 @@ import type { PageAssets } from './html-document.ts';
 import { pageMetadataFor } from './page-metadata.ts';
 import { OFFLINE_PATH, SCREENS } from './screens.ts';
 
-export interface GeneratedFile {
+interface GeneratedFile {
   type: string;
   text: string;
 }

@@ -145,7 +145,7 @@ function htmlTag(name: string, attributes: Record<string, string>): string {
 }
 
 /** JSON that cannot end the script element around it. */
-export function escapeScriptJson(value: unknown): string {
+function escapeScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }
 

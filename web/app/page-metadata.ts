@@ -2,7 +2,7 @@ import type { PageContent } from '../../src/domain/page-data.ts';
 import type { PictureName } from '../ui/picture.tsx';
 
 /** What a screen's HTML needs and its code does not. */
-export interface PageMetadata {
+interface PageMetadata {
   /** For search engines and shared links; `{city}` becomes the club's city. */
   description: string;
   /** Listed in the sitemap. */

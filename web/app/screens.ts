@@ -3,7 +3,7 @@ import type { PageData } from '../../src/domain/page-data.ts';
 import type { StylesheetName } from '../lib/stylesheets.ts';
 
 /** Which background the navigation bar shows. */
-export type HeaderArea = 'booking' | 'contact' | 'login' | 'account';
+type HeaderArea = 'booking' | 'contact' | 'login' | 'account';
 
 /** What a screen's file exports. */
 export interface ScreenModule {

@@ -6,7 +6,7 @@ import { useHasTakenSlots } from '../shared/slots/use-availability.ts';
 /** Whether the form is open; alerts in the step open it too. */
 const useWaitlist = create<{ open: boolean; opened: number }>()(() => ({ open: false, opened: 0 }));
 
-export function openWaitlist(): void {
+function openWaitlist(): void {
   useWaitlist.setState(({ opened }) => ({ open: true, opened: opened + 1 }));
 }
 

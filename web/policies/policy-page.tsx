@@ -3,7 +3,7 @@ import { useLocation } from '../lib/router.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../ui/contact-links.ts';
 
-export interface PolicySection {
+interface PolicySection {
   id: string;
   title: string;
   body: ReactNode;

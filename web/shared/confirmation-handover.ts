@@ -1,7 +1,7 @@
 import type { PaymentInstructions } from '../../src/domain/payment-instructions.ts';
 
 /** What the wizard leaves for the confirmation of the same tab. */
-export interface BookingHandover extends PaymentInstructions {
+interface BookingHandover extends PaymentInstructions {
   booking_id: number;
   /** The address that the booking was made with: it authorizes a guest's receipt upload. */
   email: string;

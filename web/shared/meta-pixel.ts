@@ -1,5 +1,5 @@
 /** The events sent to the advertising pixel, if one is configured. */
-export type PixelEventName =
+type PixelEventName =
   | 'PageView'
   | 'ViewContent'
   | 'InitiateCheckout'

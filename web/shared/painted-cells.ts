@@ -26,7 +26,7 @@ export function ruleOf(cells: DayCells): DayRule {
   return { open: true, hours: hours.map(({ from, until }) => ({ opens: from, closes: until })), bands };
 }
 
-export function isSamePaint(a: Paint | undefined, b: Paint | undefined): boolean {
+function isSamePaint(a: Paint | undefined, b: Paint | undefined): boolean {
   return a?.tier === b?.tier && a?.discount === b?.discount;
 }
 

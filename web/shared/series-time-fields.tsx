@@ -7,7 +7,7 @@ import { InputField, Options, SelectField } from '../ui/field.tsx';
 import { useCourts } from './use-courts.ts';
 
 /** The fields of the time of a series, as a form holds them. */
-export type SeriesTimeField =
+type SeriesTimeField =
   | 'court_id'
   | 'from'
   | 'weekday'

@@ -5,7 +5,7 @@ import { invalidateQueries, resetQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
 import { recordUser } from './user-switch.ts';
 
-export interface Auth {
+interface Auth {
   /** Null when signed out; undefined until the server has answered. */
   user: User | null | undefined;
   /** Fetches the user and everything else again, as after a login. */

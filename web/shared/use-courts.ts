@@ -6,7 +6,7 @@ import { usePageData } from './page-data.tsx';
 import { useAuth } from './session.tsx';
 import { useFailureToast } from './use-failure-toast.ts';
 
-export interface CourtList {
+interface CourtList {
   state: 'loading' | 'ready' | 'failed';
   /** The member's favourites first; until the server answers, the courts in the page's HTML. */
   courts: readonly Court[];

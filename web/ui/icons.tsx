@@ -34,7 +34,7 @@ const ICON_PATHS = {
   check: <path d="m4.5 12.5 5 5 10-11" />,
 } as const satisfies Record<string, ReactNode>;
 
-export type IconName = keyof typeof ICON_PATHS;
+type IconName = keyof typeof ICON_PATHS;
 
 export function Icon({ name }: { name: IconName }) {
   return <LineIcon className={name === 'arrow' ? 'icon arrow' : 'icon'}>{ICON_PATHS[name]}</LineIcon>;

@@ -21,7 +21,7 @@ import { CancelledByChoice, RefundToChoice } from './cancellation-choices.tsx';
 type MoneyDecision = Omit<StatusChange, 'status' | 'version'>;
 
 /** Changes the status of the booking version that the admin saw, and shows a toast with the result. */
-export function useStatusChange() {
+function useStatusChange() {
   const action = useChange('Failed to update booking status');
   const changeStatus = (booking: Booking, status: BookingStatus, money: MoneyDecision = {}) =>
     action.run(async () => {

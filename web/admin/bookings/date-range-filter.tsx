@@ -11,7 +11,7 @@ export interface DateSpan {
 export type DatePreset = 'coming' | 'today' | 'next7' | 'last7' | 'last30' | 'month' | 'lastMonth' | 'all';
 
 /** What a list covers: the preset that the admin chose, or `custom` for dates of their own. */
-export interface DateChoice extends DateSpan {
+interface DateChoice extends DateSpan {
   preset: DatePreset | 'custom';
 }
 

@@ -47,7 +47,7 @@ export default function ContactMessagesPanel() {
 }
 
 /** Messages in full, each to be answered and marked as read. */
-export function ContactMessages({ messages }: { messages: readonly AdminContactMessage[] }) {
+function ContactMessages({ messages }: { messages: readonly AdminContactMessage[] }) {
   const action = useChange('The message could not be changed. Please try again.');
   const setRead = (message: AdminContactMessage, read: boolean) =>
     action.run(() => callApi('PUT /api/admin/messages/:id', { params: { id: message.id }, body: { read } }));

@@ -41,7 +41,7 @@ const WEEKEND_LABELS: Record<BankWeekend, string> = {
 };
 
 /** The settings as the server stores them. */
-export function settingsOf(values: SettingsData['values']): OwnerSettings {
+function settingsOf(values: SettingsData['values']): OwnerSettings {
   return buildSettings(
     Object.entries(values).filter((entry): entry is [SettingKey, SettingValue] => isSettingKey(entry[0])),
   );

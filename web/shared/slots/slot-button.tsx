@@ -62,7 +62,7 @@ export const SlotButton = memo(function SlotButton({
   );
 });
 
-export type SlotState = 'free' | 'chosen' | 'offered' | 'booked' | 'past';
+type SlotState = 'free' | 'chosen' | 'offered' | 'booked' | 'past';
 
 export function getSlotState(slot: Slot, chosen: boolean): SlotState {
   if (slot.isPast) return 'past';
@@ -71,6 +71,6 @@ export function getSlotState(slot: Slot, chosen: boolean): SlotState {
 }
 
 /** PKR for one slot of a booking that starts with it. */
-export function slotPrice(slotIndex: number, court: Court, plan: DayPlan): number {
+function slotPrice(slotIndex: number, court: Court, plan: DayPlan): number {
   return priceOf([slotIndex], hourlyRateOn(court, plan.date), plan).total;
 }
