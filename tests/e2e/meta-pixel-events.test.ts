@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { openPage } from '../support/browser-pages-and-waits.ts';
+import { openPage, settle } from '../support/browser-pages-and-waits.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -42,7 +42,8 @@ async function openVisitor(path: string, prepare: (page: Page) => unknown = () =
   );
   const booked = bookings.get(path);
   if (booked) await actAsCustomer(page, booked);
-  await page.goto(club.url + path, { waitUntil: 'networkidle' });
+  await page.goto(club.url + path);
+  await settle(page);
   const recordedCalls = () =>
     page.evaluate(
       () => (globalThis as unknown as { recordedCalls?: unknown[][] }).recordedCalls ?? [],
@@ -110,7 +111,8 @@ test('a visit from the landing page to the confirmation sends the events of the 
   expect(thirdPartyUrls).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
   expect(page.errors).toEqual([]);
 
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
+  await settle(page);
   expect((await recordedCalls()).slice(2).map(describeCall)).toEqual(['track PageView']);
 }, 180_000);
 
@@ -131,7 +133,7 @@ describe('a purchase is sent exactly once for each booking', () => {
   /** Waits until the page shows the server's answer; by then it has sent its events. */
   const settled = async (page: Page) => {
     await page.locator('.ticket .badge').waitFor();
-    await page.waitForLoadState('networkidle');
+    await settle(page);
   };
 
   test('also after a reload, a second visit, Back and in another tab', async () => {
@@ -151,8 +153,9 @@ describe('a purchase is sent exactly once for each booking', () => {
     await settled(page);
     expect(sold(await recordedCalls())).toEqual([]);
     const tab = await page.context().newPage();
-    await tab.goto(club.url + path);
-    await settled(tab);
+    // `settle` watches pages of `openPage` only.
+    await tab.goto(club.url + path, { waitUntil: 'networkidle' });
+    await tab.locator('.ticket .badge').waitFor();
     const there = () => (globalThis as unknown as { recordedCalls: unknown[][] }).recordedCalls;
     expect(sold((await tab.evaluate(there)) as PixelCall[])).toEqual([]);
 
@@ -246,10 +249,11 @@ test('without an id no request goes to a third party, and one warning is logged'
   page.on('console', (message) => {
     if (message.type() === 'warning') warnings.push(message.text());
   });
-  await page.goto(plain.url, { waitUntil: 'networkidle' });
+  await page.goto(plain.url);
+  await settle(page);
   for (const name of ['Privacy Policy', 'Contact Us', 'Book a Court']) {
     await page.getByRole('contentinfo').getByRole('link', { name }).click();
-    await page.waitForLoadState('networkidle');
+    await settle(page);
   }
   expect(thirdPartyUrls).toEqual([]);
   expect(warnings).toEqual(['The advertising pixel has no id, so nothing is tracked.']);

@@ -156,6 +156,18 @@ test.each([
   180_000,
 );
 
+test('a bucket that fails once is asked again', async () => {
+  const dataDir = createClub(1);
+  let failures = 0;
+  bucket.setFault(({ method, key }) => {
+    if (method !== 'HEAD' || !key.includes('/files/') || failures > 0) return null;
+    failures += 1;
+    return new Response(null, { status: 503 });
+  });
+  expect(await copyClub(dataDir, store)).toMatchObject({ made: true, uploaded: { files: 1 } });
+  expect(failures).toBe(1);
+});
+
 test('a copy that fails ends after the uploads that it has begun', async () => {
   // The client still repeats uploads that the test before has given up, so they must go to another bucket.
   const ownBucket = startS3Server(S3_REGION);
