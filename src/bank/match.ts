@@ -89,6 +89,7 @@ export function proposeMatches(
 export class Matching {
   readonly #lines: Map<string, MatchLine[]>;
   readonly #dates: string[];
+  readonly #byPaisa: Map<number, MatchLine[]>;
   readonly #days = new Map<string, Candidate[]>();
   readonly #searches = new Map<string, CandidateSearch>();
   readonly #byId = new Map<string, Candidate[]>();
@@ -99,6 +100,7 @@ export class Matching {
   constructor(lines: readonly MatchLine[]) {
     this.#lines = Map.groupBy(lines, ({ date }) => date);
     this.#dates = [...this.#lines.keys()].toSorted();
+    this.#byPaisa = Map.groupBy(lines, ({ paisa }) => paisa);
   }
 
   /** All candidates of a booking come in one call, and all bookings before the first proposal. */
@@ -132,7 +134,7 @@ export class Matching {
     if (known) return known;
     let search = this.#searches.get(line.date);
     if (!search) {
-      search = new CandidateSearch(this.#days.get(line.date) ?? [], this.#byId);
+      search = new CandidateSearch(this.#days.get(line.date) ?? [], this.#byId, this.#byPaisa);
       this.#searches.set(line.date, search);
     }
     const fits = search.find(line);
@@ -227,7 +229,14 @@ class CandidateSearch {
   /** Two open bookings of one customer, by their sum. */
   readonly #pairs: Map<number, [Candidate, Candidate][]>;
 
-  constructor(candidates: readonly Candidate[], byId: Map<string, Candidate[]>) {
+  readonly #linesByPaisa: Map<number, MatchLine[]>;
+
+  constructor(
+    candidates: readonly Candidate[],
+    byId: Map<string, Candidate[]>,
+    linesByPaisa: Map<number, MatchLine[]>,
+  ) {
+    this.#linesByPaisa = linesByPaisa;
     this.#byAmount = Map.groupBy(candidates, ({ amount }) => amount);
     this.#byId = byId;
     this.#names = new Map(candidates.map((candidate) => [candidate, nameWords(candidate.name)]));
@@ -248,18 +257,37 @@ class CandidateSearch {
     const named = read.numbers
       .flatMap((number) => this.#byId.get(number) ?? [])
       .filter(({ booked_at }) => read.until > booked_at);
-    const called = read.words
-      .flatMap(({ sound }) => (sound === MUHAMMAD_SOUND ? [] : (this.#byWord.get(sound) ?? [])))
-      .filter((candidate) => isNear(candidate.amount, rupees) && mayPay(candidate))
-      .filter((candidate) => this.#nameWeight(candidate, read.words) > 0);
+    const like = read.words.flatMap(({ sound }) =>
+      sound === MUHAMMAD_SOUND ? [] : (this.#byWord.get(sound) ?? []),
+    );
+    const isCalled = (candidate: Candidate) =>
+      mayPay(candidate) && this.#nameWeight(candidate, read.words) > 0;
+    const called = like.filter((candidate) => isNear(candidate.amount, rupees) && isCalled(candidate));
+    const halved = like.filter(
+      (candidate) =>
+        this.#linesByPaisa.has(candidate.amount * 100 - line.paisa) &&
+        isCalled(candidate) &&
+        this.#hasRest(read, candidate),
+    );
     const exact = (this.#byAmount.get(rupees) ?? []).filter(mayPay);
-    const singles = new Set([...exact, ...named, ...called]);
+    const singles = new Set([...exact, ...named, ...called, ...halved]);
     const timely = [...exact, ...called].filter((candidate) => timeSign(line, candidate)?.kind === 'time');
     const pairs = (this.#pairs.get(rupees) ?? []).filter((pair) => pair.every(mayPay));
     return [
       ...[...singles].map((candidate) => this.#fit(read, [candidate], timely)),
       ...pairs.map((pair) => this.#fit(read, pair, timely)).filter(({ score }) => score > 0),
     ].sort((a, b) => rank(b) - rank(a) || idOf(a) - idOf(b));
+  }
+
+  /** Whether another line has the rest of the candidate's sum, and names it too. */
+  #hasRest({ line }: ReadLine, candidate: Candidate): boolean {
+    const others = this.#linesByPaisa.get(candidate.amount * 100 - line.paisa) ?? [];
+    return others.some((other) => {
+      if (other === line) return false;
+      const read = readLine(other);
+      const isNamed = read.numbers.includes(String(candidate.booking_id));
+      return isPossible(read, candidate) && (isNamed || this.#nameWeight(candidate, read.words) > 0);
+    });
   }
 
   #nameWeight(candidate: Candidate, words: readonly NameWord[]): number {
@@ -290,6 +318,8 @@ class CandidateSearch {
       score += WEIGHTS[time.kind];
       signs.push(time.words);
     }
+    if (candidates.length === 1 && score > 0 && this.#hasRest(read, first))
+      signs.push('another line has the rest');
     return {
       line,
       candidates,

@@ -294,6 +294,29 @@ test('two lines for one booking are both doubtful', () => {
   expect(found.map(({ isSure }) => isSure)).toEqual([false, false]);
 });
 
+test.each<[string, Partial<MatchLine>, Partial<MatchLine>]>([
+  ['named by the customer', {}, { text: 'FUNDS TRANSFER AYESHA SIDDIQUI' }],
+  ['of which one names the booking', { text: 'booking 4711' }, {}],
+])(
+  'two lines of a part each, %s, are proposed, and the second is sure once the first is used',
+  (_, one, other) => {
+    const parts = [line({ paisa: 300_000, ...one }), line({ id: 2, paisa: 200_000, ...other })];
+    const found = proposeMatches(parts, [open()]);
+    expect(found.map(({ isSure, proposals }) => [isSure, proposals[0]?.parts[0]?.amount])).toEqual([
+      [false, 3000],
+      [false, 2000],
+    ]);
+    for (const { proposals } of found)
+      expect(proposals[0]?.reason).toMatch(
+        /less than PKR 5,000, .*(name|named).*, another line has the rest$/,
+      );
+    const [rest] = proposeMatches(parts.slice(1), [open({ amount: 2000 })]);
+    expect(rest?.isSure).toBe(true);
+    // One part alone is a smaller payment like any other, which a person finds by hand.
+    expect(proposeMatches([line({ paisa: 300_000 })], [open()])[0]?.proposals).toEqual([]);
+  },
+);
+
 test('a line that fits another receipt just then is doubtful until a line explains that receipt', () => {
   // A friend of Bilal has the name of Ayesha, who owes the same sum.
   const ayesha = open({ receipt_at: null });

@@ -525,6 +525,21 @@ describe('sums that are not the balance', () => {
     expect(await moneyOf(id)).toMatchObject({ status: 'paid', received: price + 500 });
   });
 
+  test('two halves are each proposed for the booking, and pay it', async () => {
+    const { id, computed_amount: price } = await book();
+    const half = price / 2;
+    const both = await propose([
+      ['2026-11-20', half, 'FROM AYESHA KHAN'],
+      ['2026-11-20', half, 'AYESHA KHAN second half'],
+    ]);
+    expect(both).toMatchObject(
+      Array(2).fill({ state: 'doubtful', reason: expect.stringContaining('another line has the rest') }),
+    );
+    await pay(both[0]?.id as number, id, half);
+    expect((await post('/bank-lines/match-sure')).json.data).toEqual({ matched: 1 });
+    expect(await moneyOf(id)).toMatchObject({ status: 'paid', received: price });
+  });
+
   test('a rupee too little is said, and stays open', async () => {
     const { id, computed_amount: price } = await book();
     const [line] = await propose([['2026-11-20', price - 1, `booking ${id}`]]);
