@@ -220,6 +220,42 @@ test('on a phone a dropped file is confirmed in three presses, and undone line b
   expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
 }, 180_000);
 
+test('a sure line behind a hundred others has its button, and a list goes on with Show more', async () => {
+  const { booking } = await book('16:00', addDays(clubToday(), 5));
+  const today = clubTimestamp(Date.now()).slice(0, 10);
+  const others = Array.from({ length: 120 }, (_, index) => `${today},${10 + index},coffee ${index}`);
+  const csv = [
+    'Date,Credit,Purpose of it',
+    `${today},${booking.computed_amount},booking ${booking.id}`,
+    ...others,
+  ].join('\n');
+  const page = await openAdminPage(club, '/admin?tab=bank');
+  const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Read the statement' }).click();
+  await page.getByRole('button', { name: 'Confirm it', exact: true }).waitFor();
+  const list = page.getByRole('list', { name: 'Without a booking' });
+  await list.getByText('coffee 119').waitFor();
+  expect(await list.getByText('coffee 0', { exact: true }).count()).toBe(0);
+  await list.getByRole('button', { name: 'Show more' }).click();
+  await list.getByText('coffee 0', { exact: true }).waitFor();
+  await page.getByText('Show it', { exact: true }).click();
+  await page
+    .getByRole('list', { name: 'Sure' })
+    .getByText(`booking ${booking.id}`, { exact: true })
+    .first()
+    .waitFor();
+  // A line that moves up stands once.
+  const line = list.getByRole('listitem').filter({ hasText: 'coffee 119' });
+  await line.getByText('Another booking, or none').click();
+  await line.getByLabel('It is no booking because').fill('Coffee');
+  await line.getByRole('button', { name: 'Ignore' }).click();
+  await line.waitFor({ state: 'detached' });
+  expect(await list.getByText('coffee 20', { exact: true }).count()).toBe(1);
+  club.database((db) => db.run("UPDATE bank_line SET ignored = 'Coffee' WHERE text LIKE 'coffee %'"));
+  expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
+}, 180_000);
+
 test('a file of 9 MB is refused at once, and a customer whom no message reaches is called', async () => {
   const page = await openAdminPage(club, '/admin?tab=bank');
   await page.locator('input[type=file]').evaluate((input: HTMLInputElement) => {

@@ -583,6 +583,25 @@ describe('sums that are not the balance', () => {
   });
 });
 
+test('each state of the waiting lines is listed page by page, with the counts of all', async () => {
+  const { id, computed_amount: price } = await book();
+  await drop([
+    ['2026-11-20', price, `booking ${id}`],
+    ...[1, 2, 3].map((sum) => ['2026-11-20', sum, `tea ${sum}`]),
+  ]);
+  const page = async (query: string) =>
+    (await club.get(`/api/admin/bank-lines?${query}`, staff.headers)).json.data;
+  const counts = { sure: 1, doubtful: 0, unmatched: 3, older: 0 };
+  expect(await page('state=doubtful')).toEqual({ lines: [], next_cursor: null, counts });
+  const first = await page('state=unmatched&limit=2');
+  const second = await page(`state=unmatched&limit=2&cursor=${first.next_cursor}`);
+  expect([first, second].map((one) => one.lines.map(({ text }: Line) => text))).toEqual([
+    ['tea 3', 'tea 2'],
+    ['tea 1'],
+  ]);
+  expect([second.next_cursor, second.counts]).toEqual([null, counts]);
+});
+
 test('many desks that confirm the same lines at once use each line once', async () => {
   const bookings: { id: number; computed_amount: number }[] = [];
   for (const start_time of ['07:00', '09:00', '11:00', '13:00', '15:00', '17:00', '19:00', '21:00'])

@@ -27,24 +27,23 @@ interface Question {
 /** The server reads no longer body. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const SHOWN_BROKEN = 10;
+const NO_LINES = { sure: 0, doubtful: 0, unmatched: 0, older: 0 };
 
 /** The bank's statement: dropping it, and what each of its lines pays. */
 export default function BankPanel() {
-  const { data, error } = useAdminQuery('GET /api/admin/bank-lines');
-  const lines = data?.lines ?? [];
-  const older = data?.counts?.older ?? 0;
-  const of = (state: BankLine['state']) => lines.filter((line) => line.state === state);
+  const { data, error } = useAdminQuery('GET /api/admin/bank-lines', { query: { state: 'doubtful' } });
+  const { sure, doubtful, unmatched, older } = data?.counts ?? NO_LINES;
   return (
     <section className="money" aria-label="Bank">
       <StatementDrop />
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the bank's lines …</p>}
-      {(of('sure').length > 0 || older > 0) && (
-        <SureLines lines={of('sure')} count={data?.counts?.sure ?? 0} older={older} />
+      {sure + older > 0 && <SureLines count={sure} older={older} />}
+      {doubtful > 0 && <LineList title="Doubtful" state="doubtful" count={doubtful} />}
+      {unmatched > 0 && <LineList title="Without a booking" state="unmatched" count={unmatched} />}
+      {data && sure + doubtful + unmatched + older === 0 && (
+        <p className="alert success">No line of the bank waits.</p>
       )}
-      <LineList title="Doubtful" lines={of('doubtful')} count={data?.counts?.doubtful ?? 0} />
-      <LineList title="Without a booking" lines={of('unmatched')} count={data?.counts?.unmatched ?? 0} />
-      {data?.lines.length === 0 && <p className="alert success">No line of the bank waits.</p>}
       <MissingTransfers />
       <DoneLines />
     </section>
@@ -138,7 +137,8 @@ function ImportedNote({ imported: { lines, new: added, broken } }: { imported: I
   );
 }
 
-function SureLines({ lines, count, older }: { lines: BankLine[]; count: number; older: number }) {
+function SureLines({ count, older }: { count: number; older: number }) {
+  const [isOpen, setOpen] = useState(false);
   const { busy, error, run } = useAction('The lines could not be confirmed. Please try again.');
   const confirm = () =>
     run(async () => {
@@ -164,43 +164,85 @@ function SureLines({ lines, count, older }: { lines: BankLine[]; count: number; 
         </p>
       )}
       <ErrorAlert text={error} />
-      {lines.length > 0 && (
-        <details>
-          <summary>
-            {count === lines.length
-              ? `Show ${count === 1 ? 'it' : 'them'}`
-              : `Show the newest ${lines.length}`}
-          </summary>
-          <Lines label="Sure" lines={lines} />
+      {count > 0 && (
+        <details onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
+          <summary>Show {count === 1 ? 'it' : 'them'}</summary>
+          {isOpen && <Lines label="Sure" state="sure" />}
         </details>
       )}
     </div>
   );
 }
 
-function LineList({ title, lines, count }: { title: string; lines: BankLine[]; count: number }) {
-  if (lines.length === 0) return null;
+type LineState = BankLine['state'];
+
+function LineList({ title, state, count }: { title: string; state: LineState; count: number }) {
   return (
     <div className="card">
       <div className="money-heading">
         <h2>{title}</h2>
         <span className="muted">{count.toLocaleString('en-US')}</span>
       </div>
-      {count > lines.length && <p className="muted small">The newest {lines.length} stand here.</p>}
-      <Lines label={title} lines={lines} />
+      <Lines label={title} state={state} />
     </div>
   );
 }
 
-function Lines({ label, lines }: { label: string; lines: BankLine[] }) {
+/** The lines of a state, the newest first, a page at a time. */
+function Lines({ label, state }: { label: string; state: LineState }) {
+  const [cursors, setCursors] = useState<string[]>([]);
   return (
     <ul className="money-lines" aria-label={label}>
-      {lines.map((line) => (
-        <li key={line.id}>
-          <Line line={line} />
-        </li>
+      {[null, ...cursors].map((cursor, index) => (
+        <LinePage
+          key={cursor}
+          state={state}
+          cursor={cursor}
+          next={cursors[index] ?? null}
+          onMore={(next) => setCursors([...cursors, next])}
+        />
       ))}
     </ul>
+  );
+}
+
+function LinePage({
+  state,
+  cursor,
+  next,
+  onMore,
+}: {
+  state: LineState;
+  cursor: string | null;
+  /** Where the page that was opened below begins; it has the lines that move up as others are used. */
+  next: string | null;
+  onMore: (cursor: string) => void;
+}) {
+  const query = { state, ...(cursor === null ? {} : { cursor }) };
+  const { data, error } = useAdminQuery('GET /api/admin/bank-lines', { query });
+  const more = next === null ? data?.next_cursor : null;
+  return (
+    <>
+      {error && (
+        <li>
+          <QueryError error={error} />
+        </li>
+      )}
+      {data?.lines
+        .filter(({ id }) => id >= Number(next))
+        .map((line) => (
+          <li key={line.id}>
+            <Line line={line} />
+          </li>
+        ))}
+      {more && (
+        <li>
+          <button type="button" className="ghost wide" onClick={() => onMore(more)}>
+            Show more
+          </button>
+        </li>
+      )}
+    </>
   );
 }
 
@@ -314,10 +356,6 @@ function MissingTransfers() {
 /** What was used or ignored, newest first; loaded when it is opened. */
 function DoneLines() {
   const [state, setState] = useState<'matched' | 'ignored' | null>(null);
-  const { data, error } = useAdminQuery('GET /api/admin/bank-lines', {
-    query: { state: state ?? 'matched' },
-    skip: state === null,
-  });
   return (
     <details
       className="card"
@@ -337,8 +375,7 @@ function DoneLines() {
           </button>
         ))}
       </div>
-      <QueryError error={error} />
-      {data && state && <Lines label="Done" lines={data.lines.filter((line) => line.state === state)} />}
+      {state && <Lines key={state} label="Done" state={state} />}
     </details>
   );
 }
