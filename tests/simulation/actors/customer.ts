@@ -246,7 +246,7 @@ export const CUSTOMER_KINDS: Kind[] = [
         place: choosePlace(sim, random),
         method: chooseMethod(person, method),
         rackets: random.pick([0, 0, 0, 1, 2]),
-        code: random.chance(0.1),
+        code: random.chance(0.2),
       };
     },
     act: (sim, input, step) => bookAction(sim, step, input),

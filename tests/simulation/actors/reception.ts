@@ -37,9 +37,10 @@ function atDesk(
   body: (input: any, sim: Simulation) => object,
   // biome-ignore lint/suspicious/noExplicitAny: each kind knows its own input
   model: (state: State, booking: Booking, input: any, now: number, sim: Simulation) => Expected,
-  { method = 'PUT', suits = () => true, by = OWNER } = {} as {
+  { method = 'PUT', suits = () => true, prefers, by = OWNER } = {} as {
     method?: string;
     suits?: (booking: Booking) => boolean;
+    prefers?: (sim: Simulation, booking: Booking) => boolean;
     by?: typeof OWNER;
   },
 ): Kind {
@@ -47,7 +48,8 @@ function atDesk(
     name,
     weight,
     choose(sim, random) {
-      const chosen = chooseBooking(sim, random, suits);
+      const isPreferred = prefers && random.chance(0.7) ? (one: Booking) => prefers(sim, one) : suits;
+      const chosen = chooseBooking(sim, random, isPreferred) ?? chooseBooking(sim, random, suits);
       return chosen && { booking: chosen.label, ...input(random, chosen.booking, sim) };
     },
     act(sim, { booking: label, ...rest }, step): Action | null {
@@ -66,7 +68,9 @@ function atDesk(
 
 /** Sums that the desk would take or give, of the booking or of a share: the balance, a part of it, or too much. */
 function chooseAmount(random: Random, sim: Simulation, booking: Booking) {
-  const player = random.chance(0.7) ? random.maybe(playersOf(booking).slice(1)) : undefined;
+  const others = playersOf(booking).slice(1);
+  const open = others.filter((player) => balanceOf(sim.state, booking, player) !== 0);
+  const player = random.chance(0.7) ? random.maybe(random.chance(0.7) ? open : others) : undefined;
   const proposed = Math.max(
     1,
     Math.abs(player ? balanceOf(sim.state, booking, player) : dueOf(sim.state, booking)),
@@ -74,6 +78,11 @@ function chooseAmount(random: Random, sim: Simulation, booking: Booking) {
   const amount = random.pick([proposed, proposed, Math.ceil(proposed / 3), proposed + 700]);
   return { amount, ...(player ? { player: labelOf(sim, 'p', player.id) } : {}) };
 }
+
+/** The desk lists to whom money is to be given back. */
+const isOwed = ({ state }: Simulation, booking: Booking): boolean =>
+  dueOf(state, booking) < 0 ||
+  playersOf(booking).some((player) => !player.isHost && balanceOf(state, booking, player) < 0);
 
 function entryOf({ player, ...entry }: { player?: string }, { made }: Simulation): object {
   const player_id = player === undefined ? undefined : made.get(player);
@@ -119,7 +128,7 @@ export const RECEPTION_KINDS: Kind[] = [
     (input, sim) => entryOf(input, sim),
     (state, booking, input, _, sim) =>
       refund(state, booking, { ...input, player: sim.made.get(input.player) }),
-    { method: 'POST' },
+    { method: 'POST', prefers: isOwed },
   ),
   atDesk(
     'change the rackets',

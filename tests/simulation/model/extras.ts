@@ -3,7 +3,7 @@ import type { Booking, Extras, Place, State } from './state.ts';
 
 /** PKR for each half-hour of a racket, and how many the club has. */
 export const RACKET = { id: 1, price: 150, most: 3 };
-export const CODE = { name: 'SPRING', percent: 15, uses: 4 };
+export const CODE = { name: 'SPRING', percent: 15, uses: 2 };
 export const MEMBER_PERCENT = 10;
 export const NO_EXTRAS: Extras = { rackets: 0, code: false, member: false };
 

@@ -1,17 +1,21 @@
 import { markPaid } from './bookings.ts';
 import { payByOf, setPayBy } from './deadlines.ts';
 import { tell, tellPlayer } from './messages.ts';
-import { addEntry, balanceOf, lateDueOf, lateShareOf, received } from './money.ts';
+import { addEntry, balanceOf, lateDueOf, lateShareOf, playersOf, received } from './money.ts';
 import { stays } from './shares.ts';
 import { startOf } from './slots.ts';
 import { type Booking, CONFLICT, DAY, type Expected, INVALID, OK, type Player, type State } from './state.ts';
 
 const LATE_DAYS = 7;
 
-/** Only the first receipt stops the clock, and no clock of shares; a week after the release none is taken any more. */
+/**
+ * A receipt is for the customer's own part. Only the first one stops the clock, and no clock of shares; a week after the
+ * release none is taken any more.
+ */
 export function upload(state: State, booking: Booking, now: number): Expected {
   const { method, status, payBy } = booking;
-  if (method !== 'bank_transfer' || status === 'paid') return CONFLICT;
+  const isPaid = status === 'pending' && balanceOf(state, booking, playersOf(booking)[0]) <= 0;
+  if (method !== 'bank_transfer' || status === 'paid' || isPaid) return CONFLICT;
   if (status === 'cancelled' && (payBy === null || now > payBy + LATE_DAYS * DAY)) return CONFLICT;
   if (status === 'pending' && booking.receipts === 0 && !booking.activity) setPayBy(booking, null, now);
   booking.hasReceipt = true;
