@@ -7,7 +7,7 @@ import { neighbourFolder, startNeighbour } from './neighbour.ts';
 export interface BrowserTab {
   go(url: string): Promise<unknown>;
   /** Calls a function in the page with one argument. Both it and the result are JSON. */
-  call<A, R>(work: (argument: A) => R, argument: A): Promise<R>;
+  call<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
   click(x: number, y: number): Promise<unknown>;
   type(text: string): Promise<unknown>;
   resize(size: { width: number; height: number }): Promise<unknown>;
@@ -89,7 +89,7 @@ export async function startFirefox(script: string) {
         go: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
         async call(work, argument) {
           const { type, result, exceptionDetails } = await send('script.callFunction', {
-            functionDeclaration: `(json) => JSON.stringify((${work})(JSON.parse(json)) ?? null)`,
+            functionDeclaration: `async (json) => JSON.stringify((await (${work})(JSON.parse(json))) ?? null)`,
             arguments: [{ type: 'string', value: JSON.stringify(argument ?? null) }],
             target: { context },
             awaitPromise: true,

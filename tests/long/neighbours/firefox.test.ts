@@ -69,8 +69,11 @@ interface Target {
   name: string;
 }
 
-/** The middle of what a visitor can press, brought into the window; null while something lies over it. Runs in the page. */
-function findTarget({ css, name }: Target): { x: number; y: number } | null {
+/**
+ * The middle of what a visitor can press, brought into the window; null while it moves or something lies over it. Runs
+ * in the page.
+ */
+async function findTarget({ css, name }: Target): Promise<{ x: number; y: number } | null> {
   const pattern = new RegExp(`^(?:${name})$`, 's');
   const dialogs = document.querySelectorAll('dialog:modal');
   const within = dialogs[dialogs.length - 1] ?? document;
@@ -92,7 +95,10 @@ function findTarget({ css, name }: Target): { x: number; y: number } | null {
     return hit !== null && (pressed.contains(hit) || hit.contains(pressed));
   };
   if (!isFree(middle())) pressed.scrollIntoView({ block: 'center', behavior: 'instant' });
-  return isFree(middle()) ? middle() : null;
+  const { x, y } = middle();
+  for (let frames = 0; frames < 6; frames += 1) await new Promise(requestAnimationFrame);
+  const isStill = middle().x === x && middle().y === y;
+  return isStill && isFree({ x, y }) ? { x, y } : null;
 }
 
 // biome-ignore lint/performance/useDomNodeTextContent: a visitor reads what is shown
@@ -141,17 +147,10 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
             throw new Error(`“${text}” is not in: ${await read()}`);
           }),
         /** Waits until a control stands still in the window with nothing over it, and returns its middle. */
-        async find(css: string, name = '.*') {
-          let before = '';
-          return waitUntil(async () => {
-            const now = await tab.call(findTarget, { css, name }).catch(() => null);
-            const isStill = now !== null && JSON.stringify(now) === before;
-            before = JSON.stringify(now);
-            return isStill ? now : null;
-          }).catch(async () => {
+        find: (css: string, name = '.*') =>
+          waitUntil(() => tab.call(findTarget, { css, name }).catch(() => null)).catch(async () => {
             throw new Error(`nobody can press ${css} “${name}” in: ${await read()}`);
-          });
-        },
+          }),
         async press(css: string, name?: string) {
           const { x, y } = await visitor.find(css, name);
           await tab.click(x, y);
