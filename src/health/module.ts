@@ -92,7 +92,11 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
   return {
     metrics,
     /** False while a write would go to a moved or deleted file. */
-    isDatabaseInPlace: () => isDatabaseInPlace,
+    isDatabaseInPlace: () => {
+      // The job looks each second only, and readiness looks at once.
+      if (!isDatabaseInPlace) checkDatabaseFile();
+      return isDatabaseInPlace;
+    },
     /** What the reception must know of the database, the clock, the disk and the mail. */
     alarms: () => [
       ...(club.damage() === null ? [] : [DAMAGE_ALARM]),

@@ -16,7 +16,7 @@ test('serves the whole site from an empty folder', async () => {
   });
   const html = await (await fetch(club.url)).text();
   expect(html).toContain('Sport. Sip. Social.');
-  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]);
+  const files = html.match(/\/assets\/[\w.-]+/g) ?? [];
   expect(files.length).toBeGreaterThan(1);
   for (const file of files) expect((await fetch(`${club.url}${file}`)).status).toBe(200);
   expect((await bookAsGuest(club.url, {})).status).toBe(201);

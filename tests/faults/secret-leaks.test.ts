@@ -42,7 +42,7 @@ describe('the executable', () => {
   test('its scripts have no source maps', async () => {
     const club = await startServerProcess();
     const page = await (await fetch(club.url)).text();
-    const scripts = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '');
+    const scripts = page.match(/\/assets\/[\w.-]+\.js/g) ?? [];
     expect(scripts.length).toBeGreaterThan(0);
     for (const path of scripts) {
       const script = await (await fetch(club.url + path)).text();
