@@ -107,7 +107,7 @@ describe.skipIf(missing.length > 0)('the image', () => {
     const variables = [...config.Env, `PORT=${port}`, 'HOST=127.0.0.1'];
     const env = { IMAGE: image, DATA: data };
     const inImage = (...command: string[]) => [
-      ...['unshare', '--mount', '--pid', '--fork', '--kill-child', 'sh', '-ec', RUN, 'sh', ...variables],
+      ...['unshare', '--mount', 'sh', '-ec', RUN, 'sh', ...variables],
       ...['/usr/sbin/chroot', `--userspec=${config.User}:${config.User}`, image, ...command],
     ];
     const health = async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).ok;
