@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
+import { useCourts } from '../../shared/use-courts.ts';
 import { Dialog } from '../dialog.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -73,10 +74,10 @@ function Waiting({
 }
 
 function EmptySeries({ today, ...shared }: DialogProps & { today: string }) {
-  const { data, error } = useAdminQuery('GET /api/admin/courts');
+  const { courts } = useCourts();
   const { params } = useUrlParams();
-  const court = data?.courts.find(({ active }) => active);
-  if (!court) return <Waiting data={data} error={error} none="No court is open." {...shared} />;
+  const [court] = courts;
+  if (!court) return <Waiting data={courts} error={null} none="No court is open." {...shared} />;
   return <NewSeriesDialog draft={emptyDraft(court.id, params.date ?? today)} {...shared} />;
 }
 
