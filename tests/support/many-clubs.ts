@@ -52,7 +52,7 @@ export async function createClubServices(count: number, bookings = 200, builtExe
     writeFileSync(toml, settings);
     mkdirSync(join(root, 'copies', name));
     const port = await findFreePort();
-    writeFileSync(join(env.SETTINGS_DIR, `${name}.env`), `PORT=${port}\n`);
+    writeFileSync(join(env.SETTINGS_DIR, `${name}.env`), `PORT=${port}\nTRUST_PROXY=true\n`);
     symlinkSync(executable, join(env.PROGRAM_DIR, 'clubs', name));
     clubs.push({ name, port, dataDir });
   }
