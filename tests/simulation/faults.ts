@@ -19,8 +19,9 @@ async function wait(sim: Simulation, minutes: number, isInDoubt: boolean): Promi
 /** After a day without its provider a message is given up. */
 function repair(sim: Simulation): void {
   const { faults } = sim.world.providers;
-  if (sim.now - sim.brokenSince > 20 * HOUR) sim.mayGiveUp = true;
-  sim.brokenSince = Number.POSITIVE_INFINITY;
+  const isBroken = sim.repairedAt > sim.now;
+  if (isBroken && sim.now - sim.brokenSince > 20 * HOUR) sim.mayGiveUp = true;
+  if (isBroken) sim.repairedAt = sim.now;
   for (const provider of PROVIDERS) faults[provider] = 'works';
 }
 
@@ -34,7 +35,7 @@ async function expectDelivery(sim: Simulation): Promise<void> {
   }
   const rows = sim.world.rows<{ id: number; kind: string; state: string; message_id: string }>(
     `SELECT id, kind, state, message_id FROM outbox WHERE state IN ('sent', 'failed')
-       OR (state = 'queued' AND max(not_before, next_at) < ${sim.now - MINUTE})`,
+       OR (state = 'queued' AND (attempts > 0 OR max(not_before, next_at) < ${sim.now - MINUTE}))`,
   );
   const arrived = new Set(sim.world.providers.messages.map(({ id }) => id));
   const lost = rows.filter(({ state, message_id }) => {
@@ -63,7 +64,9 @@ export const FAULT_KINDS: Kind[] = [
     act(sim, { provider, fault }) {
       sim.world.providers.faults[provider as 'mail'] = fault;
       sim.figures.providerFaults += 1;
-      sim.brokenSince = Math.min(sim.brokenSince, sim.now);
+      // A message that waits for its next try knows nothing of a short repair.
+      if (sim.now - sim.repairedAt > HOUR) sim.brokenSince = sim.now;
+      sim.repairedAt = Number.POSITIVE_INFINITY;
       // A provider that takes a message and never says so gets it again.
       if (fault === 'silent' || fault === 'wrong') sim.mayRepeat = true;
       return null;
@@ -123,7 +126,7 @@ export const FAULT_KINDS: Kind[] = [
     async act(sim, { hours, comesBack }) {
       const { clock } = sim.world;
       sim.figures.jumps += 1;
-      if (Number.isFinite(sim.brokenSince)) sim.mayGiveUp = true;
+      if (sim.now - sim.repairedAt < HOUR) sim.mayGiveUp = true;
       clock.now += hours * HOUR;
       clock.jumped += hours * HOUR;
       await wait(sim, DOUBT_MINUTES - 2, true);

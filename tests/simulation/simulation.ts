@@ -57,8 +57,9 @@ export class Simulation {
   readonly matchKeys = new Map<number, string>();
   /** A message may arrive twice after a power cut, or from a provider that does not confirm. */
   mayRepeat = false;
-  /** Since when a provider fails, and whether one did for so long that messages were given up. */
+  /** Since when a provider fails, until when, and whether one did for so long that messages were given up. */
   brokenSince = Number.POSITIVE_INFINITY;
+  repairedAt = Number.NEGATIVE_INFINITY;
   mayGiveUp = false;
   #checkedTold = 0;
   #checkedMaybe = 0;

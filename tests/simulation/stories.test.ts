@@ -169,6 +169,16 @@ const STORIES: [name: string, story: Step[]][] = [
       { id: 3, at: 2, do: 'move at the desk', input: { booking: 'b1', place: NEAR } },
     ],
   ],
+  [
+    'an email about the release that waits for the mail server is withdrawn once the late receipt is decided on',
+    [
+      { id: 1, at: 0, do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'bank_transfer' } },
+      { id: 2, at: 1, do: 'a provider changes', input: { provider: 'mail', fault: 'down' } },
+      { id: 3, at: 1080, do: 'upload a receipt', input: { booking: 'b1' } },
+      { id: 4, at: 1090, do: 'decide on a late receipt', input: { booking: 'b1', decision: 'credit' } },
+      { id: 5, at: 1100, do: 'the club is copied and restored', input: {} },
+    ],
+  ],
 ];
 
 /** Two browsers in one moment: each slot is sold once, and the answers are those of one order. */

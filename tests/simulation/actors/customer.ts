@@ -489,11 +489,19 @@ export const CUSTOMER_KINDS: Kind[] = [
     name: 'wait for a time',
     weight: 10,
     choose(sim, random) {
+      const person = choosePerson(random).id;
+      const before = random.chance(0.5)
+        ? random.maybe(sim.state.waiting.filter(({ isOpen }) => isOpen))
+        : null;
+      if (before) {
+        const { date, court, window, length } = before;
+        return { person, date, court, window, length };
+      }
       const taken = random.maybe(sim.state.bookings.filter((booking) => startOf(booking) > sim.now + HOUR));
       if (!taken) return null;
       const from = Math.max(0, DAY_SLOTS.indexOf(taken.slots[0] ?? 0) - random.int(0, 2));
       return {
-        person: choosePerson(random).id,
+        person,
         date: taken.date,
         court: random.pick([taken.court, taken.court, null]),
         window: [...DAY_SLOTS.slice(from, from + random.int(2, 5))],

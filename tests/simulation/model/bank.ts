@@ -97,7 +97,9 @@ export function listMissing(state: State): string[] {
   if (!covered) return [];
   const found: { of: string; amount: number; at: number }[] = [];
   for (const booking of state.bookings) {
-    const isWaiting = booking.status !== 'cancelled' || booking.payBy !== null;
+    // The reception has decided on what it brought back unpaid, and collects it.
+    const isWaiting =
+      booking.status === 'pending' || (booking.status === 'cancelled' && booking.payBy !== null);
     const amount = openSum(state, booking, null);
     if (booking.hasReceipt && isWaiting && amount > 0)
       found.push({ of: `${booking.id} host`, amount, at: booking.receiptAt ?? booking.createdAt });
