@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Page } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { openPage } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
@@ -9,8 +9,8 @@ let page: Page & { errors: string[] };
 let releaseScript: () => void;
 
 /** Opens a page and holds all its code back. */
-async function openBeforeHydration(path: string): Promise<void> {
-  page = await openPage();
+async function openBeforeHydration(path: string, options?: BrowserContextOptions): Promise<void> {
+  page = await openPage(options);
   const delivered = new Promise<void>((resolve) => {
     releaseScript = resolve;
   });
@@ -54,4 +54,16 @@ test('a button pressed before hydration works once', async () => {
   await page.getByRole('button', { name: 'Menu' }).click();
   releaseScript();
   await page.getByRole('button', { name: 'Close' }).waitFor();
+});
+
+test('nothing fades over a new page, because it would take the first presses', async () => {
+  await openBeforeHydration('/', { reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', (event) => {
+      Object.assign(globalThis, { fades: Boolean((event as { viewTransition?: object }).viewTransition) });
+    });
+  });
+  await page.getByRole('link', { name: 'Book a Court' }).first().click();
+  await page.locator('.day-strip').waitFor();
+  expect(await page.evaluate(() => (globalThis as { fades?: boolean }).fades)).toBe(false);
 });
