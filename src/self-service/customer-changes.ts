@@ -128,7 +128,7 @@ export function nameShareAccount(
   recordRefundAccount(tx, { booking_id: booking.id, player_id: playerId }, change, actor);
 }
 
-/** Money could be sent to an account of somebody else, so the person who is owed it hears of every account. */
+/** A wrong account could take the money, so its owner gets an email about every account that is named. */
 function recordRefundAccount(
   tx: Transaction,
   subject: { booking_id: number; player_id?: number },

@@ -11,7 +11,7 @@ import { keptOfShare, takeOffError } from '../domain/share.ts';
 
 /**
  * A player gives the place back under the published policy, or the host or the reception takes the player off, who then
- * gets everything back; see `takeOffError`. The host carries the place until somebody takes it.
+ * gets everything back; see `takeOffError`. The host carries the place until another player takes it.
  */
 export function leavePlace(
   tx: Transaction,
