@@ -6,7 +6,7 @@ import { collectCredit } from './series.ts';
 import { cancelShares, closeShares, isFull, isSeated, remindPlayers, stays, tellPlayers } from './shares.ts';
 import { startOf } from './slots.ts';
 import type { Booking, State } from './state.ts';
-import { tellText } from './texts.ts';
+import { tellText, textAt } from './texts.ts';
 
 /** Reminds and releases what is due; what the club does by itself at `now`. */
 export function passTime(state: State, now: number): void {
@@ -17,10 +17,14 @@ export function passTime(state: State, now: number): void {
     if (!due(booking.remindAt)) continue;
     booking.remindAt = null;
     const isOpen = booking.status === 'pending' && booking.payBy !== null && booking.payBy > now;
-    if (isOpen && !booking.hasReceipt && booking.remindedOf !== booking.payBy) {
+    if (isOpen && !booking.hasReceipt) {
+      const isNew = booking.remindedOf !== booking.payBy;
+      if (isNew) tell(state, 'reminded', booking);
+      if (isNew || booking.isTextTakenBack)
+        tellText(state, 'sms.payment_due', booking, booking.payBy ?? 0, now);
       booking.remindedOf = booking.payBy;
-      tell(state, 'reminded', booking);
-      tellText(state, 'sms.payment_due', booking, booking.payBy ?? 0, now);
+      booking.reminderTextAt = textAt(booking, now);
+      booking.isTextTakenBack = false;
     }
   }
   for (const booking of state.bookings)

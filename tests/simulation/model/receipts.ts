@@ -21,6 +21,7 @@ export function upload(state: State, booking: Booking, now: number): Expected {
   booking.hasReceipt = true;
   booking.receipts += 1;
   booking.receiptAt = now;
+  booking.isTextTakenBack = (booking.reminderTextAt ?? 0) > now;
   tell(state, 'receipt', booking);
   return OK;
 }

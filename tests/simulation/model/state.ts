@@ -46,6 +46,9 @@ export interface Booking extends Place {
   remindAt: number | null;
   /** The deadline that the customer was reminded of; nobody is reminded of one twice. */
   remindedOf?: number | null;
+  /** When the text of that reminder comes, and whether a receipt took it back before. */
+  reminderTextAt?: number;
+  isTextTakenBack?: boolean;
   hasReceipt: boolean;
   /** How many came. */
   receipts: number;
