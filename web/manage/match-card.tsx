@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Match } from '../../src/domain/api/match-routes.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
-import { ASK_HOURS, levelLabel } from '../../src/domain/match.ts';
+import { ASK_HOURS } from '../../src/domain/match.ts';
 import { MAX_OTHERS } from '../../src/domain/player.ts';
 import { splitBlock } from '../../src/domain/self-service.ts';
 import { callApi } from '../lib/api.ts';
@@ -9,7 +9,7 @@ import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
 import { ShareRow } from '../shared/booking-view/split-card.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
-import { PlacesBadge } from '../shared/matches/match-list.tsx';
+import { MatchSummary } from '../shared/matches/match-list.tsx';
 import { ShareMatch } from '../shared/matches/share-match.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -75,13 +75,7 @@ function HostView({
     change(() => callApi('PUT /api/booking/:id/open', { params: { id: booking.id }, body: { decision } }));
   return (
     <>
-      <p className="cluster">
-        <PlacesBadge match={match} />
-        <span>
-          {levelLabel(match)}
-          {match.for === 'women' && ', women only'}
-        </span>
-      </p>
+      <MatchSummary match={match} />
       {match.state === 'open' && <ShareMatch match={match} />}
       <ul className="shares">
         {players.map((player, index) => (

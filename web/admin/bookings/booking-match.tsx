@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
-import { levelLabel } from '../../../src/domain/match.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
 import { callApi } from '../../lib/api.ts';
-import { PlacesBadge } from '../../shared/matches/match-list.tsx';
+import { MatchSummary } from '../../shared/matches/match-list.tsx';
 import { ActionButton } from '../action-button.tsx';
 
 const FAILURE = 'The match could not be changed. Please try again.';
@@ -19,13 +18,7 @@ export function BookingMatch({ detail: { booking, match } }: { detail: BookingDe
   return (
     <section aria-labelledby="booking-match">
       <h3 id="booking-match">Open match</h3>
-      <p className="cluster">
-        <PlacesBadge match={match} />
-        <span>
-          {levelLabel(match)}
-          {match.for === 'women' && ', women only'}
-        </span>
-      </p>
+      <MatchSummary match={match} />
       {isUndecided && (
         <p>
           If it is not full by {formatPayBy(match.decide_at ?? '', now)}, it is cancelled and everybody gets

@@ -48,3 +48,16 @@ export function PlacesBadge({ match: { state, places_left } }: { match: Match })
     </span>
   );
 }
+
+/** How many places are free, and for whom. */
+export function MatchSummary({ match }: { match: Match }) {
+  return (
+    <p className="cluster">
+      <PlacesBadge match={match} />
+      <span>
+        {levelLabel(match)}
+        {match.for === 'women' && ', women only'}
+      </span>
+    </p>
+  );
+}
