@@ -42,12 +42,12 @@ export class UnpaidHolds {
   readonly #selectGroups;
 
   constructor(db: Database) {
-    // Most keys have no row, and a join costs a new key ten times as much as this subquery.
+    // Most keys have no row, and a join costs a new key ten times as much as these subqueries.
     this.#selectSlots = db.prepare<{ slots: number }, Present & { key: string }>(
       `SELECT (SELECT coalesce(sum(slots), 0) FROM booking_origin
            WHERE key = $key AND (SELECT ${IS_UNPAID} FROM booking WHERE booking.id = booking_id))
-         + (SELECT count(*) FROM offer_origin JOIN claim ON claim.offer_id = offer_origin.offer_id
-           WHERE offer_origin.key = $key) AS slots`,
+         + (SELECT coalesce(sum((SELECT count(*) FROM claim WHERE claim.offer_id = offer_origin.offer_id)), 0)
+           FROM offer_origin WHERE key = $key) AS slots`,
     );
     this.#selectPlaces = db.prepare<{ places: number }, [string, string]>(
       `SELECT count(*) AS places FROM place_origin JOIN player ON player.id = player_id
