@@ -71,8 +71,7 @@ export function createBookings(
     if (event.kind === 'user.confirmed') store.linkGuestBookings(tx, event.user_id, event.email);
     if (event.kind === 'booking.cancelled' || event.kind === 'booking.moved')
       emitToPlayers(tx, store, event.booking_id);
-    if (event.kind === 'player.joined' || event.kind === 'player.confirmed' || event.kind === 'player.paid')
-      takePlace(tx, services, event.booking_id, event.player_id);
+    if (event.kind === 'player.paid') takePlace(tx, services, event.booking_id, event.player_id);
   });
   const jobs: Job[] = [
     { name: 'search-sync', minutes: 10 / 60, clock: 'any', run: () => search.sync() },

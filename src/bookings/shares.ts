@@ -112,7 +112,10 @@ export function takeOverShares(tx: Transaction, bookings: BookingStore, id: numb
   }
 }
 
-/** Who left gets everything back as soon as the place is taken: by a contact or money, and not by an invitation. */
+/**
+ * Who left gets everything back as soon as another player has paid for the place. A contact or a promise is no money: with
+ * a second mailbox every late player would get around the policy.
+ */
 export function takePlace(
   tx: Transaction,
   services: Pick<BookingServices, 'bookings' | 'ledger'>,

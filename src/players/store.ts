@@ -163,12 +163,11 @@ export class PlayerStore {
       .run(activityId, name, price, remind_at, tx.now);
   }
 
-  /** Whether the player pays for the place of another; returns that one, who gets everything back. */
-  takePlace(tx: Transaction, { state, hold_until, charge, replaces }: Player): number | null {
-    if (state !== 'joined' || hold_until !== null || charge === 0 || replaces === null) return null;
+  /** Whose place the player has paid for: that one gets everything back. Null when the club would keep more than it got. */
+  takePlace(tx: Transaction, { received, replaces }: Player): number | null {
     const { changes } = tx.db
-      .query('UPDATE player SET price = 0, charge = 0 WHERE id = ? AND charge > 0')
-      .run(replaces);
+      .query('UPDATE player SET price = 0, charge = 0 WHERE id = ? AND charge BETWEEN 1 AND ?')
+      .run(replaces, received);
     return changes > 0 ? replaces : null;
   }
 

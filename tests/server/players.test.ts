@@ -526,7 +526,7 @@ describe('the money of a split booking', () => {
       'one share is nearly all of the price',
       async (booked) => {
         await take(booked, { amount: 5000 });
-        return booked.split([{ charge: 4999 }]);
+        return booked.split([{ name: 'Bilal', charge: 4999 }]);
       },
     ],
     [
@@ -618,7 +618,7 @@ describe('a place that is given back', () => {
     [25, 0],
     [13, 625],
     [11, 1250],
-  ])('%s hours before: the club keeps PKR %s until somebody takes it', async (hours, kept) => {
+  ])('%s hours before: the club keeps PKR %s until somebody pays for it', async (hours, kept) => {
     const { others, ...booked } = await splitInFour();
     const [share, ...rest] = others as [Share, Share, Share];
     const { json } = await pay(share);
@@ -638,7 +638,9 @@ describe('a place that is given back', () => {
     expect((await leave(share, playerHeader(json.join_url))).status).toBe(409);
     const players = [...rest.map(({ id }) => ({ id, charge: 1250 })), { name: 'Zara', charge: 1250 }];
     const changed = await club.put(`${booked.path}/players`, { players }, booked.key);
-    // An invitation takes no place. What is kept meanwhile is the host's to carry once a player does.
+    const zara = (changed.json.players as Share[]).find(({ name }) => name === 'Zara') as Share;
+    // An invitation and a promise pay for nothing. What is kept meanwhile is the host's to carry once money does.
+    expect((await pay(zara)).status).toBe(200);
     expect(await sharesOf(booked)).toEqual([
       [1250 - kept, 1250],
       [kept, 1250],
@@ -646,15 +648,15 @@ describe('a place that is given back', () => {
       [1250, 1250],
       [1250, 0],
     ]);
-    const zara = (changed.json.players as Share[]).find(({ name }) => name === 'Zara') as Share;
-    const told = () => club.rows("SELECT id FROM outbox WHERE kind = 'player.changed'").length;
-    expect([(await pay(zara)).status, told()]).toEqual([200, kept === 0 ? 0 : 1]);
+    await take(booked, { amount: 1250, player_id: zara.id });
+    const told = club.rows("SELECT id FROM outbox WHERE kind = 'player.changed'");
+    expect(told).toHaveLength(kept === 0 ? 0 : 1);
     expect(await sharesOf(booked)).toEqual([
       [1250, 1250],
       [0, 1250],
       [1250, 1250],
       [1250, 1250],
-      [1250, 0],
+      [1250, 1250],
     ]);
   });
 
@@ -676,7 +678,7 @@ describe('a place that is given back', () => {
     // Who was invited before is no newcomer.
     expect((await pay(third)).status).toBe(200);
     expect(await charges()).toEqual([1250, 625, 625, 1250, 1250]);
-    // A part of the money takes no place, all of it does.
+    // A part of the share pays for no place, all of it does.
     await take(booked, { amount: 1249, player_id: zara.id });
     expect(await charges()).toEqual([1250, 625, 625, 1250, 1250]);
     await take(booked, { amount: 1, player_id: zara.id });
@@ -703,8 +705,25 @@ describe('a place that is given back', () => {
     expect((await leave(invited, booked.key)).status).toBe(200);
     const next = await change({ name: 'Hina' });
     expect([next.charge, (await sharesOf(booked))[1]]).toEqual([1250, [1250, 1250]]);
-    expect((await pay(next)).status).toBe(200);
+    await take(booked, { amount: 1250, player_id: next.id });
     expect((await sharesOf(booked))[1]).toEqual([0, 1250]);
+  });
+
+  test('goes back to nobody for less money than the club keeps of it', async () => {
+    const member = await club.signIn({ email: 'member@example.com' });
+    const topUp = { method: 'cash', paid: 9000, credit: 9000 };
+    await club.post(`/api/admin/users/${member.id}/credit`, topUp, admin.headers);
+    const booked = await book();
+    const [, share] = (await booked.split([{ name: 'Bilal', charge: 4999 }])).json.players as [Share, Share];
+    expect((await pay(share, { method: 'credit' }, member.headers)).status).toBe(200);
+    club.clock.now = START - 5 * HOUR_MS;
+    expect((await leave(share, member.headers)).json.player.charge).toBe(4999);
+    const players = [{ name: 'Zara', charge: 1 }];
+    const { json } = await club.put(`${booked.path}/players`, { players }, booked.key);
+    await take(booked, { amount: 1, player_id: (json.players as Share[]).at(-1)?.id });
+    await club.post(`${booked.path}/cancel`, {}, booked.key);
+    expect(find(booked)).toMatchObject({ charge: 5000, received: 5000, balance: 0 });
+    expect((await club.get('/api/auth/credit', member.headers)).json).toEqual({ credit: 4001 });
   });
 
   test('the host or the reception takes a player off, who gets everything back', async () => {

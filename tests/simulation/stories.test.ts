@@ -118,7 +118,7 @@ const STORIES: [name: string, story: Step[]][] = [
     ],
   ],
   [
-    'who leaves gets everything back once a newcomer joins, and not by an invitation or by who was invited before',
+    'who leaves gets everything back once a newcomer has paid, and not by a promise or by who was invited before',
     [
       ...SOON.slice(0, 1),
       { id: 2, at: 1, do: 'split the price', input: { booking: 'b1', players: [{}, {}], rest: 'host' } },
@@ -142,15 +142,15 @@ const STORIES: [name: string, story: Step[]][] = [
         do: 'pay a share',
         input: { player: 'p7', person: 'farid.qureshi', method: 'cash', slip: 0 },
       },
-      {
-        id: 9,
-        at: 8,
+      ...['p2.2', 'p7'].map((player, index) => ({
+        id: 9 + index,
+        at: 8 + index,
         do: 'record a payment',
-        input: { booking: 'b1', player: 'p2.2', amount: 2000, method: 'cash' },
-      },
+        input: { booking: 'b1', player, amount: 2000, method: 'cash' },
+      })),
       // Too late for the host to take a player off who has paid.
-      { id: 10, at: 9, do: 'take a player off', input: { player: 'p2.2' } },
-      { id: 11, at: 10, do: 'take a player off', input: { player: 'p7' } },
+      { id: 11, at: 10, do: 'take a player off', input: { player: 'p2.2' } },
+      { id: 12, at: 11, do: 'take a player off', input: { player: 'p7' } },
     ],
   ],
   [

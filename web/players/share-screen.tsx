@@ -378,7 +378,7 @@ function LeaveCard({
             {isWaiting
               ? 'You get no email about this match any more.'
               : player.received > 0
-                ? `You get ${formatPkr(leave_gives_back)} back, and all of it as soon as somebody takes your place.`
+                ? `You get ${formatPkr(leave_gives_back)} back, and all of it as soon as another player has paid for your place.`
                 : 'Nothing was received, so you owe nothing.'}
           </p>
           <button type="button" className="danger wide" disabled={busy} onClick={() => void leave()}>

@@ -10,7 +10,7 @@ import {
   shareButton,
 } from '../player-message.ts';
 
-/** The booking was moved or cancelled, the host paid the share, or another player took the place. */
+/** The booking was moved or cancelled, the host paid the share, or another player paid for the place. */
 export const playerChanged = playerEmail({
   kind: 'player.changed',
   label: 'Player: share changed',
@@ -28,7 +28,7 @@ export const playerChanged = playerEmail({
     const text = isCancelled
       ? 'The booking is cancelled. This is what becomes of your share:'
       : state === 'left'
-        ? 'Another player has taken your place, so you get your share back.'
+        ? 'Another player has paid for your place, so you get your share back.'
         : 'The booking has changed. This is your share now:';
     return {
       subject: `${isCancelled ? 'Cancelled' : 'Changed'}: ${formatPlayDate(booking)}`,

@@ -31,7 +31,9 @@ export const playerLeft = playerEmail<Left>({
     const who = taken_off ? 'You were taken off this booking.' : gone;
     const back = give_back > 0 ? ` We give ${formatPkr(give_back)} back to you.` : '';
     const kept =
-      keep > 0 ? ` The club keeps ${formatPkr(keep)}; you get it back when somebody takes your place.` : '';
+      keep > 0
+        ? ` The club keeps ${formatPkr(keep)}; you get it back when another player has paid for your place.`
+        : '';
     return {
       subject: `You do not play on ${formatPlayDate(player.booking)}`,
       preview: `${who}${back}`,

@@ -26,7 +26,6 @@ import {
   placesLeft,
   reminderOf,
   takeOver,
-  takePlace,
   tellPlayers,
   vacated,
 } from './shares.ts';
@@ -176,15 +175,13 @@ function unpaidPlacesOf(state: State, { person, isMember }: Joining, now: number
 }
 
 /**
- * Money, a receipt or a promise came: the place is taken, and who gave it back gets everything, unless the host pays for
- * it. Who still owes is reminded, of a promise only before play.
+ * Money, a receipt or a promise came: the place is taken. Who still owes is reminded, of a promise only before play.
  */
 export function confirmPlace(state: State, booking: Booking, player: Player): void {
   if (player.holdUntil === null) return;
   Object.assign(player, { holdUntil: null, isConfirmed: true });
   const owes = balanceOf(state, booking, player) > 0;
   player.remindAt = owes ? reminderOf(booking, state.now, !isPromise(player)) : null;
-  takePlace(state, booking, player);
   const match = matchOf(booking);
   if (!match || match.isFull || !isFull(match)) return;
   match.isFull = true;

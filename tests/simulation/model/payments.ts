@@ -18,7 +18,6 @@ import {
   playerIn,
   type ShareOrder,
   settleShare,
-  takePlace,
   takeShare,
   uploadShare,
 } from './shares.ts';
@@ -142,10 +141,7 @@ export function payShare(
   const refusal = takeShare(state, booking, player, order, now);
   if (refusal) return refusal;
   if (order.method === 'cash') confirmPlace(state, booking, player);
-  if (isNew) {
-    tellPlayer(state, 'joined', booking, player);
-    takePlace(state, booking, player);
-  }
+  if (isNew) tellPlayer(state, 'joined', booking, player);
   if (order.method === 'card') startPage(state, booking, player.id, order.amount, now);
   if (order.method === 'credit') receive(state, booking, player, order.amount, 'credit');
   return OK;

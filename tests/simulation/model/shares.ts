@@ -171,10 +171,10 @@ export function vacated(booking: Booking): number | null {
   return goneFrom(booking).find(({ id }) => !given.includes(id))?.id ?? null;
 }
 
-/** A player with a contact or money has taken the place of another, who gets everything back. */
-export function takePlace(state: State, booking: Booking, player: Player): void {
+/** A player has paid for the place of another, who gets everything back. */
+function takePlace(state: State, booking: Booking, player: Player): void {
   const left = goneFrom(booking).find(({ id }) => id === player.replaces);
-  if (!left || player.state !== 'joined' || player.holdUntil !== null || player.charge === 0) return;
+  if (!left || left.charge > receivedOf(state, booking, player)) return;
   left.price = 0;
   setCharge(booking, left, 0);
   tellPlayer(state, 'changed', booking, left);
