@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { PLACE_HOLD_MINUTES } from '../domain/match.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import type { Transaction } from './club-db.ts';
 
@@ -21,7 +22,7 @@ interface StoredInstant {
 
 const created = (table: string, column = 'created_at'): StoredInstant => ({ table, column, leadMs: 0 });
 
-/** What a clock that was ahead has written: a wait, a session, a link or an offer would last too long. */
+/** What a clock that was ahead has written: a wait, a session, a link or an offer or a held place would last too long. */
 const STORED_INSTANTS: readonly StoredInstant[] = [
   created('booking'),
   created('calendar_feed'),
@@ -39,6 +40,12 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   created('passkey'),
   created('customer_note'),
   created('waitlist_entry'),
+  created('activity'),
+  created('player'),
+  created('shift', 'opened_at'),
+  created('ledger_entry', 'at'),
+  created('credit_entry', 'at'),
+  created('bank_statement', 'at'),
   // A row of the future would count for longer than a day.
   { ...created('staff_grant', 'at'), repair: 'at = $now' },
   created('staff_grant', 'seen_at'),
@@ -46,6 +53,12 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   { ...created('idempotency'), repair: 'created_at = $now' },
   { ...created('rate_limit', 'since'), repair: 'DELETE' },
   { ...created('offer'), where: "state = 'open'", repair: 'created_at = $now, expires_at = $now' },
+  {
+    table: 'player',
+    column: 'hold_until',
+    leadMs: PLACE_HOLD_MINUTES * MINUTE_MS,
+    repair: 'hold_until = $end',
+  },
   {
     table: 'session',
     column: 'expire',

@@ -1,6 +1,7 @@
 /** What a clock that was ahead has written is repaired once: at the start, and when the clock is seen to be set back. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { listFutureInstants } from '../../src/db/stored-instants.ts';
+import { keyHeader } from '../support/booking-key.ts';
 import { bookingBody, createTestClub, FRIDAY_AFTERNOON, type TestClub } from '../support/test-club.ts';
 
 const MINUTE = 60_000;
@@ -45,6 +46,23 @@ test('the first write after the clock was set back repairs waits, sessions and l
   expect(club.rows('SELECT expire FROM personal_data_link')).toEqual([{ expire: FRIDAY_AFTERNOON + DAY }]);
   expect(club.rows('SELECT expire FROM invitation')).toEqual([{ expire: FRIDAY_AFTERNOON + 7 * DAY }]);
   expect(club.rows('SELECT created_at FROM idempotency')).toEqual([{ created_at: FRIDAY_AFTERNOON }]);
+});
+
+test('a place of a match that was held by a clock ahead is free half an hour after the set-back', async () => {
+  const { json: booked } = await club.post('/api/book', bookingBody({ date: '2027-01-05' }), admin);
+  const { json } = await club.post(
+    `/api/booking/${booked.booking.id}/open`,
+    { places: 1 },
+    keyHeader(booked),
+  );
+  const path = `/api/matches/${json.match.id}/players`;
+  const join = (name: string) => club.post(path, { name: `${name} Khan`, email: `${name}@example.com` });
+  expect((await join('Sana')).status).toBe(201);
+  club.clock.now = FRIDAY_AFTERNOON;
+  await write();
+  expect(club.rows('SELECT hold_until FROM player WHERE hold_until IS NOT NULL')).toEqual([
+    { hold_until: FRIDAY_AFTERNOON + 30 * MINUTE },
+  ]);
 });
 
 test('a job notices it too, and a small correction changes nothing', async () => {
