@@ -28,7 +28,7 @@ export const playerLeft = playerEmail<Left>({
     const gone = expired
       ? 'The time to pay is over, so another player can have your place.'
       : 'You have given your place back.';
-    const who = taken_off ? 'You were taken off this booking.' : gone;
+    const who = taken_off ? 'You were removed from this booking.' : gone;
     const back = give_back > 0 ? ` We give ${formatPkr(give_back)} back to you.` : '';
     const kept =
       keep > 0
@@ -39,7 +39,7 @@ export const playerLeft = playerEmail<Left>({
       preview: `${who}${back}`,
       badge: { text: 'Place given back', tone: 'danger' },
       heading: taken_off
-        ? 'You were taken off'
+        ? 'You were removed'
         : expired
           ? 'Your place is free again'
           : 'You gave your place back',
@@ -62,7 +62,7 @@ export const playerLeft = playerEmail<Left>({
       player: { state: 'left', charge: 0, balance: 0 },
       details: { keep: 0, give_back: 0, taken_off: false, expired: true },
     },
-    'taken off': {
+    removed: {
       player: { state: 'left', charge: 0, received: 2500, balance: -2500 },
       details: { keep: 0, give_back: 2500, taken_off: true, reason: 'The level does not fit.' },
     },
