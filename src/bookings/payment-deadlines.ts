@@ -95,8 +95,9 @@ export class PaymentDeadlines {
 
   /** A pending booking that nothing keeps any more has a deadline again. */
   #restartClock(tx: Transaction, booking: Booking): void {
-    const { status, pay_by, received, receipt_received } = booking;
-    const isKept = this.#isClosed(booking) ? this.#stays(booking) : received > 0;
+    const { status, pay_by, received, receipt_received, activity_id } = booking;
+    // Before the deadline of the shares no part of the price ends it: else one rupee would hold the slots until play.
+    const isKept = activity_id === null ? received > 0 : this.#isClosed(booking) && this.#stays(booking);
     if (status === 'pending' && pay_by === null && !receipt_received && !isKept)
       this.#bookings.setPayBy(tx, booking, this.#payByFromNow(tx, booking));
   }

@@ -1049,6 +1049,18 @@ describe('the deadline of the shares', () => {
     expect(find(booked)?.status).toBe('cancelled');
   });
 
+  test('comes back when a receipt from before the split is rejected, whatever small part has come', async () => {
+    const booked = await book();
+    const send = { method: 'POST', body: createReceiptForm(createPng(8, 8)), headers: booked.key };
+    await club.app.handle(new Request(`http://localhost${booked.path}/receipt`, send));
+    expect(find(booked)?.pay_by).toBeNull();
+    const [, share] = (await booked.split([{ charge: 1 }])).json.players as Share[];
+    await take(booked, { amount: 1, player_id: share?.id });
+    await club.post(`/api/admin/bookings/${booked.id}/receipt/reject`, { reason: 'Noise' }, admin.headers);
+    await toDeadline(booked);
+    expect(find(booked)).toMatchObject({ status: 'cancelled', received: 1, charge: 0 });
+  });
+
   test('is none for a booking of which a quarter came beside the receipt that was rejected', async () => {
     const { others, ...booked } = await splitInFour();
     const [share, second] = others as [Share, Share];

@@ -30,7 +30,8 @@ export function upload(state: State, booking: Booking, now: number): Expected {
 export function reject(state: State, booking: Booking, now: number): Expected {
   if (!booking.hasReceipt || booking.status === 'paid') return CONFLICT;
   booking.hasReceipt = false;
-  const isKept = booking.activity?.isClosed ? stays(state, booking) : received(state, booking.id) > 0;
+  const { activity } = booking;
+  const isKept = activity ? activity.isClosed && stays(state, booking) : received(state, booking.id) > 0;
   if (booking.status === 'pending' && booking.payBy === null && !isKept) {
     setPayBy(booking, payByOf(state.rules, booking.method, booking, now, booking.series !== null), now);
   }
