@@ -31,10 +31,12 @@ export function originKeysOf(
   user: (Pick<User, 'id' | 'email' | 'phone'> & { email_verified: boolean | number }) | null,
 ): OriginKey[] {
   if (user?.email_verified) return memberKeysOf(booking, user);
-  const networks = (ip === null ? [] : networkKeys(ip)).map(({ key, factor }) =>
-    originKey('network', key, factor),
-  );
-  return [...networks, ...contactKeysOf(booking)];
+  return [...(ip === null ? [] : networkKeysOf(ip)), ...contactKeysOf(booking)];
+}
+
+/** `of` tells visitors of a network apart that do not use up each other's share. */
+function networkKeysOf(ip: string, of = ''): OriginKey[] {
+  return networkKeys(ip).map(({ key, factor }) => originKey('network', `${of}${key}`, factor));
 }
 
 function memberKeysOf(
@@ -63,8 +65,12 @@ export interface OriginUsage {
 export class BookingOriginStore {
   readonly #selectUsage;
   readonly #insert;
+  readonly #findPaid;
 
   constructor(db: Database) {
+    this.#findPaid = db.prepare<{ one: number }, [number]>(
+      "SELECT 1 AS one FROM booking WHERE user_id = ? AND status = 'paid' AND received > 0 LIMIT 1",
+    );
     this.#selectUsage = db.prepare<OriginUsage, [string, number]>(
       `SELECT coalesce(sum(slots), 0) AS slots, count(*) AS bookings, coalesce(min(created_at), 0) AS oldest
        FROM booking_origin WHERE key = ? AND created_at > ?`,
@@ -72,6 +78,16 @@ export class BookingOriginStore {
     this.#insert = db.prepare<null, [string, number, number, number]>(
       'INSERT INTO booking_origin (key, booking_id, created_at, slots) VALUES (?, ?, ?, ?)',
     );
+  }
+
+  /**
+   * The keys of what is asked for from `ip`. Who owns a mail domain confirms any number of accounts, so the members of a
+   * network share its limit until they have paid for a booking; guests of the network do not use it up.
+   */
+  keysOf(ip: string, contact: { email: string; phone: string }, user: User | null): OriginKey[] {
+    const keys = originKeysOf(ip, contact, user);
+    const isNew = user?.email_verified === true && this.#findPaid.get(user.id) === null;
+    return isNew ? [...keys, ...networkKeysOf(ip, 'members of ')] : keys;
   }
 
   /** What `key` booked in the last `windowMs`. */

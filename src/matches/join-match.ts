@@ -1,5 +1,5 @@
 import { assertPlaceLimit } from '../bookings/booking-limits.ts';
-import { type BookingOriginStore, originKeysOf } from '../bookings/booking-origins.ts';
+import type { BookingOriginStore } from '../bookings/booking-origins.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
@@ -49,7 +49,7 @@ export function joinMatch(
       'forbidden',
       `This email address or phone number cannot take a place in this match. If you play already, your link is in our email. Questions? Call ${settings.facts().phone}.`,
     );
-  const keys = originKeysOf(ip, contact, user);
+  const keys = origins.keysOf(ip, contact, user);
   assertPlaceLimit(services, keys, tx.now);
   const id = matches.join(tx, match.id, {
     ...contact,

@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia';
 import { bookingNotFound, parseBookingId } from '../bookings/booking-access.ts';
 import { assertDailyLimit, assertUnpaidLimit } from '../bookings/booking-limits.ts';
-import { originKeysOf } from '../bookings/booking-origins.ts';
 import { findCompany, setCompany } from '../bookings/companies.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
 import { listShares } from '../bookings/list-shares.ts';
@@ -145,7 +144,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             now: tx.now,
             daysAhead: daysAheadOf(facts, user !== null),
           });
-          const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
+          const originKeys = user?.is_admin ? [] : origins.keysOf(clientIp, newBooking, user);
           const limits = {
             now: tx.now,
             courts: courts.countActive(),

@@ -1,4 +1,4 @@
-import { originKeysOf } from '../bookings/booking-origins.ts';
+import type { BookingOriginStore } from '../bookings/booking-origins.ts';
 import type { BookingStore } from '../bookings/store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { CourtStore } from '../courts/store.ts';
@@ -33,6 +33,7 @@ export interface WaitlistDeps {
   store: WaitlistStore;
   keys: WaitlistKeys;
   offers: Offers;
+  origins: BookingOriginStore;
 }
 
 /**
@@ -93,7 +94,7 @@ export function joinWaitlist(
     sms_updates: phone && (input.sms_updates || !input.email) ? 1 : 0,
     state: isProven ? 'open' : 'unconfirmed',
     // The reception writes entries down for customers.
-    origins: user?.is_admin ? [] : originKeysOf(ip, { email: '', phone: '' }, user),
+    origins: user?.is_admin ? [] : deps.origins.keysOf(ip, { email: '', phone: '' }, user),
   });
   tx.emit({ kind: 'waitlist_entry.created', waitlist_entry_id: id });
   return requireEntry(deps.store, id);

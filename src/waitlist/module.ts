@@ -53,6 +53,7 @@ export function createWaitlist(base: Base, { bookings }: { bookings: Bookings })
       store,
       keys,
       offers,
+      origins: bookings.origins,
     }),
   };
 }

@@ -239,9 +239,8 @@ function originsOf(entry: WaitlistEntryRow): OriginKey[] {
 
 /** A member has a share of their own, which no stranger uses up by typing the member's contact. */
 function limitKeysOf(entry: WaitlistEntryRow): OriginKey[] {
-  const origins = originsOf(entry);
-  const member = origins.filter(({ kind }) => kind === 'member');
-  return member.length > 0 ? member : origins;
+  const origins = JSON.parse(entry.origins) as OriginKey[];
+  return origins.some(({ kind }) => kind === 'member') ? origins : originsOf(entry);
 }
 
 function countOverlaps(ranges: readonly PositionRange[], { from, until }: PositionRange): number {

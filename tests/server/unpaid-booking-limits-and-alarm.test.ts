@@ -63,6 +63,29 @@ describe('what one source holds unpaid', () => {
     expect(await book(6, {}, from('10.0.0.1'))).toBe(201);
   });
 
+  test('is what a network holds for all its members who never paid, beside its guests', async () => {
+    club = await createTestClub(BEHIND_PROXY);
+    const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+    const home = from('10.0.0.1');
+    const signIn = async (name: string) => {
+      const email = `${name}@catch-all.example`;
+      const { headers } = await club.signIn({ email });
+      const contact = (index: number) => ({ email, phone: `0301 ${1_000_000 + index}` });
+      return (index: number) => book(index, contact(index), { ...headers, ...home });
+    };
+    const [first, second, third] = [await signIn('a'), await signIn('b'), await signIn('c')];
+    for (const index of [20, 21, 22]) expect(await first(index)).toBe(201);
+    for (const index of [23, 24, 25]) expect(await second(index)).toBe(201);
+    // The daily limit is no longer reached.
+    club.clock.now += DAY_MS;
+    expect([await second(26), await third(26)]).toEqual([429, 429]);
+    expect(await book(27, {}, home)).toBe(201);
+    // Who has paid for a booking is a customer, and has the own share whatever the neighbours do.
+    await club.put('/api/admin/bookings/4/status', { status: 'paid' }, admin.headers);
+    expect([await third(28), await third(29)]).toEqual([201, 429]);
+    expect([await second(30), await second(31)]).toEqual([201, 201]);
+  });
+
   test('ends with the deadline or the whole money', async () => {
     club = await createTestClub(BEHIND_PROXY);
     const { headers } = await club.signIn({ is_admin: true, email: 'admin@example.com' });
