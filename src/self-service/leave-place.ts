@@ -41,7 +41,7 @@ export function leavePlace(
   bookings.players.leave(tx, playerId, keep, takenOff);
   bookings.touch(tx, booking.id);
   // Who waits has no place that others could take.
-  if (player.state === 'waiting') {
+  if (isWaiting) {
     tx.emit({ kind: 'match.changed', booking_id: booking.id });
     return;
   }
@@ -50,8 +50,6 @@ export function leavePlace(
     keep,
     taken_off: takenOff,
   });
-  // The host carries nothing, and no place becomes free.
-  if (isWaiting) return;
   tx.emit({
     kind: 'player.left',
     booking_id: booking.id,
