@@ -13,8 +13,11 @@ import { NO_PROGRESS } from '../../src/domain/progress-reporter.ts';
 import { VERSION } from '../../src/version.ts';
 import { errorResponse, type startS3Server } from '../support/s3-server.ts';
 import { testBucketStore } from '../support/test-bucket.ts';
-import type { Fault } from './providers.ts';
+import { FAULTS, type Fault } from './providers.ts';
 import type { World } from './world.ts';
+
+/** A full bucket answers what it is asked, and stores nothing. */
+export const BUCKET_FAULTS = [...FAULTS, 'full'] as const;
 
 /** Tables that a restore changes by design: sessions end, and the backup's own run is completed. */
 const CHANGED = ['session', 'secret', 'backup_run', 'sqlite_stat1', 'sqlite_stat4'];
@@ -23,7 +26,7 @@ const CHANGED = ['session', 'secret', 'backup_run', 'sqlite_stat1', 'sqlite_stat
  * Copies the running club into the bucket, which may fail, and restores it from there in another folder; a club whose
  * bucket is down is restored from a file. Returns what is not as it must be.
  */
-export async function copyClub(world: World, fault: Fault): Promise<string[]> {
+export async function copyClub(world: World, fault: Fault | 'full'): Promise<string[]> {
   const { bucket, dataDir } = world;
   const store = testBucketStore(bucket);
   const copy = () => makeCopy({ ...inputOf(world), store, slug: 'padel', keepDays: 14, program: VERSION });
@@ -35,8 +38,9 @@ export async function copyClub(world: World, fault: Fault): Promise<string[]> {
   const faults: string[] = [];
   const before = new Set(bucket.objects.keys());
   breakBucket(bucket, fault);
-  if (fault === 'down') {
-    if (await isDone(copy())) faults.push('a copy counts although the bucket is down');
+  const isRefused = fault === 'down' || fault === 'full';
+  if (isRefused) {
+    if (await isDone(copy())) faults.push(`a copy counts although the bucket is ${fault}`);
     faults.push(...(await restoreFrom(world, { file: await backUp(world) })));
   }
   if (fault === 'wrong') {
@@ -50,7 +54,7 @@ export async function copyClub(world: World, fault: Fault): Promise<string[]> {
         faults.push('a rehearsal does not see that the copy is damaged');
     }
   }
-  if (fault === 'down') breakBucket(bucket, 'works');
+  if (isRefused) breakBucket(bucket, 'works');
   faults.push(...(await restoreFrom(world, await newest())));
   bucket.setFault(null);
   return faults;
@@ -58,11 +62,13 @@ export async function copyClub(world: World, fault: Fault): Promise<string[]> {
 
 const inputOf = ({ dataDir, clock }: World) => ({ dataDir, now: () => clock.now, checkBooks: assertBooks });
 
-/** Nothing answers, or the first answer about each object is lost or asks to come back later. */
-function breakBucket(bucket: ReturnType<typeof startS3Server>, fault: Fault): void {
+/** Nothing answers, nothing is stored, or the first answer about each object is lost or asks to come back later. */
+function breakBucket(bucket: ReturnType<typeof startS3Server>, fault: Fault | 'full'): void {
   const asked = new Set<string>();
   bucket.setFault(({ method, key }) => {
-    if (fault === 'down') return errorResponse(503, 'ServiceUnavailable', 'The bucket is down.');
+    const isWrite = method === 'PUT' || method === 'POST';
+    if (fault === 'down' || (fault === 'full' && isWrite))
+      return errorResponse(503, 'ServiceUnavailable', 'The bucket is down.');
     // After a lost answer the object is there already and is stored a second time.
     const first = { silent: 'HEAD', later: 'PUT' }[fault as string];
     if (method !== first || asked.has(key)) return null;

@@ -306,7 +306,7 @@ export class Simulation {
         const last = predict(other);
         expected = [predict(one), last];
       } else expected = [predict(one), predict(other)];
-      const agrees = expected[0]?.status === first.status && expected[1]?.status === second.status;
+      const agrees = [first, second].every((answer, at) => this.#agrees(expected[at] as Expected, answer));
       return { state, agrees, expected };
     });
     const agreeing = tries.filter(({ agrees }) => agrees);
@@ -368,13 +368,17 @@ export class Simulation {
         this.playerKeys.delete(id);
   }
 
+  /** The status, and what a conflict names. */
+  #agrees({ status, slots, amount }: Expected, { status: answered, json }: Answer): boolean {
+    const isSame = slots === undefined || Bun.deepEquals(json?.slots, slots);
+    return answered === status && isSame && (amount === undefined || json?.amount === amount);
+  }
+
   #compareAnswer(name: string, expected: Expected, answer: Answer): void {
-    const slots = expected.slots?.join();
-    const answered: string | undefined = expected.slots && answer.json?.slots?.join();
-    if (answer.status === expected.status && slots === answered) return;
-    const error = `${answer.json?.reason ?? ''} ${answer.json?.error ?? ''}`;
+    if (this.#agrees(expected, answer)) return;
+    const { slots, amount } = expected;
     throw new Difference([
-      `${name} answers ${answer.status} ${answered ?? ''}, must answer ${expected.status} ${slots ?? ''}: ${error} ${this.world.errors.join(' ').slice(0, 600)}`,
+      `${name} answers ${answer.status}, must answer ${expected.status} ${slots ?? amount ?? ''}: ${answer.text.slice(0, 400)} ${this.world.errors.join(' ').slice(0, 600)}`,
     ]);
   }
 

@@ -36,6 +36,45 @@ const SOON: Step[] = [
 ];
 type Doing = Pick<Step, 'do' | 'input'>;
 const atOnce = (id: number, one: Doing, other: Doing): Step => ({ ...one, id, at: id, beside: other });
+const inOrder = (...story: Doing[]): Step[] =>
+  story.map((one, index) => ({ ...one, id: index + 1, at: index }));
+const payShare = (player: string, person: string, method = 'cash', slip = 0): Doing => ({
+  do: 'pay a share',
+  input: { player, person, method, slip },
+});
+const giveBack = (player: string): Doing => ({
+  do: 'give a place back',
+  input: { player, toCredit: false, slip: 0 },
+});
+const join = (person: string): Doing => ({
+  do: 'join a match',
+  input: { booking: 'b1', person, wait: true },
+});
+const change = (without: number | null, sum: number | null): Doing => ({
+  do: 'change the shares',
+  input: { booking: 'b1', without, more: 0, sum },
+});
+const HOST = { booking: 'b1', slip: 0 };
+const payAll = { do: 'pay with credit', input: { ...HOST, share: false } };
+const cardMoney = { do: 'card money arrives', input: { tracker: 'track_1', how: 'reported' } };
+const owed = { do: 'look at what is owed', input: {} };
+/** A price in four shares, whose host has credit. */
+const SPLIT: Step[] = inOrder(
+  { do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'cash' } },
+  { do: 'top up credit', input: { person: 'bilal.ahmed', paid: 10_000, bonus: 0, method: 'cash' } },
+  { do: 'split the price', input: { booking: 'b1', players: [{}, {}, {}], rest: 'host' } },
+);
+/** The fourth share waits for its card. */
+const CARD: Step[] = [...SPLIT, { id: 4, at: 4, ...payShare('p3.1', 'hina.aslam', 'card') }];
+/** Two have the two places of a match, and two wait; the first offer goes to Farid. */
+const MATCH: Step[] = inOrder(
+  { do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'cash' } },
+  { do: 'open a match', input: { booking: 'b1', places: 2, isPublic: true } },
+  ...['usman.raza', 'sana.malik', 'farid.qureshi', 'hina.aslam'].map(join),
+  payShare('p3', 'usman.raza'),
+  payShare('p4', 'sana.malik'),
+  giveBack('p3'),
+);
 
 /** Stories that showed a mistake of the club, as `npm run simulate` printed them. */
 const STORIES: [name: string, story: Step[]][] = [
@@ -88,6 +127,19 @@ const STORIES: [name: string, story: Step[]][] = [
       },
       { id: 5, at: 4, do: 'cancel by the customer', input: { booking: 'b1', slip: 0 } },
     ],
+  ],
+  [
+    'a share that is paid by card after its host cancelled goes back to its player',
+    [
+      ...CARD,
+      { id: 5, at: 5, do: 'cancel by the customer', input: HOST },
+      { id: 6, at: 6, ...cardMoney },
+      { id: 7, at: 7, ...owed },
+    ],
+  ],
+  [
+    'a share that is paid by card after its host paid for all goes back to its player',
+    [...CARD, { id: 5, at: 5, ...payAll }, { id: 6, at: 6, ...cardMoney }, { id: 7, at: 7, ...owed }],
   ],
   [
     'a host reads no more than the first name of who has paid, also when a share cannot change',
@@ -201,6 +253,37 @@ const RACES: [name: string, story: Step[]][] = [
   ],
   ['two clicks on Mark paid', [...FOUR, atOnce(5, pay, pay)]],
   ['two bookings that move to one time', [...FOUR, atOnce(5, move('b1', [44, 45]), move('b4', [45, 46]))]],
+  [
+    'the host pays for all, and a player by card',
+    [...CARD, atOnce(5, payAll, cardMoney), { id: 6, at: 6, ...owed }],
+  ],
+  [
+    'the host changes a share whose page is open',
+    [
+      ...SPLIT,
+      atOnce(4, change(null, 700), payShare('p3.1', 'hina.aslam')),
+      { id: 5, at: 5, ...payShare('p3.1', 'hina.aslam', 'cash', 100) },
+      { id: 6, at: 6, ...payShare('p3.1', 'hina.aslam') },
+      { id: 7, at: 7, ...change(0, null) },
+    ],
+  ],
+  [
+    'a player leaves a match, and another takes the offered place',
+    [
+      ...MATCH,
+      atOnce(10, payShare('p5', 'farid.qureshi'), giveBack('p4')),
+      { id: 11, at: 11, ...payShare('p6', 'hina.aslam') },
+      { id: 12, at: 80, do: 'look at the matches', input: { person: 'sana.malik' } },
+    ],
+  ],
+  [
+    'who waits leaves a match, and the offered place goes on',
+    [
+      ...MATCH,
+      atOnce(10, giveBack('p5'), giveBack('p4')),
+      { id: 11, at: 80, do: 'look at the matches', input: { person: 'sana.malik' } },
+    ],
+  ],
   ['two bookings that swap their times', [...FOUR, atOnce(5, move('b1', [40, 41]), move('b2', [34, 35]))]],
 ];
 

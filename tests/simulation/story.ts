@@ -1,10 +1,10 @@
 import { labelOf } from './actors/choices.ts';
 import { Difference } from './compare.ts';
+import { BUCKET_FAULTS } from './copy.ts';
 import { KINDS } from './kinds.ts';
 import { received } from './model/money.ts';
 import { startOf } from './model/slots.ts';
 import { type Booking, HOUR, MINUTE } from './model/state.ts';
-import { FAULTS } from './providers.ts';
 import { Random } from './random.ts';
 import { BEGIN, type Figures, Simulation } from './simulation.ts';
 import type { Kind, Step } from './step.ts';
@@ -45,6 +45,13 @@ const BEFORE_LESS = [
   'cancel at the desk',
   'move by the customer',
 ];
+const WITH_OFFER = [
+  'book an offer',
+  'book an offer',
+  'sell an offered time',
+  'take an offer back',
+  'leave the waiting list',
+];
 /** Two browsers can do these in one moment. */
 const AT_ONCE = [
   'book',
@@ -58,6 +65,12 @@ const AT_ONCE = [
   'record a payment',
   'record a refund',
   'card money arrives',
+  'split the price',
+  'change the shares',
+  'pay a share',
+  'give a place back',
+  'take a player off',
+  'join a match',
 ];
 
 /** What a browser sends with a key of its own, so that it may send it again. */
@@ -97,7 +110,7 @@ export async function live(
     if (day >= days || Date.now() > until) return null;
     if (minute >= (day + 1) * DAY_MINUTES) {
       day = Math.floor(minute / DAY_MINUTES);
-      const bucket = faults.includes('providers') ? random.pick(FAULTS) : 'works';
+      const bucket = faults.includes('providers') ? random.pick(BUCKET_FAULTS) : 'works';
       return { id, at: minute, do: 'the club is copied and restored', input: { bucket } };
     }
     return chooseStep(sim, random, kinds, faults, id);
@@ -143,9 +156,9 @@ function chooseStep(
   id: number,
 ): Step {
   const { at, booking, names = [] } = chooseTime(sim, random);
-  const label = booking && random.chance(0.7) ? labelOf(sim, 'b', booking.id) : null;
+  const label = booking && labelOf(sim, 'b', booking.id);
   for (;;) {
-    const name = label ? random.pick(names) : null;
+    const name = random.chance(0.7) ? random.maybe(names) : undefined;
     const kind = kinds.find((one) => one.name === name) ?? random.weighted(kinds);
     const chosen = kind.choose(sim, random);
     if (chosen === null) continue;
@@ -185,13 +198,17 @@ interface Limit {
   names?: readonly string[];
 }
 
-/** Mostly some minutes later; sometimes just before, at or after a limit. */
+const minuteOf = (at: number): number => (at - BEGIN) / MINUTE;
+
+/** Mostly some minutes later; sometimes just before, at or after a limit, or while an offer is held. */
 function chooseTime(sim: Simulation, random: Random): Limit {
+  const offer = random.chance(0.5) ? random.maybe(sim.state.offers) : undefined;
+  if (offer) return { at: minuteOf(random.pick([sim.now + 5 * MINUTE, offer.expiresAt])), names: WITH_OFFER };
   const limit = random.chance(0.25) ? random.maybe(listLimits(sim)) : undefined;
-  const later = sim.now + Math.round(random.next() ** 2 * 60) * MINUTE;
+  const later = sim.now + Math.round(random.next() ** 2 * 30) * MINUTE;
   const aside = random.pick([-1000, 0, 1000, -HOUR / 2, HOUR / 2]);
   const at = limit ? Math.ceil(limit.at / 1000) * 1000 + aside : later;
-  return { ...limit, at: (Math.max(at, sim.now) - BEGIN) / 1000 / 60 };
+  return { ...limit, at: minuteOf(Math.max(at, sim.now)) };
 }
 
 /** Soon a booking is reminded or released, begins, or gives back less of its money. */
@@ -206,6 +223,5 @@ function listLimits({ state, now }: Simulation): Limit[] {
       ...[payBy ?? 0, remindAt ?? 0].map((at) => ({ at, booking, names: BEFORE_DEADLINE })),
     ];
   });
-  const offers = state.offers.map(({ expiresAt }) => ({ at: expiresAt }));
-  return [...limits, ...offers].filter(({ at }) => at > now && at - now < 3 * HOUR);
+  return limits.filter(({ at }) => at > now && at - now < 3 * HOUR);
 }

@@ -32,6 +32,13 @@ export function chooseBooking(
   return booking && label ? { label, booking } : null;
 }
 
+/** Whether somebody waits for its time. */
+export const isWaitedFor = ({ state }: Simulation, { court, date, slots }: Booking): boolean =>
+  state.waiting.some((entry) => {
+    const isPlace = entry.isOpen && entry.date === date && (entry.court ?? court) === court;
+    return isPlace && entry.window.some((slot) => slots.includes(slot));
+  });
+
 /** The booking that a step names; null when the step that made it was left out, or it was refused. */
 export function findBooking(sim: Simulation, label: string): Booking | null {
   const id = sim.made.get(label);

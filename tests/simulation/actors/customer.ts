@@ -25,7 +25,15 @@ import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind, type Step } from '../step.ts';
 import type { Answer } from '../world.ts';
-import { chooseBooking, choosePerson, choosePlace, findBooking, labelOf, placeBody } from './choices.ts';
+import {
+  chooseBooking,
+  choosePerson,
+  choosePlace,
+  findBooking,
+  isWaitedFor,
+  labelOf,
+  placeBody,
+} from './choices.ts';
 
 export const PICTURE = createPng(8, 8);
 
@@ -281,7 +289,9 @@ export const CUSTOMER_KINDS: Kind[] = [
       const isCovering = (booking: Booking) =>
         isKnown(sim)(booking) && booking.status !== 'cancelled' && coveredByHost(sim.state, booking) > 0;
       const chosen =
-        (random.chance(0.5) && chooseBooking(sim, random, isCovering)) ||
+        (random.chance(0.4) && chooseBooking(sim, random, isCovering)) ||
+        (random.chance(0.4) &&
+          chooseBooking(sim, random, (one) => isKnown(sim)(one) && isWaitedFor(sim, one))) ||
         chooseBooking(sim, random, isKnown(sim));
       return chosen && { booking: chosen.label, slip: random.chance(0.1) ? 500 : 0 };
     },
@@ -481,7 +491,12 @@ export const CUSTOMER_KINDS: Kind[] = [
               headersFor(sim, booking),
             ),
           model: (state) => correctEmail(state, bookingIn(state, booking.id), email),
-          read: (answer) => sim.learnFrom(answer),
+          read: (answer) => {
+            const before = sim.keys.get(booking.id)?.manage;
+            sim.learnFrom(answer);
+            const isSame = sim.keys.get(booking.id)?.manage === before;
+            sim.expectEqual('whether the link before the correction goes on', isSame, false);
+          },
         };
       }),
   },

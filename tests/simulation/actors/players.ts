@@ -18,7 +18,7 @@ import {
   split,
 } from '../model/shares.ts';
 import { dayOf, startOf } from '../model/slots.ts';
-import { type Booking, HOUR, type Player, type State } from '../model/state.ts';
+import { type Booking, FORBIDDEN, HOUR, type Player, type State } from '../model/state.ts';
 import { CUSTOMERS, emailOf, OWNER, type Person } from '../people.ts';
 import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
@@ -236,7 +236,7 @@ export const PLAYER_KINDS: Kind[] = [
       };
     },
     act: (sim, { player: label, person: who, method, slip }, step) =>
-      atShare(sim, label, who, ({ player: { id }, booking }, person, headers, { json }) => {
+      atShare(sim, label, who, ({ player: { id, email: taken }, booking }, person, headers, { json }) => {
         const amount = Math.max(0, json.player.balance) + slip;
         const { name, phone } = person;
         const email = emailOf(person.id);
@@ -253,6 +253,9 @@ export const PLAYER_KINDS: Kind[] = [
             ),
           model: (state, now) => {
             const [own, player] = shareIn(state, booking.id, id);
+            // Another browser has used the link meanwhile, which ends it.
+            const isUsed = taken === '' && player.email !== '';
+            if (isUsed && !(player.isMembers && player.person === person.id)) return FORBIDDEN;
             const expected = payShare(state, own, player, order, now);
             const isNew = method === 'card' && openPageOf(own, id)?.tracker === '';
             // The player gets the own link also when the page cannot be opened.
@@ -287,7 +290,11 @@ export const PLAYER_KINDS: Kind[] = [
     name: 'give a place back',
     weight: 6,
     choose(sim, random) {
-      const chosen = choosePlayer(sim, random, ({ person }) => person !== null);
+      const isTaken = ({ person }: Player) => person !== null;
+      const hasPaid = (player: Player, booking: Booking) =>
+        isTaken(player) && player.state !== 'left' && receivedOf(sim.state, booking, player) > 0;
+      const paid = random.chance(0.5) ? choosePlayer(sim, random, hasPaid) : null;
+      const chosen = paid ?? choosePlayer(sim, random, isTaken);
       return (
         chosen && {
           player: chosen.label,

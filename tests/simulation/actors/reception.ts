@@ -22,8 +22,17 @@ import { CUSTOMERS, emailOf, OWNER, RECEPTION } from '../people.ts';
 import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind } from '../step.ts';
-import { chooseBooking, choosePlace, findBooking, labelOf, placeBody } from './choices.ts';
+import { chooseBooking, choosePlace, findBooking, isWaitedFor, labelOf, placeBody } from './choices.ts';
 import { choosePlayer, findPlayer } from './players.ts';
+
+/** Who has dates that wait for credit gets some, and books more of them. */
+function chooseMember(sim: Simulation, random: Random): string {
+  const waiting = sim.state.bookings.filter(({ series, method, status }) => {
+    return series !== null && method === 'credit' && status === 'pending';
+  });
+  const person = random.chance(0.5) ? random.maybe(waiting)?.person : null;
+  return person ?? random.pick(CUSTOMERS.filter(({ role }) => role === 'member')).id;
+}
 
 const METHODS: readonly Method[] = ['cash', 'bank_transfer', 'card', 'credit'];
 
@@ -67,10 +76,15 @@ function atDesk(
 }
 
 /** Sums that the desk would take or give, of the booking or of a share: the balance, a part of it, or too much. */
-function chooseAmount(random: Random, sim: Simulation, booking: Booking) {
+function chooseAmount(
+  random: Random,
+  sim: Simulation,
+  booking: Booking,
+  isOwed: (balance: number) => boolean,
+) {
   const others = playersOf(booking).slice(1);
-  const open = others.filter((player) => balanceOf(sim.state, booking, player) !== 0);
-  const player = random.chance(0.7) ? random.maybe(random.chance(0.7) ? open : others) : undefined;
+  const open = others.filter((player) => isOwed(balanceOf(sim.state, booking, player)));
+  const player = random.chance(0.8) ? random.maybe(random.chance(0.9) ? open : others) : undefined;
   const proposed = Math.max(
     1,
     Math.abs(player ? balanceOf(sim.state, booking, player) : dueOf(sim.state, booking)),
@@ -78,6 +92,10 @@ function chooseAmount(random: Random, sim: Simulation, booking: Booking) {
   const amount = random.pick([proposed, proposed, Math.ceil(proposed / 3), proposed + 700]);
   return { amount, ...(player ? { player: labelOf(sim, 'p', player.id) } : {}) };
 }
+
+/** Players pay at the desk, too. */
+const hasOpenShare = ({ state }: Simulation, booking: Booking): boolean =>
+  playersOf(booking).some((player) => !player.isHost && balanceOf(state, booking, player) > 0);
 
 /** The desk lists to whom money is to be given back. */
 const isOwed = ({ state }: Simulation, booking: Booking): boolean =>
@@ -110,20 +128,27 @@ export const RECEPTION_KINDS: Kind[] = [
     ({ by, keep, to }) => ({ status: 'cancelled', cancelled_by: by, keep, refund_to: to }),
     (state, booking, { by, keep, to }, now) =>
       cancel(state, booking, { by, keep, toCredit: to === 'credit' }, now),
+    { prefers: isWaitedFor },
   ),
   atDesk(
     'record a payment',
     7,
-    (random, booking, sim) => ({ ...chooseAmount(random, sim, booking), method: random.pick(METHODS) }),
+    (random, booking, sim) => ({
+      ...chooseAmount(random, sim, booking, (balance) => balance > 0),
+      method: random.pick(METHODS),
+    }),
     'payments',
     (input, sim) => entryOf(input, sim),
     (state, booking, input, _, sim) => pay(state, booking, { ...input, player: sim.made.get(input.player) }),
-    { method: 'POST' },
+    { method: 'POST', prefers: hasOpenShare },
   ),
   atDesk(
     'record a refund',
     6,
-    (random, booking, sim) => ({ ...chooseAmount(random, sim, booking), method: random.pick(METHODS) }),
+    (random, booking, sim) => ({
+      ...chooseAmount(random, sim, booking, (balance) => balance < 0),
+      method: random.pick(METHODS),
+    }),
     'refunds',
     (input, sim) => entryOf(input, sim),
     (state, booking, input, _, sim) =>
@@ -272,8 +297,8 @@ export const RECEPTION_KINDS: Kind[] = [
   {
     name: 'top up credit',
     weight: 6,
-    choose: (_, random) => ({
-      person: random.pick(CUSTOMERS.filter(({ role }) => role === 'member')).id,
+    choose: (sim, random) => ({
+      person: chooseMember(sim, random),
       paid: random.pick([5000, 10_000]),
       bonus: random.pick([0, 1000]),
       method: random.pick(['cash', 'bank_transfer', 'card']),
@@ -384,7 +409,7 @@ export const RECEPTION_KINDS: Kind[] = [
     name: 'book a series',
     weight: 4,
     choose: (sim, random) => ({
-      person: random.pick([null, ...CUSTOMERS.filter(({ role }) => role === 'member').map(({ id }) => id)]),
+      person: random.chance(0.2) ? null : chooseMember(sim, random),
       place: {
         ...choosePlace(sim, random, random.pick([2, 3])),
         date: plusDays(sim.today, random.int(0, 4)),
@@ -452,6 +477,43 @@ export const RECEPTION_KINDS: Kind[] = [
           }),
         model: (state, now) => cancelSeries(state, id, from, { by, toCredit: to === 'credit' }, now),
       };
+    },
+  },
+  {
+    name: 'look at what is owed',
+    weight: 5,
+    choose: () => ({}),
+    /** What goes back to whom, and what the customers of a booking still owe together. */
+    async act(sim) {
+      const { state } = sim;
+      type Due = { booking: { id: number }; player: { id: number } | null; amount: number };
+      type Owing = { id: number; due: number };
+      const { json } = await sim.send(RECEPTION, 'GET', '/api/admin/balances');
+      const { to_give_back, to_collect, overdue } = json.data;
+      sim.expectEqual(
+        'what is to be given back',
+        (to_give_back as Due[])
+          .map(({ booking, player, amount }) => `${booking.id} ${player?.id ?? 'host'} ${amount}`)
+          .sort(),
+        state.bookings
+          .flatMap((booking) => {
+            const [, ...others] = playersOf(booking);
+            const shares = others.map((one) => ({ of: String(one.id), due: balanceOf(state, booking, one) }));
+            return [{ of: 'host', due: dueOf(state, booking) }, ...shares].flatMap(({ of, due }) =>
+              due < 0 ? [`${booking.id} ${of} ${-due}`] : [],
+            );
+          })
+          .sort(),
+      );
+      sim.expectEqual(
+        'what is to be collected',
+        ([...to_collect, ...overdue] as Owing[]).map(({ id, due }) => `${id} ${due}`).sort(),
+        state.bookings
+          .filter((booking) => booking.status !== 'cancelled' && dueOf(state, booking) > 0)
+          .map((booking) => `${booking.id} ${dueOf(state, booking)}`)
+          .sort(),
+      );
+      return null;
     },
   },
   {

@@ -305,7 +305,7 @@ export function checkPayable(state: State, booking: Booking, amount: number): Ex
   const isChecked = booking.status === 'pending' && booking.hasReceipt;
   if (booking.status === 'cancelled' || due <= 0 || isChecked) return CONFLICT;
   const isOwnShare = host !== undefined && amount > 0 && amount === balanceOf(state, booking, host);
-  return amount === due || isOwnShare ? null : CONFLICT;
+  return amount === due || isOwnShare ? null : { ...CONFLICT, amount: due };
 }
 
 export function correctEmail(state: State, booking: Booking, email: string): Expected {

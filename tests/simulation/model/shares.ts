@@ -384,7 +384,9 @@ export function takeShare(
 ): Expected | null {
   const refusal = checkShare(state, booking, player, now);
   if (refusal) return refusal;
-  if (player.hasReceipt || order.amount !== balanceOf(state, booking, player)) return CONFLICT;
+  if (player.hasReceipt) return CONFLICT;
+  const amount = balanceOf(state, booking, player);
+  if (order.amount !== amount) return { ...CONFLICT, amount };
   const isCredit = order.method === 'credit';
   if (isCredit && !order.isMember) return { status: 401 };
   if (isCredit && player.isMembers && player.person !== order.person) return FORBIDDEN;

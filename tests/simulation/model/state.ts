@@ -207,10 +207,11 @@ export interface State {
   shifts: number;
 }
 
-/** The status of an answer, and the slots that a conflict names. */
+/** The status of an answer, and what a conflict names: the slots, or the sum that is to pay now. */
 export interface Expected {
   status: number;
   slots?: string[];
+  amount?: number;
 }
 
 export const OK: Expected = { status: 200 };
