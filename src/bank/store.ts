@@ -75,7 +75,8 @@ export const MAX_OPEN = 5000;
 /** What was played or entered longer before a line waits for no transfer. */
 const CANDIDATE_DAYS = 60;
 
-function standing(entry: string): string {
+/** True for an entry that was not undone. */
+export function standing(entry: string): string {
   return `NOT EXISTS (SELECT 1 FROM ledger_entry AS undone WHERE undone.reverses = ${entry})`;
 }
 

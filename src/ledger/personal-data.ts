@@ -4,20 +4,30 @@ import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts
 const OF_PERSON = `(player_id IS NULL AND booking_id IN (SELECT value FROM json_each(?1))
   OR player_id IN (SELECT value FROM json_each(?3)) OR user_id IS NOT NULL AND user_id = ?2)`;
 
-/** Amounts and the bank's references stay, because the books must prove where money came from; notes may name the person. */
+/**
+ * Amounts and the bank's references stay, because the books must prove where money came from; notes may name the person,
+ * and so does a reference that is the text of a line of the bank, which the books still name by its date and sum. An entry
+ * that was undone may have been another person's.
+ */
 export function ledgerPersonalData(db: Database): PersonalDataSource {
   return {
     read: ({ booking_ids, player_ids, user_id }) => ({
       payments: db
         .query<Record<string, unknown>, [string, number | null, string]>(
           `SELECT id, at, booking_id, kind, method, amount, reference FROM ledger_entry
-           WHERE ${OF_PERSON} ORDER BY id`,
+           WHERE (${OF_PERSON}) AND reverses IS NULL
+             AND NOT EXISTS (SELECT 1 FROM ledger_entry AS undone WHERE undone.reverses = ledger_entry.id)
+           ORDER BY id`,
         )
         .all(jsonList(booking_ids), user_id, jsonList(player_ids)),
     }),
     erase: (tx, { booking_ids, player_ids, user_id }) => {
       tx.db
-        .query(`UPDATE ledger_entry SET note = NULL, user_id = NULL WHERE ${OF_PERSON}`)
+        .query(
+          `UPDATE ledger_entry SET note = NULL, user_id = NULL, reference = iif(EXISTS (
+             SELECT 1 FROM bank_match WHERE entry_id = ledger_entry.id AND pays = 1), NULL, reference)
+           WHERE ${OF_PERSON}`,
+        )
         .run(jsonList(booking_ids), user_id, jsonList(player_ids));
       return undefined;
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { listBookFaults } from '../../src/cli/check-books.ts';
 import { latestEmailToken, PASSWORD, register, sessionCookie } from '../support/accounts.ts';
-import { TEST_IBAN } from '../support/test-bank-account.ts';
+import { COLUMNS, csvOf, dropStatement } from '../support/drop-statement.ts';
 import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
@@ -31,6 +31,15 @@ function filesWithPerson(folder = club.dataDir): string[] {
     return WORDS.filter((word) => text.includes(word)).map((word) => `${name}: ${word}`);
   });
 }
+
+async function zipOf(headers: Headers): Promise<string> {
+  const response = await club.app.handle(new Request('http://localhost/api/auth/data.zip', { headers }));
+  return strFromU8(unzipSync(new Uint8Array(await response.arrayBuffer()))['data.json'] as Uint8Array);
+}
+
+const logIn = async (email: string) => ({
+  cookie: sessionCookie(await club.post('/api/auth/login', { email, password: PASSWORD })),
+});
 
 /** Books, uploads a receipt, pays with a note, writes a message, is noted by the staff, is searched for. */
 async function leaveTraces(headers: Headers): Promise<number> {
@@ -180,8 +189,8 @@ describe('a member', () => {
     await club.post(`/api/booking/${json.booking.id}/cancel`, {}, headers);
     const digests = () =>
       ['offer_origin', 'freed_slot'].map((table) => club.rows(`SELECT 1 FROM ${table}`).length);
-    // The member, the email and the phone of the offer; the email and the phone times two slots.
-    expect(digests()).toEqual([3, 4]);
+    // The member, the network, the email and the phone of the offer; the email and the phone times two slots.
+    expect(digests()).toEqual([4, 4]);
     const login = { email: EMAIL, password: PASSWORD };
     const fresh = { cookie: sessionCookie(await club.post('/api/auth/login', login)) };
     expect((await club.send('DELETE', '/api/auth/account', undefined, fresh)).status).toBe(200);
@@ -404,27 +413,10 @@ test('a host reads and deletes nothing of the other players, and a player nothin
     key,
   );
   club.clock.now += 60_000;
-  const form = new FormData();
-  form.set(
-    'file',
-    new File([`Date,Credit,Details\n2026-11-20,${charge / 2},IBFT Sana Malik PK36MALIK\n`], 'a.csv'),
-  );
-  form.set(
-    'columns',
-    JSON.stringify({
-      ...{ header: 0, date: 0, date_order: 'ymd', time: null, credit: 1, direction: null, text: [2] },
-      iban: TEST_IBAN,
-    }),
-  );
-  await club.app.handle(
-    new Request('http://localhost/api/admin/statements', { method: 'POST', body: form, headers: owner }),
-  );
+  const rows = [['2026-11-20', charge / 2, 'IBFT Sana Malik PK36MALIK']];
+  await dropStatement(club, owner as { cookie: string }, csvOf(rows), COLUMNS);
   expect((await club.post('/api/admin/bank-lines/match-sure', {}, owner)).json.data.matched).toBe(1);
   await club.notifications.createOutboxWorker().runOnce();
-  const zipOf = async (headers: Headers) => {
-    const response = await club.app.handle(new Request('http://localhost/api/auth/data.zip', { headers }));
-    return strFromU8(unzipSync(new Uint8Array(await response.arrayBuffer()))['data.json'] as Uint8Array);
-  };
   const statement = (await club.get(`/api/booking/${id}/statement`, host)).text;
   expect(statement).toContain('"entries":[]');
   const data = await zipOf(host);
@@ -438,14 +430,38 @@ test('a host reads and deletes nothing of the other players, and a player nothin
   const match = { places: 1, text: 'Call Quraishi at 0321 9876543' };
   expect((await club.post(`/api/booking/${id}/open`, match, host)).status).toBe(201);
   playAndWait();
-  const logIn = async (email: string) => ({
-    cookie: sessionCookie(await club.post('/api/auth/login', { email, password: PASSWORD })),
-  });
   const deleted = await club.send('DELETE', '/api/auth/account', undefined, await logIn(EMAIL));
   expect(deleted.status).toBe(200);
   expect(club.rows('SELECT text FROM activity')).toEqual([{ text: '' }]);
   const kept = await zipOf(await logIn(sana.email));
   for (const word of [...own, 'player.joined']) expect(kept).toContain(word);
+});
+
+test('a line of the bank is of whom its money stands for: not of a booking that it was taken for by mistake', async () => {
+  const mistaken = { name: 'Sana Malik', email: 'sana@malik.example', phone: '0333 1112222' };
+  const [wrong, right] = [await registerVerified(mistaken), await registerVerified()];
+  const book = async (contact: object, start_time: string, headers: Headers) =>
+    (await club.post('/api/book', bookingBody({ ...contact, date: '2026-11-20', start_time }), headers)).json
+      .booking;
+  const other = await book(mistaken, '18:00', wrong);
+  const { id: booking_id, charge: amount } = await book(CONTACT, '20:00', right);
+  const text = 'IBFT Zubaida Quraishi PK36ZQ';
+  const rows = [['2026-11-20', amount, text]];
+  await dropStatement(club, owner as { cookie: string }, csvOf(rows), COLUMNS);
+  const path = '/api/admin/bank-lines/1/match';
+  expect((await club.post(path, { parts: [{ booking_id: other.id, amount }] }, owner)).status).toBe(201);
+  expect((await club.send('DELETE', path, undefined, owner)).status).toBe(200);
+  expect((await club.post(path, { parts: [{ booking_id, amount }] }, owner)).status).toBe(201);
+  expect(await zipOf(wrong)).not.toContain(text);
+  expect(await zipOf(right)).toContain(text);
+  playAndWait();
+  const erase = async (email: string) =>
+    (await club.send('DELETE', '/api/auth/account', undefined, await logIn(email))).status;
+  expect(await erase(mistaken.email)).toBe(200);
+  expect(await zipOf(await logIn(EMAIL))).toContain(text);
+  expect(await erase(EMAIL)).toBe(200);
+  expect(filesWithPerson()).toEqual([]);
+  expect(listBookFaults(club.db)).toEqual([]);
 });
 
 test('a guest gets a link from an owner, downloads the data and deletes it', async () => {
