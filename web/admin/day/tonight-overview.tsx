@@ -100,7 +100,7 @@ interface CourtProps {
 /** The times of an hour and longer that a court has still free tonight; a press books one. */
 function FreeTimes({ day, court, now, onOpen }: CourtProps) {
   const blocks = freeBlocks(day, useDayPlan(day.date), court.id, now);
-  if (blocks.length === 0) return <p className="muted small">Full for the rest of the evening.</p>;
+  if (blocks.length === 0) return <p className="muted small">No free hour is left tonight.</p>;
   return (
     <ul className="admin-free-times cluster" aria-label={`Free on ${shortCourtName(court.name)}`}>
       {blocks.map((block) => (
