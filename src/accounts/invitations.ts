@@ -34,6 +34,9 @@ interface InvitationDeps {
   now: () => number;
 }
 
+/** An invitation ends with the role of its owner: else a former owner has a way back. */
+const IS_VALID = "expire > ? AND invited_by IN (SELECT id FROM user WHERE role = 'owner')";
+
 /** Invitations by email to run the club. Each link works once, and only its address gets the role. */
 export class InvitationService {
   readonly #deps: InvitationDeps;
@@ -43,7 +46,7 @@ export class InvitationService {
     this.#deps = deps;
     this.#list = deps.club.db.prepare<InvitationRow & { inviter: string | null }, [number]>(
       `SELECT invitation.*, user.name AS inviter FROM invitation
-         LEFT JOIN user ON user.id = invitation.invited_by WHERE expire > ? ORDER BY invitation.id DESC`,
+         LEFT JOIN user ON user.id = invitation.invited_by WHERE ${IS_VALID} ORDER BY invitation.id DESC`,
     );
   }
 
@@ -161,7 +164,7 @@ export class InvitationService {
 
 function requireInvitation(db: Database, token: string, now: number): InvitationRow {
   const row = db
-    .query<InvitationRow, [string, number]>('SELECT * FROM invitation WHERE token = ? AND expire > ?')
+    .query<InvitationRow, [string, number]>(`SELECT * FROM invitation WHERE token = ? AND ${IS_VALID}`)
     .get(hashToken(token), now);
   if (!row) throw invalidField('token', INVALID_LINK_MESSAGE.replace('request', 'ask for'));
   return row;

@@ -54,7 +54,7 @@ export function planSettings(
   writePlannedChange(tx, { from: change.from, changes: change.changes, user_id: actor.user_id });
 }
 
-/** Makes the planned change on its day; one that a lock has overtaken is dropped. */
+/** Makes the planned change on its day; one that a lock has overtaken, or whose owner is none any more, is dropped. */
 export function applyPlannedSettings(tx: Transaction, target: ChangeTarget): void {
   const planned = readPlannedChange(tx.db);
   if (!planned || planned.from > businessDayOf(tx.now)) return;
@@ -62,11 +62,11 @@ export function applyPlannedSettings(tx: Transaction, target: ChangeTarget): voi
   const isLocked = Object.keys(planned.changes).some(
     (key) => isSettingKey(key) && target.settings.locked[key],
   );
-  if (isLocked) return;
+  const { user_id } = planned;
+  const isOwners = user_id === null || target.users.find(user_id)?.role === 'owner';
+  if (isLocked || !isOwners) return;
   const actor: Actor =
-    planned.user_id === null
-      ? { kind: 'operator', user_id: null }
-      : { kind: 'admin', user_id: planned.user_id, role: 'owner' };
+    user_id === null ? { kind: 'operator', user_id } : { kind: 'admin', user_id, role: 'owner' };
   changeSettings(tx, target, { changes: planned.changes }, actor);
 }
 

@@ -207,6 +207,18 @@ describe('a changed account', () => {
   });
 });
 
+test('a new account from a later day is dropped when its owner is none any more', async () => {
+  const former = await club.signIn({ email: 'former@example.com', role: 'owner' });
+  const change = { changes: { 'bank.iban': NEW_IBAN }, from: '2026-11-22' };
+  expect((await club.put('/api/admin/settings', change, former.headers)).status).toBe(200);
+  expect((await club.put(`/api/admin/users/${former.id}/role`, { role: null }, owner)).status).toBe(200);
+  club.clock.now += 2 * 24 * 60 * MINUTE;
+  await club.schedule.runNow('planned-settings');
+  owner = (await club.signIn({ email: 'later@example.com', role: 'owner' })).headers;
+  const { planned, values } = (await club.get('/api/admin/settings', owner)).json.data;
+  expect([planned, values['bank.iban']]).toEqual([null, TEST_IBAN]);
+});
+
 test('a new account from a later day counts on its day, is told to the owners then, and can be dropped before', async () => {
   const account = { 'bank.account_title': 'Padel Club', 'bank.bank_name': 'HBL', 'bank.iban': NEW_IBAN };
   const plan = (from: string) => club.put('/api/admin/settings', { changes: account, from }, owner);

@@ -82,6 +82,17 @@ describe('an invitation', () => {
     expect(club.rows("SELECT role FROM user WHERE role = 'staff'")).toEqual([]);
   });
 
+  test('ends with the role of the owner who sent it', async () => {
+    const other = await club.signIn({ email: 'owner2@example.com', role: 'owner' });
+    await invite('back@example.com', 'owner');
+    const token = latestEmailToken(club, 'invitation');
+    expect((await setRole(owner.id, null, other.headers)).status).toBe(200);
+    expect((await club.get('/api/admin/invitations', other.headers)).json.data.invitations).toEqual([]);
+    expect((await accept(token)).status).toBe(422);
+    expect((await club.send('DELETE', '/api/auth/account', undefined, owner.headers)).status).toBe(200);
+    expect([(await accept(token)).status, roleOf('back@example.com')]).toEqual([422, undefined]);
+  });
+
   test('gives a member the role without a session, and refuses an account that was never confirmed', async () => {
     const member = await register(club);
     await invite('ayesha@example.com');
