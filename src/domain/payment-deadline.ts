@@ -132,7 +132,7 @@ export function guestCashError(
   const days = rules.cash_days_ahead_guests;
   if (days === null || daysBetween(businessDayOf(now), date) <= days) return null;
   const limit = days === 0 ? 'today only' : days === 1 ? 'today and tomorrow only' : `${days} days ahead`;
-  return `Without an account you can book on cash ${limit}. Please choose another way to pay, or log in.`;
+  return `Without a confirmed account you can book on cash ${limit}. Please choose another way to pay, or log in.`;
 }
 
 function fullMinute(instant: number): number {

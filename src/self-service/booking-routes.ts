@@ -162,7 +162,8 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
           assertCashAllowed(tx.db, newBooking, rules.no_show_limit, clubPhone);
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
           const { date, slotIndexes, payment_method } = newBooking;
-          const cashError = !user && payment_method === 'cash' && guestCashError(date, rules, tx.now);
+          const isCashOfGuest = !user?.email_verified && payment_method === 'cash';
+          const cashError = isCashOfGuest && guestCashError(date, rules, tx.now);
           if (cashError) throw invalidField('payment_method', cashError);
           const start = startInstantOf(date, slotIndexes[0] ?? 0);
           const pay_by = payByOf(payment_method, rules, tx.now, start);

@@ -86,11 +86,11 @@ export function rescheduleByCustomer(
 function assertMayHold(deps: ChangeServices, before: Booking, moved: Booking, now: number): void {
   const { date, user_id, payment_method } = moved;
   const rules = deps.settings.facts().booking_rules;
-  const isCashOfGuest = user_id === null && payment_method === 'cash';
+  const user = user_id === null ? null : deps.users.find(user_id);
+  const isCashOfGuest = !user?.email_verified && payment_method === 'cash';
   const cashError = isCashOfGuest && date > before.date ? guestCashError(date, rules, now) : null;
   if (cashError) throw invalidField('slots', cashError);
   if (before.status === 'pending') return;
-  const user = user_id === null ? null : deps.users.find(user_id);
   // The booking counts itself. Its network may have changed since, and many homes share one.
   assertUnpaidLimit(deps, originKeysOf(null, moved, user), 0, { date, now });
 }

@@ -201,9 +201,12 @@ describe('cash far ahead', () => {
     const { status, json } = await cash('2026-11-24');
     expect([status, json.fields.payment_method]).toEqual([
       422,
-      'Without an account you can book on cash 3 days ahead. Please choose another way to pay, or log in.',
+      'Without a confirmed account you can book on cash 3 days ahead. Please choose another way to pay, or log in.',
     ]);
     const member = await own.signIn();
+    own.db.run('UPDATE user SET email_verified = 0');
+    expect((await cash('2026-11-24', member.headers)).status).toBe(422);
+    own.db.run('UPDATE user SET email_verified = 1');
     expect((await cash('2026-11-24', member.headers)).status).toBe(201);
     const transfer = bookingBody({ date: '2026-11-25', payment_method: 'bank_transfer' });
     expect((await own.post('/api/book', transfer)).status).toBe(201);

@@ -59,7 +59,8 @@ function PaymentForm({ steps }: { steps: Steps }) {
   const methods: PaymentMethod[] = [...payment_methods, ...(credit > 0 && credit >= total ? CREDIT : [])];
   const now = useCurrentMinute();
   const noShowError = useNoShowError();
-  const cashError = (user || !now ? null : guestCashError(date, club.booking_rules, now)) ?? noShowError;
+  const cashError =
+    (user?.email_verified || !now ? null : guestCashError(date, club.booking_rules, now)) ?? noShowError;
   // The credit that was chosen may have been spent in another tab; without a choice it is the first that fits.
   const fitting = methods.filter((name) => name !== 'cash' || cashError === null);
   const method = fitting.find((name) => name === draftMethod) ?? fitting[0] ?? '';
