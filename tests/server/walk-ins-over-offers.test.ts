@@ -156,24 +156,4 @@ describe('a walk-in over an offered time', () => {
     const { status, json } = await walkIn(EVENING, { ends_offers: [1] });
     expect([status, json.reason]).toEqual([409, 'slot_taken']);
   });
-
-  test('and the acceptance of the offer at the same moment end in one booking', async () => {
-    for (let round = 0; round < 12; round += 1) {
-      await offerTo([`guest${round}`], 120);
-      const id = club.rows<{ id: number }>("SELECT id FROM offer WHERE state = 'open'")[0]?.id ?? 0;
-      const accept = () =>
-        club.post('/api/book', {
-          ...bookingBody({ date: DATE, start_time: '18:00', duration: 120, offer: offerLink(club, id) }),
-          email: `visitor${round}@example.com`,
-        });
-      const sell = () => walkIn(EVENING, { ends_offers: [id] });
-      const answers = await Promise.all(round % 2 ? [accept(), sell()] : [sell(), accept()]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-      const bookings = club.rows<{ id: number }>("SELECT id FROM booking WHERE status <> 'cancelled'");
-      expect(bookings).toHaveLength(1);
-      expect(club.rows(`SELECT 1 FROM claim WHERE booking_id = ${bookings[0]?.id}`)).toHaveLength(4);
-      club.db.run('DELETE FROM waitlist_entry');
-      await club.put(`/api/admin/bookings/${bookings[0]?.id}/status`, { status: 'cancelled' }, admin);
-    }
-  });
 });

@@ -27,6 +27,10 @@ const move = (booking: string, slots: number[], court = 1) => ({
   input: { booking, place: at(slots, court).place },
 });
 const close = (slots: number[]) => ({ do: 'close a court', input: { place: at(slots).place } });
+const moveOwn = (booking: string, slots: number[], court = 1) => ({
+  do: 'move by the customer',
+  input: { booking, place: at(slots, court).place, slip: 0 },
+});
 const pay = { do: 'mark paid', input: { booking: 'b1' } };
 const cancel = { do: 'cancel at the desk', input: { booking: 'b1', by: 'customer' } };
 /** A paid booking of the same evening. */
@@ -284,6 +288,29 @@ const RACES: [name: string, story: Step[]][] = [
       { id: 11, at: 80, do: 'look at the matches', input: { person: 'sana.malik' } },
     ],
   ],
+  [
+    'two customers who move to one time',
+    [...FOUR, atOnce(5, moveOwn('b1', [44, 45]), moveOwn('b4', [44, 45]))],
+  ],
+  ['a customer who moves twice', [...FOUR, atOnce(5, moveOwn('b1', [37, 38]), moveOwn('b1', [44, 45]))]],
+  ...[true, false].map((isFirst): [string, Step[]] => {
+    const takeCash = { do: 'record a payment', input: { booking: 'b1', amount: 2000, method: 'cash' } };
+    const leave = { do: 'cancel by the customer', input: HOST };
+    const [one, other] = isFirst ? [takeCash, leave] : [leave, takeCash];
+    return [`${one.do} and ${other.do}`, [...FOUR, atOnce(5, one, other)]];
+  }),
+  ...[true, false].map((isFirst): [string, Step[]] => {
+    const accept = { do: 'book an offer', input: { waiting: 'w5', method: 'cash', rackets: 0, code: false } };
+    const sell = { do: 'sell an offered time', input: { waiting: 'w5', endsOffer: true } };
+    const [one, other] = isFirst ? [accept, sell] : [sell, accept];
+    const wanted = { person: 'hina.aslam', date: ORDER.place.date, court: 1, window: [34, 35], length: 2 };
+    const story = [
+      ...FOUR,
+      { id: 5, at: 5, do: 'wait for a time', input: wanted },
+      { ...cancel, id: 6, at: 6 },
+    ];
+    return [`${one.do} and ${other.do}`, [...story, atOnce(7, one, other)]];
+  }),
   ['two bookings that swap their times', [...FOUR, atOnce(5, move('b1', [40, 41]), move('b2', [34, 35]))]],
 ];
 

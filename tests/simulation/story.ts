@@ -1,4 +1,4 @@
-import { labelOf } from './actors/choices.ts';
+import { isWaitedFor, labelOf } from './actors/choices.ts';
 import { Difference } from './compare.ts';
 import { BUCKET_FAULTS } from './copy.ts';
 import { KINDS } from './kinds.ts';
@@ -212,12 +212,14 @@ function chooseTime(sim: Simulation, random: Random): Limit {
 }
 
 /** Soon a booking is reminded or released, begins, or gives back less of its money. */
-function listLimits({ state, now }: Simulation): Limit[] {
+function listLimits(sim: Simulation): Limit[] {
+  const { state, now } = sim;
   const limits = state.bookings.flatMap((booking): Limit[] => {
     const { status, payBy, remindAt } = booking;
     if (status === 'cancelled') return [];
     const start = startOf(booking);
     const hours = received(state, booking.id) > 0 ? [24, 12, 0] : [0];
+    if (isWaitedFor(sim, booking)) hours.push(0, 0, 0);
     return [
       ...hours.map((before) => ({ at: start - before * HOUR, booking, names: BEFORE_LESS })),
       ...[payBy ?? 0, remindAt ?? 0].map((at) => ({ at, booking, names: BEFORE_DEADLINE })),

@@ -25,13 +25,14 @@ import { type Action, bookingIn, type Kind } from '../step.ts';
 import { chooseBooking, choosePlace, findBooking, isWaitedFor, labelOf, placeBody } from './choices.ts';
 import { choosePlayer, findPlayer } from './players.ts';
 
-/** Who has dates that wait for credit gets some, and books more of them. */
-function chooseMember(sim: Simulation, random: Random): string {
-  const waiting = sim.state.bookings.filter(({ series, method, status }) => {
+/** A member; mostly one whose dates wait for credit, and what one of them costs. */
+function chooseMember({ state }: Simulation, random: Random): { person: string; price?: number } {
+  const waiting = state.bookings.filter(({ series, method, status }) => {
     return series !== null && method === 'credit' && status === 'pending';
   });
-  const person = random.chance(0.5) ? random.maybe(waiting)?.person : null;
-  return person ?? random.pick(CUSTOMERS.filter(({ role }) => role === 'member')).id;
+  const { person, price } = (random.chance(0.7) && random.maybe(waiting)) || {};
+  if (person && price) return { person, price };
+  return { person: random.pick(CUSTOMERS.filter(({ role }) => role === 'member')).id };
 }
 
 const METHODS: readonly Method[] = ['cash', 'bank_transfer', 'card', 'credit'];
@@ -297,12 +298,15 @@ export const RECEPTION_KINDS: Kind[] = [
   {
     name: 'top up credit',
     weight: 6,
-    choose: (sim, random) => ({
-      person: chooseMember(sim, random),
-      paid: random.pick([5000, 10_000]),
-      bonus: random.pick([0, 1000]),
-      method: random.pick(['cash', 'bank_transfer', 'card']),
-    }),
+    choose(sim, random) {
+      const { person, price } = chooseMember(sim, random);
+      return {
+        person,
+        paid: price && random.chance(0.5) ? price : random.pick([5000, 10_000]),
+        bonus: random.pick([0, 1000]),
+        method: random.pick(['cash', 'bank_transfer', 'card']),
+      };
+    },
     act(_, { person, paid, bonus, method }) {
       return {
         send: (current) => {
@@ -409,13 +413,13 @@ export const RECEPTION_KINDS: Kind[] = [
     name: 'book a series',
     weight: 4,
     choose: (sim, random) => ({
-      person: random.chance(0.2) ? null : chooseMember(sim, random),
+      person: random.chance(0.2) ? null : chooseMember(sim, random).person,
       place: {
         ...choosePlace(sim, random, random.pick([2, 3])),
-        date: plusDays(sim.today, random.int(0, 4)),
+        date: plusDays(sim.today, random.pick([0, 1, 1, 2, 4])),
       },
       count: random.int(1, 3),
-      method: random.pick(['cash', 'bank_transfer', 'credit', 'credit']),
+      method: random.pick(['cash', 'bank_transfer', 'credit', 'credit', 'credit']),
       rackets: random.pick([0, 0, 1]),
     }),
     act(sim, { person, place, count, method, rackets }) {

@@ -183,7 +183,8 @@ export function cancelByCustomer(
 ): Expected {
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const came = received(state, booking.id);
-  if (back !== undefined && back !== came - keptOf(state, booking, 'customer', now)) return CONFLICT;
+  const amount = came - keptOf(state, booking, 'customer', now);
+  if (back !== undefined && back !== amount) return { ...CONFLICT, amount };
   const own = state.entries.filter((entry) => entry.booking === booking.id && entry.player === null);
   const toCredit = booking.isMembers && own.every(({ method }) => method === 'credit');
   return cancel(state, booking, { by: 'customer', toCredit, byCustomer: true }, now);
