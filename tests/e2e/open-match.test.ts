@@ -7,6 +7,7 @@ import { checkScreen } from '../support/axe.ts';
 import { openPage, PHONE, settle } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { createMovableClock } from '../support/faketime-environment.ts';
+import { keyboardOf } from '../support/keyboard.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 import { createPng } from '../support/test-images.ts';
@@ -35,6 +36,19 @@ async function join(page: Page, name: string, button: string, method?: string) {
   await page.getByLabel('Email').fill(`${name.toLowerCase()}@example.com`);
   if (method) await page.getByLabel(method).check();
   await page.getByRole('button', { name: button }).click();
+}
+
+/** A customer without a mouse joins the match of the list and promises to pay at the club. */
+async function joinByKeys(page: Page, name: string) {
+  const keys = keyboardOf(page);
+  await keys.press(page.getByRole('link', { name: /9 PM – 10 PM/ }));
+  await keys.type(page.getByLabel('Full Name'), `${name} Shah`);
+  await keys.type(page.getByLabel('Email'), `${name.toLowerCase()}@example.com`);
+  await keys.tabTo(page.getByRole('radio').first());
+  const cash = page.getByLabel('Cash Payment');
+  for (let presses = 0; presses < 3 && !(await cash.isChecked()); presses += 1)
+    await page.keyboard.press('ArrowDown');
+  await keys.press(page.getByRole('button', { name: 'Take a place' }));
 }
 
 test('four strangers without accounts fill a match on their phones, and a fifth waits for a place', async () => {
@@ -90,8 +104,8 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     await transfer.getByRole('heading', { name: 'You play', exact: true }).waitFor();
 
     // Both have the page open when one place is left.
-    const [last, late] = [await visit('/matches/1'), await visit('/matches/1')];
-    await join(last, 'Omar', 'Take a place', 'Cash Payment');
+    const [last, late] = [await visit('/matches'), await visit('/matches/1')];
+    await joinByKeys(last, 'Omar');
     await last.getByRole('heading', { name: 'You play', exact: true }).waitFor();
     for (const name of ['Ayesha K.', 'Bilal S.', 'Sana S.']) await last.getByText(name).first().waitFor();
     await join(late, 'Zara', 'Take a place', 'Cash Payment');
