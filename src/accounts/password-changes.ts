@@ -61,13 +61,16 @@ export class PasswordChanges {
     });
   }
 
-  /** Emails a reset link if the account exists; the answer does not say whether it does. */
+  /**
+   * Emails a reset link if the account exists; the answer does not say whether it does. An admin's address that was never
+   * confirmed may be mistyped, and its mailbox would get the club; the operator's command makes a link then.
+   */
   async sendPasswordReset(email: string): Promise<void> {
     const { club, users, emailTokens, emailsSent, outbox } = this.#deps;
     await club.write((tx) => {
       emailsSent.consume(tx, `reset ${email}`);
       const row = users.findByEmail(email);
-      if (!row) return;
+      if (!row || (row.role !== null && !row.email_verified)) return;
       const link = emailTokens.createLink(tx, 'reset_password', row);
       outbox.enqueueAccountMessage(tx, {
         kind: 'reset_password',

@@ -38,6 +38,17 @@ test('the link makes its user an owner, signs them in, and works once', async ()
   expect(await club.createSetupLink('http://localhost')).toBeNull();
 });
 
+test('whoever owns the mailbox of a mistyped email gets no new password and so no club', async () => {
+  const { club, newToken, setUp } = await openNewClub();
+  await setUp(await newToken(), 'sana@club.exmaple');
+  const forget = () => club.post('/api/auth/forgot-password', { email: 'sana@club.exmaple' });
+  const resets = () => club.accountMessages().filter(({ kind }) => kind === 'reset_password');
+  expect([(await forget()).status, resets()]).toEqual([200, []]);
+  club.db.run('UPDATE user SET email_verified = 1');
+  await forget();
+  expect(resets()).toHaveLength(1);
+});
+
 test('a guessed, replaced or used link is refused with a sentence, and creates no account', async () => {
   const { club, newToken, setUp } = await openNewClub();
   expect((await setUp('guess')).status).toBe(403);
