@@ -55,15 +55,19 @@ async function openContext(browser: Browser): Promise<BrowserContext> {
   });
 }
 
-async function openSlowPage(context: BrowserContext, address: string): Promise<Page> {
-  const { page } = await createSlowPage(context);
+async function openSlowPage(context: BrowserContext, address: string, watched = false): Promise<Page> {
+  const { page } = await createSlowPage(context, watched);
   await page.goto(address, { waitUntil: 'networkidle' });
   return page;
 }
 
-async function createSlowPage(context: BrowserContext): Promise<{ page: Page; session: CDPSession }> {
+/** Only a page whose free slots are awaited is `watched`, because that looks at it in each frame. */
+async function createSlowPage(
+  context: BrowserContext,
+  watched = false,
+): Promise<{ page: Page; session: CDPSession }> {
   const page = await context.newPage();
-  await page.addInitScript(record);
+  await page.addInitScript(record, watched);
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await session.send('Network.enable');
@@ -75,7 +79,7 @@ async function createSlowPage(context: BrowserContext): Promise<{ page: Page; se
 async function measureFirstSlots(browser: Browser, address: string): Promise<Figures> {
   const context = await openContext(browser);
   const visit = async () => {
-    const page = await openSlowPage(context, address);
+    const page = await openSlowPage(context, address, true);
     await page.waitForFunction(() => (globalThis as Recorder).tenSlotsAt !== undefined);
     const { tenSlotsAt = NaN } = await readRecord(page);
     await page.close();
@@ -136,7 +140,7 @@ async function measurePaints(browser: Browser, url: string): Promise<Figures> {
 /** How long a slot takes to show a touch that comes in the moment in which ten of them can be read. */
 async function measureFirstTouch(browser: Browser, address: string, date: string): Promise<Figures> {
   const context = await openContext(browser);
-  const phone = await openTouchedPhone(context);
+  const phone = await openTouchedPhone(context, true);
   await phone.page.goto(address, { waitUntil: 'commit' });
   await phone.page.waitForFunction(() => (globalThis as Recorder).tenSlotsAt !== undefined);
   const chosen = await chooseHour(phone, date);
@@ -267,8 +271,8 @@ const bookedDate = () => addDays(businessDayOf(Date.now()), BOOKED_DAY);
 
 type TouchedPhone = Awaited<ReturnType<typeof openTouchedPhone>>;
 
-async function openTouchedPhone(context: BrowserContext) {
-  const { page, session } = await createSlowPage(context);
+async function openTouchedPhone(context: BrowserContext, watched = false) {
+  const { page, session } = await createSlowPage(context, watched);
   /** Touches `target` as soon as it can be touched; resolves with the milliseconds until `shown` is drawn. */
   const touch = async (target: string, shown: string): Promise<number> => {
     const point = await inPage(page, (selector) => (globalThis as Recorder).findPoint?.(selector), target);
@@ -346,7 +350,7 @@ function readRecord(page: Page): Promise<Recorder> {
 }
 
 /** Runs in the page. */
-function record(): void {
+function record(watched: boolean): void {
   const recorder = globalThis as Recorder;
   new PerformanceObserver((list) => {
     recorder.largestPaint = list.getEntries().at(-1)?.startTime ?? 0;
@@ -386,7 +390,7 @@ function record(): void {
     if (visibleSlots().length >= 10) recorder.tenSlotsAt = performance.now();
     else requestAnimationFrame(() => setTimeout(watchSlots));
   };
-  requestAnimationFrame(() => setTimeout(watchSlots));
+  if (watched) requestAnimationFrame(() => setTimeout(watchSlots));
   recorder.findPoint = (selector) =>
     whenDrawn(() => {
       const element = document.querySelector(selector);
