@@ -1,32 +1,24 @@
 import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
 
-/**
- * Loads the page's modules after the first paint: the HTML is complete without them, and the first touch should not
- * wait for the picture and the font.
- */
-const moduleUrls = document.currentScript?.dataset.modules?.split(' ') ?? [];
-let loadStarted = false;
+/** Runs the page's code after the first paint, because the HTML is complete without it. The page preloads it. */
+const main = document.currentScript?.dataset.main ?? '';
+let started = false;
 
-function loadModules(): void {
-  if (loadStarted) return;
-  loadStarted = true;
-  // In parallel, instead of one after the other names it.
-  for (const href of moduleUrls) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-  }
+function start(): void {
+  if (started) return;
+  started = true;
+  // It reads the data at the end of the page.
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', runMain);
   else runMain();
 }
 
-/** It reads the data at the end of the page. */
 function runMain(): void {
-  const [main] = moduleUrls;
-  if (main) void import(main);
+  void import(main);
 }
 
 /** The browser paints after a frame's callbacks, so the second callback runs after the first paint. */
 function loadAfterNextFrame(): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(loadModules)));
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
 }
 
 function loadAfterFirstPaint(): void {
@@ -38,6 +30,6 @@ function loadAfterFirstPaint(): void {
 
 loadAfterFirstPaint();
 // A hidden tab never paints.
-setTimeout(loadModules, 2000);
+setTimeout(start, 2000);
 
 capturePreHydrationInput();

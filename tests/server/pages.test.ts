@@ -33,9 +33,9 @@ const INDEXABLE_PATHS = ['/book', '/login', '/register'];
 
 const club = clubForEachTest({ env: { PUBLIC_URL: 'https://club.example' } });
 
-/** The code that a page fetches once it has been drawn. */
+/** The code that a page fetches behind its HTML. */
 function preloadedCode(html: string): string[] {
-  return firstMatch(html, /<script data-modules="([^"]*)">/).split(' ');
+  return [...html.matchAll(/<link rel="modulepreload" href="([^"]*)">/g)].map(([, url = '']) => url);
 }
 
 /** What a reader without JavaScript sees: no scripts, no tags, one space between words. */
@@ -104,7 +104,7 @@ test('A page has the style sheets that it needs, and its content security policy
       [...text.matchAll(element)].map(
         ([, inside = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(inside).digest('base64')}'`,
       );
-    const scripts = hashesOf(/<script data-modules[^>]*>(.*?)<\/script>/gs);
+    const scripts = hashesOf(/<script data-main[^>]*>(.*?)<\/script>/gs);
     expect([path, scripts.length]).toEqual([path, 1]);
     const policy = headers.get('content-security-policy');
     expect(policy).toContain(["script-src 'self'", ...scripts].join(' '));

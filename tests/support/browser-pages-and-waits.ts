@@ -193,8 +193,7 @@ function watchRequests(page: Page): void {
  */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
-    () =>
-      (globalThis as { isHydrated?: boolean }).isHydrated || !document.querySelector('script[data-modules]'),
+    () => (globalThis as { isHydrated?: boolean }).isHydrated || !document.querySelector('script[data-main]'),
   );
   let isQuiet = false;
   while (!isQuiet) {

@@ -29,6 +29,7 @@ export interface PageAssets {
 export function renderDocument(screen: Screen, data: PageData, assets: PageAssets, body: string): string {
   const withScript = hasScript(screen);
   const { hero } = pageMetadataFor(screen);
+  const modules = moduleUrlsFor(screen, data, assets);
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -41,7 +42,9 @@ export function renderDocument(screen: Screen, data: PageData, assets: PageAsset
     ...(hero && !data.club.landing?.hero_picture ? picturePreloads(...hero) : []).map((link) =>
       htmlTag('link', link),
     ),
-    ...(withScript ? [scriptTag(screen, data, assets)] : []),
+    ...(withScript
+      ? [`${htmlTag('script', { 'data-main': modules[0] ?? '' })}${assets.script.text}</script>`]
+      : []),
     ...stylesheetsFor(screen, assets).map(
       ({ name, text }) => `<style data-stylesheet="${name}">${text}</style>`,
     ),
@@ -55,7 +58,7 @@ ${head.join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>
-${withScript ? pageData : ''}
+${withScript ? [pageData, ...modules.map((href) => htmlTag('link', { rel: 'modulepreload', href }))].join('\n') : ''}
 </body>
 </html>
 `;
@@ -120,14 +123,10 @@ function metaTags(screen: Screen, data: PageData): string[] {
   return tags;
 }
 
-/**
- * The start script with the URLs of the modules that it loads after the first paint. It stands in the page, before the
- * body: it keeps what is pressed while a slow network still fetches the code.
- */
-function scriptTag(screen: Screen, { desk }: PageData, assets: PageAssets): string {
+/** The modules of a screen, `web/main.tsx` first. */
+function moduleUrlsFor(screen: Screen, { desk }: PageData, { moduleUrls }: PageAssets): string[] {
   const paths = [pageMetadataFor(screen).modulePath ?? '', ...(desk ? [DASHBOARD_MODULE] : [])];
-  const modules = [...new Set(paths.flatMap((path) => assets.moduleUrls[path] ?? []))].join(' ');
-  return `${htmlTag('script', { 'data-modules': modules })}${assets.script.text}</script>`;
+  return [...new Set(paths.flatMap((path) => moduleUrls[path] ?? []))];
 }
 
 function iconTags(): string[] {
