@@ -1,7 +1,8 @@
 /** Bundles the browser's code: Bun splits it into files, Rollup joins the small ones, and Bun shortens the names. */
 import { rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { type OutputChunk, rollup } from '@rollup/wasm-node';
+import { type OutputChunk, type Plugin, rollup } from '@rollup/wasm-node';
+import { DASHBOARD_MODULE } from '../web/app/page-metadata.ts';
 import { clientPlugin } from './client-build-plugin.ts';
 
 const root = resolve(import.meta.dir, '..');
@@ -12,6 +13,7 @@ const CONFIRMATION = 'confirmation/success-screen.tsx';
 /** Every page loads it after its own files. */
 const TOASTER = 'app/toaster.tsx';
 const HOME = 'landing/landing-screen.tsx';
+const SHARE = 'app/join-screen.tsx';
 /** Other screens that visitors open first; they load no code of the wizard. */
 const LIGHT_SCREENS = [
   'account/login-screen.tsx',
@@ -53,7 +55,7 @@ async function splitCode(outdir: string): Promise<SplitCode> {
     outdir,
     target: 'browser',
     splitting: true,
-    // Rollup names what a file needs in the file itself, so that the browser asks for all of it at once.
+    // Rollup names what a file needs in the file that imports it, so that the browser asks for all of it at once.
     modulePreload: false,
     naming: '[name]-[hash].[ext]',
     // Short names follow when the files are joined.
@@ -94,12 +96,25 @@ async function joinChunks(split: SplitCode, from: string, outdir: string): Promi
   const laterSteps = reach([LATER_STEPS]);
   const confirmation = reach([CONFIRMATION]);
   const toaster = reach([TOASTER]);
+  const share = reach([SHARE]);
+  const dashboard = reach([DASHBOARD_MODULE]);
+  const customers = reach([...split.chunkOf.keys()].filter((module) => !/^(admin|setup)\//.test(module)));
+  // Asks for what an imported file imports together with it, and not once the browser has read it.
+  const importInOneWave: Plugin['renderDynamicImport'] = ({ chunk, getTargetChunkImports }) => {
+    const imports = (getTargetChunkImports() ?? []).flatMap((target) =>
+      target.type === 'internal' && !target.chunk.isEntry ? target.resolvedImportPath : [],
+    );
+    // The landing page's own files stay as small as they are.
+    if (imports.length === 0 || chunk.moduleIds.some((id) => home.has(basename(id)))) return null;
+    const beside = imports.map((path) => `import(${path}),`).join('');
+    return { left: `Promise.all([${beside}import(`, right: ')]).then((files) => files.at(-1))' };
+  };
   const bundle = await rollup({
     input: join(from, chunkOfModule(split, MAIN)),
     treeshake: false,
     preserveEntrySignatures: false,
     // Another minifier makes other bytes of the same code.
-    plugins: [{ name: 'hash', augmentChunkHash: () => Bun.version }],
+    plugins: [{ name: 'browser', augmentChunkHash: () => Bun.version, renderDynamicImport: importInOneWave }],
   });
   const { output } = await bundle.write({
     dir: outdir,
@@ -111,10 +126,14 @@ async function joinChunks(split: SplitCode, from: string, outdir: string): Promi
       const chunk = basename(id);
       if (main.has(chunk) || (home.has(chunk) && wizard.has(chunk))) return 'main';
       if (home.has(chunk) || toaster.has(chunk)) return undefined;
-      if (wizard.has(chunk)) return light.has(chunk) ? 'common' : 'wizard';
-      if (!laterSteps.has(chunk) && !confirmation.has(chunk)) return undefined;
-      if (light.has(chunk)) return 'forms';
-      return laterSteps.has(chunk) ? 'later-steps' : 'confirmation';
+      if (wizard.has(chunk)) return light.has(chunk) || share.has(chunk) ? 'common' : 'wizard';
+      if (share.has(chunk)) return chunk === chunkOfModule(split, SHARE) ? undefined : 'share';
+      if (laterSteps.has(chunk) || confirmation.has(chunk)) {
+        if (light.has(chunk)) return 'forms';
+        return laterSteps.has(chunk) ? 'later-steps' : 'confirmation';
+      }
+      if (light.has(chunk) || !dashboard.has(chunk)) return undefined;
+      return customers.has(chunk) ? 'parts' : 'dashboard';
     },
   });
   await bundle.close();

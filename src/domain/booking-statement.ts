@@ -5,6 +5,7 @@ import type { Booking } from './booking.ts';
 import { isUnderReview } from './booking-heading.ts';
 import { formatPkr } from './format-money.ts';
 import type { LedgerEntry } from './ledger.ts';
+import { describeBalanceToCustomer } from './money-labels.ts';
 import { type PriceLine, type SoldBooking, soldPriceOf } from './price.ts';
 
 export type { Statement, StatementEntry } from './api/ledger-answers.ts';
@@ -21,13 +22,7 @@ export function statementTitle({ id, balance }: { id: number; balance: number })
   return balance > 0 ? `Invoice I-${id}` : `Receipt R-${id}`;
 }
 
-/** `PKR 2,000 to pay`, `PKR 1,500 to be refunded`, `Settled`: `describeBalance` from the customer's side. */
-export function describeBalanceToCustomer(balance: number): string {
-  if (balance === 0) return 'Settled';
-  return balance > 0 ? `${formatPkr(balance)} to pay` : `${formatPkr(-balance)} to be refunded`;
-}
-
-/** The same of a booking, whose customer pays nothing while the club checks a receipt. */
+/** A booking's balance from the customer's side, who pays nothing while the club checks a receipt. */
 export function bookingBalance(
   booking: Pick<Booking, 'balance' | 'status' | 'receipt_received' | 'pay_by'>,
 ): string {

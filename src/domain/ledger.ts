@@ -7,24 +7,15 @@ import type { LedgerEntry } from './api/ledger-answers.ts';
 import type { PaymentMethod } from './booking.ts';
 import { idSchema, versionSchema } from './field-schemas.ts';
 import { formatPkr } from './format-money.ts';
+import { MONEY_METHODS, type MoneyMethod } from './money-labels.ts';
 import { CANCELLED_BY } from './refund.ts';
 import { singleLineText } from './text-schemas.ts';
 
 export type { LedgerEntry, LedgerPage, Shift } from './api/ledger-answers.ts';
+export { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from './money-labels.ts';
 
 export const ENTRY_KINDS = ['payment', 'refund', 'correction', 'top_up'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
-
-/** How money moves. `credit` is a member's prepaid money: none changes hands when it is used. */
-export const MONEY_METHODS = ['cash', 'bank_transfer', 'card', 'credit'] as const;
-export type MoneyMethod = (typeof MONEY_METHODS)[number];
-
-export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
-  cash: 'Cash',
-  bank_transfer: 'Bank transfer',
-  card: 'Card',
-  credit: 'Credit',
-};
 
 /** An entry to add. */
 export interface NewLedgerEntry {

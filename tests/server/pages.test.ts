@@ -296,6 +296,33 @@ test('Every screen names its script, and the page preloads it', async () => {
   }
 });
 
+test('The page of a share preloads the code that reads it', async () => {
+  const { text } = await club.get('/join');
+  const files = await Promise.all(preloadedCode(text).map(async (url) => (await club.get(url)).text));
+  expect(files.some((file) => file.includes('x-player-key'))).toBe(true);
+  expect(visibleText(text)).toContain('Joining needs JavaScript');
+});
+
+test('Code that is loaded later is asked for together with the files that it imports', async () => {
+  const first = preloadedCode((await club.get('/')).text);
+  const files = new Map<string, string>();
+  for (const url of Object.keys(client.assets).filter((name) => name.endsWith('.js')))
+    files.set(url.replace('/assets/', ''), (await club.get(url)).text);
+  const namesIn = (file: string, pattern: RegExp) =>
+    [...(files.get(file) ?? '').matchAll(pattern)].map(([, name = '']) => name);
+  const importsOf = (file: string) => namesIn(file, /(?:from|import)"\.\/([^"]+)"/g);
+  for (const [file, text] of files) {
+    if (first.includes(`/assets/${file}`)) continue;
+    for (const [, group = ''] of text.matchAll(/((?:import\("[^"]+"\),)*import\("[^"]+"\))/g)) {
+      const asked = [...group.matchAll(/import\("\.\/([^"]+)"\)/g)].map(([, name = '']) => name);
+      const missing = importsOf(asked.at(-1) ?? '').filter(
+        (name) => ![...asked, ...importsOf(file), file].includes(name) && !name.startsWith('main-'),
+      );
+      expect([file, asked.at(-1), missing]).toEqual([file, asked.at(-1), []]);
+    }
+  }
+});
+
 test('The first route needs at most 98 KB of compressed JavaScript', async () => {
   const { text } = await club.get('/');
   let size = 0;

@@ -1,15 +1,21 @@
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
-import InvitationScreen from '../account/accept-invitation-screen.tsx';
-import { hasLinkToken } from '../lib/use-link-token.ts';
+import { storedLinkToken } from '../lib/use-link-token.ts';
+import ShareScreen, { prepareShare } from '../players/share-screen.tsx';
+import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 
-const ShareScreen = lazy(() => import('../players/share-screen.tsx'));
+const InvitationScreen = lazy(() => import('../account/accept-invitation-screen.tsx'));
+
+/** Called before the page is hydrated. */
+export function prepare(): void {
+  const token = shareToken();
+  if (token !== null) prepareShare(token);
+}
 
 /** `/join#12.KEY` is a player's share, `/join#token=…` an invitation to run the club: both stand in emails. */
 export default function JoinScreen() {
-  const [isShare, setIsShare] = useState(false);
+  const [isShare, setIsShare] = useState<boolean>();
   useLayoutEffect(() => {
-    const { hash } = location;
-    setIsShare(/^#\d+\./.test(hash) || (hash === '' && hasLinkToken('share') && !hasLinkToken('join')));
+    setIsShare(shareToken() !== null);
     // A second link that is opened in this tab changes the fragment alone.
     const openLink = () => {
       if (/^#(\d+\.|token=)/.test(location.hash)) location.reload();
@@ -17,10 +23,26 @@ export default function JoinScreen() {
     addEventListener('hashchange', openLink);
     return () => removeEventListener('hashchange', openLink);
   }, []);
-  if (!isShare) return <InvitationScreen />;
+  if (isShare) return <ShareScreen />;
+  const drawn = (
+    <main id="main" className="container waiting-layout" tabIndex={-1}>
+      <JavaScriptRequired feature="Joining" />
+      <p className="card requires-javascript" aria-busy="true">
+        One moment …
+      </p>
+    </main>
+  );
+  if (isShare === undefined) return drawn;
   return (
-    <Suspense fallback={<main id="main" aria-busy="true" tabIndex={-1} />}>
-      <ShareScreen />
+    <Suspense fallback={drawn}>
+      <InvitationScreen />
     </Suspense>
   );
+}
+
+/** The token of the share in the address or in this tab; null for an invitation. */
+function shareToken(): string | null {
+  const hash = location.hash.slice(1);
+  if (hash) return /^\d+\./.test(hash) ? hash : null;
+  return storedLinkToken('join') === null ? storedLinkToken('share') : null;
 }

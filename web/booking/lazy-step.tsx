@@ -8,8 +8,7 @@ let loaded: LaterSteps | undefined;
 
 /** Fetches the code of steps 2 and 3, of the alert about taken slots and of offers; rejects without a network. */
 export async function loadLaterSteps(): Promise<LaterSteps> {
-  // The file of all forms beside it: the browser would ask for that only once it has read the other.
-  [loaded] = await Promise.all([import('./later-steps.ts'), import('../lib/form-validation.ts')]);
+  loaded = await import('./later-steps.ts');
   return loaded;
 }
 

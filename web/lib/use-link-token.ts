@@ -2,9 +2,9 @@ import { useLayoutEffect, useState } from 'react';
 
 type LinkPurpose = 'verify' | 'reset' | 'join' | 'share' | 'my-data' | 'setup' | 'waiting-list';
 
-/** Whether this tab has opened such a link. */
-export function hasLinkToken(purpose: LinkPurpose): boolean {
-  return sessionStorage.getItem(`link:${purpose}`) !== null;
+/** The token of such a link that this tab has opened. */
+export function storedLinkToken(purpose: LinkPurpose): string | null {
+  return sessionStorage.getItem(`link:${purpose}`);
 }
 
 /** A newer token takes the place of the one in this tab. */
@@ -31,7 +31,7 @@ export function useLinkToken(purpose: LinkPurpose): {
       sessionStorage.setItem(key, tokenFromHash);
       history.replaceState(history.state, '', location.pathname + location.search);
     }
-    setToken(tokenFromHash || sessionStorage.getItem(key));
+    setToken(tokenFromHash || storedLinkToken(purpose));
   }, [key, purpose]);
   return { token, clearToken: () => sessionStorage.removeItem(key) };
 }

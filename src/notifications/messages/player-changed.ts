@@ -1,4 +1,4 @@
-import { describeBalanceToCustomer } from '../../domain/booking-statement.ts';
+import { describeBalanceToCustomer } from '../../domain/money-labels.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';

@@ -1,0 +1,18 @@
+import { formatPkr } from './format-money.ts';
+
+/** How money moves. `credit` is a member's prepaid money: none changes hands when it is used. */
+export const MONEY_METHODS = ['cash', 'bank_transfer', 'card', 'credit'] as const;
+export type MoneyMethod = (typeof MONEY_METHODS)[number];
+
+export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
+  cash: 'Cash',
+  bank_transfer: 'Bank transfer',
+  card: 'Card',
+  credit: 'Credit',
+};
+
+/** `PKR 2,000 to pay`, `PKR 1,500 to be refunded`, `Settled`: `describeBalance` from the customer's side. */
+export function describeBalanceToCustomer(balance: number): string {
+  if (balance === 0) return 'Settled';
+  return balance > 0 ? `${formatPkr(balance)} to pay` : `${formatPkr(-balance)} to be refunded`;
+}
