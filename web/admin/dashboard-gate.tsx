@@ -1,11 +1,27 @@
-import { lazy, Suspense } from 'react';
-import { useQuery } from '../lib/query.ts';
+import { type ComponentType, lazy, Suspense } from 'react';
+import type { PageData } from '../../src/domain/page-data.ts';
+import { prefetchQuery, useQuery } from '../lib/query.ts';
 import { ReauthenticationForm } from '../shared/reauthentication-form.tsx';
 import { useAuth } from '../shared/session.tsx';
 
+const loadDashboard = () => import('./dashboard.tsx');
 /** Only admins download the dashboard's code. */
-const Dashboard = lazy(() => import('./dashboard.tsx'));
+let Dashboard: ComponentType = lazy(loadDashboard);
 const LockedScreen = lazy(() => import('./screen-lock.tsx'));
+
+/** Called before the page is hydrated, so that an admin sees the desk and no screen that waits for it. */
+export async function prepare({ desk }: PageData): Promise<void> {
+  if (!desk) return;
+  prefetchQuery('GET /api/auth/user');
+  prefetchQuery('GET /api/admin/day', { query: { date: desk } });
+  // Drawn at once: React shows what a lazy component waits for at least 300 ms.
+  await loadDashboard().then(
+    (module) => {
+      Dashboard = module.default;
+    },
+    () => {},
+  );
+}
 
 /** The dashboard for admins, a refusal for everybody else; the server checks every admin request itself. */
 export default function DashboardGate() {

@@ -73,6 +73,11 @@ function subscribe(url: string, nullOn401: boolean): () => void {
   };
 }
 
+/** Asks before the page is hydrated; who reads the address then does not ask again. */
+export function prefetchQuery<R extends ReadRoute>(route: R, ...address: Optional<ApiAddress<R>>): void {
+  void fetchQuery(apiUrl(route, ...address), false);
+}
+
 /** Stores an answer that is known without a request; an invalidation fetches it again. */
 export function setQueryData<R extends ReadRoute>(
   route: R,
