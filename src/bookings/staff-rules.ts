@@ -6,10 +6,13 @@ import { overpaymentError } from '../domain/ledger.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { BookingServices } from './services.ts';
 
+/** So shortly before play nobody buys the court again, and the players may stand at the reception. */
+const NO_RESALE_MS = 30 * 60_000;
+
 /**
- * Once play has begun, counts what staff take off a booking's balance without money, because cash that was taken and
- * not recorded would never be missed; and the whole charge of a booking that they move to be played again. What is to be
- * given back counts when it is given back.
+ * From half an hour before play on, counts what staff take off a booking's balance without money, because cash that was
+ * taken and not recorded would never be missed; and the whole charge of a booking that they move to be played again. What
+ * is to be given back counts when it is given back.
  */
 export function limitWriteOff(
   tx: Transaction,
@@ -18,8 +21,10 @@ export function limitWriteOff(
   after: Booking,
   actor: Actor,
 ): void {
-  if (startOfPlay(before) > tx.now) return;
-  const isPlayedAgain = after.status !== 'cancelled' && startOfPlay(after) > tx.now;
+  const start = startOfPlay(before);
+  if (start - NO_RESALE_MS > tx.now) return;
+  const isOtherPlay = start <= tx.now || after.date !== before.date;
+  const isPlayedAgain = after.status !== 'cancelled' && isOtherPlay && startOfPlay(after) > tx.now;
   const lowered = Math.max(0, before.balance) - Math.max(0, after.balance);
   const amount = isPlayedAgain ? before.charge : lowered;
   if (amount <= 0) return;

@@ -62,7 +62,7 @@ function startOf({ date, start_time }: { date: string; start_time: string }): nu
 }
 
 /**
- * What a staff member gave away, as owners read it: money, credit, a payment undone, a price lowered after play began;
+ * What a staff member gave away, as owners read it: money, credit, a payment undone, a price lowered near play or later;
  * and what only tells owners: a try that the limit refused, a transfer without a receipt, cash missing at a count.
  */
 export const GRANT_KINDS = [

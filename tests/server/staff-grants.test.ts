@@ -162,7 +162,7 @@ test('staff neither sell credit nor undo it', async () => {
   expect((await undo(sold.json.data.entry.id, owner)).status).toBe(201);
 });
 
-describe('a price that is lowered after play began without money counts', () => {
+describe('a price that is lowered without money counts after play began, and when players may stand at the desk', () => {
   const racket = { name: 'Racket', price: 9000, unit: 'booking' };
   let id: number;
   beforeEach(async () => {
@@ -188,20 +188,34 @@ describe('a price that is lowered after play began without money counts', () => 
         ),
     ],
   ];
-  test.each(ways)('%s', async (_, lower) => {
-    club.clock.now = Date.parse('2026-11-21T18:30:00+05:00');
-    const refused = await lower();
-    expect([refused.status, refused.json.error]).toEqual([
-      403,
-      'Staff may give back up to PKR 4,000 for a booking. Ask an owner to do this.',
-    ]);
-    expect(club.findBooking(id)).toMatchObject({ status: 'pending', balance: 19_000 });
-  });
+  const times = ['2026-11-21T17:30:00+05:00', '2026-11-21T18:30:00+05:00'];
+  test.each(times.flatMap((time) => ways.map(([way, lower]) => [way, time, lower] as const)))(
+    '%s at %s',
+    async (_, time, lower) => {
+      club.clock.now = Date.parse(time);
+      const refused = await lower();
+      expect([refused.status, refused.json.error]).toEqual([
+        403,
+        'Staff may give back up to PKR 4,000 for a booking. Ask an owner to do this.',
+      ]);
+      expect(club.findBooking(id)).toMatchObject({ status: 'pending', balance: 19_000 });
+    },
+  );
 
-  test.each(ways)('and is free before play: %s', async (_, lower) => {
+  test.each(ways)('and is free before: %s', async (_, lower) => {
+    club.clock.now = Date.parse('2026-11-21T17:29:59+05:00');
     expect((await lower()).status).toBe(200);
     expect(club.rows('SELECT 1 FROM staff_grant')).toEqual([]);
   });
+});
+
+test('a booking whose players are late is moved on the same evening', async () => {
+  const id = await book();
+  await club.put('/api/admin/settings', { changes: { 'staff.refund_limit': 0 } }, owner);
+  club.clock.now = Date.parse('2026-11-21T17:55:00+05:00');
+  const slots = ['18:30', '19:00', '19:30', '20:00'];
+  const later = { court_id: 1, date: '2026-11-21', slots, version: 1 };
+  expect((await club.put(`/api/admin/bookings/${id}/slots`, later, staff)).status).toBe(200);
 });
 
 test('a booking whose play began is moved to be played again within the limit only', async () => {

@@ -11,7 +11,7 @@ const KIND_TEXTS: Record<GrantKind, string> = {
   refund: 'Gave money back',
   credit: 'Gave credit',
   undo: 'Undid a payment',
-  write_off: 'Lowered a price after play began',
+  write_off: 'Lowered a price near play or later',
   refused: 'Tried to give back more than the limit',
   unproven: 'Entered a transfer or card without a receipt',
   missing: 'Counted less cash than expected',
