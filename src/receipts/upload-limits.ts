@@ -45,7 +45,8 @@ export class UploadLimits {
       this.#wrongEmailsPerIpOnGuessedBooking.tryConsume(ipAndBookingKey, 0),
     );
     if (waitMs > 0) throw rateLimitedFailure(waitMs);
-    if (email.toLowerCase() === booking.email.toLowerCase()) return;
+    // A walk-in without an email has none that could prove anything.
+    if (booking.email !== '' && email.toLowerCase() === booking.email.toLowerCase()) return;
     this.#wrongEmailsPerIp.consume(ip);
     if (this.#wrongEmailsPerBooking.tryConsume(bookingKey) > 0) {
       this.#wrongEmailsPerIpOnGuessedBooking.consume(ipAndBookingKey);

@@ -74,6 +74,17 @@ describe('uploading a receipt', () => {
     expect([listReceiptFiles(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
   });
 
+  test('nobody proves a booking without an email by sending none', async () => {
+    const { headers } = await club.signIn({ email: 'desk@example.com', is_admin: true });
+    const place = { court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30'] };
+    const walkIn = { ...place, name: 'Bilal Ahmed', email: '', phone: '', payment_method: 'bank_transfer' };
+    const { json } = await club.post('/api/admin/bookings', walkIn, headers);
+    const { id } = json.data.booking;
+    for (const over of [undefined, { email: '' }])
+      expect((await upload(id, createReceiptForm(await smallJpeg(), over))).status).toBe(403);
+    expect((await upload(id, createReceiptForm(await smallJpeg()), headers)).status).toBe(200);
+  });
+
   test('the owner and an admin need no email', async () => {
     const owner = await club.signIn();
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
