@@ -18,6 +18,11 @@ const DAILY_LIMITS: Record<OriginKey['kind'], { daysOfAllCourts?: number; bookin
 
 /** Places in coming matches without their money: a contact plays almost every day, a network is many homes. */
 const UNPAID_PLACES: Record<OriginKey['kind'], number> = { network: 20, email: 6, phone: 6, member: 10 };
+/**
+ * So many people of one network wait for a place of a match, hold one or let it pass. A mailbox is invented in a second,
+ * and who holds the places by turns keeps the match from filling until it is cancelled.
+ */
+const UNTAKEN_PLACES_OF_A_NETWORK = 6;
 
 type HoldServices = Pick<BookingServices, 'holds' | 'settings' | 'calendar' | 'courts'>;
 
@@ -59,11 +64,16 @@ export function assertUnpaidLimit(
 export function assertPlaceLimit(
   { holds, settings }: Pick<HoldServices, 'holds' | 'settings'>,
   keys: readonly OriginKey[],
+  activityId: number,
   now: number,
 ): void {
   const today = businessDayOf(now);
-  if (keys.every(({ kind, key, factor }) => holds.placesOf(key, today) < UNPAID_PLACES[kind] * factor))
-    return;
+  const mayTake = keys.every(({ kind, key, factor }) => {
+    const isCrowd =
+      kind === 'network' && holds.untakenPlacesOf(key, activityId) >= UNTAKEN_PLACES_OF_A_NETWORK * factor;
+    return !isCrowd && holds.placesOf(key, today) < UNPAID_PLACES[kind] * factor;
+  });
+  if (mayTake) return;
   throw new Failure(
     'rate_limited',
     `Too many places in matches were taken from here and not paid. Please pay for one of them first, or call ${settings.facts().phone}.`,

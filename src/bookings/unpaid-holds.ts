@@ -39,6 +39,7 @@ interface GroupRow {
 export class UnpaidHolds {
   readonly #selectSlots;
   readonly #selectPlaces;
+  readonly #selectUntaken;
   readonly #selectGroups;
 
   constructor(db: Database) {
@@ -54,6 +55,10 @@ export class UnpaidHolds {
          JOIN booking ON booking.activity_id = player.activity_id
        WHERE key = ? AND player.state = 'joined' AND player.charge > player.received
          AND booking.status <> 'cancelled' AND booking.date >= ?`,
+    );
+    this.#selectUntaken = db.prepare<{ places: number }, [string, number]>(
+      `SELECT count(*) AS places FROM place_origin JOIN player ON player.id = player_id
+       WHERE key = ? AND activity_id = ? AND confirmed_at IS NULL`,
     );
     const list = (condition: string) => `json_group_array(booking.id) FILTER (WHERE ${condition})`;
     // The club does not release what a customer has begun to pay.
@@ -77,6 +82,11 @@ export class UnpaidHolds {
   /** How many places in coming matches a key has without their money: held, promised or with a receipt that waits. */
   placesOf(key: string, today: string): number {
     return this.#selectPlaces.get(key, today)?.places ?? 0;
+  }
+
+  /** How many places of one match a key waits for, holds, or has held in vain. */
+  untakenPlacesOf(key: string, activityId: number): number {
+    return this.#selectUntaken.get(key, activityId)?.places ?? 0;
   }
 
   /** Unusually many unpaid bookings from one network, contact or member; the largest first. */

@@ -50,7 +50,7 @@ export function joinMatch(
       `This email address or phone number cannot take a place in this match. If you play already, your link is in our email. Questions? Call ${settings.facts().phone}.`,
     );
   const keys = origins.keysOf(ip, contact, user);
-  assertPlaceLimit(services, keys, tx.now);
+  assertPlaceLimit(services, keys, match.id, tx.now);
   const id = matches.join(tx, match.id, {
     ...contact,
     name: input.name,

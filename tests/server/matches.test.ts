@@ -281,6 +281,8 @@ describe('a place', () => {
          INSERT INTO player (activity_id, state, price, charge, created_at)
            SELECT ${match.id}, 'joined', 10, 10, 0 FROM copy`,
       );
+      // With a receipt or a promise; a network holds less of one match without.
+      club.db.run('UPDATE player SET confirmed_at = 0 WHERE is_host = 0');
       club.db.run(
         `INSERT OR IGNORE INTO place_origin SELECT key, player.id FROM place_origin, player
          WHERE player_id = ${id} AND player.id > ${id}`,
@@ -297,6 +299,22 @@ describe('a place', () => {
     expect((await join(second, 'Omar', {}, from('203.0.113.9'))).status).toBe(201);
     await take(booked, { amount: 1250, player_id: 3 });
     expect((await join(second, 'Zara', {}, from('203.0.113.7'))).status).toBe(201);
+  });
+
+  test('is not kept from others by invented mailboxes of one network', async () => {
+    const { match } = await openMatch(3);
+    const from = (ip: string) => ({ 'x-forwarded-for': ip });
+    for (const round of [1, 2]) {
+      for (const name of ['a', 'b', 'c'])
+        expect((await join(match, `${name}${round}`, {}, from('10.0.0.1'))).status).toBe(201);
+      club.clock.now += 30 * MINUTE_MS;
+      await run();
+    }
+    const refused = await join(match, 'a3', {}, from('10.0.0.1'));
+    expect([refused.status, refused.json.reason]).toEqual([429, 'rate_limited']);
+    expect((await join(match, 'a3', { wait: true }, from('10.0.0.1'))).status).toBe(429);
+    for (const [index, name] of ['Bilal', 'Sana', 'Omar'].entries())
+      expect((await join(match, name, {}, from(`10.0.0.${index + 2}`))).status).toBe(201);
   });
 
   test('that is given back too late for an offer is taken by whoever comes', async () => {
