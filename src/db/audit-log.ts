@@ -51,6 +51,13 @@ const SELECT_ENTRIES = `SELECT audit_log.id, at, actor, user.name AS actor_name,
   FROM audit_log LEFT JOIN user ON user.id = audit_log.actor_id`;
 const NEWEST_FIRST = 'ORDER BY audit_log.id DESC LIMIT 200';
 
+/** Whether the history names the user as an admin. */
+export function hasActedAsAdmin(db: Database, userId: number): boolean {
+  return (
+    db.query("SELECT 1 FROM audit_log WHERE actor = 'admin' AND actor_id = ? LIMIT 1").get(userId) !== null
+  );
+}
+
 /** The newest 200 entries of one subject, oldest first. */
 export function listAuditEntries(db: Database, subject: AuditSubject, subjectId: number): AuditEntry[] {
   const rows = db.query<AuditEntryRow, [string, number]>(

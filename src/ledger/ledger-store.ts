@@ -30,6 +30,7 @@ export class LedgerStore {
   readonly #selectCredit;
   readonly #selectEntry;
   readonly #selectByBooking;
+  readonly #selectByAdmin;
   readonly #grants: StaffGrants;
   readonly #shifts: ShiftStore;
 
@@ -49,6 +50,9 @@ export class LedgerStore {
     this.#selectEntry = db.prepare<LedgerRow, [number]>(
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.id = ?`,
     );
+    this.#selectByAdmin = db.prepare<{ one: number }, [number]>(
+      "SELECT 1 AS one FROM ledger_entry WHERE actor = 'admin' AND actor_id = ? LIMIT 1",
+    );
     this.#selectByBooking = db.prepare<LedgerRow, [number]>(
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.booking_id = ? ORDER BY entry.id`,
     );
@@ -62,6 +66,11 @@ export class LedgerStore {
   /** PKR of credit that a member has left. */
   creditOf(userId: number): number {
     return this.#selectCredit.get(userId)?.amount ?? 0;
+  }
+
+  /** Whether the user has added an entry as an admin. */
+  hasEntryBy(userId: number): boolean {
+    return this.#selectByAdmin.get(userId) !== null;
   }
 
   require(id: number): LedgerEntry {

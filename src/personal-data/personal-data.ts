@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/module.ts';
 import { hashToken, randomToken } from '../accounts/tokens.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { assertNothingOpen, listCorrectedBookings, listPersonBookings } from '../bookings/personal-data.ts';
-import { recordAuditEntry } from '../db/audit-log.ts';
+import { hasActedAsAdmin, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Person, PersonalDataSource, PersonalRows } from '../db/personal-data-source.ts';
@@ -68,6 +68,12 @@ export class PersonalDataService {
       // The books and the history name an admin by the account.
       if (row.role !== null) {
         throw new Failure('wrong_state', 'You run the club. Please ask an owner to make you a member first.');
+      }
+      if (hasActedAsAdmin(tx.db, userId) || ledger.hasEntryBy(userId)) {
+        throw new Failure(
+          'wrong_state',
+          'You have worked for the club, and its books say who did what. Your account stays as long as they do.',
+        );
       }
       const credit = ledger.creditOf(userId);
       if (credit > 0) {

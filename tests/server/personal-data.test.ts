@@ -214,6 +214,24 @@ describe('a member', () => {
     expect((await club.send('DELETE', '/api/auth/account', undefined, owner)).status).toBe(409);
   });
 
+  test.each([
+    ['the ledger', 'payments', { method: 'cash', amount: 5000 }],
+    ['the history', 'resend', {}],
+  ])('whom %s names as staff takes the name out of it in no way', async (_, path, body) => {
+    const staff = await club.signIn({ email: 'second@example.com', role: 'staff' });
+    const { json } = await club.post('/api/book', bookingBody({ date: '2026-11-20' }));
+    const id = json.booking.id;
+    expect((await club.post(`/api/admin/bookings/${id}/${path}`, body, staff.headers)).status).toBeLessThan(
+      202,
+    );
+    await club.put(`/api/admin/users/${staff.id}/role`, { role: null }, owner);
+    const { status, json: refused } = await club.delete('/api/auth/account', staff.headers);
+    expect([status, refused.error]).toEqual([
+      409,
+      'You have worked for the club, and its books say who did what. Your account stays as long as they do.',
+    ]);
+  });
+
   test.each(['owner', 'staff'] as const)(
     'of role %s deletes no account until an owner takes the role back',
     async (role) => {

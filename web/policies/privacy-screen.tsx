@@ -109,7 +109,8 @@ export default function PrivacyScreen() {
                   Kept, without you: the court, time and price of each booking, and each amount of money with
                   the bank’s reference, because our books must balance. When we change the email of a booking
                   or the account of a refund, its history keeps the old and the new one, so that nobody takes
-                  over a booking or its money unseen.
+                  over a booking or its money unseen. The accounts of people who have worked for us stay,
+                  because our books say who did what.
                 </li>
                 <li>
                   Backups that were made before still contain your data until they expire. They are opened
