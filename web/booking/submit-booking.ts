@@ -48,15 +48,19 @@ export async function submitBooking(options: {
   if (useSubmission.getState().busy) return;
   const draft = useDraft.getState();
   const body = { ...toRequestBody(draft, options), amount: options.amount };
-  useSubmission.setState({ busy: true, failure: '', priceChange: null });
-  try {
-    await cancelCheckout();
-    const key = getIdempotencyKey(JSON.stringify({ ...body, user_id: options.userId }));
-    const response = await callApi('POST /api/book', {
+  const send = () =>
+    callApi('POST /api/book', {
       body,
-      headers: { 'idempotency-key': key },
+      headers: {
+        'idempotency-key': getIdempotencyKey(JSON.stringify({ ...body, user_id: options.userId })),
+      },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+  // Sent before the busy button is drawn.
+  const answer = draft.checkoutCancelUrl ? cancelCheckout().then(send) : send();
+  useSubmission.setState({ busy: true, failure: '', priceChange: null });
+  try {
+    const response = await answer;
     storeManageUrl(response.manage_url, response.contact_key);
     const match = draft.method === 'card' ? null : await openMatch(response.booking.id, draft);
     await openPaymentOrConfirmation(response, match, draft, options);
