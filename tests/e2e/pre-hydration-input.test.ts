@@ -56,6 +56,25 @@ test('a button pressed before hydration works once', async () => {
   await page.getByRole('button', { name: 'Close' }).waitFor();
 });
 
+test('the slots of a day that is pressed before hydration are asked for while the page is hydrated', async () => {
+  await openBeforeHydration('/booking');
+  await page.evaluate(() => {
+    document.addEventListener('hydrated', () => Object.assign(globalThis, { hydratedAt: performance.now() }));
+  });
+  // Far from the days whose slots the page proposes.
+  const day = page.locator('.day').nth(10);
+  await day.click();
+  releaseScript();
+  const address = `/api/slots-by-court?date=${await day.getAttribute('data-roving-key')}`;
+  const askedAt = await page.waitForFunction(
+    (end) => performance.getEntriesByType('resource').find(({ name }) => name.endsWith(end))?.startTime,
+    address,
+  );
+  await page.locator('.day:nth-child(11)[aria-pressed="true"]').waitFor();
+  const hydratedAt = await page.evaluate(() => (globalThis as { hydratedAt?: number }).hydratedAt);
+  expect(await askedAt.jsonValue()).toBeLessThan(hydratedAt ?? 0);
+});
+
 test('nothing fades over a new page, because it would take the first presses', async () => {
   await openBeforeHydration('/', { reducedMotion: 'no-preference' });
   await page.addInitScript(() => {

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { trackLastTap } from '../lib/ignore-second-tap.ts';
+import { PRESSED } from '../lib/pre-hydration-input.ts';
+import { prefetchQuery } from '../lib/query.ts';
 import { StaticServerHtml } from '../lib/static-server-html.tsx';
 import { chooseCourt, claimDraft, dropRetiredCourt, startDraft, useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
@@ -22,6 +24,8 @@ import { STEP_TITLES, type Step, type Steps, useSteps } from './use-steps.ts';
 /** Called before the page is hydrated. A reload of a later step waits for its code, so that no press is lost. */
 export async function prepare(data: PageData): Promise<void> {
   takeDrawnDay(data);
+  const pressed = document.querySelector<HTMLElement>(`.day[${PRESSED}]`);
+  if (pressed) prefetchQuery('GET /api/slots-by-court', { query: { date: pressed.dataset.rovingKey } });
   if (new URLSearchParams(location.search).has('step')) await loadLaterSteps().catch(() => {});
 }
 

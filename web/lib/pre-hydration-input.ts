@@ -1,5 +1,8 @@
 type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
+/** Marks the last button that was pressed before hydration, so that a screen can prepare what it asks for. */
+export const PRESSED = 'data-pressed';
+
 /** The event on the document when the first screen is hydrated. */
 export const HYDRATED = 'hydrated';
 
@@ -31,7 +34,9 @@ export function capturePreHydrationInput(): void {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (element.dataset.start === undefined) {
+      pressedElement?.removeAttribute(PRESSED);
       pressedElement = element;
+      element.setAttribute(PRESSED, '');
       return;
     }
     // One start is chosen at a time, and a second press takes it back.
@@ -53,6 +58,7 @@ export function capturePreHydrationInput(): void {
       document.removeEventListener('submit', onSubmit, true);
       for (const [control, state] of changedValues) if (control.isConnected) restoreControl(control, state);
       activate(pressedStart);
+      pressedElement?.removeAttribute(PRESSED);
       // Later, because it builds on the state that the start has left.
       setTimeout(() => activate(pressedElement));
     },

@@ -75,7 +75,8 @@ function subscribe(url: string, nullOn401: boolean): () => void {
 
 /** Asks before the page is hydrated; who reads the address then does not ask again. */
 export function prefetchQuery<R extends ReadRoute>(route: R, ...address: Optional<ApiAddress<R>>): void {
-  void fetchQuery(apiUrl(route, ...address), false);
+  const url = apiUrl(route, ...address);
+  if (!cache.getState()[url]) void fetchQuery(url, false);
 }
 
 /** Stores an answer that is known without a request; an invalidation fetches it again. */
