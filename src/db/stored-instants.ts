@@ -22,7 +22,7 @@ interface StoredInstant {
 
 const created = (table: string, column = 'created_at'): StoredInstant => ({ table, column, leadMs: 0 });
 
-/** What a clock that was ahead has written: a wait, a session, a link or an offer or a held place would last too long. */
+/** What a clock that was ahead has written: a wait, a session, a link, an offer or a held place would last too long. */
 const STORED_INSTANTS: readonly StoredInstant[] = [
   created('booking'),
   created('calendar_feed'),
