@@ -40,7 +40,8 @@ export async function copyClub(world: World, fault: Fault | 'full'): Promise<str
   breakBucket(bucket, fault);
   const isRefused = fault === 'down' || fault === 'full';
   if (isRefused) {
-    if (await isDone(copy())) faults.push(`a copy counts although the bucket is ${fault}`);
+    if (await isDone(copy().then(({ made }) => made)))
+      faults.push(`a copy counts although the bucket is ${fault}`);
     faults.push(...(await restoreFrom(world, { file: await backUp(world) })));
   }
   if (fault === 'wrong') {
@@ -86,11 +87,10 @@ function damageFirst(objects: Map<string, Uint8Array>, before: ReadonlySet<strin
   return true;
 }
 
-/** The product refuses with a sentence; everything else is a mistake. */
+/** The product refuses with a sentence, or has nothing new to copy; everything else is a mistake. */
 async function isDone(work: Promise<unknown>): Promise<boolean> {
   try {
-    await work;
-    return true;
+    return (await work) !== false;
   } catch (error) {
     if (error instanceof OperatorError) return false;
     throw error;
