@@ -10,7 +10,7 @@ const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000
 const SLOWDOWN = 4;
 const PATHS = ['/', '/booking', '/contact', '/return-refund-policy', '/login'];
 const TAP_COUNT = 16;
-/** The place in the strip of days of the one that is booked, which is not the one whose free slots are counted. */
+/** How many days ahead the one is that is booked, which is not the one whose free slots are counted. */
 const BOOKED_DAY = 2;
 /** A touch that follows the one before at the same place sooner is the second of a double tap, which the wizard ignores. */
 const SECOND_TAP_MS = 400;
@@ -174,7 +174,7 @@ async function measureBooking(browser: Browser, url: string): Promise<Figures> {
   const opened = Date.now();
   await phone.page.goto(url, { waitUntil: 'commit' });
   await phone.touch('.hero a[href="/booking"]', '.day-strip .day:not(:disabled)');
-  const day = `.day-strip .day:nth-child(${BOOKED_DAY + 1})`;
+  const day = `.day-strip .day[data-roving-key="${bookedDate()}"]`;
   await phone.touch(day, `${day}[aria-pressed="true"]`);
   await chooseHour(phone, bookedDate());
   await phone.touch(NEXT, '[name="name"]');
