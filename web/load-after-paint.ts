@@ -1,19 +1,34 @@
 import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
 
-/** Runs the page's code after the first paint, because the HTML is complete without it. The page preloads it. */
-const main = document.currentScript?.dataset.main ?? '';
+/**
+ * Runs the page's code after the first paint, because the HTML is complete without it. Its files are asked for as soon as
+ * the picture that fills the first screen has come, and at once by a page that shows nothing without them.
+ */
+const { modules = '', atOnce } = document.currentScript?.dataset ?? {};
+const moduleUrls = modules.split(' ');
+let preloaded = false;
 let started = false;
+
+/** In parallel, instead of one after the other names it. */
+function preload(): void {
+  if (preloaded) return;
+  preloaded = true;
+  for (const href of moduleUrls)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+}
 
 function start(): void {
   if (started) return;
   started = true;
+  preload();
   // It reads the data at the end of the page.
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', runMain);
   else runMain();
 }
 
 function runMain(): void {
-  void import(main);
+  const [main] = moduleUrls;
+  if (main) void import(main);
 }
 
 /** The browser paints after a frame's callbacks, so the second callback runs after the first paint. */
@@ -28,6 +43,14 @@ function loadAfterFirstPaint(): void {
   }).observe({ type: 'paint', buffered: true });
 }
 
+if (atOnce !== undefined) preload();
+document.addEventListener(
+  'load',
+  ({ target }) => {
+    if (target instanceof HTMLImageElement && target.fetchPriority === 'high') preload();
+  },
+  true,
+);
 loadAfterFirstPaint();
 // A hidden tab never paints.
 setTimeout(start, 2000);

@@ -33,9 +33,9 @@ const INDEXABLE_PATHS = ['/book', '/login', '/register'];
 
 const club = clubForEachTest({ env: { PUBLIC_URL: 'https://club.example' } });
 
-/** The code that a page fetches behind its HTML. */
+/** The code that a page fetches once what it shows first has come. */
 function preloadedCode(html: string): string[] {
-  return [...html.matchAll(/<link rel="modulepreload" href="([^"]*)">/g)].map(([, url = '']) => url);
+  return firstMatch(html, /<script data-modules="([^"]*)"/).split(' ');
 }
 
 /** What a reader without JavaScript sees: no scripts, no tags, one space between words. */
@@ -104,7 +104,7 @@ test('A page has the style sheets that it needs, and its content security policy
       [...text.matchAll(element)].map(
         ([, inside = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(inside).digest('base64')}'`,
       );
-    const scripts = hashesOf(/<script data-main[^>]*>(.*?)<\/script>/gs);
+    const scripts = hashesOf(/<script data-modules[^>]*>(.*?)<\/script>/gs);
     expect([path, scripts.length]).toEqual([path, 1]);
     const policy = headers.get('content-security-policy');
     expect(policy).toContain(["script-src 'self'", ...scripts].join(' '));
@@ -300,6 +300,8 @@ test('The page of a share preloads the code that reads it', async () => {
   const { text } = await club.get('/join');
   const files = await Promise.all(preloadedCode(text).map(async (url) => (await club.get(url)).text));
   expect(files.some((file) => file.includes('x-player-key'))).toBe(true);
+  expect(text).toContain(' data-at-once="">');
+  expect((await club.get('/contact')).text).not.toContain('data-at-once');
   expect(visibleText(text)).toContain('Joining needs JavaScript');
 });
 

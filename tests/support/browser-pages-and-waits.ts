@@ -193,7 +193,8 @@ function watchRequests(page: Page): void {
  */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => (globalThis as { isHydrated?: boolean }).isHydrated || !document.querySelector('script[data-main]'),
+    () =>
+      (globalThis as { isHydrated?: boolean }).isHydrated || !document.querySelector('script[data-modules]'),
   );
   let isQuiet = false;
   while (!isQuiet) {

@@ -29,7 +29,6 @@ export interface PageAssets {
 export function renderDocument(screen: Screen, data: PageData, assets: PageAssets, body: string): string {
   const withScript = hasScript(screen);
   const { hero } = pageMetadataFor(screen);
-  const modules = moduleUrlsFor(screen, data, assets);
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -42,9 +41,7 @@ export function renderDocument(screen: Screen, data: PageData, assets: PageAsset
     ...(hero && !data.club.landing?.hero_picture ? picturePreloads(...hero) : []).map((link) =>
       htmlTag('link', link),
     ),
-    ...(withScript
-      ? [`${htmlTag('script', { 'data-main': modules[0] ?? '' })}${assets.script.text}</script>`]
-      : []),
+    ...(withScript ? [scriptTag(screen, data, assets)] : []),
     ...stylesheetsFor(screen, assets).map(
       ({ name, text }) => `<style data-stylesheet="${name}">${text}</style>`,
     ),
@@ -58,7 +55,7 @@ ${head.join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>
-${withScript ? [pageData, ...modules.map((href) => htmlTag('link', { rel: 'modulepreload', href }))].join('\n') : ''}
+${withScript ? pageData : ''}
 </body>
 </html>
 `;
@@ -123,10 +120,13 @@ function metaTags(screen: Screen, data: PageData): string[] {
   return tags;
 }
 
-/** The modules of a screen, `web/main.tsx` first. */
-function moduleUrlsFor(screen: Screen, { desk }: PageData, { moduleUrls }: PageAssets): string[] {
-  const paths = [pageMetadataFor(screen).modulePath ?? '', ...(desk ? [DASHBOARD_MODULE] : [])];
-  return [...new Set(paths.flatMap((path) => moduleUrls[path] ?? []))];
+/** The start script, before the body, with the URLs of the modules that it loads, `web/main.tsx` first. */
+function scriptTag(screen: Screen, { desk }: PageData, assets: PageAssets): string {
+  const { modulePath = '', needsCode } = pageMetadataFor(screen);
+  const paths = [modulePath, ...(desk ? [DASHBOARD_MODULE] : [])];
+  const modules = [...new Set(paths.flatMap((path) => assets.moduleUrls[path] ?? []))].join(' ');
+  const attributes = { 'data-modules': modules, ...(needsCode ? { 'data-at-once': '' } : {}) };
+  return `${htmlTag('script', attributes)}${assets.script.text}</script>`;
 }
 
 function iconTags(): string[] {

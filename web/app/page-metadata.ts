@@ -11,6 +11,8 @@ interface PageMetadata {
   noindex?: boolean;
   /** Its address may carry a secret, so no link of it tells where the visitor came from. */
   noReferrer?: boolean;
+  /** It shows nothing without its code, so the code is asked for at once. */
+  needsCode?: true;
   /** The path that search engines should index instead. */
   canonicalPath?: string;
   /** The picture that fills the first screen, in landscape and portrait; preloaded with the HTML. */
@@ -92,6 +94,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     description: 'Play and pay your share, or accept an invitation to run the club.',
     noindex: true,
     noReferrer: true,
+    needsCode: true,
     modulePath: 'app/join-screen.tsx',
   },
   '/verify': {
@@ -103,6 +106,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/account': {
     description: 'Your profile, bookings and preferences.',
     noindex: true,
+    needsCode: true,
     modulePath: 'account/account-screen.tsx',
   },
   '/setup': {
@@ -114,11 +118,13 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/admin': {
     description: 'Admin dashboard.',
     noindex: true,
+    needsCode: true,
     modulePath: 'admin/dashboard-gate.tsx',
   },
   '/success': {
     description: 'Your booking and how to pay for it.',
     noindex: true,
+    needsCode: true,
     modulePath: 'confirmation/success-screen.tsx',
   },
   '/receipt': {
@@ -130,6 +136,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     description: 'See, pay, reschedule or cancel your booking.',
     noindex: true,
     noReferrer: true,
+    needsCode: true,
     modulePath: 'manage/manage-screen.tsx',
   },
   '/waiting-list': {
