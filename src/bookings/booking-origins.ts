@@ -21,6 +21,16 @@ export function contactKeysOf({ email, phone }: { email: string; phone: string }
   ];
 }
 
+/** The keys of a booking's customer: a member is the same one when the contact is corrected. */
+export function customerKeysOf(booking: {
+  email: string;
+  phone: string;
+  user_id: number | null;
+}): OriginKey[] {
+  const { user_id } = booking;
+  return [...contactKeysOf(booking), ...(user_id === null ? [] : [memberKey(user_id)])];
+}
+
 /**
  * The keys under which a booking counts. A member with a verified email counts alone, so that no stranger can
  * use up the member's share; a contact that is not the member's own counts as everybody's.
@@ -46,8 +56,10 @@ function memberKeysOf(
   const isOwnEmail = mailboxOf(member.email) === mailboxOf(booking.email);
   const email = isOwnEmail ? '' : booking.email;
   const phone = member.phone === booking.phone ? '' : booking.phone;
-  return [originKey('member', String(member.id)), ...contactKeysOf({ email, phone })];
+  return [memberKey(member.id), ...contactKeysOf({ email, phone })];
 }
+
+const memberKey = (id: number) => originKey('member', String(id));
 
 function originKey(kind: OriginKey['kind'], value: string, factor = 1): OriginKey {
   const key = Bun.CryptoHasher.hash('sha256', `${kind}:${value}`, 'base64url').slice(0, 22);

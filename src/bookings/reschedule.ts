@@ -13,7 +13,7 @@ import { payByAfterMove, playerReminderAt } from '../domain/payment-deadline.ts'
 import { startOfPlay } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
-import { contactKeysOf } from './booking-origins.ts';
+import { customerKeysOf } from './booking-origins.ts';
 import { courtNotFound, parseSlotIndexes } from './parse-admin-slots.ts';
 import { payByFromNow } from './payment-deadlines.ts';
 import type { BookingServices } from './services.ts';
@@ -98,7 +98,7 @@ export function rescheduleBooking(
     hourly_rate: hourlyRate,
     computed_amount: quote.to,
     lines,
-    freedBy: byCustomer ? contactKeysOf(booking) : [],
+    freedBy: byCustomer ? customerKeysOf(booking) : [],
   });
   const moved = bookings.require(id);
   limitWriteOff(tx, deps, booking, moved, actor);

@@ -16,7 +16,7 @@ import { AddOnStore } from '../extras/add-on-store.ts';
 import { type Kept, type Player, PlayerStore } from '../players/store.ts';
 import { AddOnAvailability } from './add-on-availability.ts';
 import { BookingLines } from './booking-lines.ts';
-import { contactKeysOf, type OriginKey } from './booking-origins.ts';
+import { customerKeysOf, type OriginKey } from './booking-origins.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { assertSlotsFree, claimSlots, freeSlots } from './claims.ts';
 import type { NewBooking } from './prepare-booking.ts';
@@ -219,7 +219,7 @@ export class BookingStore {
     if (newStatus === 'cancelled') {
       const cancelled = this.#setStatus(tx, booking, newStatus, actor, cancellation);
       const byClub = cancellation.cancelled_by === 'club';
-      freeSlots(tx, { booking_id: id }, { freedBy: byClub ? [] : contactKeysOf(booking) });
+      freeSlots(tx, { booking_id: id }, { freedBy: byClub ? [] : customerKeysOf(booking) });
       return cancelled;
     }
     if (booking.status === 'cancelled') {

@@ -119,13 +119,13 @@ export class Offers {
     const { date } = entry;
     const refused = this.#store.offeredTimes(entry, courtId);
     for (const { kind, key, factor } of originsOf(entry)) {
-      if (kind === 'email' || kind === 'phone') {
+      if (kind !== 'network') {
         for (const slotIndex of this.#store.freedSlotsOf(key, courtId, date)) {
           const from = positionOf(slotIndex);
           refused.push({ from, until: from + 1 });
         }
+        continue;
       }
-      if (kind !== 'network') continue;
       const offers = this.#store.offersOfKey(key, courtId, date);
       if (offers.filter(({ state }) => state === 'open').length >= factor) return null;
       const passed = offers.filter(({ state }) => state === 'passed');

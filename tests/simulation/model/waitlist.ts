@@ -1,4 +1,4 @@
-import { emailOf } from '../people.ts';
+import { emailOf, findPerson } from '../people.ts';
 import { DAY_SLOTS, instantOf, isTaken, startOf } from './slots.ts';
 import {
   CONFLICT,
@@ -80,12 +80,16 @@ function latestOffer(now: number): number {
   return Date.parse(`${local.toISOString().slice(0, 10)}T12:00:00+05:00`);
 }
 
-/** What is not offered again: what it was offered, what its person let pass, and what the person gave up. */
+/**
+ * What is not offered again: what it was offered, what its person let pass, and what the person gave up. A guest is known
+ * by the email alone.
+ */
 function refused(state: State, entry: Waiting): Block[] {
+  const isMember = findPerson(entry.person).role === 'member';
   const own = state.waiting.filter(({ person, date }) => person === entry.person && date === entry.date);
   const givenUp = state.givenUp.filter(
     ({ email, person, date }) =>
-      (email === emailOf(entry.person) || person === entry.person) && date === entry.date,
+      (email === emailOf(entry.person) || (isMember && person === entry.person)) && date === entry.date,
   );
   return [...entry.offered, ...own.flatMap(({ passed }) => passed), ...givenUp];
 }
