@@ -449,7 +449,8 @@ export const PLAYER_KINDS: Kind[] = [
             return [
               booking.activity?.id ?? 0,
               left,
-              placePrice(booking),
+              // Who waits for a place of a full match reads what a place costs.
+              left === 0 ? Math.floor(booking.charge / 4) : placePrice(booking),
               left === 0 ? 'full' : 'open',
               players.filter(isSeated).map(({ isHost, name }) => shortName(isHost ? host : name)),
             ];
