@@ -23,4 +23,8 @@ export function repairFutureTimes(tx: Transaction): void {
      WHERE state = 'queued' AND (created_at > $latest OR first_tried_at > $latest
        OR not_before > $latest + ${MAX_DELAY_MS} OR next_at > $latest + ${MAX_BACKOFF_MS * 2})`,
   ).run({ now, latest });
+  // A text that met a night of the other clock waits for its morning; in a night of this clock it waits again.
+  db.query(
+    "UPDATE outbox SET not_before = 0 WHERE state = 'queued' AND channel = 'sms' AND not_before > ?",
+  ).run(now);
 }

@@ -95,3 +95,24 @@ test('the newest messages outlive a clock that is ahead, so no reminder is sent 
   club.close();
   expect(gateway.requests).toHaveLength(1);
 });
+
+test('a text that met the night of a clock that was ahead goes out by day', async () => {
+  const club = await createTestClub({ env: { SMS_URL: `${gateway.url}/send?to={to}&text={text}` } });
+  const worker = createTestOutboxWorker(club);
+  await club.post('/api/book', bookingBody({ sms_updates: true }));
+  club.clock.now += 3 * HOUR;
+  const start = club.clock.now;
+  await club.schedule.runNow('reminders');
+  club.clock.now += 10 * HOUR;
+  await worker.runOnce();
+  expect(gateway.requests).toEqual([]);
+  club.clock.now = start;
+  for (let minute = 0; minute < 15; minute += 1) {
+    club.clock.now += MINUTE;
+    await club.schedule.runNow('outbox');
+    await worker.runOnce();
+  }
+  await worker.stop();
+  club.close();
+  expect(gateway.requests).toHaveLength(1);
+});
