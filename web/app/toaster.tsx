@@ -45,7 +45,8 @@ function useLeastCoveringBottom(): number {
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.closest('[data-sonner-toaster]')) return;
       lastFocused.current = target;
-      if (shown !== undefined) update();
+      // A press of the mouse focuses too, and a toast that moves meanwhile would catch its end.
+      if (shown !== undefined && target.matches(':focus-visible')) update();
     };
     document.addEventListener('focusin', onFocus);
     if (shown !== undefined) document.addEventListener('scrollend', update);
