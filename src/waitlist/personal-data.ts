@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { type BookingOriginStore, contactKeysOf } from '../bookings/booking-origins.ts';
+import { type BookingOriginStore, contactKeysOf, customerKeysOf } from '../bookings/booking-origins.ts';
 import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data-source.ts';
 import type { Offers } from './offers.ts';
 import type { WaitlistStore } from './store.ts';
@@ -41,7 +41,7 @@ export function waitlistPersonalData(
         )
         .all(jsonList(waitlist_entry_ids)),
     }),
-    erase: (tx, { emails, waitlist_entry_ids, offer_ids }) => {
+    erase: (tx, { user_id, emails, waitlist_entry_ids, offer_ids }) => {
       for (const id of waitlist_entry_ids) {
         store.setEntryState(tx, id, 'left');
         const offer = store.findOpenOfferOf(id);
@@ -50,8 +50,8 @@ export function waitlistPersonalData(
       tx.db
         .query('DELETE FROM waitlist_entry WHERE id IN (SELECT value FROM json_each(?))')
         .run(jsonList(waitlist_entry_ids));
-      const keys = emails.flatMap((email) => contactKeysOf({ email, phone: '' }));
-      store.deleteFreedSlotsOf(tx, keys);
+      const ofEmails = emails.flatMap((email) => contactKeysOf({ email, phone: '' }));
+      store.deleteFreedSlotsOf(tx, [...ofEmails, ...customerKeysOf({ email: '', phone: '', user_id })]);
       origins.deleteOffers(tx, offer_ids);
       return undefined;
     },
