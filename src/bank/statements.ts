@@ -108,15 +108,22 @@ export class Statements {
     const shape = shapeOf(table, header);
     const format = this.#store.findFormat(shape);
     const known = confirmed ?? format?.columns;
+    const proposed = proposeColumns(table, iban);
     // Columns that were confirmed for an earlier account ask again.
-    if (known?.iban !== iban) throw unknownColumns(table, proposeColumns(table, iban));
+    if (known?.iban !== iban) throw unknownColumns(table, proposed);
+    // An owner's file proves its lines, so columns that only staff confirmed do not decide how it is read.
+    const isProven = actor.role !== 'staff';
+    const found = { ...known, header };
+    if (isProven && !confirmed && !format?.by_owner && !Bun.deepEquals(found, proposed))
+      throw unknownColumns(table, found);
     if (actor.role === 'staff' && format?.columns.iban === iban && !Bun.deepEquals(known, format.columns)) {
       throw new Failure('forbidden', 'The columns of this bank are known. Ask an owner to change them.');
     }
-    const isProven = actor.role !== 'staff';
-    const identity = format?.identity ?? known.text;
+    const isTrusted = format?.by_owner || Bun.deepEquals(format?.identity, proposed.text);
+    const identity = format && (!isProven || isTrusted) ? format.identity : known.text;
+    const by_owner = isProven || (format?.by_owner === true && Bun.deepEquals(known, format.columns));
     const { id, first, today } = await this.#club.write((tx) => {
-      this.#store.rememberFormat(tx, shape, { columns: known, identity });
+      this.#store.rememberFormat(tx, shape, { columns: known, identity, by_owner });
       const today = clubDate(tx.now);
       return {
         id: this.#store.addStatement(tx, actor, iban, isProven),
@@ -139,7 +146,9 @@ export class Statements {
           if (from === '' || line.date < from) from = line.date;
           if (line.date > until) until = line.date;
           if (line.date < first) continue;
-          lines.push({ line, digest: digestOf({ ...line, text: textOf(row.cells, identity) }) });
+          const identified = { ...line, text: textOf(row.cells, identity) };
+          // A line of staff says only what its digest covers, because an owner's file proves no more of it.
+          lines.push({ line: isProven ? line : identified, digest: digestOf(identified) });
         }
       }
       result.lines += lines.length;

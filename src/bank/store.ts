@@ -35,6 +35,8 @@ export interface BankFormat {
   columns: BankColumns;
   /** The text columns that tell lines apart. */
   identity: number[];
+  /** An owner has confirmed the columns. */
+  by_owner: boolean;
 }
 
 /** What a line was used for. */
@@ -81,16 +83,22 @@ export function standing(entry: string): string {
 }
 
 const IS_TRANSFER = `entry.kind = 'payment' AND entry.method = 'bank_transfer' AND ${standing('entry.id')}`;
+/** Days without a line between two statements that follow each other. */
+const LONG_WEEKEND_DAYS = 4;
+const TRANSFER_DAY = "max(line.date, date(booking.created_at / 1000, 'unixepoch', '+5 hours'))";
 /** A transfer that stands and that no line confirms. */
 const IS_UNCONFIRMED = `${IS_TRANSFER} AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)`;
 /**
  * The same, or its line is not the bank's: staff dropped it, and an owner's statement that reaches beyond its day lacks
- * it. The last day of a statement may have come in part.
+ * it. The last day of a statement may have come in part, unless the next one goes on within a long weekend.
+ * A line from before its booking was made stands for a transfer of that day.
  */
 const IS_UNSHOWN = `${IS_TRANSFER} AND NOT EXISTS (
   SELECT 1 FROM bank_match JOIN bank_line AS line ON line.id = line_id JOIN bank_statement AS source ON source.id = statement_id
   WHERE entry_id = entry.id AND (proven = 1 OR NOT EXISTS (SELECT 1 FROM bank_statement AS own
-    WHERE own.by_owner = 1 AND own.iban = source.iban AND line.date >= own.first_date AND line.date < own.last_date)))`;
+    WHERE own.by_owner = 1 AND own.iban = source.iban AND ${TRANSFER_DAY} >= own.first_date AND ${TRANSFER_DAY} <
+      (SELECT max(last_date) FROM bank_statement AS next WHERE next.by_owner = 1 AND next.iban = own.iban
+        AND next.first_date <= date(own.last_date, '+${LONG_WEEKEND_DAYS} days')))))`;
 
 /** When the newest receipt of a booking or a share arrived. */
 function receiptAt(booking: string, player: string): string {
@@ -161,8 +169,9 @@ export class BankStore {
       `INSERT INTO bank_line (statement_id, digest, date, minute, paisa, text, proven) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (digest) DO NOTHING`,
     );
-    this.#prove = db.prepare<null, [string]>(
-      'UPDATE bank_line SET proven = 1 WHERE digest = ? AND proven = 0',
+    this.#prove = db.prepare<null, [number | null, string, string]>(
+      `UPDATE bank_line SET proven = 1, minute = ?1, text = iif(text <> '' AND instr(?2, text) > 0, ?2, text)
+       WHERE digest = ?3 AND proven = 0`,
     );
     this.#insertMatch = db.prepare<null, [number, number, number]>(
       'INSERT INTO bank_match (line_id, entry_id, pays) VALUES (?, ?, ?)',
@@ -180,28 +189,33 @@ export class BankStore {
   /** What a person confirmed for this header; null for an unknown one. */
   findFormat(shape: string): BankFormat | null {
     const row = this.db
-      .query<{ columns: string; identity: string }, [string]>(
-        'SELECT columns, identity FROM bank_format WHERE shape = ?',
+      .query<{ columns: string; identity: string; by_owner: number }, [string]>(
+        'SELECT columns, identity, by_owner FROM bank_format WHERE shape = ?',
       )
       .get(shape);
     const columns = row && v.safeParse(bankColumnsSchema, JSON.parse(row.columns));
-    return columns?.success ? { columns: columns.output, identity: JSON.parse(row?.identity ?? '[]') } : null;
+    if (!row || !columns?.success) return null;
+    return {
+      columns: columns.output,
+      identity: JSON.parse(row.identity),
+      by_owner: row.by_owner === 1,
+    };
   }
 
-  rememberFormat(tx: Transaction, shape: string, { columns, identity }: BankFormat): void {
+  rememberFormat(tx: Transaction, shape: string, { columns, identity, by_owner }: BankFormat): void {
     tx.db
       .query(
-        `INSERT INTO bank_format (shape, columns, identity) VALUES (?, ?, ?)
-         ON CONFLICT (shape) DO UPDATE SET columns = ?2`,
+        `INSERT INTO bank_format (shape, columns, identity, by_owner) VALUES (?, ?, ?, ?)
+         ON CONFLICT (shape) DO UPDATE SET columns = ?2, identity = ?3, by_owner = ?4`,
       )
-      .run(shape, JSON.stringify(columns), JSON.stringify(identity));
+      .run(shape, JSON.stringify(columns), JSON.stringify(identity), by_owner ? 1 : 0);
   }
 
-  /** Adds a line unless it is known; says whether it is new. */
+  /** Adds a line unless it is known; says whether it is new. A proven one gets the time and the further text of the bank. */
   add(statementId: number, digest: string, line: StatementLine, isProven: boolean): boolean {
     const { date, minute, paisa, text } = line;
     const { changes } = this.#insert.run(statementId, digest, date, minute, paisa, text, isProven ? 1 : 0);
-    if (changes === 0 && isProven) this.#prove.run(digest);
+    if (changes === 0 && isProven) this.#prove.run(minute, text, digest);
     return changes > 0;
   }
 

@@ -131,6 +131,18 @@ export function listIbanChanges(db: Database): { at: number; from: string; to: s
 export const HAS_CUSTOMER_EMAIL = `NOT EXISTS (SELECT 1 FROM audit_log WHERE subject = 'booking'
   AND subject_id = booking.id AND action = 'email_corrected' AND details ->> 'by_customer' IS NULL)`;
 
+/** Whether an admin wrote the email of a booking: at the reception, or over another one. */
+export function hasAdminEmail(db: Database, bookingId: number): boolean {
+  return (
+    db
+      .query<{ one: number }, [number]>(
+        `SELECT 1 AS one FROM audit_log WHERE subject = 'booking' AND subject_id = ? AND (
+           action = 'walk_in' OR action = 'email_corrected' AND details ->> 'by_customer' IS NULL) LIMIT 1`,
+      )
+      .get(bookingId) !== null
+  );
+}
+
 /** Whether a customer once did this with a booking alone. */
 export function hasCustomerEntry(
   db: Database,

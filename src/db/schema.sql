@@ -869,8 +869,10 @@ CREATE TABLE bank_format (
   -- The names of the columns, in their order.
   shape TEXT PRIMARY KEY,
   columns TEXT NOT NULL,
-  -- The text columns that were confirmed first: they tell lines apart, whichever are shown later.
-  identity TEXT NOT NULL
+  -- The text columns that tell lines apart, whichever are shown later.
+  identity TEXT NOT NULL,
+  -- 1: an owner has confirmed the columns, or dropped a file in which the program recognises the same ones.
+  by_owner INTEGER NOT NULL CHECK (by_owner IN (0, 1))
 ) STRICT;
 CREATE TABLE bank_statement (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

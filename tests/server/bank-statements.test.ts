@@ -267,6 +267,92 @@ test('other columns for the text make no line new, and of a known bank only an o
   expect((await lines()).map(({ text }) => text)).toEqual(['rent', 'tea']);
 });
 
+test('columns that only staff confirmed do not decide how an owner’s file is read', async () => {
+  await book();
+  const file = 'Date,Debit,Credit,Details\n2026-11-20,90000,,rent\n2026-11-20,,700,tea\n';
+  const right = { ...COLUMNS, credit: 2, text: [3] };
+  const debits = { ...right, credit: 1 };
+  expect((await dropStatement(club, staff.headers, file, debits)).json.data).toMatchObject({ new: 1 });
+  const asked = await dropStatement(club, owner.headers, file, null);
+  expect([asked.status, asked.json.columns]).toEqual([422, debits]);
+  expect(club.rows('SELECT text, proven FROM bank_line')).toEqual([{ text: 'rent', proven: 0 }]);
+  expect((await dropStatement(club, owner.headers, file, right)).status).toBe(201);
+  expect(club.rows('SELECT text, proven FROM bank_line ORDER BY id')).toEqual([
+    { text: 'rent', proven: 0 },
+    { text: 'tea', proven: 1 },
+  ]);
+  for (const { headers } of [owner, staff])
+    expect((await dropStatement(club, headers, file, null)).json.data).toMatchObject({ lines: 1, new: 0 });
+});
+
+test('an owner is not asked for the columns that staff confirmed where the program recognises the same ones', async () => {
+  await book();
+  const rows = [['2026-11-20', 700, 'tea']];
+  await drop(rows, COLUMNS, staff.headers);
+  expect((await drop(rows, null)).status).toBe(201);
+  expect(club.rows('SELECT proven FROM bank_line')).toEqual([{ proven: 1 }]);
+});
+
+test('a column that staff chose does not make two transfers one, or one two, in an owner’s file', async () => {
+  await book();
+  const header = 'Date,Credit,Details,Page\n';
+  const columns = { ...COLUMNS, text: [3] };
+  await dropStatement(club, staff.headers, `${header}2026-11-20,700,tea,1\n`, columns);
+  const drops = [`2026-11-20,700,rent,1\n2026-11-20,700,tea,1\n`, `2026-11-20,700,tea,2\n`];
+  for (const rows of drops)
+    expect((await dropStatement(club, owner.headers, header + rows, COLUMNS)).status).toBe(201);
+  expect(club.rows('SELECT text FROM bank_line WHERE proven = 1 ORDER BY id')).toEqual([
+    { text: 'rent' },
+    { text: 'tea' },
+  ]);
+});
+
+test('a line that an owner proves says what the owner’s file says', async () => {
+  await book();
+  const columns = { ...COLUMNS, text: [2, 3] };
+  const fileOf = (sender: string) => `Date,Credit,Details,Branch\n2026-11-20,700,IBFT,${sender}\n`;
+  await dropStatement(club, owner.headers, fileOf('x').replace('IBFT', 'tea'), COLUMNS);
+  await dropStatement(club, owner.headers, fileOf('x').replace('IBFT', 'tea'), columns);
+  await dropStatement(club, staff.headers, fileOf('booking 4711'), null);
+  const textOf = async () => (await lines()).map(({ text }) => text).filter((text) => text !== 'tea');
+  expect(await textOf()).toEqual(['IBFT']);
+  await dropStatement(club, owner.headers, fileOf('Lahore'), null);
+  expect(await textOf()).toEqual(['IBFT · Lahore']);
+});
+
+test('a line of staff hides no transfer between two statements of an owner, nor by an older day', async () => {
+  const { id, computed_amount: amount } = await book({ duration: 240 });
+  const other = await book({ duration: 240, date: '2026-11-26' });
+  club.clock.now += 8 * 86_400_000;
+  const young = await book({ duration: 240, date: '2026-12-03' });
+  const sums = [id, other.id, young.id].map((booking, index) => [
+    ['2026-11-22', '2026-11-19', '2026-11-19'][index] as string,
+    amount,
+    `booking ${booking}`,
+  ]);
+  club.db.run('UPDATE booking SET created_at = created_at - 2 * 86400000 WHERE id <> ?', [young.id]);
+  await drop(sums, COLUMNS, staff.headers);
+  for (const line of await lines()) {
+    const booking_id = Number(line.text.split(' ')[1]);
+    expect((await post(`/bank-lines/${line.id}/match`, { parts: [{ booking_id, amount }] })).status).toBe(
+      201,
+    );
+  }
+  const missing = async () =>
+    (await missingTransfers()).map(({ booking_id }: { booking_id: number }) => booking_id);
+  const spans = [
+    ['2026-11-20', '2026-11-22'],
+    ['2026-11-25', '2026-12-05'],
+  ];
+  club.clock.now += 8 * 86_400_000;
+  for (const span of spans) {
+    expect(await missing()).toEqual([]);
+    await drop(span.map((date) => [date, 10, 'other']));
+  }
+  // What staff say came before the first statement may be true.
+  expect(await missing()).toEqual([id, young.id]);
+});
+
 test('a line that belongs to no booking is ignored with a reason, and may be used after all', async () => {
   await book();
   await drop([['2026-11-20', 700, 'tea']]);
