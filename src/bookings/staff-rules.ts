@@ -1,3 +1,5 @@
+import type { Database } from 'bun:sqlite';
+import { listAuditEntries } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
@@ -8,6 +10,18 @@ import type { BookingServices } from './services.ts';
 
 /** So shortly before play nobody buys the court again, and the players may stand at the reception. */
 const NO_RESALE_MS = 30 * 60_000;
+
+export function isNearPlay(play: Pick<Booking, 'date' | 'slots'>, at: number): boolean {
+  return startOfPlay(play) - NO_RESALE_MS <= at;
+}
+
+/** Whether the booking was moved later on its day when it was near play: a new time takes no cash back out of a pocket. */
+function wasMovedNearPlay(db: Database, bookingId: number): boolean {
+  return listAuditEntries(db, 'booking', bookingId).some(
+    ({ action, at, details }) =>
+      action === 'moved' && details.from.date === details.to.date && isNearPlay(details.from, Date.parse(at)),
+  );
+}
 
 /**
  * From half an hour before play on, counts what staff take off a booking's balance without money, because cash that was
@@ -21,9 +35,8 @@ export function limitWriteOff(
   after: Booking,
   actor: Actor,
 ): void {
-  const start = startOfPlay(before);
-  if (start - NO_RESALE_MS > tx.now) return;
-  const isOtherPlay = start <= tx.now || after.date !== before.date;
+  if (!isNearPlay(before, tx.now) && !wasMovedNearPlay(tx.db, before.id)) return;
+  const isOtherPlay = startOfPlay(before) <= tx.now || after.date !== before.date;
   const isPlayedAgain = after.status !== 'cancelled' && isOtherPlay && startOfPlay(after) > tx.now;
   const lowered = Math.max(0, before.balance) - Math.max(0, after.balance);
   const amount = isPlayedAgain ? before.charge : lowered;

@@ -1,5 +1,6 @@
 /** What staff give away is limited by day and customer, however they give it, and owners see it in the inbox. */
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { emailedKey, keyHeader } from '../support/booking-key.ts';
 import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
 type Headers = Record<string, string>;
@@ -236,6 +237,64 @@ test('a booking whose play began is moved to be played again within the limit on
   expect((await move({ slots: slots.slice(0, 3) })).status).toBe(200);
   const moved = club.findBooking(id)?.version;
   expect((await move({ date: '2026-11-22', version: moved }, owner)).status).toBe(200);
+});
+
+test('a booking that is moved later on its evening near play stays near play', async () => {
+  const slots = ['22:00', '22:30', '23:00', '23:30'];
+  const later = { court_id: 1, date: '2026-11-21', slots };
+  const early = await book({ payment_method: 'cash', court_id: 2 });
+  const late = await book({ payment_method: 'cash' });
+  await club.put('/api/admin/settings', { changes: { 'staff.refund_limit': 9999 } }, owner);
+  const moveAndCancel = async (id: number, court_id: number) => {
+    const version = club.findBooking(id)?.version;
+    const moved = await club.put(`/api/admin/bookings/${id}/slots`, { ...later, court_id, version }, staff);
+    expect(moved.status).toBe(200);
+    return (await setStatus(id, { status: 'cancelled', cancelled_by: 'customer' })).status;
+  };
+  club.clock.now = Date.parse('2026-11-21T17:29:59+05:00');
+  expect(await moveAndCancel(early, 2)).toBe(200);
+  club.clock.now += 1000;
+  expect(await moveAndCancel(late, 1)).toBe(403);
+});
+
+describe('an unpaid booking whose email an admin wrote is not cancelled near play by its link', () => {
+  const walkIn = async () => {
+    const slots = ['18:00', '18:30'];
+    const play = { court_id: 1, date: '2026-11-21', slots, name: 'Omar Sheikh', email: 'mine@example.com' };
+    return (await club.post('/api/admin/bookings', play, staff)).json.data.booking.id;
+  };
+  const corrected = async () => {
+    const id = await book({ payment_method: 'cash' });
+    await club.put(`/api/admin/bookings/${id}/contact`, { email: 'mine@example.com' }, staff);
+    return id;
+  };
+  const cancel = (id: number) =>
+    club.post(
+      `/api/booking/${id}/cancel`,
+      {},
+      { 'x-booking-key': emailedKey(club, { id, email: 'mine@example.com' }) },
+    );
+  test.each([
+    ['at the reception', walkIn],
+    ['over another one', corrected],
+  ])('%s', async (_, make) => {
+    const id = await make();
+    club.clock.now = Date.parse('2026-11-21T17:30:00+05:00');
+    const refused = await cancel(id);
+    expect([refused.status, refused.json.reason]).toEqual([409, 'wrong_state']);
+    expect(refused.json.error).toContain('Please call us to cancel it.');
+    await pay(id, club.findBooking(id)?.balance ?? 0, owner);
+    expect((await cancel(id)).status).toBe(200);
+  });
+
+  test('and is until then, as the customer’s own booking always', async () => {
+    const id = await corrected();
+    const { json } = await club.post('/api/book', bookingBody({ court_id: 2 }));
+    club.clock.now = Date.parse('2026-11-21T17:29:59+05:00');
+    expect((await cancel(id)).status).toBe(200);
+    club.clock.now += 60_000;
+    expect((await club.post(`/api/booking/${json.booking.id}/cancel`, {}, keyHeader(json))).status).toBe(200);
+  });
 });
 
 describe('cash is always in a shift', () => {
