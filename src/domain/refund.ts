@@ -63,7 +63,8 @@ function startOf({ date, start_time }: { date: string; start_time: string }): nu
 
 /**
  * What a staff member gave away, as owners read it: money, credit, a payment undone, a price lowered near play or later;
- * and what only tells owners: a try that the limit refused, a transfer without a receipt, cash missing at a count.
+ * and what only tells owners: a try that the limit refused, a transfer without a receipt, cash missing at a count or
+ * taken out before the next opening.
  */
 export const GRANT_KINDS = [
   'refund',
@@ -73,6 +74,7 @@ export const GRANT_KINDS = [
   'refused',
   'unproven',
   'missing',
+  'taken_out',
 ] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
 

@@ -47,8 +47,8 @@ export class ShiftStore {
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.shift_id = ? ORDER BY entry.id`,
     );
     this.#selectOpen = db.prepare<{ id: number }, []>('SELECT id FROM shift WHERE closed_at IS NULL');
-    this.#selectLastCount = db.prepare<{ counted: number }, []>(
-      'SELECT counted FROM shift WHERE counted IS NOT NULL ORDER BY id DESC LIMIT 1',
+    this.#selectLastCount = db.prepare<{ counted: number; certain: number }, []>(
+      'SELECT counted, min(counted, expected) AS certain FROM shift WHERE counted IS NOT NULL ORDER BY id DESC LIMIT 1',
     );
   }
 
@@ -77,9 +77,13 @@ export class ShiftStore {
     return open ? open.id : this.open(tx, this.#selectLastCount.get()?.counted ?? 0, actor).id;
   }
 
-  /** Throws `wrong_state` while another shift is open: there is one drawer. */
+  /**
+   * Throws `wrong_state` while another shift is open: there is one drawer. Owners are told what is gone since
+   * the last count; what that counted above the expected sum was perhaps never there.
+   */
   open(tx: Transaction, float: number, actor: Actor): Shift {
     if (this.#selectOpen.get()) throw new Failure('wrong_state', 'A shift is already open. Close it first.');
+    this.#note(tx, actor, 'taken_out', (this.#selectLastCount.get()?.certain ?? 0) - float);
     const { lastInsertRowid } = tx.db
       .query('INSERT INTO shift (opened_at, opened_by, float) VALUES (?, ?, ?)')
       .run(tx.now, actor.user_id, float);
@@ -99,9 +103,12 @@ export class ShiftStore {
         'UPDATE shift SET closed_at = ?, closed_by = ?, expected = ?, counted = ?, note = ? WHERE id = ?',
       )
       .run(tx.now, actor.user_id, shift.expected, input.counted, input.note || null, id);
-    const missing = shift.expected - input.counted;
-    if (missing > 0) this.#grants.note(tx, actor, { kind: 'missing', amount: missing, booking_id: null });
+    this.#note(tx, actor, 'missing', shift.expected - input.counted);
     return this.require(id);
+  }
+
+  #note(tx: Transaction, actor: Actor, kind: 'missing' | 'taken_out', amount: number): void {
+    if (amount > 0) this.#grants.note(tx, actor, { kind, amount, booking_id: null });
   }
 }
 

@@ -39,11 +39,12 @@ interface AlarmRow {
   refused: number;
   unproven: number;
   missing: number;
+  taken_out: number;
 }
 
 /**
- * The value that staff give away: money and credit that go back, payments that they undo, prices that they lower after
- * play has begun. Owners have no limit. Entries that an owner has not seen make an alarm in the inbox.
+ * The value that staff give away: money and credit that go back, payments that they undo, prices that they lower near
+ * play or later. Owners have no limit. Entries that an owner has not seen make an alarm in the inbox.
  */
 export class StaffGrants {
   readonly #club: ClubDb;
@@ -73,7 +74,8 @@ export class StaffGrants {
          ifnull(sum(amount) FILTER (WHERE ${COUNTED}), 0) AS given,
          ifnull(sum(amount) FILTER (WHERE kind = 'refused'), 0) AS refused,
          ifnull(sum(amount) FILTER (WHERE kind = 'unproven'), 0) AS unproven,
-         ifnull(sum(amount) FILTER (WHERE kind = 'missing'), 0) AS missing
+         ifnull(sum(amount) FILTER (WHERE kind = 'missing'), 0) AS missing,
+         ifnull(sum(amount) FILTER (WHERE kind = 'taken_out'), 0) AS taken_out
        FROM staff_grant WHERE ${IS_ALARMING} GROUP BY staff_id`,
     );
     this.#selectGrants = db.prepare<
@@ -130,8 +132,8 @@ export class StaffGrants {
     const limit = this.#settings.current().staff.daily_limit;
     return this.#selectAlarms
       .all({ from })
-      .filter(({ given, refused, unproven, missing }) => {
-        return refused > 0 || unproven > limit || (given + missing) * 2 >= Math.max(limit, 1);
+      .filter(({ given, refused, unproven, missing, taken_out }) => {
+        return refused > 0 || unproven > limit || (given + missing + taken_out) * 2 >= Math.max(limit, 1);
       })
       .map(({ since, ...row }) => ({
         ...row,

@@ -378,6 +378,20 @@ describe('an alarm in the inbox', () => {
     expect(await alarms()).toMatchObject([{ given: 0, missing: 10_000 }]);
   });
 
+  test('names what is gone when a shift opens with less than the last count left', async () => {
+    await club.post('/api/admin/shifts', { float: 15_000 }, staff);
+    await club.put('/api/admin/shifts/1/close', { counted: 15_000 }, staff);
+    await club.post('/api/admin/shifts', { float: 1000 }, staff);
+    expect(await alarms()).toMatchObject([{ staff_id: staffId, missing: 0, taken_out: 14_000 }]);
+    // A count of more than there was blames nobody who opens the drawer after it.
+    await club.put('/api/admin/shifts/2/close', { counted: 9000 }, owner);
+    await club.post('/api/admin/shifts', { float: 1000 }, staff);
+    await club.put('/api/admin/shifts/3/close', { counted: 1000 }, owner);
+    // Owners take out what is theirs.
+    await club.post('/api/admin/shifts', { float: 0 }, owner);
+    expect(await alarms()).toMatchObject([{ taken_out: 14_000 }]);
+  });
+
   test('names transfers without a receipt, and cash that was missing at a count', async () => {
     for (let n = 0; n < 3; n += 1) {
       const id = await book(customer(n));

@@ -44,6 +44,8 @@ const staffAlarmSchema = v.strictObject({
   unproven: money,
   /** Cash that was missing at counts. */
   missing: money,
+  /** Cash that a shift opened without, of what the last count left. */
+  taken_out: money,
   /** Newest first; at most 20. */
   grants: v.array(
     v.strictObject({

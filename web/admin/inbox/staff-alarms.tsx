@@ -15,6 +15,7 @@ const KIND_TEXTS: Record<GrantKind, string> = {
   refused: 'Tried to give back more than the limit',
   unproven: 'Entered a transfer or card without a receipt',
   missing: 'Counted less cash than expected',
+  taken_out: 'Opened the drawer with less than the last count left',
 };
 
 /** What an owner looks at: who gave away how much, and for which bookings. */
@@ -61,12 +62,13 @@ function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
 }
 
 /** `PKR 12,000 given away, PKR 5,000 refused by the limit` */
-function describeSums({ given, refused, unproven, missing }: StaffAlarm): string {
+function describeSums({ given, refused, unproven, missing, taken_out }: StaffAlarm): string {
   return [
     { amount: given, text: 'given away' },
     { amount: refused, text: 'refused by the limit' },
     { amount: unproven, text: 'of transfers and cards without a receipt' },
     { amount: missing, text: 'of cash missing' },
+    { amount: taken_out, text: 'taken out of the drawer between two counts' },
   ]
     .filter(({ amount }) => amount > 0)
     .map(({ amount, text }) => `${formatPkr(amount)} ${text}`)

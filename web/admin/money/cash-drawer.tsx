@@ -56,7 +56,7 @@ function OpenShiftForm() {
     >
       <p className="muted">
         No shift is open. Count the drawer, then open one. If cash comes first, a shift opens with what the
-        last count left.
+        last count left. Owners are told of less.
       </p>
       <AmountInput label="Float in PKR" value={float} onChange={setFloat} />
     </ActionForm>
