@@ -2,7 +2,7 @@ import { payBalance } from '../bookings/change-status.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
 import { courtNotFound, parseSlotIndexes } from '../bookings/parse-admin-slots.ts';
 import type { BookingServices } from '../bookings/services.ts';
-import { assertNoOverpayment } from '../bookings/staff-rules.ts';
+import { assertNoOverpayment, limitCode } from '../bookings/staff-rules.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -81,6 +81,7 @@ export function bookWalkIn(
     lines: price.items,
   });
   recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
+  limitCode(tx, services, booking, actor);
   endOffers();
   if (input.payment && price.total > 0) {
     const { amount = price.total, method } = input.payment;

@@ -17,7 +17,7 @@ import { customerKeysOf } from './booking-origins.ts';
 import { courtNotFound, parseSlotIndexes } from './parse-admin-slots.ts';
 import { payByFromNow } from './payment-deadlines.ts';
 import type { BookingServices } from './services.ts';
-import { limitWriteOff } from './staff-rules.ts';
+import { limitCode, limitWriteOff } from './staff-rules.ts';
 import { slotIndexesOf } from './store.ts';
 
 interface ReschedulePlan {
@@ -102,6 +102,7 @@ export function rescheduleBooking(
   });
   const moved = bookings.require(id);
   limitWriteOff(tx, deps, booking, moved, actor);
+  limitCode(tx, deps, moved, actor, booking);
   const isOwedNow = booking.balance <= 0 && moved.received <= 0 && moved.balance > 0;
   if (moved.status === 'paid' && isOwedNow) {
     bookings.reopenUnpaid(tx, id, actor);

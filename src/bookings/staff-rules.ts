@@ -3,6 +3,7 @@ import { listAuditEntries } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
+import { linesTotal } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { overpaymentError } from '../domain/ledger.ts';
 import { startOfPlay } from '../domain/play-time.ts';
@@ -21,6 +22,24 @@ function wasMovedNearPlay(db: Database, bookingId: number): boolean {
     ({ action, at, details }) =>
       action === 'moved' && details.from.date === details.to.date && isNearPlay(details.from, Date.parse(at)),
   );
+}
+
+/** Counts what a code takes off a booking by the hand of staff, who could have taken the whole price in cash. */
+export function limitCode(
+  tx: Transaction,
+  { grants }: Pick<BookingServices, 'grants'>,
+  booking: Booking,
+  actor: Actor,
+  before?: Booking,
+): void {
+  const amount = codeDiscountOf(booking) - (before ? codeDiscountOf(before) : 0);
+  if (amount <= 0) return;
+  grants.add(tx, actor, { kind: 'code', amount, booking_id: booking.id, is_new: before === undefined });
+}
+
+/** PKR, at least 0. */
+function codeDiscountOf({ lines = [] }: Booking): number {
+  return -linesTotal(lines.filter(({ kind }) => kind === 'code'));
 }
 
 /**

@@ -62,8 +62,8 @@ function startOf({ date, start_time }: { date: string; start_time: string }): nu
 }
 
 /**
- * What a staff member gave away, as owners read it: money, credit, a payment undone, a price lowered near play or later;
- * and what only tells owners: a try that the limit refused, a transfer without a receipt, cash missing at a count or
+ * What a staff member gave away, as owners read it: money, credit, a payment undone, a price lowered near play or later,
+ * a code; and what only tells owners: a try that the limit refused, a transfer without a receipt, cash missing at a count or
  * taken out before the next opening.
  */
 export const GRANT_KINDS = [
@@ -71,6 +71,7 @@ export const GRANT_KINDS = [
   'credit',
   'undo',
   'write_off',
+  'code',
   'refused',
   'unproven',
   'missing',

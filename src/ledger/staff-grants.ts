@@ -13,7 +13,7 @@ const ALARM_DAYS = 30;
 const GRANTS_SHOWN = 20;
 
 /** The kinds that the limit counts. */
-const COUNTED = "kind IN ('refund', 'credit', 'undo', 'write_off')";
+const COUNTED = "kind IN ('refund', 'credit', 'undo', 'write_off', 'code')";
 /**
  * A transfer is proven by a receipt of its booking that was not rejected, or by a line of the bank that speaks for the
  * booking, once an owner has dropped a statement with it.
@@ -27,6 +27,8 @@ interface Grant {
   /** PKR. */
   amount: number;
   booking_id: number | null;
+  /** The booking is made in the same transaction, so that a refusal undoes it. */
+  is_new?: boolean;
   /** A line of the bank that speaks for the money. */
   line_id?: number | undefined;
 }
@@ -44,7 +46,7 @@ interface AlarmRow {
 
 /**
  * The value that staff give away: money and credit that go back, payments that they undo, prices that they lower near
- * play or later. Owners have no limit. Entries that an owner has not seen make an alarm in the inbox.
+ * play or later, codes. Owners have no limit. Entries that an owner has not seen make an alarm in the inbox.
  */
 export class StaffGrants {
   readonly #club: ClubDb;
@@ -172,7 +174,8 @@ function insertGrant(tx: Transaction, actor: Actor, { kind, amount, booking_id, 
 }
 
 /** The same try again is not recorded again before an owner has seen it. */
-function insertRefusal(tx: Transaction, actor: Actor, { amount, booking_id }: Grant): void {
+function insertRefusal(tx: Transaction, actor: Actor, { amount, is_new, ...grant }: Grant): void {
+  const booking_id = is_new ? null : grant.booking_id;
   const same = tx.db
     .query(
       `SELECT 1 FROM staff_grant WHERE kind = 'refused' AND seen_at IS NULL AND staff_id IS ? AND booking_id IS ?

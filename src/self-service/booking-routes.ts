@@ -8,6 +8,7 @@ import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed, noShowError } from '../bookings/no-show-policy.ts';
 import { prepareBooking } from '../bookings/prepare-booking.ts';
 import { keptOfShares } from '../bookings/shares.ts';
+import { limitCode } from '../bookings/staff-rules.ts';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry, listAuditEntries } from '../db/audit-log.ts';
@@ -169,6 +170,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
           const pay_by = payByOf(payment_method, rules, tx.now, start);
           let booking = bookings.create(tx, { ...newBooking, user_id: user?.id ?? null, pay_by });
           finishOffer?.(booking.id);
+          limitCode(tx, services, booking, actorOf(session));
           origins.record(tx, booking, originKeys);
           // Nothing is to be paid, and a payment provider refuses a payment of PKR 0.
           if (booking.computed_amount === 0)

@@ -297,6 +297,54 @@ describe('an unpaid booking whose email an admin wrote is not cancelled near pla
   });
 });
 
+describe('what a code takes off by the hand of staff counts', () => {
+  const CODE = { code: 'HALF', name: 'Half', percent: 50 };
+  beforeEach(async () => {
+    await club.post('/api/admin/promo-codes', CODE, owner);
+  });
+  /** A booking of PKR 5,000 without the code. */
+  const walkIn = (over: object = {}, headers = staff) =>
+    club.post(
+      '/api/admin/bookings',
+      {
+        ...{ court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30'], name: 'Walk-in', code: 'HALF' },
+        ...{ payment: { method: 'cash' }, ...over },
+      },
+      headers,
+    );
+
+  test('up to the limit of a day, and owners see it', async () => {
+    await club.put('/api/admin/settings', { changes: { 'staff.daily_limit': 5000 } }, owner);
+    expect((await walkIn()).status).toBe(201);
+    expect(club.rows('SELECT staff_id, kind, amount FROM staff_grant')).toEqual([
+      { staff_id: staffId, kind: 'code', amount: 2500 },
+    ]);
+    expect((await walkIn({ court_id: 2 })).status).toBe(201);
+    const slots = ['20:00', '20:30'];
+    const refused = await walkIn({ slots });
+    expect([refused.status, refused.json.error]).toEqual([
+      403,
+      'Staff may give back up to PKR 5,000 in 24 hours, and you have given back PKR 5,000. Ask an owner to do this.',
+    ]);
+    expect((await walkIn({ slots, code: undefined })).status).toBe(201);
+    expect((await walkIn({ slots, court_id: 2 }, owner)).status).toBe(201);
+    expect(await alarms()).toMatchObject([{ staff_id: staffId, given: 5000, refused: 2500 }]);
+  });
+
+  test('also in their own account, and what a longer play adds to it', async () => {
+    const { json } = await club.post('/api/book', bookingBody({ duration: 60, code: 'HALF' }), staff);
+    const { id, version } = json.booking;
+    const slots = ['18:00', '18:30', '19:00', '19:30'];
+    const longer = { court_id: 1, date: '2026-11-21', slots, version };
+    expect((await club.put(`/api/admin/bookings/${id}/slots`, longer, staff)).status).toBe(200);
+    await book({ code: 'HALF', court_id: 2 });
+    expect(club.rows('SELECT kind, booking_id, amount FROM staff_grant')).toEqual([
+      { kind: 'code', booking_id: id, amount: 2500 },
+      { kind: 'code', booking_id: id, amount: 2500 },
+    ]);
+  });
+});
+
 describe('cash is always in a shift', () => {
   const shifts = async () => (await club.get('/api/admin/shifts', owner)).json.data.shifts;
 

@@ -12,6 +12,7 @@ const KIND_TEXTS: Record<GrantKind, string> = {
   credit: 'Gave credit',
   undo: 'Undid a payment',
   write_off: 'Lowered a price near play or later',
+  code: 'Took a code off a price',
   refused: 'Tried to give back more than the limit',
   unproven: 'Entered a transfer or card without a receipt',
   missing: 'Counted less cash than expected',
