@@ -6,7 +6,11 @@ import type { BankPart, StatementLine } from '../domain/bank.ts';
 import { addDays, clubInstant, clubTimestamp } from '../domain/business-day.ts';
 import { formatPkr } from '../domain/format-money.ts';
 
-export type MatchLine = Pick<StatementLine, 'date' | 'minute' | 'paisa' | 'text'> & { id: number };
+export type MatchLine = Pick<StatementLine, 'date' | 'minute' | 'paisa' | 'text'> & {
+  id: number;
+  /** When its file was read, in epoch milliseconds: what was booked later was not paid by it. */
+  read_at: number;
+};
 
 /** Money that the club waits for or has entered without the bank's word. */
 export interface Candidate {
@@ -359,13 +363,13 @@ interface ReadLine {
 }
 
 function readLine(line: MatchLine): ReadLine {
-  const { date, minute, text } = line;
+  const { date, minute, text, read_at } = line;
   return {
     line,
     words: nameWords(text),
     numbers: bookingNumbers(text),
     from: clubInstant(date, minute ?? 0),
-    until: clubInstant(date, minute === null ? 24 * 60 : minute + 1),
+    until: Math.min(read_at + 1, clubInstant(date, minute === null ? 24 * 60 : minute + 1)),
   };
 }
 

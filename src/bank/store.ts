@@ -13,6 +13,8 @@ export interface BankLineRow {
   minute: number | null;
   paisa: number;
   text: string;
+  /** When the file that brought it was read, in epoch milliseconds. */
+  read_at: number;
   /** 1: a statement that an owner dropped has it. */
   proven: number;
   ignored: string | null;
@@ -68,7 +70,8 @@ export interface UnprovenTransfer {
   reused: number;
 }
 
-const LINE_COLUMNS = 'id, date, minute, paisa, text, proven, ignored, used';
+const LINE_COLUMNS = `id, date, minute, paisa, text, proven, ignored, used,
+  (SELECT at FROM bank_statement WHERE bank_statement.id = statement_id) AS read_at`;
 /** Less than a rupee is left: paisa are kept and belong to no booking. */
 const IS_OPEN = 'ignored IS NULL AND paisa - used * 100 >= 100';
 const IS_WANTED = 'IN (SELECT value FROM json_each($ids))';

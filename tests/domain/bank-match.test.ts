@@ -73,6 +73,7 @@ const line = (over: Partial<MatchLine> = {}): MatchLine => ({
   minute: 20 * 60 + 8,
   paisa: 500_000,
   text: 'IBFT FROM AISHA SIDIQI',
+  read_at: AT + 30 * 86_400_000,
   ...over,
 });
 

@@ -201,6 +201,20 @@ test('a line that speaks for nobody proves nothing of a staff member: owners hea
   expect(await alarms()).toEqual([amount + 1]);
 });
 
+test('a booking that was made after a line was read was not paid by it, whatever name staff give it', async () => {
+  const { computed_amount: amount } = await book();
+  await drop([['2026-11-20', amount, 'IBFT Zubaida Quraishi']]);
+  club.clock.now += 60_000;
+  const play = { court_id: 2, date: '2026-11-21', slots: ['18:00', '18:30'], name: 'Zubaida Quraishi' };
+  const { booking } = (await post('/bookings', play)).json.data;
+  expect(booking.computed_amount).toBe(amount);
+  const [line] = await lines();
+  expect(line).toMatchObject({ state: 'doubtful', proposals: [{ name: 'Ayesha Khan' }] });
+  const parts = [{ booking_id: booking.id, amount }];
+  expect((await post(`/bank-lines/${line?.id}/match`, { parts })).status).toBe(201);
+  expect(club.rows('SELECT kind, line_id FROM staff_grant')).toEqual([{ kind: 'unproven', line_id: null }]);
+});
+
 test('a statement that staff dropped proves nothing until an owner drops one with the same lines', async () => {
   const booking = await book({ duration: 240 });
   const { id, computed_amount: amount } = booking;

@@ -55,7 +55,7 @@ export function createMonth(seed: number, count = 900): Month {
     const local = new Date(instant + 5 * 3_600_000).toISOString();
     const minute = Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16));
     const id = month.lines.length + 1;
-    month.lines.push({ id, date: local.slice(0, 10), minute, paisa: amount * 100, text });
+    month.lines.push({ id, date: local.slice(0, 10), minute, paisa: amount * 100, text, read_at: Infinity });
     month.truth.set(id, bookings);
   };
   const customers = Array.from({ length: 400 }, fullName);
