@@ -1,10 +1,11 @@
+import { askForOpenedLink } from './lib/opened-link.ts';
 import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
 
 /**
  * Runs the page's code after the first paint, because the HTML is complete without it. Its files are asked for as soon as
- * the picture that fills the first screen has come, and at once by a page that shows nothing without them.
+ * the picture that fills the first screen has come. A page that shows nothing without its code runs it at once.
  */
-const { modules = '', atOnce } = document.currentScript?.dataset ?? {};
+const { modules = '', atOnce, opensLink } = document.currentScript?.dataset ?? {};
 const moduleUrls = modules.split(' ');
 let preloaded = false;
 let started = false;
@@ -43,7 +44,9 @@ function loadAfterFirstPaint(): void {
   }).observe({ type: 'paint', buffered: true });
 }
 
-if (atOnce !== undefined) preload();
+const [path, header] = opensLink?.split(' ') ?? [];
+if (path && header) askForOpenedLink(path, header);
+if (atOnce !== undefined) start();
 document.addEventListener(
   'load',
   ({ target }) => {

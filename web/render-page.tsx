@@ -58,7 +58,7 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
       scripts: hasScript(screen) ? [assets.script.hash] : [],
       styles: stylesheetsFor(screen, assets).map(({ hash }) => hash),
     },
-    link: preloadLinkHeader(data, assets),
+    link: preloadLinkHeader(screen, data, assets),
     noReferrer: pageMetadataFor(screen).noReferrer === true,
   };
 }

@@ -296,12 +296,15 @@ test('Every screen names its script, and the page preloads it', async () => {
   }
 });
 
-test('The page of a share preloads the code that reads it', async () => {
-  const { text } = await club.get('/join');
+test('The page of a share asks for the share and the code that shows it at once', async () => {
+  const { text, headers } = await club.get('/join');
   const files = await Promise.all(preloadedCode(text).map(async (url) => (await club.get(url)).text));
   expect(files.some((file) => file.includes('x-player-key'))).toBe(true);
-  expect(text).toContain(' data-at-once="">');
-  expect((await club.get('/contact')).text).not.toContain('data-at-once');
+  for (const url of preloadedCode(text)) expect(headers.get('link')).toContain(`<${url}>; rel=modulepreload`);
+  expect(text).toContain(' data-at-once="" data-opens-link="/api/players x-player-key">');
+  const contact = await club.get('/contact');
+  expect(contact.headers.get('link')).not.toContain('modulepreload');
+  expect(contact.text).not.toMatch(/data-(at-once|opens-link)/);
   expect(visibleText(text)).toContain('Joining needs JavaScript');
 });
 

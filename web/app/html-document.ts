@@ -69,11 +69,17 @@ export function stylesheetsFor(
   return (['base', ...(screen.styles ?? [])] as const).map((name) => ({ name, ...stylesheets[name] }));
 }
 
-/** Lets the browser fetch the headings' font and the dashboard's first answers before the HTML has arrived. */
-export function preloadLinkHeader({ desk }: PageData, assets: PageAssets): string {
+/**
+ * Lets the browser fetch the headings' font, the dashboard's first answers and the code of a page that shows nothing
+ * without it before the HTML has arrived.
+ */
+export function preloadLinkHeader(screen: Screen, data: PageData, assets: PageAssets): string {
+  const { desk } = data;
   const answers = desk ? ['/api/auth/user', `/api/admin/day?date=${desk}`] : [];
+  const modules = pageMetadataFor(screen).needsCode ? modulesOf(screen, data, assets) : [];
   return [
     ...answers.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`),
+    ...modules.map((href) => `<${href}>; rel=modulepreload`),
     ...assets.fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
   ].join(', ');
 }
@@ -120,13 +126,21 @@ function metaTags(screen: Screen, data: PageData): string[] {
   return tags;
 }
 
-/** The start script, before the body, with the URLs of the modules that it loads, `web/main.tsx` first. */
-function scriptTag(screen: Screen, { desk }: PageData, assets: PageAssets): string {
-  const { modulePath = '', needsCode } = pageMetadataFor(screen);
-  const paths = [modulePath, ...(desk ? [DASHBOARD_MODULE] : [])];
-  const modules = [...new Set(paths.flatMap((path) => assets.moduleUrls[path] ?? []))].join(' ');
-  const attributes = { 'data-modules': modules, ...(needsCode ? { 'data-at-once': '' } : {}) };
+/** The start script, before the body, with the URLs of the modules that it loads. */
+function scriptTag(screen: Screen, data: PageData, assets: PageAssets): string {
+  const { needsCode, opensLink } = pageMetadataFor(screen);
+  const attributes = {
+    'data-modules': modulesOf(screen, data, assets).join(' '),
+    ...(needsCode && { 'data-at-once': '' }),
+    ...(opensLink && { 'data-opens-link': opensLink.join(' ') }),
+  };
   return `${htmlTag('script', attributes)}${assets.script.text}</script>`;
+}
+
+/** The URLs of a page's modules, `web/main.tsx` first. */
+function modulesOf(screen: Screen, { desk }: PageData, { moduleUrls }: PageAssets): string[] {
+  const paths = [pageMetadataFor(screen).modulePath ?? '', ...(desk ? [DASHBOARD_MODULE] : [])];
+  return [...new Set(paths.flatMap((path) => moduleUrls[path] ?? []))];
 }
 
 function iconTags(): string[] {

@@ -1,15 +1,9 @@
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { storedLinkToken } from '../lib/use-link-token.ts';
-import ShareScreen, { prepareShare } from '../players/share-screen.tsx';
+import ShareScreen from '../players/share-screen.tsx';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 
 const InvitationScreen = lazy(() => import('../account/accept-invitation-screen.tsx'));
-
-/** Called before the page is hydrated. */
-export function prepare(): void {
-  const token = shareToken();
-  if (token !== null) prepareShare(token);
-}
 
 /** `/join#12.KEY` is a player's share, `/join#token=…` an invitation to run the club: both stand in emails. */
 export default function JoinScreen() {

@@ -13,6 +13,8 @@ interface PageMetadata {
   noReferrer?: boolean;
   /** It shows nothing without its code, so the code is asked for at once. */
   needsCode?: true;
+  /** Where the page asks for what the key link in its address opens, and the header that carries the key. */
+  opensLink?: readonly [path: string, header: string];
   /** The path that search engines should index instead. */
   canonicalPath?: string;
   /** The picture that fills the first screen, in landscape and portrait; preloaded with the HTML. */
@@ -95,6 +97,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     noindex: true,
     noReferrer: true,
     needsCode: true,
+    opensLink: ['/api/players', 'x-player-key'],
     modulePath: 'app/join-screen.tsx',
   },
   '/verify': {

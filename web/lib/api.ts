@@ -116,7 +116,11 @@ export async function fetchJson<T>(url: string, init: RequestInit = {}): Promise
     ...bookingKeyHeader(url),
     ...(init.headers as Record<string, string>),
   };
-  const response = await fetch(url, { credentials: 'include', ...init, headers });
+  return readAnswer<T>(await fetch(url, { credentials: 'include', ...init, headers }));
+}
+
+/** Parses a JSON answer; throws `ApiError` on an error status. */
+export async function readAnswer<T>(response: Response): Promise<T> {
   const text = await response.text();
   if (!response.ok) throw new ApiError(response.status, text, response.statusText);
   return (text ? JSON.parse(text) : null) as T;

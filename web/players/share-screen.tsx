@@ -4,33 +4,18 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { describeBalanceToCustomer, MONEY_METHOD_LABELS } from '../../src/domain/money-labels.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
-import { callApi } from '../lib/api.ts';
+import { callApi, readAnswer } from '../lib/api.ts';
 import { type KeyLink, parseKeyLink } from '../lib/key-link.ts';
+import { takeOpenedLink } from '../lib/opened-link.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import type { OnNewLink } from './share-actions.tsx';
 
-const loadActions = () => import('./share-actions.tsx');
-const ShareActions = lazy(loadActions);
+const ShareActions = lazy(() => import('./share-actions.tsx'));
 
 type SharePage = ApiAnswer<'GET /api/players/:id'>;
-
-const readShare = ({ id, key }: KeyLink): Promise<SharePage> =>
-  callApi('GET /api/players/:id', { params: { id }, headers: { 'x-player-key': key } });
-
-/** What was asked for before the page was hydrated. */
-let first: { key: string; page: Promise<SharePage> } | null = null;
-
-/** Asks for the share of a link, and for the code of what a player does about it, while the page is hydrated. */
-export function prepareShare(token: string): void {
-  const link = parseKeyLink(token);
-  if (!link) return;
-  first = { key: link.key, page: readShare(link) };
-  first.page.catch(() => {});
-  loadActions().catch(() => {});
-}
 
 /** The page of one player's share: who plays, when, what it costs, pay, give the place back. */
 export default function ShareScreen() {
@@ -74,13 +59,14 @@ function SharePanel({
 }) {
   const [page, setPage] = useState<SharePage | null>(null);
   const { error, run } = useAction('The connection was lost. Please try again.');
-  const load = async () => setPage(await readShare(link));
+  const { id, key } = link;
+  const load = async () =>
+    setPage(await callApi('GET /api/players/:id', { params: { id }, headers: { 'x-player-key': key } }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link alone decides what is read
   useEffect(() => {
-    const asked = first?.key === link.key ? first.page : null;
-    first = null;
-    void run(asked ? async () => setPage(await asked) : load);
-  }, [link.key]);
+    const opened = takeOpenedLink();
+    void run(opened ? async () => setPage(await readAnswer<SharePage>(await opened)) : load);
+  }, [key]);
   const result = page && headingOf(page);
   const heading = useRef<HTMLHeadingElement>(null);
   const lastResult = useRef(isAnswered ? '' : null);
