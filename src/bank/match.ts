@@ -216,6 +216,8 @@ function findCertain(fits: readonly Fit[]): Fit | null {
   const exact = fits.filter(({ difference, isLate }) => difference === 0 && !isLate);
   const [fit, ...others] = exact.filter(({ score }) => score > 0);
   if (!fit || fit.score <= WEIGHTS.initial) return null;
+  // The text names another booking, whatever that one still owes.
+  if (!fit.hasNumber && fits.some(({ hasNumber }) => hasNumber)) return null;
   // The booking number decides between bookings of one name.
   const isNumberDecisive = fit.hasNumber && fit.score >= WEIGHTS.number + WEIGHTS.name;
   if (others.some(({ hasNumber }) => hasNumber || !isNumberDecisive)) return null;

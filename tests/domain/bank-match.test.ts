@@ -106,6 +106,13 @@ test.each<[string, MatchLine, Candidate[], boolean, string]>([
     false,
     'PKR 5,000, name Ayesha Siddiqui, on the day of the receipt',
   ],
+  [
+    'the amount and the name, and the number of another booking',
+    line({ text: 'IBFT FROM AISHA SIDIQI booking 4712' }),
+    [open(), open({ booking_id: 4712, name: 'Bilal Ahmed', customer: '2', amount: 2500 })],
+    false,
+    'PKR 5,000, name Ayesha Siddiqui, 12 min before the receipt',
+  ],
   ['a friend who pays', line({ text: 'FROM BILAL AHMED' }), [open()], false, 'PKR 5,000'],
   [
     'a friend who names the booking',

@@ -15,6 +15,8 @@ import {
 
 /** How long after its receipt a bank may write a transfer down. */
 const SLOW_BANK = 12 * HOUR;
+/** Without a receipt a later line is looked at by a person. */
+const LONGEST_WAIT = 4 * DAY;
 
 /** The calendar date and the minute of the club's country. */
 export const dateOf = (at: number): string => new Date(at + 5 * HOUR).toISOString().slice(0, 10);
@@ -131,7 +133,8 @@ export function isClear(state: State, line: Transfer, now: number): boolean {
   if (!booking || booking.status === 'cancelled') return false;
   const player = playersOf(booking).find(({ id }) => id === line.player) ?? null;
   const { receiptAt } = player ?? booking;
-  if (receiptAt !== null && line.at > receiptAt + SLOW_BANK) return false;
+  const last = receiptAt === null ? booking.createdAt + LONGEST_WAIT : receiptAt + SLOW_BANK;
+  if (line.at > last) return false;
   if (openSum(state, booking, player) !== line.amount) return false;
   // The number of the booking does not say which of its equal sums the line pays.
   if (sumsOf(state, booking).filter((sum) => sum === line.amount).length > 1) return false;
