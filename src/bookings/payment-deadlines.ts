@@ -11,6 +11,7 @@ import { MatchStore } from '../players/match-store.ts';
 import { isPromised, isReceiptWaiting, type PlayerStore } from '../players/store.ts';
 import type { Settings } from '../settings/settings.ts';
 import { holdAgain } from './shares.ts';
+import { isNearPlay } from './staff-rules.ts';
 import type { BookingStore } from './store.ts';
 
 /** One run handles at most this many bookings, the next run the rest. */
@@ -93,13 +94,17 @@ export class PaymentDeadlines {
     return this.#bookings.markPaidIfSettled(tx, bookingId, SYSTEM_ACTOR);
   }
 
-  /** A pending booking that nothing keeps any more has a deadline again. */
+  /**
+   * A pending booking that nothing keeps any more has a deadline again. In the last half hour before play it stays
+   * owed: staff who kept its cash could else let the program cancel it.
+   */
   #restartClock(tx: Transaction, booking: Booking): void {
     const { status, pay_by, received, receipt_received, activity_id } = booking;
     // Before the deadline of the shares no part of the price ends it: else one rupee would hold the slots until play.
     const isKept = activity_id === null ? received > 0 : this.#isClosed(booking) && this.#stays(booking);
-    if (status === 'pending' && pay_by === null && !receipt_received && !isKept)
-      this.#bookings.setPayBy(tx, booking, this.#payByFromNow(tx, booking));
+    if (status !== 'pending' || pay_by !== null || receipt_received || isKept) return;
+    const payBy = this.#payByFromNow(tx, booking);
+    if (payBy !== null && !isNearPlay(booking, payBy)) this.#bookings.setPayBy(tx, booking, payBy);
   }
 
   /** The time to pay the shares is over. */

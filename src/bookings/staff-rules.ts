@@ -6,11 +6,9 @@ import type { Booking } from '../domain/booking.ts';
 import { linesTotal } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { overpaymentError } from '../domain/ledger.ts';
+import { NO_RESALE_MS } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { BookingServices } from './services.ts';
-
-/** So shortly before play nobody buys the court again, and the players may stand at the reception. */
-const NO_RESALE_MS = 30 * 60_000;
 
 export function isNearPlay(play: Pick<Booking, 'date' | 'slots'>, at: number): boolean {
   return startOfPlay(play) - NO_RESALE_MS <= at;

@@ -9,6 +9,9 @@ const NIGHT = { from: 23 * HOUR_MS, to: 9 * HOUR_MS };
 /** … waits for the morning where the club then still has this long before play. */
 const MORNING_BEFORE_PLAY_HOURS = 2;
 
+/** So shortly before play nobody buys the court again, and the players may stand at the reception. */
+export const NO_RESALE_MS = 30 * MINUTE_MS;
+
 /** How long unpaid bookings hold their slots; the owner decides. */
 export interface PayByRules {
   /** A bank transfer must come within this time, … */
@@ -37,7 +40,8 @@ export interface BookingRules extends PayByRules {
  * Until when a booking made, or asked for again, at `now` holds its slots unpaid; null without a deadline. It is
  * a full minute, because the customer reads minutes, and never after `start` of play. Only a card payment may
  * end after the start: its customer is paying at this moment. A date of a series is due before its play, whenever
- * it was booked. A deadline in the night waits for the morning.
+ * it was booked, and stays owed when only the last half hour is left, because an admin books it. A deadline in the
+ * night waits for the morning.
  */
 export function payByOf(
   method: string,
@@ -51,7 +55,11 @@ export function payByOf(
   if (latest === null || start <= now) return null;
   const least = now + rules.transfer_least_minutes * MINUTE_MS;
   const beforePlay = Math.max(MORNING_BEFORE_PLAY_HOURS, hoursBeforePlay(method, rules));
-  return afterNight(Math.min(start, fullMinute(Math.max(least, latest))), start - beforePlay * HOUR_MS);
+  const payBy = afterNight(
+    Math.min(start, fullMinute(Math.max(least, latest))),
+    start - beforePlay * HOUR_MS,
+  );
+  return inSeries && payBy >= start - NO_RESALE_MS ? null : payBy;
 }
 
 /** The morning after `payBy` when it falls into the night and the morning is not after `latest`. */

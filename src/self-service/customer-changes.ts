@@ -41,8 +41,8 @@ export function cancelByCustomer(
   const booking = deps.bookings.require(id);
   assertAllowed(cancelBlock(booking, tx.now), deps);
   // The link may be in the mailbox of a staff member, who keeps the cash and cancels as the customer.
-  if (booking.balance > 0 && isNearPlay(booking, tx.now) && hasAdminEmail(tx.db, id))
-    assertAllowed(CANCELLED_BY_CLUB, deps);
+  const isByAdmin = booking.series_id !== null || hasAdminEmail(tx.db, id);
+  if (isByAdmin && booking.balance > 0 && isNearPlay(booking, tx.now)) assertAllowed(CANCELLED_BY_CLUB, deps);
   const { giveBack } = cancellationOf(deps.bookings, booking, 'customer', tx.now);
   if (input.amount_back !== undefined && input.amount_back !== giveBack) {
     throw new Failure(

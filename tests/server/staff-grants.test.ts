@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { emailedKey, keyHeader } from '../support/booking-key.ts';
 import { bookingBody, clubForEachTest } from '../support/test-club.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 type Headers = Record<string, string>;
 const HOUR_MS = 3_600_000;
@@ -41,6 +42,14 @@ async function bookOwed(over: Record<string, unknown>): Promise<number> {
   await pay(id, 10_000, owner);
   await setStatus(id, { status: 'cancelled', cancelled_by: 'club' }, owner);
   return id;
+}
+/** Two Saturdays at 6 PM, to be paid by transfer. */
+async function bookSeries(over: Record<string, unknown> = {}): Promise<number[]> {
+  const place = { court_id: 1, weekday: 'saturday', start_time: '18:00', half_hours: 4 };
+  const guest = { name: 'Omar Sheikh', email: 'mine@example.com' };
+  const plan = { ...place, guest, payment_method: 'bank_transfer', from: '2026-11-21', count: 2, ...over };
+  const { json } = await club.post('/api/admin/series', plan, staff);
+  return json.data.bookings.map(({ id }: { id: number }) => id);
 }
 const customer = (n: number) => ({ email: `customer${n}@example.com`, date: `2026-11-${21 + n}` });
 
@@ -277,6 +286,7 @@ describe('an unpaid booking whose email an admin wrote is not cancelled near pla
   test.each([
     ['at the reception', walkIn],
     ['over another one', corrected],
+    ['for a series', async () => (await bookSeries({ payment_method: 'cash' }))[0] ?? 0],
   ])('%s', async (_, make) => {
     const id = await make();
     club.clock.now = Date.parse('2026-11-21T17:30:00+05:00');
@@ -294,6 +304,51 @@ describe('an unpaid booking whose email an admin wrote is not cancelled near pla
     expect((await cancel(id)).status).toBe(200);
     club.clock.now += 60_000;
     expect((await club.post(`/api/booking/${json.booking.id}/cancel`, {}, keyHeader(json))).status).toBe(200);
+  });
+});
+
+describe('staff let no deadline run out near play for what was paid in cash', () => {
+  const slots = ['18:00', '18:30', '19:00', '19:30'];
+  const statusOf = async (id: number) => {
+    await club.schedule.runNow('release unpaid bookings');
+    return club.findBooking(id)?.status;
+  };
+  /** A receipt that the reception uploads and rejects at `time`. */
+  const reject = async (time: string, court_id: number) => {
+    const play = {
+      court_id,
+      date: '2026-11-21',
+      slots,
+      name: 'Omar Sheikh',
+      payment_method: 'bank_transfer',
+    };
+    const { id } = (await club.post('/api/admin/bookings', play, staff)).json.data.booking;
+    club.clock.now = Date.parse(`2026-11-21T${time}:00+05:00`);
+    const picture = createReceiptForm(createPng(300, 300));
+    const upload = { method: 'POST', body: picture, headers: staff };
+    const uploaded = await club.app.handle(new Request(`http://localhost/api/booking/${id}/receipt`, upload));
+    expect(uploaded.status).toBe(200);
+    const path = `/api/admin/bookings/${id}/receipt/reject`;
+    expect((await club.post(path, { reason: 'Not readable' }, staff)).status).toBe(200);
+    return id;
+  };
+
+  test('by rejecting a receipt', async () => {
+    const early = await reject('16:59', 1);
+    const late = await reject('17:00', 2);
+    club.clock.now = Date.parse('2026-11-21T18:00:00+05:00');
+    expect([await statusOf(early), await statusOf(late)]).toEqual(['cancelled', 'pending']);
+    expect(club.findBooking(late)?.balance).toBe(10_000);
+  });
+
+  test('by a series that begins soon', async () => {
+    club.clock.now = Date.parse('2026-11-21T16:59:00+05:00');
+    const [early] = await bookSeries();
+    club.clock.now += 60_000;
+    const [late, next] = await bookSeries({ court_id: 2 });
+    expect(club.findBooking(next ?? 0)?.pay_by).toBe('2026-11-28T16:00:00+05:00');
+    club.clock.now = Date.parse('2026-11-21T18:00:00+05:00');
+    expect([await statusOf(early ?? 0), await statusOf(late ?? 0)]).toEqual(['cancelled', 'pending']);
   });
 });
 

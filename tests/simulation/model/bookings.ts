@@ -1,4 +1,4 @@
-import { end, movePayBy, payByOf, setPayBy } from './deadlines.ts';
+import { end, movePayBy, NEAR_PLAY, payByOf, setPayBy } from './deadlines.ts';
 import { CODE, codeUses, hasRackets, NO_EXTRAS, priceOf, setRackets } from './extras.ts';
 import { moveDecision } from './matches.ts';
 import { tell, tellAgain } from './messages.ts';
@@ -183,6 +183,9 @@ export function cancelByCustomer(
 ): Expected {
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const came = received(state, booking.id);
+  // What the club booked for a customer, it cancels shortly before play while something is owed.
+  const isNear = startOf(booking) - NEAR_PLAY <= now;
+  if (booking.series !== null && isNear && booking.charge > came) return CONFLICT;
   const amount = came - keptOf(state, booking, 'customer', now);
   if (back !== undefined && back !== amount) return { ...CONFLICT, amount };
   const own = state.entries.filter((entry) => entry.booking === booking.id && entry.player === null);

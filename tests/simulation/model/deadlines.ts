@@ -6,6 +6,8 @@ import { type Booking, DAY, HOUR, type Method, MINUTE, type Place, type State } 
 export const PAGE_MINUTES = 30;
 const BEFORE_PLAY = 2 * HOUR;
 const LEAST = 30 * MINUTE;
+/** So long before play nobody buys the court again. */
+export const NEAR_PLAY = 30 * MINUTE;
 /** The host of a match that is not full is asked so long before it is decided. */
 export const ASKED_BEFORE = 12 * HOUR;
 
@@ -28,7 +30,14 @@ export function payByOf(
   const start = startOf(place);
   if (start <= now) return null;
   const latest = inSeries ? start - BEFORE_PLAY : Math.min(now + transferHours * HOUR, start - BEFORE_PLAY);
-  return afterNight(Math.min(start, fullMinute(Math.max(now + LEAST, latest))), start - BEFORE_PLAY);
+  const payBy = afterNight(Math.min(start, fullMinute(Math.max(now + LEAST, latest))), start - BEFORE_PLAY);
+  return inSeries && payBy >= start - NEAR_PLAY ? null : payBy;
+}
+
+/** A rejected receipt starts the time again, but none that ends in the last half hour before play. */
+export function restartClock(state: State, booking: Booking, now: number): void {
+  const payBy = payByOf(state.rules, booking.method, booking, now, booking.series !== null);
+  if (payBy !== null && payBy < startOf(booking) - NEAR_PLAY) setPayBy(booking, payBy, now);
 }
 
 /** Nobody must pay between 11 PM and 9 AM of Karachi, if 9 AM is early enough before play. */

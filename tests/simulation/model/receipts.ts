@@ -1,5 +1,5 @@
 import { markPaid } from './bookings.ts';
-import { payByOf, setPayBy } from './deadlines.ts';
+import { restartClock, setPayBy } from './deadlines.ts';
 import { tell, tellPlayer } from './messages.ts';
 import { addEntry, balanceOf, lateDueOf, lateShareOf, playersOf, received } from './money.ts';
 import { stays } from './shares.ts';
@@ -33,7 +33,7 @@ export function reject(state: State, booking: Booking, now: number): Expected {
   const { activity } = booking;
   const isKept = activity ? activity.isClosed && stays(state, booking) : received(state, booking.id) > 0;
   if (booking.status === 'pending' && booking.payBy === null && !isKept) {
-    setPayBy(booking, payByOf(state.rules, booking.method, booking, now, booking.series !== null), now);
+    restartClock(state, booking, now);
   }
   tell(state, 'receipt rejected', booking);
   return OK;

@@ -1,5 +1,5 @@
 import { endPages } from './checkouts.ts';
-import { heldUntil, payByOf, setPayBy } from './deadlines.ts';
+import { heldUntil, payByOf, restartClock, setPayBy } from './deadlines.ts';
 import { tellHost, tellPlayer } from './messages.ts';
 import {
   addEntry,
@@ -502,8 +502,7 @@ export function rejectShare(state: State, booking: Booking, player: Player, now:
       tellPlayer(state, 'changed', booking, player);
     }
     const isOpen = booking.status === 'pending' && booking.payBy === null && !booking.hasReceipt;
-    if (isOpen && !stays(state, booking))
-      setPayBy(booking, payByOf(state.rules, booking.method, booking, now, booking.series !== null), now);
+    if (isOpen && !stays(state, booking)) restartClock(state, booking, now);
   }
   settle(state, booking);
   tellPlayer(state, 'receipt_rejected', booking, player);
