@@ -3,7 +3,7 @@ import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
 
 /**
  * Runs the page's code after the first paint, because the HTML is complete without it. Its files are asked for as soon as
- * the picture that fills the first screen has come. A page that shows nothing without its code runs it at once.
+ * the picture that fills the first screen has come. A page that shows or takes nothing without its code runs it at once.
  */
 const { modules = '', atOnce, opensLink } = document.currentScript?.dataset ?? {};
 const moduleUrls = modules.split(' ');

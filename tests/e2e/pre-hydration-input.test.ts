@@ -86,3 +86,18 @@ test('nothing fades over a new page, because it would take the first presses', a
   await page.locator('.day-strip').waitFor();
   expect(await page.evaluate(() => (globalThis as { fades?: boolean }).fades)).toBe(false);
 });
+
+test('a pressed day moves the page at once, because a scroll would put another start under the finger', async () => {
+  await openBeforeHydration('/booking', { reducedMotion: 'no-preference' });
+  releaseScript();
+  await page.waitForFunction(() => (globalThis as { isHydrated?: boolean }).isHydrated);
+  const [pressed, settled] = await page.evaluate(async () => {
+    const scrolled = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
+    document.querySelector<HTMLElement>('.day:nth-child(11)')?.click();
+    const before = scrollY;
+    await scrolled;
+    return [before, scrollY];
+  });
+  expect(pressed).toBeGreaterThan(0);
+  expect(settled).toBe(pressed ?? 0);
+});

@@ -70,13 +70,13 @@ export function stylesheetsFor(
 }
 
 /**
- * Lets the browser fetch the headings' font, the dashboard's first answers and the code of a page that shows nothing
- * without it before the HTML has arrived.
+ * Lets the browser fetch the headings' font, the dashboard's first answers and the code that a page runs at once before
+ * the HTML has arrived.
  */
 export function preloadLinkHeader(screen: Screen, data: PageData, assets: PageAssets): string {
   const { desk } = data;
   const answers = desk ? ['/api/auth/user', `/api/admin/day?date=${desk}`] : [];
-  const modules = pageMetadataFor(screen).needsCode ? modulesOf(screen, data, assets) : [];
+  const modules = pageMetadataFor(screen).runsAtOnce ? modulesOf(screen, data, assets) : [];
   return [
     ...answers.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`),
     ...modules.map((href) => `<${href}>; rel=modulepreload`),
@@ -128,10 +128,10 @@ function metaTags(screen: Screen, data: PageData): string[] {
 
 /** The start script, before the body, with the URLs of the modules that it loads. */
 function scriptTag(screen: Screen, data: PageData, assets: PageAssets): string {
-  const { needsCode, opensLink } = pageMetadataFor(screen);
+  const { runsAtOnce, opensLink } = pageMetadataFor(screen);
   const attributes = {
     'data-modules': modulesOf(screen, data, assets).join(' '),
-    ...(needsCode && { 'data-at-once': '' }),
+    ...(runsAtOnce && { 'data-at-once': '' }),
     ...(opensLink && { 'data-opens-link': opensLink.join(' ') }),
   };
   return `${htmlTag('script', attributes)}${assets.script.text}</script>`;

@@ -11,8 +11,8 @@ interface PageMetadata {
   noindex?: boolean;
   /** Its address may carry a secret, so no link of it tells where the visitor came from. */
   noReferrer?: boolean;
-  /** It shows nothing without its code, so the code is asked for at once. */
-  needsCode?: true;
+  /** Its code is named in the `Link` header and runs as soon as it has come: nothing is shown or chosen without it. */
+  runsAtOnce?: true;
   /** Where the page asks for what the key link in its address opens, and the header that carries the key. */
   opensLink?: readonly [path: string, header: string];
   /** The path that search engines should index instead. */
@@ -41,12 +41,14 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     inSitemap: true,
     canonicalPath: '/booking',
     content: 'day',
+    runsAtOnce: true,
     modulePath: 'booking/booking-screen.tsx',
   },
   '/book': {
     description: 'Choose a date, a court and your slots. No account needed.',
     canonicalPath: '/booking',
     content: 'day',
+    runsAtOnce: true,
     modulePath: 'booking/booking-screen.tsx',
   },
   '/matches': {
@@ -96,7 +98,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     description: 'Play and pay your share, or accept an invitation to run the club.',
     noindex: true,
     noReferrer: true,
-    needsCode: true,
+    runsAtOnce: true,
     opensLink: ['/api/players', 'x-player-key'],
     modulePath: 'app/join-screen.tsx',
   },
@@ -109,7 +111,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/account': {
     description: 'Your profile, bookings and preferences.',
     noindex: true,
-    needsCode: true,
+    runsAtOnce: true,
     modulePath: 'account/account-screen.tsx',
   },
   '/setup': {
@@ -121,13 +123,13 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/admin': {
     description: 'Admin dashboard.',
     noindex: true,
-    needsCode: true,
+    runsAtOnce: true,
     modulePath: 'admin/dashboard-gate.tsx',
   },
   '/success': {
     description: 'Your booking and how to pay for it.',
     noindex: true,
-    needsCode: true,
+    runsAtOnce: true,
     modulePath: 'confirmation/success-screen.tsx',
   },
   '/receipt': {
@@ -139,7 +141,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     description: 'See, pay, reschedule or cancel your booking.',
     noindex: true,
     noReferrer: true,
-    needsCode: true,
+    runsAtOnce: true,
     modulePath: 'manage/manage-screen.tsx',
   },
   '/waiting-list': {

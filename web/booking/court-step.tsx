@@ -151,7 +151,8 @@ function focusFirstSlot({
 
 function pickDay(day: string): void {
   chooseDate(day);
-  document.querySelector('.court-block')?.scrollIntoView({ block: 'nearest' });
+  // At once, so that nothing moves under the finger when the starts come.
+  document.querySelector('.court-block')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }
 
 /** All courts, first the one that the address named when the wizard opened; a choice moves none of them. */
