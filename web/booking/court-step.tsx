@@ -151,8 +151,7 @@ function focusFirstSlot({
 
 function pickDay(day: string): void {
   chooseDate(day);
-  // At once, so that nothing moves under the finger when the starts come.
-  document.querySelector('.court-block')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  document.querySelector('.court-block')?.scrollIntoView({ block: 'nearest' });
 }
 
 /** All courts, first the one that the address named when the wizard opened; a choice moves none of them. */

@@ -15,7 +15,7 @@ export function StepTitle({ step }: { step: Step }) {
   useLayoutEffect(() => {
     if (lastShownStep !== null && lastShownStep !== step) {
       ignoreSecondTap('counted');
-      window.scrollTo({ top: 0, behavior: 'instant' });
+      window.scrollTo(0, 0);
       const target = document.getElementById('booking-conflict') ?? title.current;
       target?.focus({ preventScroll: true });
     }

@@ -89,7 +89,7 @@ function goBack(entries: number): Promise<void> {
 
 /** The router scrolls only for a new entry, and the browser restores the position of a replaced one after `popstate`. */
 function scrollToTop(): void {
-  requestAnimationFrame(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  requestAnimationFrame(() => window.scrollTo(0, 0));
 }
 
 /** Set by Next for the history entry that it adds. */
