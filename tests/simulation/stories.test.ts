@@ -31,6 +31,7 @@ const moveOwn = (booking: string, slots: number[], court = 1) => ({
   do: 'move by the customer',
   input: { booking, place: at(slots, court).place, slip: 0 },
 });
+const TRANSFER = { ...ORDER, person: 'bilal.ahmed', method: 'bank_transfer' };
 const pay = { do: 'mark paid', input: { booking: 'b1' } };
 const cancel = { do: 'cancel at the desk', input: { booking: 'b1', by: 'customer' } };
 /** A paid booking of the same evening. */
@@ -117,6 +118,16 @@ const RARE: [name: string, story: Step[]][] = [
       { do: 'change the rackets', input: { booking: 'b1', rackets: 2 } },
       openPage,
     ),
+  ],
+  [
+    'a reminder by text that a receipt took back from a busy gateway comes again',
+    [
+      { id: 1, at: 0, do: 'book', input: { ...TRANSFER, place: NEAR } },
+      { id: 2, at: 1, do: 'a provider changes', input: { provider: 'sms', fault: 'later' } },
+      { id: 3, at: 120, do: 'upload a receipt', input: { booking: 'b1' } },
+      { id: 4, at: 130, do: 'reject a receipt', input: { booking: 'b1' } },
+      { id: 5, at: 190, do: 'the club is copied and restored', input: {} },
+    ],
   ],
 ];
 

@@ -20,9 +20,11 @@ export function passTime(state: State, now: number): void {
     if (isOpen && !booking.hasReceipt) {
       const isNew = booking.remindedOf !== booking.payBy;
       if (isNew) tell(state, 'reminded', booking);
-      // A receipt takes a reminder back that still waits for the mail server.
-      else if (booking.receipts > 0)
+      // A receipt takes a reminder back that still waits for the mail server or the gateway.
+      else if (booking.receipts > 0) {
         state.maybeTold.push({ kind: 'booking.payment_due', about: booking.id, to: booking.email });
+        state.maybeTold.push({ kind: 'sms.payment_due', about: booking.id });
+      }
       if (isNew || booking.isTextTakenBack)
         tellText(state, 'sms.payment_due', booking, booking.payBy ?? 0, now);
       booking.remindedOf = booking.payBy;
