@@ -2,9 +2,10 @@ import { listBookFaults } from '../../src/cli/check-books.ts';
 import { copyClub } from './copy.ts';
 import { nextDue } from './model/deadlines.ts';
 import { HOUR, MINUTE } from './model/state.ts';
+import { textAt } from './model/texts.ts';
 import { FAULTS, PROVIDERS } from './providers.ts';
 import type { Simulation } from './simulation.ts';
-import type { Kind } from './step.ts';
+import { bookingIn, type Kind } from './step.ts';
 
 /** A jump of the clock is believed after ten minutes without another one. */
 const DOUBT_MINUTES = 10;
@@ -33,13 +34,24 @@ async function expectDelivery(sim: Simulation): Promise<void> {
     sim.world.clock.now += 20 * MINUTE;
     await sim.tick();
   }
-  const rows = sim.world.rows<{ id: number; kind: string; state: string; message_id: string }>(
-    `SELECT id, kind, state, message_id FROM outbox WHERE state IN ('sent', 'failed')
+  const rows = sim.world.rows<{
+    id: number;
+    kind: string;
+    state: string;
+    message_id: string;
+    about: number | null;
+    not_before: number;
+  }>(
+    `SELECT id, kind, state, message_id, booking_id AS about, not_before FROM outbox WHERE state IN ('sent', 'failed')
        OR (state = 'queued' AND (attempts > 0 OR max(not_before, next_at) < ${sim.now - MINUTE}))`,
   );
   const arrived = new Set(sim.world.providers.messages.map(({ id }) => id));
-  const lost = rows.filter(({ state, message_id }) => {
-    return state === 'failed' ? !sim.mayGiveUp : state !== 'sent' || !arrived.has(message_id);
+  const lost = rows.filter(({ state, message_id, about, not_before }) => {
+    if (state === 'failed') return !sim.mayGiveUp;
+    // A text that no gateway took by day waits for its morning.
+    if (state === 'queued' && about !== null && not_before > sim.now)
+      return not_before !== textAt(bookingIn(sim.state, about), sim.now);
+    return state !== 'sent' || !arrived.has(message_id);
   });
   sim.expectEqual(
     'what did not arrive',

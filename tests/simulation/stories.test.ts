@@ -129,6 +129,14 @@ const RARE: [name: string, story: Step[]][] = [
       { id: 5, at: 190, do: 'the club is copied and restored', input: {} },
     ],
   ],
+  [
+    'a text that the gateway did not take by day waits for the morning',
+    [
+      { id: 1, at: 0, do: 'a provider changes', input: { provider: 'sms', fault: 'down' } },
+      { id: 2, at: 1, do: 'book', input: { ...TRANSFER, place: { ...NEAR, date: '2026-11-21' } } },
+      { id: 3, at: 440, do: 'the club is copied and restored', input: {} },
+    ],
+  ],
 ];
 
 /** Stories that showed a mistake of the club, as `npm run simulate` printed them. */
