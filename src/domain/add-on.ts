@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { integerSchema } from './field-schemas.ts';
 
 export type { AddOn, AdminAddOn } from './api/add-on-routes.ts';
 
@@ -20,12 +21,7 @@ export const chosenAddOnsSchema = v.pipe(
   v.array(
     v.strictObject({
       id: v.pipe(v.number('Please choose an add-on.'), v.integer('Please choose an add-on.')),
-      quantity: v.pipe(
-        v.number(QUANTITY_MESSAGE),
-        v.integer(QUANTITY_MESSAGE),
-        v.minValue(1, QUANTITY_MESSAGE),
-        v.maxValue(MAX_QUANTITY, QUANTITY_MESSAGE),
-      ),
+      quantity: integerSchema(QUANTITY_MESSAGE, 1, MAX_QUANTITY),
     }),
     'Please choose add-ons.',
   ),

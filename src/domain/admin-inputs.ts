@@ -4,7 +4,7 @@ import { ATTENDANCES } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import { bookingDateSchema, idSchema, slotsSchema, versionSchema } from './field-schemas.ts';
 import { amountSchema, statusMoneyEntries } from './ledger.ts';
-import { singleLineText } from './text-schemas.ts';
+import { requiredLine } from './text-schemas.ts';
 
 /** Sort orders of the bookings list; a leading minus sorts descending. */
 export const BOOKING_SORTS = ['created', 'begins', 'name', 'amount'] as const;
@@ -50,11 +50,7 @@ export const rescheduleSchema = v.strictObject({
 export type RescheduleInput = v.InferOutput<typeof rescheduleSchema>;
 
 export const receiptRejectionSchema = v.strictObject({
-  reason: v.pipe(
-    singleLineText('Please say why the receipt is not accepted.'),
-    v.nonEmpty('Please say why the receipt is not accepted.'),
-    v.maxLength(200, 'Please use at most 200 characters.'),
-  ),
+  reason: requiredLine('Please say why the receipt is not accepted.', 200),
   version: v.optional(versionSchema),
   /** The player of a split booking whose receipt it is. */
   player_id: v.optional(idSchema),
@@ -114,11 +110,7 @@ export const closureSchema = v.strictObject({
   court_id: idSchema,
   date: bookingDateSchema,
   slots: v.pipe(slotsSchema, v.minLength(1, 'Please select time slots.')),
-  reason: v.pipe(
-    singleLineText('Please say why the court is closed.'),
-    v.nonEmpty('Please say why the court is closed.'),
-    v.maxLength(200, 'Please use at most 200 characters.'),
-  ),
+  reason: requiredLine('Please say why the court is closed.', 200),
   /** Closes what is free at once, around the bookings in the way; without it they refuse the closure. */
   around: v.optional(v.boolean()),
   /** The closure that an earlier request began. */

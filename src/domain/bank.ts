@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { amountSchema } from './ledger.ts';
-import { singleLineText } from './text-schemas.ts';
+import { requiredLine } from './text-schemas.ts';
 
 /** Days on which a bank books nothing. */
 export const BANK_WEEKENDS = ['saturday and sunday', 'sunday', 'friday and saturday', 'none'] as const;
@@ -92,11 +92,7 @@ export const askedTransferSchema = v.strictObject({
 export type AskedTransfer = v.InferOutput<typeof askedTransferSchema>;
 
 export const ignoreLineSchema = v.strictObject({
-  reason: v.pipe(
-    singleLineText('Please use one line of text.'),
-    v.nonEmpty('Please say what this money is.'),
-    v.maxLength(200, 'Please use at most 200 characters.'),
-  ),
+  reason: requiredLine('Please say what this money is.', 200),
 });
 
 /** `PKR 4,000` or `PKR 4,000.50` */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
-import { bookingDateSchema, slotsSchema } from './field-schemas.ts';
+import { bookingDateSchema, seenAmountSchema, slotsSchema } from './field-schemas.ts';
 import { typedCodeSchema } from './promo-code.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES } from './slot.ts';
 import type { StepError } from './slot-selection-errors.ts';
@@ -48,9 +48,7 @@ export const bookingRequestSchema = v.strictObject({
   ...guestSchema.entries,
   payment_method: paymentMethodSchema,
   /** The price in PKR that the customer saw; the server refuses another price with `price_changed`. */
-  amount: v.optional(
-    v.pipe(v.number('The amount is a number.'), v.integer('The amount is in whole rupees.')),
-  ),
+  amount: v.optional(seenAmountSchema),
   add_ons: v.optional(chosenAddOnsSchema),
   code: v.optional(typedCodeSchema),
   /** The customer asked for text messages about this booking. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { singleLineText } from './text-schemas.ts';
+import { requiredLine } from './text-schemas.ts';
 
 export type { CalendarFeed } from './api/feed-routes.ts';
 
@@ -8,11 +8,7 @@ export const FEED_AUDIENCES = ['owner', 'coach'] as const;
 export const FEED_CONTENTS = ['bookings', 'closures'] as const;
 
 export const newFeedSchema = v.strictObject({
-  label: v.pipe(
-    singleLineText('Please enter a name for this feed.'),
-    v.nonEmpty('Please enter a name for this feed.'),
-    v.maxLength(60, 'At most 60 characters.'),
-  ),
+  label: requiredLine('Please enter a name for this feed.', 60),
   audience: v.picklist(FEED_AUDIENCES, 'Please choose who reads this feed.'),
   content: v.picklist(FEED_CONTENTS, 'Please choose bookings or closures.'),
   court_id: v.optional(

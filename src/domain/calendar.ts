@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { WEEKDAYS } from './business-day.ts';
-import { dateSchema } from './field-schemas.ts';
+import { dateSchema, integerSchema } from './field-schemas.ts';
 import { PRICING_TIERS, slotIndexOf } from './slot.ts';
-import { singleLineText } from './text-schemas.ts';
+import { requiredLine } from './text-schemas.ts';
 
 /** When the club is open and what it charges: data that the owner changes. `day-plan.ts` reads it for a date. */
 export const MAX_EXCEPTIONS = 200;
@@ -16,12 +16,7 @@ const timeSchema = v.pipe(
 );
 const DISCOUNT_MESSAGE =
   'The change of price is a whole number of rupees an hour from -1,000,000 to 1,000,000.';
-const discountSchema = v.pipe(
-  v.number(DISCOUNT_MESSAGE),
-  v.integer(DISCOUNT_MESSAGE),
-  v.minValue(-MAX_DISCOUNT, DISCOUNT_MESSAGE),
-  v.maxValue(MAX_DISCOUNT, DISCOUNT_MESSAGE),
-);
+const discountSchema = integerSchema(DISCOUNT_MESSAGE, -MAX_DISCOUNT, MAX_DISCOUNT);
 const RANK_MESSAGE = 'The rank is a whole number from 0 to 9.';
 const REASON_MESSAGE = 'Please give a reason that customers can read, such as Ramadan.';
 const WEEKDAYS_MESSAGE = 'Please choose at least one weekday.';
@@ -60,11 +55,7 @@ export type OpenDayRule = Extract<DayRule, { open: true }>;
 
 /** Another rule for the chosen weekdays from `from` to `to`, both included. The highest rank counts. */
 export const calendarExceptionSchema = v.strictObject({
-  reason: v.pipe(
-    singleLineText(REASON_MESSAGE),
-    v.nonEmpty(REASON_MESSAGE),
-    v.maxLength(80, 'Please use at most 80 characters.'),
-  ),
+  reason: requiredLine(REASON_MESSAGE, 80),
   from: dateSchema,
   to: dateSchema,
   weekdays: v.pipe(
@@ -72,12 +63,7 @@ export const calendarExceptionSchema = v.strictObject({
     v.minLength(1, WEEKDAYS_MESSAGE),
     v.maxLength(7, 'A week has seven days.'),
   ),
-  rank: v.pipe(
-    v.number(RANK_MESSAGE),
-    v.integer(RANK_MESSAGE),
-    v.minValue(0, RANK_MESSAGE),
-    v.maxValue(MAX_RANK, RANK_MESSAGE),
-  ),
+  rank: integerSchema(RANK_MESSAGE, 0, MAX_RANK),
   day: dayRuleSchema,
 });
 export type CalendarException = v.InferOutput<typeof calendarExceptionSchema>;

@@ -1,34 +1,19 @@
 import * as v from 'valibot';
-import { dateSchema, versionSchema } from './field-schemas.ts';
-import { multilineText, singleLineText } from './text-schemas.ts';
+import { dateSchema, integerSchema, versionSchema } from './field-schemas.ts';
+import { multilineText, requiredLine } from './text-schemas.ts';
 
 export const HOURLY_RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
 /** More courts than any club has; it bounds the rows of a page and of the wizard. */
 export const MAX_COURTS = 50;
 
-const courtNameSchema = v.pipe(
-  singleLineText('Please enter a name.'),
-  v.nonEmpty('Please enter a name.'),
-  v.maxLength(100, 'At most 100 characters.'),
-);
+const courtNameSchema = requiredLine('Please enter a name.', 100);
 const descriptionSchema = v.pipe(
   multilineText('Please enter a text.'),
   v.maxLength(1000, 'At most 1,000 characters.'),
 );
-const rateSchema = v.pipe(
-  v.number(HOURLY_RATE_MESSAGE),
-  v.integer(HOURLY_RATE_MESSAGE),
-  v.minValue(0, HOURLY_RATE_MESSAGE),
-  v.maxValue(1_000_000, HOURLY_RATE_MESSAGE),
-);
+const rateSchema = integerSchema(HOURLY_RATE_MESSAGE, 0, 1_000_000);
 const featuresSchema = v.pipe(
-  v.array(
-    v.pipe(
-      singleLineText('A feature is a text.'),
-      v.nonEmpty('A feature is a text.'),
-      v.maxLength(60, 'At most 60 characters each.'),
-    ),
-  ),
+  v.array(requiredLine('A feature is a text.', 60)),
   v.maxLength(12, 'At most 12 features.'),
 );
 const POSITION_MESSAGE = 'The place in the list is a whole number from 1.';

@@ -8,6 +8,18 @@ export const idSchema = v.pipe(
   v.minValue(1, 'Please choose one.'),
 );
 
+/** A whole number from `min` to `max`, both included. */
+export function integerSchema(message: string, min: number, max: number) {
+  return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
+}
+
+/** A sum in PKR that the person saw; the server refuses another one with the right one. */
+export const seenAmountSchema = v.pipe(
+  v.number('The amount is a number.'),
+  v.integer('The amount is in whole rupees.'),
+  v.minValue(0, 'The amount is at least 0.'),
+);
+
 /** The version of the row that the page showed; the server refuses a change of a newer one. */
 export const versionSchema = v.pipe(
   v.number('The version is a number.'),

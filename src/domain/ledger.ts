@@ -5,11 +5,11 @@
 import * as v from 'valibot';
 import type { LedgerEntry } from './api/ledger-answers.ts';
 import type { PaymentMethod } from './booking.ts';
-import { idSchema, versionSchema } from './field-schemas.ts';
+import { idSchema, integerSchema, versionSchema } from './field-schemas.ts';
 import { formatPkr } from './format-money.ts';
 import { MONEY_METHODS, type MoneyMethod } from './money-labels.ts';
 import { CANCELLED_BY } from './refund.ts';
-import { singleLineText } from './text-schemas.ts';
+import { remarkSchema } from './text-schemas.ts';
 
 export type { LedgerEntry, LedgerPage, Shift } from './api/ledger-answers.ts';
 export { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from './money-labels.ts';
@@ -78,30 +78,20 @@ export const MAX_AMOUNT = 10_000_000;
 const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 10,000,000.';
 const METHOD_MESSAGE = 'Please choose cash, bank transfer, card or credit.';
 
-export const amountSchema = v.pipe(
-  v.number(AMOUNT_MESSAGE),
-  v.integer(AMOUNT_MESSAGE),
-  v.minValue(1, AMOUNT_MESSAGE),
-  v.maxValue(MAX_AMOUNT, AMOUNT_MESSAGE),
-);
-const zeroOrAmountSchema = v.pipe(
-  v.number(AMOUNT_MESSAGE),
-  v.integer(AMOUNT_MESSAGE),
-  v.minValue(0, 'The amount is a whole number of rupees from 0 to 10,000,000.'),
-  v.maxValue(MAX_AMOUNT, AMOUNT_MESSAGE),
+export const amountSchema = integerSchema(AMOUNT_MESSAGE, 1, MAX_AMOUNT);
+const zeroOrAmountSchema = integerSchema(
+  'The amount is a whole number of rupees from 0 to 10,000,000.',
+  0,
+  MAX_AMOUNT,
 );
 export const methodSchema = v.picklist(MONEY_METHODS, METHOD_MESSAGE);
-const noteSchema = v.pipe(
-  singleLineText('Please use one line of text.'),
-  v.maxLength(200, 'Please use at most 200 characters.'),
-);
 
 /** A payment for a booking, or money given back for it. */
 export const entryRequestSchema = v.strictObject({
   amount: amountSchema,
   method: methodSchema,
-  reference: v.optional(noteSchema),
-  note: v.optional(noteSchema),
+  reference: v.optional(remarkSchema),
+  note: v.optional(remarkSchema),
   version: v.optional(versionSchema),
   /** The player of a split booking; without one the host's share comes first, then the open ones. */
   player_id: v.optional(idSchema),
@@ -109,7 +99,7 @@ export const entryRequestSchema = v.strictObject({
 export type EntryRequest = v.InferOutput<typeof entryRequestSchema>;
 
 export const reverseSchema = v.strictObject({
-  reason: v.pipe(noteSchema, v.nonEmpty('Please say why the entry is undone.')),
+  reason: v.pipe(remarkSchema, v.nonEmpty('Please say why the entry is undone.')),
 });
 
 /** `PUT /api/admin/bookings/:id/status`: the decision about money stands beside the new status. */
@@ -140,7 +130,7 @@ export const grantsSeenSchema = v.strictObject({
 export const openShiftSchema = v.strictObject({ float: zeroOrAmountSchema });
 export const closeShiftSchema = v.strictObject({
   counted: zeroOrAmountSchema,
-  note: v.optional(noteSchema),
+  note: v.optional(remarkSchema),
 });
 
 /** The booking's own way to pay, as the desk's first proposal. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { integerSchema } from './field-schemas.ts';
 import { isSingleLine } from './text-schemas.ts';
 
 /** What an owner sets for the machine; a password that stays empty keeps the stored one. */
@@ -21,12 +22,7 @@ export const mailServerSchema = v.strictObject({
     needed('Please enter the address of the mail server.'),
     v.regex(/^[\p{L}\p{N}.-]+$|^\[[\da-f:]+\]$/iu, 'Please enter an address such as smtp.gmail.com.'),
   ),
-  port: v.pipe(
-    v.number('Please enter the port, such as 465.'),
-    v.integer('Please enter the port, such as 465.'),
-    v.minValue(1, 'Please enter the port, such as 465.'),
-    v.maxValue(65535, 'Please enter the port, such as 465.'),
-  ),
+  port: integerSchema('Please enter the port, such as 465.', 1, 65535),
   user: text(),
   password: text(),
   from: v.pipe(

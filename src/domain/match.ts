@@ -1,7 +1,8 @@
 /** Open matches: a host looks for players. */
 import * as v from 'valibot';
+import { integerSchema } from './field-schemas.ts';
 import { startOfPlay } from './play-time.ts';
-import { emailSchema, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
+import { emailSchema, nameSchema, phoneSchema, remarkSchema } from './text-schemas.ts';
 
 export const LEVELS = ['beginner', 'improver', 'intermediate', 'advanced'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -28,22 +29,11 @@ export function placeHeldUntil(booking: { date: string; slots: readonly string[]
 
 export const openMatchSchema = v.pipe(
   v.strictObject({
-    places: v.pipe(
-      v.number(PLACES_MESSAGE),
-      v.integer(PLACES_MESSAGE),
-      v.minValue(1, PLACES_MESSAGE),
-      v.maxValue(3, PLACES_MESSAGE),
-    ),
+    places: integerSchema(PLACES_MESSAGE, 1, 3),
     level_from: v.optional(levelSchema),
     level_to: v.optional(levelSchema),
     for: v.optional(v.picklist(AUDIENCES, 'Please choose everyone or women.'), 'everyone'),
-    text: v.optional(
-      v.pipe(
-        singleLineText('Please use one line of text.'),
-        v.maxLength(200, 'Please use at most 200 characters.'),
-      ),
-      '',
-    ),
+    text: v.optional(remarkSchema, ''),
     /** Listed at `/matches`; else only its link leads to it. */
     public: v.optional(v.boolean('Public is yes or no.'), true),
   }),

@@ -1,8 +1,8 @@
 /** Splitting the price of a booking between its players. */
 import * as v from 'valibot';
-import { idSchema } from './field-schemas.ts';
+import { idSchema, seenAmountSchema } from './field-schemas.ts';
 import { amountSchema } from './ledger.ts';
-import { emailSchema, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
+import { emailSchema, nameSchema, phoneSchema, remarkSchema } from './text-schemas.ts';
 
 /** The header that carries the key of a share's link. */
 export const PLAYER_KEY_HEADER = 'X-Player-Key';
@@ -39,17 +39,11 @@ export const splitChangeSchema = v.strictObject({
 });
 export type SplitChange = v.InferOutput<typeof splitChangeSchema>;
 
-const wholeRupees = v.pipe(
-  v.number('The amount is a number.'),
-  v.integer('The amount is in whole rupees.'),
-  v.minValue(0, 'The amount is at least 0.'),
-);
-
 /** How a player pays a share. The first time it needs a contact, where the receipt and the player's own link go. */
 export const payShareSchema = v.strictObject({
   method: v.picklist(['card', 'credit', 'bank_transfer', 'cash'], 'Please select a payment method'),
   /** PKR that the player saw; the server refuses another sum with the right one. */
-  amount: wholeRupees,
+  amount: seenAmountSchema,
   name: v.optional(nameSchema),
   email: v.optional(emailSchema),
   phone: v.optional(phoneSchema),
@@ -58,15 +52,10 @@ export type PayShare = v.InferOutput<typeof payShareSchema>;
 
 export const leaveSchema = v.strictObject({
   /** PKR that the player saw as the refund. */
-  amount_back: v.optional(wholeRupees),
+  amount_back: v.optional(seenAmountSchema),
   /** A member may take credit instead. */
   refund_to: v.optional(v.picklist(['money', 'credit'], 'Please choose money or credit.')),
   /** Why the host or the reception takes the player off. */
-  reason: v.optional(
-    v.pipe(
-      singleLineText('Please use one line of text.'),
-      v.maxLength(200, 'Please use at most 200 characters.'),
-    ),
-  ),
+  reason: v.optional(remarkSchema),
 });
 export type Leave = v.InferOutput<typeof leaveSchema>;

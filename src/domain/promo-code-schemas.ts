@@ -1,10 +1,10 @@
 /** What owners send about codes, and what a customer sends to check one. */
 import * as v from 'valibot';
 import { isDate } from './business-day.ts';
-import { bookingDateSchema } from './field-schemas.ts';
+import { bookingDateSchema, integerSchema } from './field-schemas.ts';
 import { normalizeCode, typedCodeSchema } from './promo-code.ts';
 import { PRICING_TIERS } from './slot.ts';
-import { singleLineText } from './text-schemas.ts';
+import { requiredLine, singleLineText } from './text-schemas.ts';
 
 const nullableDate = (message: string) =>
   v.optional(v.nullable(v.pipe(v.string(message), v.check(isDate, message))), null);
@@ -14,13 +14,8 @@ const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 1,000,0
 const USES_MESSAGE = 'The number of uses is a whole number from 1 to 1,000,000, or empty.';
 const CODE_MESSAGE = 'A code has 3 to 30 letters and digits, without spaces.';
 
-const wholeNumber = (message: string, most: number) =>
-  v.optional(
-    v.nullable(
-      v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message)),
-    ),
-    null,
-  );
+const optionalNumber = (message: string, most: number) =>
+  v.optional(v.nullable(integerSchema(message, 1, most)), null);
 
 export const promoCodeSchema = v.pipe(
   v.strictObject({
@@ -34,13 +29,9 @@ export const promoCodeSchema = v.pipe(
       ),
       null,
     ),
-    name: v.pipe(
-      singleLineText('Please enter a name.'),
-      v.nonEmpty('Please enter a name.'),
-      v.maxLength(60, 'At most 60 characters.'),
-    ),
-    percent: wholeNumber(PERCENT_MESSAGE, 100),
-    amount_off: wholeNumber(AMOUNT_MESSAGE, 1_000_000),
+    name: requiredLine('Please enter a name.', 60),
+    percent: optionalNumber(PERCENT_MESSAGE, 100),
+    amount_off: optionalNumber(AMOUNT_MESSAGE, 1_000_000),
     tiers: v.optional(
       v.nullable(
         v.pipe(
@@ -57,7 +48,7 @@ export const promoCodeSchema = v.pipe(
     book_to: nullableDate(DATE_MESSAGE),
     first_booking: v.optional(v.boolean('First booking is yes or no.'), false),
     members_only: v.optional(v.boolean('Members only is yes or no.'), false),
-    max_uses: wholeNumber(USES_MESSAGE, 1_000_000),
+    max_uses: optionalNumber(USES_MESSAGE, 1_000_000),
     active: v.optional(v.boolean('Active is yes or no.'), true),
   }),
   v.forward(

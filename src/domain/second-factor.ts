@@ -1,6 +1,6 @@
 /** Passkeys, codes of an authenticator app, recovery codes, and the reauthentication of the user at the browser. */
 import * as v from 'valibot';
-import { singleLineText } from './text-schemas.ts';
+import { requiredLine } from './text-schemas.ts';
 
 export type { PasskeyView, ReauthenticationState, SecondFactors } from './api/second-factor-routes.ts';
 
@@ -51,11 +51,7 @@ export const attestationSchema = credentialSchema({
 });
 export type Attestation = v.InferOutput<typeof attestationSchema>;
 
-const passkeyNameSchema = v.pipe(
-  singleLineText('Please give the passkey a name.'),
-  v.nonEmpty('Please give the passkey a name.'),
-  v.maxLength(60, 'Please use at most 60 characters.'),
-);
+const passkeyNameSchema = requiredLine('Please give the passkey a name.', 60);
 export const newPasskeySchema = v.strictObject({ name: passkeyNameSchema, credential: attestationSchema });
 export const passkeyNameChangeSchema = v.strictObject({ name: passkeyNameSchema });
 export const passkeyLoginSchema = v.strictObject({ credential: assertionSchema });

@@ -3,7 +3,13 @@ import * as v from 'valibot';
 import type { PlayerState } from './api/player-routes.ts';
 import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
-import { bookingDateSchema, idSchema, slotsSchema, versionSchema } from './field-schemas.ts';
+import {
+  bookingDateSchema,
+  idSchema,
+  seenAmountSchema,
+  slotsSchema,
+  versionSchema,
+} from './field-schemas.ts';
 import { isIban } from './iban.ts';
 import { awaitsCardPayment } from './payment-instructions.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
@@ -154,23 +160,17 @@ export function rescheduleTargetError(
   return dateError(date, calendar, now, daysAhead) ?? pastSlotsError(date, slotIndexes, now);
 }
 
-const wholeRupees = v.pipe(
-  v.number('The amount is a number.'),
-  v.integer('The amount is in whole rupees.'),
-  v.minValue(0, 'The amount is at least 0.'),
-);
-
 export const cancelSchema = v.strictObject({
   version: v.optional(versionSchema),
   /** PKR that the customer saw as the refund; the server refuses another sum with the right one. */
-  amount_back: v.optional(wholeRupees),
+  amount_back: v.optional(seenAmountSchema),
 });
 
 /** Pays the balance of a booking online; credit is its member's. */
 export const payOnlineSchema = v.strictObject({
   method: v.picklist(['card', 'credit'], 'Please choose card or credit.'),
   /** The balance in PKR that the customer saw; the server refuses another one with the right one. */
-  amount: wholeRupees,
+  amount: seenAmountSchema,
 });
 
 export const customerRescheduleSchema = v.strictObject({
@@ -178,7 +178,7 @@ export const customerRescheduleSchema = v.strictObject({
   date: bookingDateSchema,
   slots: slotsSchema,
   /** The price in PKR that the customer saw. */
-  amount: wholeRupees,
+  amount: seenAmountSchema,
 });
 export type CustomerReschedule = v.InferOutput<typeof customerRescheduleSchema>;
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
 import { PAYMENT_METHODS } from './booking.ts';
 import { WEEKDAYS } from './business-day.ts';
-import { dateSchema, idSchema, versionSchema } from './field-schemas.ts';
+import { dateSchema, idSchema, integerSchema, seenAmountSchema, versionSchema } from './field-schemas.ts';
 import { CANCELLED_BY } from './refund.ts';
 import { MAX_EVERY_WEEKS, MAX_SERIES_DATES, PAYMENT_RULES, type SeriesPlace } from './series.ts';
 import { slotIndexOf } from './slot.ts';
@@ -14,26 +14,23 @@ import {
   nameSchema,
   PHONE_MESSAGE,
   phoneSchema,
-  singleLineText,
+  requiredLine,
 } from './text-schemas.ts';
 
-const whole = (message: string, min: number, max: number) =>
-  v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 const START_MESSAGE = 'Start time must be on the hour or half past, such as 18:30.';
 const startSchema = v.pipe(
   v.string(START_MESSAGE),
   v.check((text) => slotIndexOf(text) !== null, START_MESSAGE),
 );
 const COUNT_MESSAGE = `A weekly booking has 1 to ${MAX_SERIES_DATES} dates.`;
-const countSchema = whole(COUNT_MESSAGE, 1, MAX_SERIES_DATES);
-const everySchema = whole(
+const countSchema = integerSchema(COUNT_MESSAGE, 1, MAX_SERIES_DATES);
+const everySchema = integerSchema(
   `A weekly booking repeats every 1 to ${MAX_EVERY_WEEKS} weeks.`,
   1,
   MAX_EVERY_WEEKS,
 );
-const halfHoursSchema = whole('A weekly booking takes 1 to 8 hours: 2 to 16 slots.', 2, 16);
+const halfHoursSchema = integerSchema('A weekly booking takes 1 to 8 hours: 2 to 16 slots.', 2, 16);
 const weekdaySchema = v.picklist(WEEKDAYS, 'A weekday is monday to sunday.');
-const amountSchema = whole('The amount is in whole rupees.', 0, Number.MAX_SAFE_INTEGER);
 
 const placeEntries = { court_id: idSchema, date: dateSchema, start_time: startSchema };
 /** What happens with one planned date: another place, or null for none. */
@@ -81,7 +78,7 @@ export const seriesPreviewSchema = v.strictObject(planEntries);
 export const seriesSchema = v.strictObject({
   ...planEntries,
   /** The total that the admin saw; the server refuses another one with the right one. */
-  amount: v.optional(amountSchema),
+  amount: v.optional(seenAmountSchema),
   /** The member's request that this series answers. */
   request_id: v.optional(idSchema),
 });
@@ -100,7 +97,7 @@ const changeEntries = {
 export const seriesChangePreviewSchema = v.strictObject(changeEntries);
 export const seriesChangeSchema = v.strictObject({
   ...changeEntries,
-  amount: v.optional(amountSchema),
+  amount: v.optional(seenAmountSchema),
   version: v.optional(versionSchema),
 });
 export type SeriesChange = v.InferOutput<typeof seriesChangeSchema>;
@@ -112,9 +109,7 @@ export const seriesCancelSchema = v.strictObject({
   cancelled_by: v.optional(v.picklist(CANCELLED_BY), 'customer'),
   refund_to: v.optional(v.picklist(['money', 'credit'], 'Please choose money or credit.'), 'money'),
   /** PKR that the admin saw to give back for all dates; the server refuses another sum with the right one. */
-  amount_back: v.optional(
-    v.pipe(v.number('The amount is a number.'), v.integer('The amount is in whole rupees.')),
-  ),
+  amount_back: v.optional(seenAmountSchema),
 });
 export type SeriesCancellation = v.InferOutput<typeof seriesCancelSchema>;
 
@@ -126,16 +121,12 @@ export const seriesPaymentSchema = v.strictObject({
   ),
   method: v.picklist(['cash', 'bank_transfer', 'card', 'credit'], 'Please say how it was paid.'),
   /** The sum that the admin took; the server refuses another one with the right one. */
-  amount: v.optional(amountSchema),
+  amount: v.optional(seenAmountSchema),
 });
 export type SeriesPayment = v.InferOutput<typeof seriesPaymentSchema>;
 
 export const seriesDeclineSchema = v.strictObject({
-  reason: v.pipe(
-    singleLineText('Please say why, so that the member can choose another time.'),
-    v.nonEmpty('Please say why, so that the member can choose another time.'),
-    v.maxLength(200, 'Please use at most 200 characters.'),
-  ),
+  reason: requiredLine('Please say why, so that the member can choose another time.', 200),
 });
 
 export const seriesRequestSchema = v.strictObject({

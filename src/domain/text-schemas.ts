@@ -35,6 +35,21 @@ export function multilineText(requiredMessage: string) {
   );
 }
 
+/** A line of at most `max` characters that must not be empty. */
+export function requiredLine(requiredMessage: string, max: number) {
+  return v.pipe(
+    singleLineText(requiredMessage),
+    v.nonEmpty(requiredMessage),
+    v.maxLength(max, `Please use at most ${max} characters.`),
+  );
+}
+
+/** A line of at most 200 characters, which may be empty. */
+export const remarkSchema = v.pipe(
+  singleLineText('Please use one line of text.'),
+  v.maxLength(200, 'Please use at most 200 characters.'),
+);
+
 export const NAME_MESSAGE = 'Name must be at least 2 characters';
 export const EMAIL_MESSAGE = 'Invalid email address';
 export const PHONE_MESSAGE = 'Phone number must be at least 10 digits';
