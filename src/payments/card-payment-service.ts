@@ -16,8 +16,6 @@ import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
 export interface PaymentPage {
   payment_url: string;
   cancel_url: string;
-  /** The name of `cancel_url` in earlier versions. */
-  leave_url: string;
 }
 
 interface CardPaymentDeps {
@@ -83,7 +81,7 @@ export class CardPaymentService {
     }
     if (!checkout) throw new Failure('wrong_state', 'This payment is over. Please choose again how to pay.');
     const cancel_url = `/api/payments/cancel/${checkout.token}`;
-    const toPage = (payment_url: string) => ({ payment_url, cancel_url, leave_url: cancel_url });
+    const toPage = (payment_url: string) => ({ payment_url, cancel_url });
     if (checkout.payment_url) return toPage(checkout.payment_url);
     try {
       const page = await provider.createCheckout({

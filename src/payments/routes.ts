@@ -44,35 +44,31 @@ export function paymentRoutes(
     );
   };
 
-  return (
-    new Elysia({ name: 'payments' })
-      .use(guard)
-      .post(
-        `/api/payments/callback/${provider.name}`,
-        async ({ request, set }) => {
-          const event = provider.parseCallback(request.headers, await readUtf8Body(request));
-          if (event) await cards.applyPaymentEvent(event);
-          set.headers['cache-control'] = 'no-store';
-          return { received: true };
-        },
-        { access: 'anyone', parse: skipBodyParsing },
-      )
-      .get('/api/payments/return', ({ request }) => handleReturn(Object.fromEntries(queryOf(request))), {
-        access: 'anyone',
-      })
-      .post(
-        '/api/payments/return',
-        async ({ request }) =>
-          handleReturn({
-            ...Object.fromEntries(queryOf(request)),
-            ...parseFormFields(await readUtf8Body(request)),
-          }),
-        { access: 'anyone', parse: skipBodyParsing },
-      )
-      .get('/api/payments/cancel/:token', ({ params }) => handleCancel(params.token), { access: 'anyone' })
-      // The address in checkouts and drafts of earlier versions.
-      .get('/api/payments/left/:token', ({ params }) => handleCancel(params.token), { access: 'anyone' })
-  );
+  return new Elysia({ name: 'payments' })
+    .use(guard)
+    .post(
+      `/api/payments/callback/${provider.name}`,
+      async ({ request, set }) => {
+        const event = provider.parseCallback(request.headers, await readUtf8Body(request));
+        if (event) await cards.applyPaymentEvent(event);
+        set.headers['cache-control'] = 'no-store';
+        return { received: true };
+      },
+      { access: 'anyone', parse: skipBodyParsing },
+    )
+    .get('/api/payments/return', ({ request }) => handleReturn(Object.fromEntries(queryOf(request))), {
+      access: 'anyone',
+    })
+    .post(
+      '/api/payments/return',
+      async ({ request }) =>
+        handleReturn({
+          ...Object.fromEntries(queryOf(request)),
+          ...parseFormFields(await readUtf8Body(request)),
+        }),
+      { access: 'anyone', parse: skipBodyParsing },
+    )
+    .get('/api/payments/cancel/:token', ({ params }) => handleCancel(params.token), { access: 'anyone' });
 }
 
 async function readUtf8Body(request: Request): Promise<string> {

@@ -39,8 +39,6 @@ export const BOOKING_ROUTES = {
       /** Card payments only: the provider's page, and the address that cancels the payment there. */
       payment_url: v.exactOptional(v.string()),
       cancel_url: v.exactOptional(v.string()),
-      /** The name of `cancel_url` in earlier versions. */
-      leave_url: v.exactOptional(v.string()),
     }),
     status: 201,
   },

@@ -19,8 +19,4 @@ export const PAYMENT_ROUTES = {
     ...redirect,
   },
   'GET /api/payments/cancel/:token': { summary: 'Come back from the payment page and cancel', ...redirect },
-  'GET /api/payments/left/:token': {
-    summary: 'The address of `/api/payments/cancel` in checkouts of earlier versions',
-    ...redirect,
-  },
 } as const satisfies Record<string, RouteContract>;
