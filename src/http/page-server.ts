@@ -148,7 +148,6 @@ export class PageServer {
       headers,
       type: asset.type,
       vary: asset.brotli ? 'accept-encoding' : '',
-      acceptRanges: !asset.brotli,
     };
     const identity = new CachedResponse(
       asset.brotli ? new Uint8Array(brotliDecompressSync(bytes)) : bytes,

@@ -231,40 +231,6 @@ test.each([
   }
 });
 
-test('The server answers a Range request for an image with a part', async () => {
-  const path = Object.keys(client.assets).find((name) => name.endsWith('.avif')) ?? '';
-  const bytes = async (headers: Record<string, string>) => {
-    const response = await club.app.handle(new Request(`http://localhost${path}`, { headers }));
-    return { response, body: new Uint8Array(await response.arrayBuffer()) };
-  };
-  const whole = await bytes({});
-  const size = whole.body.length;
-  const tag = whole.response.headers.get('etag') ?? '';
-  expect(whole.response.headers.get('accept-ranges')).toBe('bytes');
-  const parts: [string, number, number][] = [
-    ['bytes=0-99', 0, 99],
-    [`bytes=${size - 10}-`, size - 10, size - 1],
-    ['bytes=-7', size - 7, size - 1],
-    [`bytes=5-${size + 100}`, 5, size - 1],
-  ];
-  for (const [range, from, to] of parts) {
-    const { response, body } = await bytes({ range, 'if-range': tag });
-    expect([range, response.status]).toEqual([range, 206]);
-    expect(response.headers.get('content-range')).toBe(`bytes ${from}-${to}/${size}`);
-    expect(body).toEqual(whole.body.slice(from, to + 1));
-  }
-  const beyond = await bytes({ range: `bytes=${size}-` });
-  expect([beyond.response.status, beyond.response.headers.get('content-range')]).toEqual([
-    416,
-    `bytes */${size}`,
-  ]);
-  for (const range of ['bytes=9-3', 'bytes=-', 'bytes=0-1,4-5', 'lines=0-1', 'bytes=a-b']) {
-    expect([range, (await bytes({ range })).response.status]).toEqual([range, 200]);
-  }
-  expect((await bytes({ range: 'bytes=0-9', 'if-range': '"another"' })).response.status).toBe(200);
-  expect((await bytes({ range: 'bytes=0-9', 'if-none-match': tag })).response.status).toBe(304);
-});
-
 test('The manifest makes the site installable with existing icons', async () => {
   const { json, headers } = await club.get('/manifest.webmanifest');
   expect(headers.get('content-type')).toBe('application/manifest+json');
