@@ -80,15 +80,6 @@ interface Fit {
   rivals: Candidate[];
 }
 
-export function proposeMatches(
-  lines: readonly MatchLine[],
-  candidates: readonly Candidate[],
-): LineProposals[] {
-  const matching = new Matching(lines);
-  matching.add(candidates);
-  return lines.map((line) => matching.propose(line));
-}
-
 /** What the lines may belong to, found when it is asked for: a day of lines is searched in the candidates of that day. */
 export class Matching {
   readonly #lines: Map<string, MatchLine[]>;

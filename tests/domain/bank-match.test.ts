@@ -1,8 +1,14 @@
 /** A month of transfers whose truth is known: what the matching calls sure is right, and most of it is sure. */
 import { expect, test } from 'bun:test';
-import { type Candidate, fitName, type MatchLine, nameWords, proposeMatches } from '../../src/bank/match.ts';
+import { type Candidate, fitName, Matching, type MatchLine, nameWords } from '../../src/bank/match.ts';
 import { clubInstant } from '../../src/domain/business-day.ts';
 import { createMonth, type Month } from '../support/bank-month.ts';
+
+function proposeMatches(lines: readonly MatchLine[], candidates: readonly Candidate[]) {
+  const matching = new Matching(lines);
+  matching.add(candidates);
+  return lines.map((line) => matching.propose(line));
+}
 
 function judge({ lines, candidates, truth, forged }: Month) {
   const results = proposeMatches(lines, candidates);
