@@ -22,51 +22,10 @@ const get = async (path: string) => {
 const setStatus = (id: number, status: string, version?: number) =>
   club.put(`/api/admin/bookings/${id}/status`, { status, ...(version ? { version } : {}) }, admin.headers);
 
-const ADMIN_ROUTES: [method: string, path: string, body?: unknown][] = [
-  ['GET', '/api/admin/stats'],
-  ['GET', '/api/admin/insights'],
-  ['GET', '/api/admin/bookings'],
-  ['GET', '/api/admin/bookings.csv'],
-  ['GET', '/api/admin/bookings/1'],
-  ['PUT', '/api/admin/bookings/1/status', { status: 'paid' }],
-  ['POST', '/api/admin/bookings', {}],
-  ['POST', '/api/admin/bookings/1/quote', {}],
-  ['PUT', '/api/admin/bookings/1/slots', {}],
-  ['GET', '/api/admin/day'],
-  ['POST', '/api/admin/closures', {}],
-  ['DELETE', '/api/admin/closures/1'],
-  ['GET', '/api/admin/courts'],
-  ['GET', '/api/admin/courts/1/history'],
-  ['PUT', '/api/admin/courts/1', { hourly_rate: 1 }],
-  ['PUT', '/api/admin/courts/1/image'],
-  ['DELETE', '/api/admin/courts/1/image'],
-  ['GET', '/api/admin/users'],
-  ['GET', '/api/admin/users/1'],
-  ['GET', '/api/admin/messages'],
-  ['PUT', '/api/admin/messages/1', { read: true }],
-  ['GET', '/api/admin/events'],
-];
-
-describe('access', () => {
-  test('every admin route answers visitors with 401 and members with 403, and changes nothing', async () => {
-    const member = await club.signIn({ email: 'member@example.com' });
-    const { id } = await book();
-    for (const [method, path, body] of ADMIN_ROUTES) {
-      const visitor = await club.send(method, path, body);
-      expect([method, path, visitor.status]).toEqual([method, path, 401]);
-      const asMember = await club.send(method, path, body, member.headers);
-      expect([method, path, asMember.status]).toEqual([method, path, 403]);
-      expect(asMember.text).not.toContain('ayesha');
-    }
-    expect(club.rows(`SELECT status FROM booking WHERE id = ${id}`)).toEqual([{ status: 'pending' }]);
-    expect(club.rows('SELECT hourly_rate FROM court WHERE id = 1')).toEqual([{ hourly_rate: 5000 }]);
-  });
-
-  test('an admin who is demoted is refused from the next request on', async () => {
-    expect((await club.get('/api/admin/stats', admin.headers)).status).toBe(200);
-    club.db.run('UPDATE user SET role = NULL');
-    expect((await club.get('/api/admin/stats', admin.headers)).status).toBe(403);
-  });
+test('An admin who is demoted is refused from the next request on', async () => {
+  expect((await club.get('/api/admin/stats', admin.headers)).status).toBe(200);
+  club.db.run('UPDATE user SET role = NULL');
+  expect((await club.get('/api/admin/stats', admin.headers)).status).toBe(403);
 });
 
 describe('statistics', () => {
