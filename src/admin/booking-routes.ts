@@ -5,8 +5,7 @@ import { listAfterNoShow, listMissedDates } from '../bookings/no-show-policy.ts'
 import { restoreWarning } from '../bookings/restore-warning.ts';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { isDate } from '../domain/business-day.ts';
-import { invalidField } from '../domain/failure.ts';
+import { requireDate } from '../domain/date-range.ts';
 import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -87,10 +86,7 @@ export function receptionRoutes(
     .get(
       '/api/admin/day',
       ({ query }): ApiAnswer<'GET /api/admin/day'> => {
-        const date = String(query.date ?? calendar.today());
-        if (!isDate(date)) {
-          throw invalidField('date', 'Please choose a date that exists.');
-        }
+        const date = requireDate(query.date ?? calendar.today());
         const held = courts
           .listAll()
           .map((court) => ({

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { isDate } from '../domain/business-day.ts';
+import { requireDate } from '../domain/date-range.ts';
 import { invalidField } from '../domain/failure.ts';
 import { MONEY_METHODS, type MoneyMethod } from '../domain/ledger.ts';
 import type { Base } from '../http/base.ts';
@@ -37,8 +37,8 @@ type Query = Record<string, string | undefined>;
 
 function parseFilter(query: Query): LedgerFilter {
   const { from = '', to = '', method = '', cashier = '' } = query;
-  if (from && !isDate(from)) throw invalidField('from', 'Please choose a date that exists.');
-  if (to && !isDate(to)) throw invalidField('to', 'Please choose a date that exists.');
+  if (from) requireDate(from, 'from');
+  if (to) requireDate(to, 'to');
   if (from && to && from > to) throw invalidField('to', 'The end must not be before the beginning.');
   if (method && !(MONEY_METHODS as readonly string[]).includes(method)) {
     throw invalidField('method', 'Please choose cash, bank transfer, card or credit.');

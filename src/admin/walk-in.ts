@@ -1,6 +1,6 @@
 import { payBalance } from '../bookings/change-status.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
-import { courtNotFound, parseSlotIndexes } from '../bookings/parse-admin-slots.ts';
+import { parseSlotIndexes } from '../bookings/parse-admin-slots.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { assertNoOverpayment, limitCode } from '../bookings/staff-rules.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
@@ -21,8 +21,7 @@ import type { Offers } from '../waitlist/offers.ts';
 /** The price of a walk-in; throws `invalid` for a time that cannot be sold, and for a code that cannot be used. */
 export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, now: number, actor: Actor) {
   const { calendar, courts, users, items } = services;
-  const court = courts.find(input.court_id);
-  if (!court?.active) throw courtNotFound();
+  const court = courts.requireActive(input.court_id);
   const { add_ons, code, email, date } = input;
   const user_id = email === '' ? null : users.findConfirmed(email);
   const slotIndexes = parseSlotIndexes(input, calendar.current(), now, undefined, true);

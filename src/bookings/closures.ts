@@ -1,11 +1,12 @@
 import type { Database } from 'bun:sqlite';
+import { courtNotFound } from '../courts/store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { ClosureInput, RoomDecision } from '../domain/admin-inputs.ts';
 import type { Closure } from '../domain/api/day-routes.ts';
 import type { Booking } from '../domain/booking.ts';
-import { isDate } from '../domain/business-day.ts';
+import { requireDate } from '../domain/date-range.ts';
 import { closedHoursMessage, isOpen } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
@@ -153,10 +154,8 @@ function parseClosedSlots(
   input: ClosureInput,
   now: number,
 ): number[] {
-  if (!courts.find(input.court_id)) {
-    throw invalidField('court_id', 'There is no such court. Please choose another one.');
-  }
-  if (!isDate(input.date)) throw invalidField('date', 'Please choose a date that exists.');
+  if (!courts.find(input.court_id)) throw courtNotFound();
+  requireDate(input.date);
   const slotIndexes = inPlayingOrder(input.slots.map((slot) => slotIndexOf(slot) ?? -1));
   const plan = calendar.planOf(input.date);
   if (slotIndexes.some((slotIndex) => !isOpen(plan, slotIndex))) {

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
-import { isDate } from '../domain/business-day.ts';
+import { requireDate } from '../domain/date-range.ts';
 import { invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { playOf } from '../domain/price.ts';
@@ -48,7 +48,7 @@ export function extraRoutes(
         const guesser = guesserOf(session, getClientIp({ request, server }));
         checks.consume(guesser);
         const { code, date, start_time, email, phone } = parseInput(codeCheckSchema, body);
-        if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
+        requireDate(date);
         const plan = calendar.planOf(date);
         const found = discounts.of({
           code: { text: code, guesser },
@@ -66,7 +66,7 @@ export function extraRoutes(
 
 /** `date=2026-11-21&slots=18:00,18:30` */
 function parseTime(date = '', slots = ''): { date: string; slotIndexes: number[] } {
-  if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
+  requireDate(date);
   const slotIndexes = slots.split(',').map(slotIndexOf);
   if (slots === '' || slotIndexes.length > 48 || slotIndexes.includes(null)) {
     throw invalidField('slots', 'Please select time slots.');

@@ -1,6 +1,6 @@
 import type { Calendar } from '../domain/calendar.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
-import { type Failure, invalidField } from '../domain/failure.ts';
+import { invalidField } from '../domain/failure.ts';
 import { endInstantOf, SLOT_MINUTES } from '../domain/slot.ts';
 import { dateError, parseRequestedSlots } from '../domain/slot-selection-errors.ts';
 
@@ -35,8 +35,4 @@ export function parseSlotIndexes(
     throw invalidField('slots', 'This time is over. Please choose a later one.');
   }
   return requested.slotIndexes;
-}
-
-export function courtNotFound(): Failure {
-  return invalidField('court_id', 'There is no such court. Please choose another one.');
 }

@@ -42,7 +42,7 @@ export interface NewBooking {
 export function prepareBooking(
   request: BookingRequest,
   context: {
-    court: Court | null;
+    court: Court;
     calendar: Calendar;
     now: number;
     daysAhead: number;
@@ -51,7 +51,6 @@ export function prepareBooking(
   },
 ): Omit<NewBooking, 'user_id'> {
   const { court, calendar, now } = context;
-  if (!court?.active) throw invalidField('court_id', 'There is no such court. Please choose another one.');
   const dateMessage = dateError(request.date, calendar, now, context.daysAhead);
   if (dateMessage) throw invalidField('date', dateMessage);
   const plan = dayPlanOf(calendar, request.date);

@@ -1,3 +1,4 @@
+import { courtNotFound } from '../courts/store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -14,7 +15,7 @@ import { startOfPlay } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import { customerKeysOf } from './booking-origins.ts';
-import { courtNotFound, parseSlotIndexes } from './parse-admin-slots.ts';
+import { parseSlotIndexes } from './parse-admin-slots.ts';
 import { payByFromNow } from './payment-deadlines.ts';
 import type { BookingServices } from './services.ts';
 import { limitCode, limitWriteOff } from './staff-rules.ts';

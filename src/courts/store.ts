@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { Court, CourtPrice } from '../domain/court.ts';
+import { type Failure, invalidField } from '../domain/failure.ts';
 
 export interface CourtRow {
   id: number;
@@ -85,6 +86,17 @@ export class CourtStore {
     const row = this.#selectById.get(id);
     return row && toCourt(row, this.#rates.list(), () => this.#calendar.today());
   }
+
+  /** Throws `invalid` for a court that is retired or does not exist. */
+  requireActive(id: number): Court {
+    const court = this.find(id);
+    if (!court?.active) throw courtNotFound();
+    return court;
+  }
+}
+
+export function courtNotFound(): Failure {
+  return invalidField('court_id', 'There is no such court. Please choose another one.');
 }
 
 function toCourt(row: CourtRow, rates: readonly CourtRate[], today: () => string): Court {

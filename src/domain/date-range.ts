@@ -15,7 +15,11 @@ export function parseDateRange(startDate: unknown, endDate: unknown): DateRange 
 }
 
 function parseDate(field: string, value: unknown): string | null {
-  if (value === undefined || value === '') return null;
+  return value === undefined || value === '' ? null : requireDate(value, field);
+}
+
+/** Throws `invalid` for what is no date. */
+export function requireDate(value: unknown, field = 'date'): string {
   if (typeof value === 'string' && isDate(value)) return value;
   throw invalidField(field, 'Please choose a date that exists.');
 }

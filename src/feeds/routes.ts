@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
+import { courtNotFound } from '../courts/store.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { type CalendarFeed, type NewFeed, newFeedSchema } from '../domain/calendar-feed.ts';
-import { Failure, invalidField } from '../domain/failure.ts';
+import { Failure } from '../domain/failure.ts';
 import type { Base } from '../http/base.ts';
 import { CachedResponse } from '../http/cached-response.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -87,8 +88,7 @@ export function feedRoutes(
       '/api/admin/feeds',
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/feeds'>> => {
         const input = parseInput(newFeedSchema, body);
-        if (input.court_id !== null && courts.find(input.court_id) === null)
-          throw invalidField('court_id', 'There is no such court. Please choose another one.');
+        if (input.court_id !== null && courts.find(input.court_id) === null) throw courtNotFound();
         const { user } = requireSession(session);
         const { feed, key } = await club.write((tx) => {
           tellOwners(tx, input, user.name);

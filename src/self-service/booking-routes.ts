@@ -140,7 +140,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
               customer,
               isMember: user !== null,
             }),
-            court: courts.find(input.court_id),
+            court: courts.requireActive(input.court_id),
             calendar: calendar.current(),
             now: tx.now,
             daysAhead: daysAheadOf(facts, user !== null),

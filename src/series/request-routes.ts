@@ -31,9 +31,7 @@ export function seriesRequestRoutes(
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/series-requests'>> => {
         const { user } = requireSession(session);
         const input = parseInput(seriesRequestSchema, body);
-        if (!courts.find(input.court_id)?.active) {
-          throw invalidField('court_id', 'There is no such court. Please choose another one.');
-        }
+        courts.requireActive(input.court_id);
         if (input.from < calendar.today()) {
           throw invalidField('from', 'The first date is in the past. Please choose today or a later date.');
         }

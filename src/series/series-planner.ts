@@ -3,7 +3,7 @@ import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { CourtStore } from '../courts/store.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
-import { type Court, hourlyRateOn } from '../domain/court.ts';
+import { hourlyRateOn } from '../domain/court.ts';
 import {
   closedHoursMessage,
   consecutiveOpenSlots,
@@ -109,14 +109,14 @@ export class SeriesPlanner {
       place: { ...priced, amount },
       slotIndexes,
       lines,
-      hourly_rate: hourlyRateOn(this.#court(chosen), chosen.date),
+      hourly_rate: hourlyRateOn(this.#deps.courts.requireActive(chosen.court_id), chosen.date),
     };
   }
 
   /** The conflicts of a date, each booking and closure once. */
   conflictsAt(place: SeriesPlace, own?: Booking): SeriesConflict[] {
     const { court_id, date, start_time } = place;
-    this.#court(place);
+    this.#deps.courts.requireActive(place.court_id);
     const calendar = this.#deps.calendar.current();
     const plan = dayPlanOf(calendar, date);
     const dateMessage = dateError(date, calendar, this.#now, ADMIN_DAYS_AHEAD);
@@ -174,7 +174,7 @@ export class SeriesPlanner {
   }
 
   #price(place: SeriesPlace, booking: Booking | undefined): { place: PricedPlace; lines: BookingLine[] } {
-    const court = this.#court(place);
+    const court = this.#deps.courts.requireActive(place.court_id);
     const slotIndexes = this.#slotsAt(place);
     const priced = { ...place, court_name: court.name };
     if (booking) {
@@ -191,12 +191,6 @@ export class SeriesPlanner {
   /** Empty outside the opening hours. */
   #slotsAt({ date, start_time }: SeriesPlace): readonly number[] {
     return consecutiveOpenSlots(this.#deps.calendar.planOf(date), start_time, this.#halfHours) ?? [];
-  }
-
-  #court({ court_id }: SeriesPlace): Court {
-    const court = this.#deps.courts.find(court_id);
-    if (!court?.active) throw invalidField('court_id', 'There is no such court. Please choose another one.');
-    return court;
   }
 }
 

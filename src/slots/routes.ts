@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import type { CourtStore } from '../courts/store.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { isDate } from '../domain/business-day.ts';
-import { Failure, invalidField } from '../domain/failure.ts';
+import { requireDate } from '../domain/date-range.ts';
+import { Failure } from '../domain/failure.ts';
 import type { Base } from '../http/base.ts';
 import type { JsonResponseCache } from '../http/json-response-cache.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
@@ -10,12 +10,6 @@ import type { Slots } from './slots.ts';
 
 /** Courts and slots, for anyone. Browsers revalidate the responses by their ETag. */
 export function slotRoutes(base: Base, slots: Slots, courts: CourtStore, answers: JsonResponseCache) {
-  const requireDate = (query: URLSearchParams): string => {
-    const date = query.get('date') ?? '';
-    if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
-    return date;
-  };
-
   return new Elysia({ name: 'courts' })
     .use(base.guard)
     .get(
@@ -30,7 +24,7 @@ export function slotRoutes(base: Base, slots: Slots, courts: CourtStore, answers
       '/api/slots',
       ({ request }) => {
         const answer = (query: URLSearchParams): ApiAnswer<'GET /api/slots'> => {
-          const date = requireDate(query);
+          const date = requireDate(query.get('date'));
           const court = courts.find(parseIdOrZero(query.get('courtId') ?? ''));
           if (!court?.active)
             throw new Failure('not_found', 'There is no such court. Please choose another one.');
@@ -44,7 +38,7 @@ export function slotRoutes(base: Base, slots: Slots, courts: CourtStore, answers
       '/api/slots-by-court',
       ({ request }) => {
         const answer = (query: URLSearchParams): ApiAnswer<'GET /api/slots-by-court'> => {
-          const date = requireDate(query);
+          const date = requireDate(query.get('date'));
           return courts.listActive().map(({ id }) => ({ court_id: id, slots: slots.ofDay(id, date) }));
         };
         return answers.respond(request, answer);

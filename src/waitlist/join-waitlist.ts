@@ -2,6 +2,7 @@ import type { BookingOriginStore } from '../bookings/booking-origins.ts';
 import type { BookingStore } from '../bookings/store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { CourtStore } from '../courts/store.ts';
+import { courtNotFound } from '../courts/store.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
 import { businessDayOf } from '../domain/business-day.ts';
@@ -58,8 +59,7 @@ export function joinWaitlist(
   const courts = deps.courts
     .listActive()
     .filter(({ id }) => input.court_id === null || id === input.court_id);
-  if (courts.length === 0)
-    throw invalidField('court_id', 'There is no such court. Please choose another one.');
+  if (courts.length === 0) throw courtNotFound();
   const parsed = parseWantedTime(input, deps.calendar.planOf(date));
   if ('fields' in parsed) {
     const [[field, message] = ['from', '']] = Object.entries(parsed.fields);

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
-import { isDate } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
-import { Failure, invalidField } from '../domain/failure.ts';
+import { requireDate } from '../domain/date-range.ts';
+import { Failure } from '../domain/failure.ts';
 import { WAITLIST_KEY_HEADER, waitlistInputSchema } from '../domain/waitlist.ts';
 import type { Base } from '../http/base.ts';
 import { networkKeys, type RequestContext } from '../http/client-ip.ts';
@@ -112,8 +112,7 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
     .get(
       '/api/admin/waitlist',
       ({ query }): ApiAnswer<'GET /api/admin/waitlist'> => {
-        const date = query.date ?? calendar.today();
-        if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
+        const date = requireDate(query.date ?? calendar.today());
         return { data: { entries: store.listEntries(date) } };
       },
       { access: 'staff' },
