@@ -1,7 +1,7 @@
 /** The money of one booking from the first payment to the counted drawer, in a browser on the executable. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright';
-import { clubInstant } from '../../src/domain/business-day.ts';
+import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { tomorrow } from '../support/booking-wizard.ts';
@@ -180,3 +180,30 @@ test('axe finds nothing on the report of a shift and on a member with credit', a
   await page.goto(`${club.url}/admin?tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`);
   await page.getByText('Kept from cancellations').first().waitFor();
 }, 180_000);
+
+test('a sheet that a line of a list opened stays when another admin settles the line, and at its address', async () => {
+  const page = await openAdmin();
+  keepSessions();
+  await page.clock.setFixedTime(THIRTEEN_HOURS_BEFORE);
+  const send = async (path: string, data: object) =>
+    (await page.request.post(club.url + path, { data })).json();
+  // The clock of the tests before may be past the evening.
+  const date = addDays(tomorrow, 2);
+  const body = { court_id: 2, date, slots: ['08:00', '08:30'], name: 'Two Desks' };
+  const { data } = await send('/api/admin/bookings', body);
+  const { id, version, balance: due } = data.booking;
+  await page.goto(`${club.url}/admin?tab=money`);
+  const line = page.getByRole('button', { name: 'Take payment from Two Desks' });
+  await line.press('Enter');
+  await sheet(page, 'Take payment')
+    .getByRole('button', { name: /^Take PKR/ })
+    .waitFor();
+  await send(`/api/admin/bookings/${id}/payments`, { amount: due, method: 'bank_transfer', version });
+  await line.waitFor({ state: 'detached' });
+  await sheet(page, 'Take payment').getByText('Settled').waitFor();
+  await page.reload();
+  await sheet(page, 'Take payment').getByText('Settled').waitFor();
+  await page.keyboard.press('Escape');
+  await sheet(page, 'Take payment').waitFor({ state: 'detached' });
+  expect(page.errors).toEqual([]);
+});

@@ -12,6 +12,7 @@ import { dateTimeLabel } from './date-time-labels.ts';
 import { useFocusKeeper } from './focus-keeper.ts';
 import { playSoundFor } from './inbox/sound-alerts.tsx';
 import { type Connection, useLiveUpdates } from './live-updates.ts';
+import { PaymentSheet } from './money/payment-sheet.tsx';
 import { CustomerDrawer } from './people/customer-drawer.tsx';
 import { type Place, placesOf, viewAt } from './places.ts';
 import { ScreenLockDialog, useScreenLock } from './screen-lock.tsx';
@@ -52,10 +53,11 @@ export default function Dashboard() {
   const main = useRef<HTMLElement>(null);
   useFocusKeeper(main);
   const openBookingId = bookingIdOf(params.booking);
+  const payForId = bookingIdOf(params.pay);
   // A customer is known by any of their bookings, a player also by the place in it.
   const customerOf = bookingIdOf(params.customer);
   const panel = (
-    <Suspense fallback={<p aria-busy="true">One moment …</p>}>
+    <Suspense fallback={<p aria-busy="true">Loading …</p>}>
       <view.Panel />
     </Suspense>
   );
@@ -116,6 +118,14 @@ export default function Dashboard() {
           key={openBookingId}
           id={openBookingId}
           onClose={() => navigate({ booking: undefined })}
+        />
+      )}
+      {payForId !== null && (
+        <PaymentSheet
+          key={`pay ${payForId} ${params.payer}`}
+          id={payForId}
+          playerId={bookingIdOf(params.payer)}
+          onClose={() => navigate({ pay: undefined, payer: undefined })}
         />
       )}
     </main>

@@ -31,11 +31,10 @@ export interface FreeSlot {
 
 /** What a press in the grid or beside it opens. */
 export type DayDialog =
-  | { walkIn: FreeSlot; offer?: OfferHolder }
+  | { walkIn: FreeSlot; isCall?: boolean; offer?: OfferHolder }
   | { close: true; courtId?: number }
   | { closure: { court: Court; closure: Closure } }
-  | { heldFor: { court: Court; offer: Offer } }
-  | { pay: number };
+  | { heldFor: { court: Court; offer: Offer } };
 
 const SLOT_MS = 30 * 60_000;
 /** Past rows shown above now. */

@@ -9,7 +9,6 @@ import { NoWrap } from '../../ui/no-wrap.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
 import { dayLabel } from '../date-time-labels.ts';
-import { PaymentSheet } from '../money/payment-sheet.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -117,7 +116,6 @@ export default function DayPanel() {
       {openDialog && 'closure' in openDialog && (
         <ClosureDialog {...openDialog.closure} onClose={closeDialog} />
       )}
-      {openDialog && 'pay' in openDialog && <PaymentSheet id={openDialog.pay} onClose={closeDialog} />}
     </section>
   );
 }

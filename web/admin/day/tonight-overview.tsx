@@ -69,7 +69,7 @@ export function TonightOverview({
           <ul className="admin-tonight-next">
             {coming.map((visit) => (
               <li key={`${visit.booking.id} ${visit.start}`} data-soon={isDue(visit.booking, now)}>
-                <VisitLine visit={visit} day={day} now={now} onOpen={onOpen} isNext />
+                <VisitLine visit={visit} day={day} now={now} isNext />
               </li>
             ))}
             {offers.map(({ court, offer }) => (
@@ -125,7 +125,7 @@ function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: re
   const openSlots = openSlotIndexesOf(plan);
   const own = visits.filter((visit) => visit.court.id === court.id);
   const playing = own.find(({ start, end }) => start <= now && now < end);
-  if (playing) return <VisitLine visit={playing} day={day} now={now} onOpen={onOpen} />;
+  if (playing) return <VisitLine visit={playing} day={day} now={now} />;
   // The slot that runs now, or the one at which the club opens next.
   const hour = openSlots.find((slot) => now < endInstantOf(day.date, slot));
   if (hour === undefined) return <p className="muted">Closed</p>;
@@ -158,13 +158,11 @@ function VisitLine({
   visit: { court, booking, timeRange, start },
   day,
   now,
-  onOpen,
   isNext = false,
 }: {
   visit: Visit;
   day: AdminDaySchedule;
   now: number;
-  onOpen: (dialog: DayDialog) => void;
   /** Names the court, and how soon the customer arrives. */
   isNext?: boolean;
 }) {
@@ -189,7 +187,7 @@ function VisitLine({
           offered={offeredAttendances(booking, now)}
           isDue={isDue(booking, now)}
         />
-        <PaymentButton booking={booking} className="quiet" onOpen={() => onOpen({ pay: booking.id })} />
+        <PaymentButton booking={booking} className="quiet" />
       </div>
     </div>
   );

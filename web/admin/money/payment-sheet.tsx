@@ -19,6 +19,7 @@ import { Options } from '../../ui/field.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { QueryStatus } from '../query-error.tsx';
+import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
 import { AmountInput } from './cash-drawer.tsx';
@@ -32,39 +33,50 @@ interface Payer {
   player?: { id: number; name: string } | null;
 }
 
-/** Opens the sheet that takes a payment or gives money back; nothing once all of it is settled. */
+/**
+ * Opens the sheet that takes a payment or gives money back; nothing once all of it is settled. The URL holds the sheet,
+ * which stays when the line of this button goes.
+ */
 export function PaymentButton({
   booking,
   player = null,
   due = booking.balance,
   className = '',
-  onOpen,
 }: Payer & {
   booking: Booking;
   /** PKR: above 0 to take, below 0 to give back. */
   due?: number;
   className?: string;
-  /** Opens the sheet elsewhere, where this button may disappear. */
-  onOpen?: () => void;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  const { navigate } = useUrlParams();
+  if (due === 0) return null;
   const name = player?.name ?? booking.name;
   return (
-    <>
-      {due !== 0 && (
-        <button type="button" className={className} onClick={onOpen ?? (() => setOpen(true))}>
-          {due < 0 ? 'Give back' : 'Take payment'}
-          <span className="visually-hidden">{due < 0 ? ` to ${name}` : ` from ${name}`}</span>
-        </button>
-      )}
-      {isOpen && <PaymentSheet id={booking.id} player={player} onClose={() => setOpen(false)} />}
-    </>
+    <button
+      type="button"
+      className={className}
+      onClick={() => navigate({ pay: String(booking.id), payer: player ? String(player.id) : undefined })}
+    >
+      {due < 0 ? 'Give back' : 'Take payment'}
+      <span className="visually-hidden">{due < 0 ? ` to ${name}` : ` from ${name}`}</span>
+    </button>
   );
 }
 
-export function PaymentSheet({ id, player = null, onClose }: Payer & { id: number; onClose: () => void }) {
+/** The one sheet for money; `playerId` is the player whose share it is, null for the booking's customer. */
+export function PaymentSheet({
+  id,
+  playerId,
+  onClose,
+}: {
+  id: number;
+  playerId: number | null;
+  onClose: () => void;
+}) {
   const { data, error } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id } });
   const booking = data?.booking;
+  const found = data?.players.find((one) => one.id === playerId);
+  const player = found ? { id: found.id, name: found.name || 'a player' } : null;
   const due = data ? dueOf(data, player) : 0;
   return (
     <Dialog title={due < 0 ? 'Give back' : 'Take payment'} onClose={onClose}>
