@@ -50,6 +50,12 @@ test('on the narrowest phone the toast of failed slots covers no retry button', 
     if (!place || !button) throw new Error('the toast or the button is not visible');
     return place.y + place.height < button.y || place.y > button.y + button.height;
   });
+  // As when the phone is turned.
+  await page.setViewportSize({ width: 640, height: 320 });
+  await waitUntil(async () => {
+    const [place, button] = [await toast.boundingBox(), await retry.boundingBox()];
+    return place !== null && place.y >= 0 && button !== null;
+  });
 });
 
 test('a full court offers a button that shows the next day, a full day one way to wait', async () => {

@@ -49,12 +49,16 @@ function useLeastCoveringBottom(): number {
       if (shown !== undefined && target.matches(':focus-visible')) update();
     };
     document.addEventListener('focusin', onFocus);
-    if (shown !== undefined) document.addEventListener('scrollend', update);
+    if (shown !== undefined) {
+      document.addEventListener('scrollend', update);
+      addEventListener('resize', update);
+    }
     const timers = shown === undefined ? [] : LOOK_AGAIN_MS.map((delay) => setTimeout(update, delay));
     return () => {
       for (const timer of timers) clearTimeout(timer);
       document.removeEventListener('focusin', onFocus);
       document.removeEventListener('scrollend', update);
+      removeEventListener('resize', update);
     };
   }, [shown]);
   return bottom;
