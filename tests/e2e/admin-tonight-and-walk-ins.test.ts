@@ -112,6 +112,23 @@ test('the reception adds an email to a walk-in and sends the customer’s link a
   await page.locator('[data-sonner-toast]', { hasText: 'Sent againTo danish@example.com' }).waitFor();
 }, 180_000);
 
+test('a booking by phone for later tonight is made from the menu by keyboard', async () => {
+  const page = await openTonight(PHONE);
+  await page.getByRole('button', { name: '+ New' }).press('Enter');
+  await page.getByRole('button', { name: 'Booking', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New booking' });
+  await dialog.getByLabel('Name').fill('Farhan Caller');
+  const start = dialog.getByLabel('Court and start');
+  await start.selectOption('Court 2, 2 AM');
+  await dialog.getByLabel('Time').selectOption('2 AM – 3:30 AM (1.5 hours)');
+  await start.selectOption('Court 2, 3 AM');
+  await dialog.getByRole('button', { name: 'Book', exact: true }).press('Enter');
+  await page
+    .locator('[data-sonner-toast]', { hasText: /^BookedFarhan Caller: Court 2.*3 AM – 4 AM/ })
+    .waitFor();
+  expect(page.errors).toEqual([]);
+});
+
 test('what is typed stays while the evening goes on, also where browsers refuse randomUUID', async () => {
   const walkIn = { court_id: 1, date: EVENING, slots: ['21:00', '21:30'], name: 'Nadia Aziz' };
   const page = await openPage({ viewport: DESKTOP });

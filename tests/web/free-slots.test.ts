@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { AdminDaySchedule } from '../../src/domain/api/day-routes.ts';
 import { blockLabel, startInstantOf, startTimeOf } from '../../src/domain/slot.ts';
-import { bookableHours, firstFreeSlot, freeBlocks } from '../../web/admin/day/free-slots.ts';
+import { bookableHours, firstFreeSlot, freeBlocks, freeStarts } from '../../web/admin/day/free-slots.ts';
 import { DEFAULT_PLAN } from '../support/default-day-plan.ts';
 
 const DATE = '2026-11-20';
@@ -48,6 +48,17 @@ test('a walk-in is proposed a later hour before an earlier half-hour', () => {
   );
   expect(proposal(full, 0)).toEqual([1, 40]);
   expect(proposal(full, 11)).toBeNull();
+});
+
+test('a start that can be chosen has an hour free from it on and has not long begun', () => {
+  const day = dayOf([41, 44, 45, 46, 47, 0, 1, 2, 3]);
+  const starts = (minutes: number, active = true) => {
+    const court = { ...day.courts[0]?.court, active } as Parameters<typeof freeStarts>[2];
+    return freeStarts(day, DEFAULT_PLAN, court, startInstantOf(DATE, EIGHT_PM) + minutes * MINUTE);
+  };
+  expect(starts(0)).toEqual([42, 4, 5, 6]);
+  expect(starts(71)).toEqual([4, 5, 6]);
+  expect(starts(0, false)).toEqual([]);
 });
 
 test('free times are an hour and longer and have not begun', () => {

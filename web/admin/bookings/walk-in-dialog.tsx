@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import { hoursInWords } from '../../../src/domain/booking-statement.ts';
+import { shortCourtName } from '../../../src/domain/court.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';
 import {
@@ -12,6 +13,7 @@ import {
   positionOf,
   SLOT_MINUTES,
   startTimeOf,
+  timeLabel,
 } from '../../../src/domain/slot.ts';
 import { emailSchema, phoneSchema } from '../../../src/domain/text-schemas.ts';
 import { walkInSchema } from '../../../src/domain/walk-in.ts';
@@ -23,7 +25,7 @@ import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { CustomerFields } from '../customer-fields.tsx';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
-import { consecutiveFreeHours, type OfferHolder } from '../day/free-slots.ts';
+import { consecutiveFreeHours, freeStarts, type OfferHolder } from '../day/free-slots.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -58,34 +60,36 @@ interface WalkInFormValues {
   amount: string;
 }
 
-/** Books a court for a customer at the reception, also where another customer has an offer. */
+/** Books a court for a customer at the reception or on the phone, also where another customer has an offer. */
 export function WalkInDialog({
   day,
-  freeSlot,
+  freeSlot: firstSlot,
+  isCall = day.date !== day.today,
   offer,
   now,
   onClose,
 }: {
   day: AdminDaySchedule;
+  /** What is proposed. */
   freeSlot: FreeSlot;
+  /** The customer has called; one who books for another day always has. */
+  isCall?: boolean | undefined;
   /** Its slots count as free: the customer at the reception gets them. */
   offer?: OfferHolder | undefined;
   now: number;
   onClose: () => void;
 }) {
-  // Who books for another day has called.
-  const isWalkIn = day.date === day.today;
   const plan = useDayPlan(day.date);
   const { navigate } = useUrlParams();
   // When only half an hour is left here but an hour before it, the walk-in starts half an hour earlier.
-  const freeFrom = (hour: number) => consecutiveFreeHours(day, plan, freeSlot.court.id, hour, now, offer);
-  const hoursFromHere = freeFrom(freeSlot.hour);
-  const previousHour = BUSINESS_DAY_SLOTS[positionOf(freeSlot.hour) - 1];
-  const hoursFromPrevious = previousHour === undefined ? [] : freeFrom(previousHour);
-  const freeHours =
-    hoursFromHere.length < MINIMUM_SLOTS && hoursFromPrevious.length >= MINIMUM_SLOTS
-      ? hoursFromPrevious
-      : hoursFromHere;
+  const freeFrom = ({ court, hour }: FreeSlot) => consecutiveFreeHours(day, plan, court.id, hour, now, offer);
+  const [freeSlot, setFreeSlot] = useState(() => {
+    const hour = BUSINESS_DAY_SLOTS[positionOf(firstSlot.hour) - 1] ?? firstSlot.hour;
+    const earlier = { ...firstSlot, hour };
+    const isShort = freeFrom(firstSlot).length < MINIMUM_SLOTS;
+    return isShort && freeFrom(earlier).length >= MINIMUM_SLOTS ? earlier : firstSlot;
+  });
+  const freeHours = freeFrom(freeSlot);
   /** Half an hour only where the gap has no room for an hour. */
   const shortest = Math.min(MINIMUM_SLOTS, freeHours.length);
   const firstSlots = (count: number) => freeHours.slice(0, count).map(startTimeOf);
@@ -128,7 +132,7 @@ export function WalkInDialog({
     onSubmit: async (values) => {
       const amount = isCurrent && values.code === typedCode ? quote?.total : undefined;
       const { data } = await callApi('POST /api/admin/bookings', { body: { ...toBody(values), amount } });
-      toast.success(isWalkIn ? 'Walk-in booked' : 'Booked', {
+      toast.success(isCall ? 'Booked' : 'Walk-in booked', {
         description: `${values.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         action: {
           label: 'Repeat weekly',
@@ -159,12 +163,18 @@ export function WalkInDialog({
   const offered = useAddOns(day.date, freeHours.slice(0, Number(slots)));
 
   return (
-    <Dialog title={isWalkIn ? 'Walk-in' : 'New booking'} onClose={onClose}>
-      <p>
-        <strong>{freeSlot.court.name}</strong>
-        <br />
-        {dayLabel({ date: day.date, start_time: startTimeOf(freeSlot.hour) })}
-      </p>
+    <Dialog title={isCall ? 'New booking' : 'Walk-in'} onClose={onClose}>
+      <p>{dayLabel({ date: day.date, start_time: startTimeOf(freeSlot.hour) })}</p>
+      <StartField
+        day={day}
+        chosen={freeSlot}
+        onChoose={(slot) => {
+          setFreeSlot(slot);
+          void form.form.setFieldValue('slots', MINIMUM_SLOTS);
+        }}
+        now={now}
+        offer={offer}
+      />
       {offer && (
         <p className="alert warning">
           {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, stays on the waiting list and gets a message.`}
@@ -230,6 +240,41 @@ export function WalkInDialog({
         </DialogForm>
       )}
     </Dialog>
+  );
+}
+
+/** The free starts of every court. */
+function StartField({
+  day,
+  chosen,
+  onChoose,
+  now,
+  offer,
+}: {
+  day: AdminDaySchedule;
+  chosen: FreeSlot;
+  onChoose: (slot: FreeSlot) => void;
+  now: number;
+  offer: OfferHolder | undefined;
+}) {
+  const plan = useDayPlan(day.date);
+  const starts = day.courts.flatMap(({ court }) =>
+    freeStarts(day, plan, court, now, offer).map((hour) => ({ court, hour })),
+  );
+  const isChosen = ({ court, hour }: FreeSlot) => court.id === chosen.court.id && hour === chosen.hour;
+  // What is left of a gap may be half an hour, or have gone while the dialog is open.
+  const listed = starts.some(isChosen) ? starts : [chosen, ...starts];
+  return (
+    <SelectField
+      label="Court and start"
+      name="start"
+      value={listed.findIndex(isChosen)}
+      onChange={({ target }) => onChoose(listed[Number(target.value)] ?? chosen)}
+    >
+      <Options
+        of={listed.map(({ court, hour }, at) => [at, `${shortCourtName(court.name)}, ${timeLabel(hour)}`])}
+      />
+    </SelectField>
   );
 }
 

@@ -34,7 +34,7 @@ export default function DayPanel() {
   const closeDialog = () => setOpenDialog(null);
   const plan = useDayPlan(date);
   useEffect(() => {
-    // A shortcut or the palette asked for a dialog: `closure`, `walk-in` on any court, or `walk-in-2` on one.
+    // A menu, a shortcut or the palette asked for a dialog: `closure`, `booking`, `walk-in`, or `walk-in-2` on one court.
     if (!params.start || loading || data?.date !== date) return;
     navigate({ start: undefined }, { replace: true });
     if (params.start === 'closure') return setOpenDialog({ close: true });
@@ -42,7 +42,7 @@ export default function DayPanel() {
     const courts = data.courts.map(({ court }) => court);
     const offered = courts.filter(({ id, active }) => active && (courtId === 0 || id === courtId));
     const walkIn = firstFreeSlot(data, plan, offered, now);
-    if (walkIn) setOpenDialog({ walkIn });
+    if (walkIn) setOpenDialog({ walkIn, ...(params.start === 'booking' && { isCall: true }) });
     else toast.error('No time is free', { description: longDate(date) });
   });
 
@@ -71,7 +71,8 @@ export default function DayPanel() {
           <ActionMenu
             className=""
             items={[
-              { label: date === today ? 'Walk-in' : 'Booking', run: () => navigate({ start: 'walk-in' }) },
+              { label: 'Booking', run: () => navigate({ start: 'booking' }) },
+              ...(date === today ? [{ label: 'Walk-in', run: () => navigate({ start: 'walk-in' }) }] : []),
               { label: 'Weekly booking', run: () => navigate({ series: 'new' }) },
               { label: 'Close a court', run: () => setOpenDialog({ close: true }) },
             ]}
@@ -98,6 +99,7 @@ export default function DayPanel() {
         <WalkInDialog
           day={data}
           freeSlot={openDialog.walkIn}
+          isCall={openDialog.isCall}
           offer={openDialog.offer}
           now={now}
           onClose={closeDialog}

@@ -46,6 +46,22 @@ export function firstFreeSlot(
   return null;
 }
 
+/** The slots at which a customer can begin to play for an hour. */
+export function freeStarts(
+  day: AdminDaySchedule,
+  plan: DayPlan,
+  { id, active }: Court,
+  now: number,
+  offer?: OfferHolder,
+): number[] {
+  return BUSINESS_DAY_SLOTS.filter(
+    (hour) =>
+      active &&
+      canStillBegin(day.date, hour, now) &&
+      consecutiveFreeHours(day, plan, id, hour, now, offer).length >= MINIMUM_SLOTS,
+  );
+}
+
 /** The free times of a court that have not begun and are an hour or longer, as blocks of slots. */
 export function freeBlocks(day: AdminDaySchedule, plan: DayPlan, courtId: number, now: number) {
   const free = freeHours(day, plan, courtId, now);
