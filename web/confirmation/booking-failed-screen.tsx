@@ -5,6 +5,7 @@ import { useQuery } from '../lib/query.ts';
 import { bookAgainUrl } from '../shared/book-again-url.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import type { ConfirmationParams } from '../shared/booking-view/use-booking-details.ts';
+import { Facts } from '../ui/facts.tsx';
 import { useConfirmationParams } from './confirmation-data.ts';
 
 /** The page after a booking attempt that failed. */
@@ -32,13 +33,15 @@ export default function FailedScreen() {
           {hasDetails && (
             <section className="card" aria-labelledby="attempt-title">
               <h2 id="attempt-title">What you chose</h2>
-              <dl className="facts">
-                {courtName && <DetailRow label="Court" value={courtName} />}
-                {date && <DetailRow label="Date" value={longDate(date)} />}
-                {timeText && <DetailRow label="Start" value={formatStart(params)} />}
-                {name && <DetailRow label="Name" value={name} />}
-                {paymentMethod && <DetailRow label="Payment" value={paymentMethodLabel(paymentMethod)} />}
-              </dl>
+              <Facts
+                of={{
+                  Court: courtName,
+                  Date: date && longDate(date),
+                  Start: timeText && formatStart(params),
+                  Name: name,
+                  Payment: paymentMethod && paymentMethodLabel(paymentMethod),
+                }}
+              />
               <SlotAvailability court={court} date={date} time={time} />
             </section>
           )}
@@ -59,15 +62,6 @@ export default function FailedScreen() {
         </div>
       </div>
     </main>
-  );
-}
-
-function DetailRow({ label, value }: { label: string; value: string }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }
 

@@ -2,6 +2,8 @@ import { useQueryParams } from '../lib/router.ts';
 import { bookAgainUrl } from '../shared/book-again-url.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../ui/contact-links.ts';
+import { EmailAddress } from '../ui/email-address.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { Icon } from '../ui/icons.tsx';
 import {
   type CancelParams,
@@ -69,7 +71,7 @@ export default function CancelScreen() {
                 <Icon name="phone" /> {club.phone}
               </a>
               <a href={emailLink(club.email)} className="contact-detail">
-                <Icon name="mail" /> {club.email}
+                <Icon name="mail" /> <EmailAddress address={club.email} />
               </a>
             </div>
           </section>
@@ -88,16 +90,14 @@ function AttemptedBooking({ params }: { params: CancelParams }) {
   return (
     <section className="card flat" aria-labelledby="attempt-title">
       <h2 id="attempt-title">Attempted Booking Details</h2>
-      <dl className="facts">
-        <dt>Court</dt>
-        <dd>{formatCourt(params.court)}</dd>
-        <dt>Date</dt>
-        <dd>{formatDate(params.date)}</dd>
-        <dt>Time</dt>
-        <dd>{formatTime(params.time)}</dd>
-        <dt>Amount</dt>
-        <dd>PKR 5,000</dd>
-      </dl>
+      <Facts
+        of={{
+          Court: formatCourt(params.court),
+          Date: formatDate(params.date),
+          Time: formatTime(params.time),
+          Amount: 'PKR 5,000',
+        }}
+      />
     </section>
   );
 }

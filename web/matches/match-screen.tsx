@@ -12,6 +12,7 @@ import { ShareMatch } from '../shared/matches/share-match.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { JoinForm } from './join-form.tsx';
 import { matchAddress } from './match-address.ts';
@@ -83,18 +84,14 @@ function MatchCard({ match }: { match: Match }) {
         {match.for === 'women' && <span className="badge warm">Women only</span>}
       </p>
       {match.text && <p className="match-text">{match.text}</p>}
-      <dl className="facts">
-        <dt>Court</dt>
-        <dd>{match.court_name}</dd>
-        <dt>Level</dt>
-        <dd>{levelLabel(match)}</dd>
-        <dt>Players</dt>
-        <dd>{[`${host} (host)`, ...others].join(', ')}</dd>
-        <dt>Your share</dt>
-        <dd>
-          <NoWrap>{formatPkr(match.price)}</NoWrap>
-        </dd>
-      </dl>
+      <Facts
+        of={{
+          Court: match.court_name,
+          Level: levelLabel(match),
+          Players: [`${host} (host)`, ...others].join(', '),
+          'Your share': <NoWrap>{formatPkr(match.price)}</NoWrap>,
+        }}
+      />
       {match.decide_at && match.state === 'open' && (
         <p className="small muted match-note">
           If it is not full by {formatPayBy(match.decide_at)}, it is cancelled and you get everything back,

@@ -22,7 +22,7 @@ export default function MatchesScreen() {
         <p className="lead">Take a free place and pay your share. You need no account.</p>
       </header>
       {withLevels.length > 0 && matches.length > 1 && (
-        <form className="requires-javascript" onSubmit={(event) => event.preventDefault()}>
+        <form className="requires-javascript matches-level" onSubmit={(event) => event.preventDefault()}>
           <SelectField
             label="Your level"
             name="level"

@@ -1,4 +1,4 @@
-import { type FormEvent, Fragment, lazy, Suspense, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import type { ApiAnswer } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { longDate } from '../../src/domain/format-date.ts';
@@ -20,6 +20,7 @@ import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Facts } from '../ui/facts.tsx';
 
 const RefundAccountCard = lazy(() => import('../shared/booking-view/refund-account-card.tsx'));
 
@@ -181,7 +182,7 @@ function PayForm({
     setContact({ ...contact, [field]: event.target.value });
   return (
     <form
-      className="card stack"
+      className="card"
       noValidate
       aria-labelledby="share-pay"
       aria-busy={busy}
@@ -250,7 +251,7 @@ function LeaveCard({
       await onDone();
     });
   return (
-    <section className="card stack" aria-labelledby="share-leave">
+    <section className="card" aria-labelledby="share-leave">
       <h2 id="share-leave">{isWaiting ? 'You wait' : 'You cannot come?'}</h2>
       <ErrorAlert text={error} />
       {asking ? (
@@ -282,6 +283,14 @@ function LeaveCard({
 function ShareReceipt({ page: { player, booking, court_name, entries, issuer } }: { page: SharePage }) {
   const { name, address, phone, email, tax_number } = issuer;
   const times = playTimes(booking).map((time) => formatPlayTime(booking.date, time));
+  const moneyOf = (isListed: (amount: number) => boolean) =>
+    entries
+      .filter(({ amount }) => isListed(amount))
+      .map(
+        ({ at, amount, method }) =>
+          `${formatPkr(Math.abs(amount))}, ${MONEY_METHOD_LABELS[method].toLowerCase()}, ${longDate(at.slice(0, 10))}`,
+      )
+      .join('; ');
   return (
     <>
       <button type="button" className="ghost wide" onClick={() => window.print()}>
@@ -298,28 +307,19 @@ function ShareReceipt({ page: { player, booking, court_name, entries, issuer } }
               <span key={line}>{line}</span>
             ))}
         </address>
-        <dl className="facts">
-          <dt>Player</dt>
-          <dd>{player.name}</dd>
-          <dt>Booking</dt>
-          <dd>{booking.id}</dd>
-          <dt>Court</dt>
-          <dd>{court_name}</dd>
-          <dt>Date</dt>
-          <dd>{formatPlayDate(booking)}</dd>
-          <dt>Time</dt>
-          <dd>{times.join(', ')}</dd>
-          <dt>Your share</dt>
-          <dd>{formatPkr(player.charge)}</dd>
-          {entries.map(({ id, at, method, amount }) => (
-            <Fragment key={id}>
-              <dt>{amount > 0 ? 'Received' : 'Given back'}</dt>
-              <dd>{`${formatPkr(Math.abs(amount))}, ${MONEY_METHOD_LABELS[method].toLowerCase()}, ${longDate(at.slice(0, 10))}`}</dd>
-            </Fragment>
-          ))}
-          <dt>Balance</dt>
-          <dd>{describeBalanceToCustomer(player.balance)}</dd>
-        </dl>
+        <Facts
+          of={{
+            Player: player.name,
+            Booking: booking.id,
+            Court: court_name,
+            Date: formatPlayDate(booking),
+            Time: times.join(', '),
+            'Your share': formatPkr(player.charge),
+            Received: moneyOf((amount) => amount > 0),
+            'Given back': moneyOf((amount) => amount < 0),
+            Balance: describeBalanceToCustomer(player.balance),
+          }}
+        />
       </article>
     </>
   );

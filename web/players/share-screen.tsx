@@ -1,4 +1,4 @@
-import { Fragment, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { ApiAnswer } from '../../src/domain/api.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
@@ -10,6 +10,7 @@ import { takeOpenedLink } from '../lib/opened-link.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import type { OnNewLink } from './share-actions.tsx';
 
@@ -116,50 +117,37 @@ function PlayCard({
 }) {
   const { player, booking, court_name, host_name, players, pay_by, entries } = page;
   const times = playTimes(booking).map((time) => formatPlayTime(booking.date, time));
+  const moneyOf = (isListed: (amount: number) => boolean) =>
+    entries
+      .filter(({ amount }) => isListed(amount))
+      .map(
+        ({ amount, method }) =>
+          `${formatPkr(Math.abs(amount))}, ${MONEY_METHOD_LABELS[method].toLowerCase()}`,
+      )
+      .join('; ');
   return (
     <section className="card highlighted">
       <h1 ref={headingRef} tabIndex={-1}>
         {headingOf(page)}
       </h1>
-      <dl className="facts">
-        <dt>Host</dt>
-        <dd>{host_name}</dd>
-        <dt>Court</dt>
-        <dd>{court_name}</dd>
-        <dt>Date</dt>
-        <dd>{formatPlayDate(booking)}</dd>
-        <dt>Time</dt>
-        <dd>
-          {times.map((time) => (
-            <NoWrap key={time}>{time}</NoWrap>
-          ))}
-        </dd>
-        <dt>Players</dt>
-        <dd>
-          {players
+      <Facts
+        of={{
+          Host: host_name,
+          Court: court_name,
+          Date: formatPlayDate(booking),
+          Time: times.map((time) => <NoWrap key={time}>{time}</NoWrap>),
+          Players: players
             .map(({ name, paid }, index) => `${name || `Player ${index + 1}`}${paid ? ' (paid)' : ''}`)
-            .join(', ')}
-        </dd>
-        <dt>Your share</dt>
-        <dd>
-          <strong className="no-wrap">{formatPkr(player.charge)}</strong>
-        </dd>
-        {entries.map(({ id, method, amount }) => (
-          <Fragment key={id}>
-            <dt>{amount > 0 ? 'Received' : 'Given back'}</dt>
-            <dd>{`${formatPkr(Math.abs(amount))}, ${MONEY_METHOD_LABELS[method].toLowerCase()}`}</dd>
-          </Fragment>
-        ))}
-        <dt>Balance</dt>
-        <dd>{describeBalanceToCustomer(player.balance)}</dd>
-        {pay_by && player.balance > 0 && (
-          <>
-            <dt>Pay by</dt>
-            <dd>{formatPayBy(pay_by)}</dd>
-          </>
-        )}
-      </dl>
-      {isStanding(page) && (
+            .join(', '),
+          'Your share': <NoWrap>{formatPkr(player.charge)}</NoWrap>,
+          Received: moneyOf((amount) => amount > 0),
+          'Given back': moneyOf((amount) => amount < 0),
+          // Without a payment it is the share.
+          Balance: player.balance !== player.charge && describeBalanceToCustomer(player.balance),
+          'Pay by': pay_by && player.balance > 0 && formatPayBy(pay_by),
+        }}
+      />
+      {isStanding(page) && player.state === 'joined' && (
         <a className="button ghost wide" href={`/api/booking/${booking.id}/calendar.ics`}>
           Add to calendar
         </a>

@@ -8,6 +8,7 @@ import { useLinkToken } from '../lib/use-link-token.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useCourt } from '../shared/use-courts.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 const STATE_TEXTS: Record<WaitlistEntry['state'], string> = {
@@ -64,18 +65,13 @@ function EntryCard({ link }: { link: KeyLink }) {
       {entry && (
         <>
           <p role="status">{STATE_TEXTS[entry.state]}</p>
-          <dl className="facts">
-            <dt>Date</dt>
-            <dd>
-              <NoWrap>{longDate(entry.date)}</NoWrap>
-            </dd>
-            <dt>Time</dt>
-            <dd>
-              <NoWrap>{waitlistLabel(entry)}</NoWrap>
-            </dd>
-            <dt>Court</dt>
-            <dd>{entry.court_id === null ? 'Any court' : (court?.name ?? '')}</dd>
-          </dl>
+          <Facts
+            of={{
+              Date: <NoWrap>{longDate(entry.date)}</NoWrap>,
+              Time: <NoWrap>{waitlistLabel(entry)}</NoWrap>,
+              Court: entry.court_id === null ? 'Any court' : court?.name,
+            }}
+          />
           {entry.state === 'unconfirmed' && (
             <button
               type="button"

@@ -1,7 +1,7 @@
 import { backupWarnings, copyWarnings, formatBytes } from '../../../src/domain/backup-warnings.ts';
 import { formatTimeOfDay } from '../../../src/domain/format-date.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
-import { Facts } from '../facts.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 

@@ -1,8 +1,8 @@
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { LedgerEntry, Shift } from '../../../src/domain/ledger.ts';
 import { usePageData } from '../../shared/page-data.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
-import { Facts } from '../facts.tsx';
 import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
