@@ -9,6 +9,7 @@ import { type Calendar, calendarChangeSchema } from '../domain/calendar.ts';
 import { calendarErrors } from '../domain/calendar-errors.ts';
 import { dayPlanOf, isOpen } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
+import { LIST_LIMITS } from '../domain/list-limits.ts';
 import { priceOf } from '../domain/price.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -41,7 +42,7 @@ export function calendarRoutes(base: Base, calendar: ClubCalendar, courts: Court
         return before !== after;
       })
       .map(({ id }) => id)
-      .slice(0, 500);
+      .slice(0, LIST_LIMITS.inTheWay);
 
   const answer = (): ApiAnswer<'GET /api/admin/calendar'> => ({
     data: {

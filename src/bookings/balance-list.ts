@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import type { BookingBalances, RefundDue, ToCollect } from '../domain/api/ledger-answers.ts';
 import type { Booking } from '../domain/booking.ts';
+import { LIST_LIMITS } from '../domain/list-limits.ts';
 import type { PlayerStore } from '../players/store.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
-const MAX_ROWS = 200;
 /** What the players of a booking get back, which is not its customer's. */
 const OWED_TO_PLAYERS = `ifnull((SELECT sum(max(0, player.received - player.charge)) FROM player
   WHERE player.activity_id = booking.activity_id), 0)`;
@@ -29,7 +29,7 @@ const HIDDEN_TO_COLLECT = `booking.charge <= booking.received AND booking.status
 /** Bookings with money to give back or to collect. `today` is the business day. */
 export function listBalances(db: Database, players: PlayerStore, today: string): BookingBalances {
   const count = (listed: Booking[], when: string) => {
-    if (listed.length < MAX_ROWS) return listed.length;
+    if (listed.length < LIST_LIMITS.inbox) return listed.length;
     const sql = `SELECT (SELECT count(*) FROM booking WHERE ${TO_COLLECT} AND ${when})
       + (SELECT count(*) FROM booking WHERE ${HIDDEN_TO_COLLECT} AND ${when}) AS count`;
     return db.query<{ count: number }, [string]>(sql).get(today)?.count ?? 0;
@@ -37,7 +37,7 @@ export function listBalances(db: Database, players: PlayerStore, today: string):
   const collect = (when: string, order: string) => {
     const hidden = read(db, `${HIDDEN_TO_COLLECT} AND ${when}`, order, [today]);
     const listed = [...hidden, ...read(db, `${TO_COLLECT} AND ${when}`, order, [today])];
-    return listed.slice(0, MAX_ROWS).map((booking) => withOpenShares(players, booking));
+    return listed.slice(0, LIST_LIMITS.inbox).map((booking) => withOpenShares(players, booking));
   };
   const to_give_back = listRefundsDue(db);
   const to_collect = collect(COMING, 'booking.date, booking.start_time');
@@ -78,7 +78,7 @@ export function listRefundsDue(db: Database): RefundDue[] {
     .query<NonNullable<RefundDue['player']> & { booking_id: number; amount: number }, []>(
       `SELECT player.id, player.name, player.phone, player.refund_account, booking.id AS booking_id,
          player.received - player.charge AS amount
-       FROM ${OWED_PLAYERS} ORDER BY booking.date, booking.id, player.id LIMIT ${MAX_ROWS}`,
+       FROM ${OWED_PLAYERS} ORDER BY booking.date, booking.id, player.id LIMIT ${LIST_LIMITS.inbox}`,
     )
     .all()
     .flatMap(({ booking_id, amount, ...player }) =>
@@ -89,11 +89,11 @@ export function listRefundsDue(db: Database): RefundDue[] {
     .sort(
       (one, other) => one.booking.date.localeCompare(other.booking.date) || one.booking.id - other.booking.id,
     )
-    .slice(0, MAX_ROWS);
+    .slice(0, LIST_LIMITS.inbox);
 }
 
 function read(db: Database, where: string, order: string, values: (string | number)[] = []): Booking[] {
-  const sql = `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE ${where} ORDER BY ${order} LIMIT ${MAX_ROWS}`;
+  const sql = `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE ${where} ORDER BY ${order} LIMIT ${LIST_LIMITS.inbox}`;
   return db
     .query<BookingRow, (string | number)[]>(sql)
     .all(...values)

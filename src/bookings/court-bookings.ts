@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Booking } from '../domain/booking.ts';
 import { businessDayOf } from '../domain/business-day.ts';
+import { LIST_LIMITS } from '../domain/list-limits.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
@@ -24,7 +25,7 @@ export class CourtBookings {
     this.#selectFromDay = db.prepare<BookingRow, [number, string]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id IN
          (SELECT booking_id FROM claim WHERE court_id = ? AND date >= ? AND booking_id IS NOT NULL)
-       ORDER BY booking.date, booking.id LIMIT 500`,
+       ORDER BY booking.date, booking.id LIMIT ${LIST_LIMITS.inTheWay}`,
     );
     this.#selectAllFromDay = db.prepare<BookingRow, [string, number | null]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES}
@@ -51,7 +52,7 @@ export class CourtBookings {
       .filter((booking) => endOfPlay(booking) > now);
   }
 
-  /** Up to 500 bookings of a court that do not end before `now`, the next to play first. */
+  /** Up to `LIST_LIMITS.inTheWay` bookings of a court that do not end before `now`, the next to play first. */
   list(courtId: number, now: number): Booking[] {
     return this.#selectFromDay
       .all(courtId, businessDayOf(now))

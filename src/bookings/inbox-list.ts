@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { BookingInbox } from '../domain/api/inbox-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
+import { LIST_LIMITS } from '../domain/list-limits.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { ownPart } from '../domain/share.ts';
 import type { Player } from '../players/store.ts';
@@ -11,7 +12,6 @@ import { LATE_CONDITION, listLateReceipts } from './late-receipts.ts';
 import type { BookingStore } from './store.ts';
 import type { UnpaidHolds } from './unpaid-holds.ts';
 
-const MAX_ROWS = 200;
 /** Unpaid bookings that start within this time need attention before the players come. */
 const SOON_MS = 2 * 3_600_000;
 /**
@@ -42,7 +42,7 @@ export function listBookingInbox(
   const receipts = db
     .query<BookingRow, []>(
       `SELECT ${BOOKING_COLUMNS} FROM ${bookingTables('booking_receipt_waiting')} WHERE ${RECEIPT_WAITS}
-       ORDER BY booking.date, booking.id LIMIT ${MAX_ROWS}`,
+       ORDER BY booking.date, booking.id LIMIT ${LIST_LIMITS.inbox}`,
     )
     .all()
     .map(toBooking)
@@ -68,7 +68,7 @@ export function listShareReceipts(db: Database, bookings: BookingStore, isLate =
   const rows = isLate ? LATE_SHARES : SHARE_RECEIPTS;
   return db
     .query<{ id: number }, []>(
-      `SELECT player.id FROM ${rows} ORDER BY booking.date, player.id LIMIT ${MAX_ROWS}`,
+      `SELECT player.id FROM ${rows} ORDER BY booking.date, player.id LIMIT ${LIST_LIMITS.inbox}`,
     )
     .all()
     .map(({ id }) => bookings.requireShare(id));

@@ -6,6 +6,7 @@ import type { LateReceiptDecision } from '../domain/admin-inputs.ts';
 import type { LateReceipt } from '../domain/api/admin-booking-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
+import { LIST_LIMITS } from '../domain/list-limits.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { lateDueOf, type Player } from '../players/store.ts';
 import { BOOKING_COLUMNS, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
@@ -17,7 +18,6 @@ import { type BookingStore, slotIndexesOf } from './store.ts';
 
 export const LATE_CONDITION =
   "booking.status = 'cancelled' AND booking.pay_by IS NOT NULL AND booking.payment_receipt IS NOT NULL";
-const MAX_LISTED = 200;
 
 /** Released bookings whose receipt came too late and waits for a decision; the next to play first. */
 export function listLateReceipts(db: Database, bookings: BookingStore, now: number): LateReceipt[] {
@@ -25,7 +25,7 @@ export function listLateReceipts(db: Database, bookings: BookingStore, now: numb
     .query<BookingRow, []>(
       `SELECT ${BOOKING_COLUMNS} FROM ${bookingTables('booking_late_receipt')} WHERE ${LATE_CONDITION}
        ORDER BY booking.date, booking.id
-       LIMIT ${MAX_LISTED}`,
+       LIMIT ${LIST_LIMITS.inbox}`,
     )
     .all()
     .map(toBooking)

@@ -4,6 +4,7 @@ import { ATTENDANCES } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import { bookingDateSchema, idSchema, slotsSchema, versionSchema } from './field-schemas.ts';
 import { amountSchema, statusMoneyEntries } from './ledger.ts';
+import { LIST_LIMITS } from './list-limits.ts';
 import { requiredLine } from './text-schemas.ts';
 
 /** Sort orders of the bookings list; a leading minus sorts descending. */
@@ -58,7 +59,7 @@ export const receiptRejectionSchema = v.strictObject({
 
 const chosenBookings = v.pipe(
   v.array(idSchema, 'Please choose bookings.'),
-  v.maxLength(500, 'At most 500 bookings at once.'),
+  v.maxLength(LIST_LIMITS.inTheWay, 'At most 500 bookings at once.'),
 );
 
 export const releaseUnpaidSchema = v.pipe(
@@ -101,7 +102,7 @@ const roomDecisionSchema = v.strictObject({
   ),
 });
 export type RoomDecision = v.InferOutput<typeof roomDecisionSchema>;
-const roomDecisions = v.optional(v.pipe(v.array(roomDecisionSchema), v.maxLength(500)), []);
+const roomDecisions = v.optional(v.pipe(v.array(roomDecisionSchema), v.maxLength(LIST_LIMITS.inTheWay)), []);
 
 /** The bookings to answer about, after the decisions. */
 export const inTheWaySchema = v.strictObject({ booking_ids: chosenBookings, decisions: roomDecisions });

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { UserStore } from '../accounts/user-store.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { closeShiftSchema, grantsSeenSchema, openShiftSchema, topUpSchema } from '../domain/ledger.ts';
+import { LIST_LIMITS } from '../domain/list-limits.ts';
 import type { Base } from '../http/base.ts';
 import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -9,8 +10,6 @@ import { actorOf, requireSession, type Session } from '../http/session-guard.ts'
 import type { LedgerStore } from './ledger-store.ts';
 import type { ShiftStore } from './shift-store.ts';
 import type { StaffGrants } from './staff-grants.ts';
-
-const SHIFTS_SHOWN = 60;
 
 /** The cash shifts and the credit of members. */
 export function ledgerRoutes(
@@ -31,7 +30,7 @@ export function ledgerRoutes(
     .get(
       '/api/admin/shifts',
       ({ session }): ApiAnswer<'GET /api/admin/shifts'> => ({
-        data: { shifts: shifts.listRecent(SHIFTS_SHOWN, shiftsOf(session)) },
+        data: { shifts: shifts.listRecent(LIST_LIMITS.shifts, shiftsOf(session)) },
       }),
       staff,
     )

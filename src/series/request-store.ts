@@ -4,6 +4,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
+import { LIST_LIMITS } from '../domain/list-limits.ts';
 import type { SeriesRequest } from '../domain/series.ts';
 import type { SeriesRequestInput } from '../domain/series-input.ts';
 
@@ -23,7 +24,9 @@ export class SeriesRequestStore {
   readonly #selectByUser;
 
   constructor(db: Database) {
-    this.#selectAll = db.prepare<RequestRow, []>(`${SELECT} ORDER BY series_request.id LIMIT 200`);
+    this.#selectAll = db.prepare<RequestRow, []>(
+      `${SELECT} ORDER BY series_request.id LIMIT ${LIST_LIMITS.inbox}`,
+    );
     this.#selectByUser = db.prepare<RequestRow, [number]>(
       `${SELECT} WHERE user_id = ? ORDER BY series_request.id`,
     );

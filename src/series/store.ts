@@ -3,6 +3,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { addDays, clubTimestamp, type Weekday } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
+import { LIST_LIMITS } from '../domain/list-limits.ts';
 import { ENDS_SOON_DAYS, type PaymentRule, type Series } from '../domain/series.ts';
 
 /** What the table keeps of a series. */
@@ -49,7 +50,7 @@ export class SeriesStore {
 
   constructor(db: Database) {
     this.#selectAll = db.prepare<SeriesRow, [string]>(
-      `${SELECT} GROUP BY series.id ORDER BY next_date IS NULL, next_date, series.id DESC LIMIT 500`,
+      `${SELECT} GROUP BY series.id ORDER BY next_date IS NULL, next_date, series.id DESC LIMIT ${LIST_LIMITS.series}`,
     );
     this.#selectOne = db.prepare<SeriesRow, [string, number]>(
       `${SELECT} WHERE series.id = ?2 GROUP BY series.id`,

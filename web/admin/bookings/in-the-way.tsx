@@ -1,14 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import type { RoomDecision } from '../../../src/domain/admin-inputs.ts';
+import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
-import { shortCourtName } from '../../../src/domain/court.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
+import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
 import { blockLabel, blocksOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
+import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { adminUrl } from '../url-params.ts';
 
@@ -23,9 +27,51 @@ type Decide = (
 
 /** What no closure takes over. */
 export const decideBookings: Decide = async (decisions, booking_ids) => {
+  if (booking_ids.length === 0) return [];
   const body = { booking_ids: [...booking_ids], decisions: [...decisions] };
   return (await callApi('POST /api/admin/bookings/in-the-way', { body })).data.in_the_way;
 };
+
+/** The bookings still to be played on a court, or those of them that `isInTheWay` names. */
+export async function listOnCourt(
+  court: { id: number },
+  isInTheWay: (booking: Booking) => boolean = () => true,
+): Promise<BookingInTheWay[]> {
+  const { bookings } = (await callApi('GET /api/admin/courts/:id/bookings', { params: { id: court.id } }))
+    .data;
+  return decideBookings(
+    [],
+    bookings.filter(isInTheWay).map(({ id }) => id),
+  );
+}
+
+/** The bookings to be played on a court for whose date a change set another rate; they keep the one they were sold at. */
+export function listAtOldRate(before: AdminCourt, after: AdminCourt): Promise<BookingInTheWay[]> {
+  const isOld = ({ date }: Booking) => hourlyRateOn(before, date) !== hourlyRateOn(after, date);
+  // The rate is saved; without this list the bookings just stay as they are.
+  return listOnCourt(after, isOld).catch(() => []);
+}
+
+/** The sheet for what is saved already. */
+export function SavedInTheWay({
+  title,
+  lines,
+  onDone,
+  children,
+}: {
+  title: string;
+  lines: readonly BookingInTheWay[];
+  onDone: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog title={title} onClose={onDone}>
+      <InTheWay lines={lines} decide={decideBookings} onDone={onDone} onClose={onDone}>
+        <p>{children}</p>
+      </InTheWay>
+    </Dialog>
+  );
+}
 
 /**
  * The bookings that a closure, new hours, new prices or a retired court leave without their time or price, in the order of
@@ -82,6 +128,12 @@ export function InTheWay({
   return (
     <>
       {children}
+      {firstLines.length >= LIST_LIMITS.inTheWay && (
+        <p className="alert warning">
+          Only the first {LIST_LIMITS.inTheWay} bookings are listed. The later ones stay as booked: find them
+          in Bookings.
+        </p>
+      )}
       {list(lines.filter((line) => !line.is_open))}
       {sold.length > 0 && (
         <details>

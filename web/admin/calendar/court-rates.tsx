@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
+import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { addDays } from '../../../src/domain/business-day.ts';
 import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
@@ -8,6 +9,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
+import { listAtOldRate, SavedInTheWay } from '../bookings/in-the-way.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
@@ -61,6 +63,7 @@ function AddRateDialog({
   today: string;
   onClose: () => void;
 }) {
+  const [atOldRate, setAtOldRate] = useState<readonly BookingInTheWay[]>([]);
   const toBody = (values: { court: string; from: string; hourly_rate: string }) => ({
     from: values.from,
     hourly_rate: parseNumberField(values.hourly_rate) ?? Number.NaN,
@@ -71,12 +74,22 @@ function AddRateDialog({
     toBody,
     onSubmit: async (values) => {
       const params = { id: Number(values.court) };
-      await callApi('POST /api/admin/courts/:id/prices', { params, body: toBody(values) });
+      const before = courts.find(({ id }) => id === params.id);
+      const { data } = await callApi('POST /api/admin/courts/:id/prices', { params, body: toBody(values) });
       toast.success('Rate saved');
-      onClose();
+      const sold = before ? await listAtOldRate(before, data.court) : [];
+      setAtOldRate(sold);
+      if (sold.length === 0) onClose();
     },
     fallbackMessage: 'The rate could not be saved. Please try again.',
   });
+  if (atOldRate.length > 0) {
+    return (
+      <SavedInTheWay title="Add a rate" lines={atOldRate} onDone={onClose}>
+        The rate is saved.
+      </SavedInTheWay>
+    );
+  }
   return (
     <Dialog title="Add a rate" onClose={onClose}>
       <DialogForm form={form} labels={LABELS} submitLabel="Save the rate" onClose={onClose}>

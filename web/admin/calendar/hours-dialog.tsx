@@ -11,7 +11,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { cellsOf, ruleOf } from '../../shared/painted-cells.ts';
 import { InputField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
-import { decideBookings, InTheWay } from '../bookings/in-the-way.tsx';
+import { decideBookings, SavedInTheWay } from '../bookings/in-the-way.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { TEMPLATES, withException, withoutException, withWeekdays } from './exceptions.ts';
@@ -57,7 +57,7 @@ export function HoursDialog({
       const answer = await callApi('PUT /api/admin/calendar', { body: { calendar: next, version } });
       const { booking_ids, ...hours } = answer.data;
       setQueryData('GET /api/admin/calendar', { data: hours });
-      const lines = booking_ids.length > 0 ? await decideBookings([], booking_ids) : [];
+      const lines = await decideBookings([], booking_ids);
       await invalidateQueries('/api/admin');
       setInTheWay(lines);
       if (lines.length === 0) done();
@@ -72,11 +72,9 @@ export function HoursDialog({
 
   if (inTheWay.length > 0) {
     return (
-      <Dialog title={titleOf(edited)} onClose={done}>
-        <InTheWay lines={inTheWay} decide={decideBookings} onDone={done} onClose={done}>
-          <p>The new hours and prices are saved. What is booked stays as it was sold until you decide.</p>
-        </InTheWay>
-      </Dialog>
+      <SavedInTheWay title={titleOf(edited)} lines={inTheWay} onDone={done}>
+        The new hours and prices are saved. What is booked stays as it was sold until you decide.
+      </SavedInTheWay>
     );
   }
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
+import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { courtEditSchema, DEFAULT_HOURLY_RATE, newCourtSchema } from '../../../src/domain/court-schemas.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -8,6 +9,7 @@ import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { formatCourtEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
+import { listAtOldRate, SavedInTheWay } from '../bookings/in-the-way.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
@@ -116,6 +118,7 @@ async function savePicture(court: AdminCourt, picture: File): Promise<void> {
 export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   // The dialog keeps the version it opened with; the server refuses the change if there is a newer one.
   const [version, setVersion] = useState(court.version);
+  const [atOldRate, setAtOldRate] = useState<readonly BookingInTheWay[]>([]);
   const { id, name, description, hourly_rate, features } = court;
   const history = useAdminQuery('GET /api/admin/courts/:id/history', { params: { id } });
   const form = useDialogForm<CourtFormValues>({
@@ -130,12 +133,22 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
     toBody,
     fieldForPath,
     onSubmit: async (values) => {
-      await callApi('PUT /api/admin/courts/:id', { params: { id }, body: { ...toBody(values), version } });
+      const body = { ...toBody(values), version };
+      const { data } = await callApi('PUT /api/admin/courts/:id', { params: { id }, body });
       toast.success('Court saved', { description: values.name });
-      onClose();
+      const sold = await listAtOldRate(court, data.court);
+      setAtOldRate(sold);
+      if (sold.length === 0) onClose();
     },
     fallbackMessage: 'The court could not be saved. Please try again.',
   });
+  if (atOldRate.length > 0) {
+    return (
+      <SavedInTheWay title="Edit court" lines={atOldRate} onDone={onClose}>
+        The rate is saved.
+      </SavedInTheWay>
+    );
+  }
   const rateChanged = form.form.values.hourly_rate !== String(hourly_rate);
   return (
     <Dialog title="Edit court" onClose={onClose}>

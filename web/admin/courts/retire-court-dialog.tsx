@@ -5,7 +5,7 @@ import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { decideBookings, InTheWay } from '../bookings/in-the-way.tsx';
+import { listOnCourt, SavedInTheWay } from '../bookings/in-the-way.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 
@@ -13,28 +13,26 @@ import { DialogActions } from '../dialog-actions.tsx';
 export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   const [lines, setLines] = useState<readonly BookingInTheWay[]>([]);
   const { busy, error, run } = useAction('The court could not be retired. Please try again.');
-  const params = { id: court.id };
   const done = () => {
     toast.success('Court retired', { description: court.name });
     onClose();
   };
   const retire = () =>
     run(async () => {
-      await callApi('PUT /api/admin/courts/:id', { params, body: { active: false, version: court.version } });
-      const { bookings } = (await callApi('GET /api/admin/courts/:id/bookings', { params })).data;
-      const ids = bookings.map(({ id }) => id);
-      const left = ids.length > 0 ? await decideBookings([], ids) : [];
+      await callApi('PUT /api/admin/courts/:id', {
+        params: { id: court.id },
+        body: { active: false, version: court.version },
+      });
+      const left = await listOnCourt(court);
       void invalidateQueries('/api/admin');
       setLines(left);
       if (left.length === 0) done();
     });
   if (lines.length > 0) {
     return (
-      <Dialog title={`Retire ${court.name}`} onClose={done}>
-        <InTheWay lines={lines} decide={decideBookings} onDone={done} onClose={done}>
-          <p>Customers can no longer book this court. These bookings are still to be played here.</p>
-        </InTheWay>
-      </Dialog>
+      <SavedInTheWay title={`Retire ${court.name}`} lines={lines} onDone={done}>
+        Customers can no longer book this court. These bookings are still to be played here.
+      </SavedInTheWay>
     );
   }
   return (

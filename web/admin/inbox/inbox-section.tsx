@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { Booking } from '../../../src/domain/booking.ts';
+import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
 
 /** What a line of To do is about. */
 type Line = { id: number } | { booking: Booking; player?: { id: number } | null };
@@ -19,10 +20,11 @@ export function InboxSection<Of extends Line>({
 }) {
   const headingId = useId();
   if (lines.length === 0) return null;
+  const isCut = lines.length >= LIST_LIMITS.inbox;
   return (
     <section className="card admin-inbox" aria-labelledby={headingId}>
       <h2 id={headingId}>
-        {title} <span className="muted">({lines.length})</span>
+        {title} <span className="muted">({isCut ? `${lines.length}+` : lines.length})</span>
       </h2>
       {note && <p className="muted">{note}</p>}
       <ul className="lines">
@@ -35,6 +37,9 @@ export function InboxSection<Of extends Line>({
           );
         })}
       </ul>
+      {isCut && (
+        <p className="muted small">The first {lines.length}; the next ones follow as these are done.</p>
+      )}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { Shift } from '../../../src/domain/ledger.ts';
+import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
 import { callApi } from '../../lib/api.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ActionForm } from '../action-form.tsx';
@@ -38,6 +39,11 @@ function CashDrawer() {
               <PastShift key={shift.id} shift={shift} />
             ))}
           </ul>
+          {data && data.shifts.length >= LIST_LIMITS.shifts && (
+            <p className="muted small">
+              Only the newest {LIST_LIMITS.shifts} shifts are shown. The ledger has the entries of all.
+            </p>
+          )}
         </details>
       )}
     </section>

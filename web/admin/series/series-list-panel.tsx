@@ -1,6 +1,7 @@
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
+import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
 import { countDates, type Series, seriesLabel } from '../../../src/domain/series.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -27,6 +28,11 @@ export default function SeriesListPanel() {
         </p>
       )}
       {running.length > 0 && <SeriesList series={running} />}
+      {data && data.series.length >= LIST_LIMITS.series && (
+        <p className="muted small">
+          Only {LIST_LIMITS.series} weekly bookings are shown; those that ended first are left out.
+        </p>
+      )}
       {over.length > 0 && (
         <details className="series-over">
           <summary>{`Ended (${over.length})`}</summary>
