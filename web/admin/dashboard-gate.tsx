@@ -45,8 +45,11 @@ export default function DashboardGate() {
 
 function DashboardLoading() {
   return (
-    <main id="main" className="container admin page-loading" aria-busy="true" tabIndex={-1}>
-      <h1>Admin Dashboard</h1>
+    <main id="main" className="admin page-loading" aria-busy="true" tabIndex={-1}>
+      <h1 className="visually-hidden">Admin Dashboard</h1>
+      <p className="requires-javascript" aria-busy="true">
+        Loading …
+      </p>
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import type { AdminContactMessage } from '../../../src/domain/api/contact-routes.ts';
 import { callApi } from '../../lib/api.ts';
 import { emailLink } from '../../ui/contact-links.ts';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -62,7 +63,7 @@ function ContactMessages({ messages }: { messages: readonly AdminContactMessage[
               <span className="badge">{message.subject}</span>
               {!message.read && <span className="badge lime">New</span>}
               <span className="muted admin-customer">
-                {dateTimeLabel(message.created_at)}, {message.email}
+                {dateTimeLabel(message.created_at)}, <EmailAddress address={message.email} />
               </span>
             </header>
             <p className="admin-message-text">{message.message}</p>
