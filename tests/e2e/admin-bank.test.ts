@@ -4,7 +4,7 @@ import { decode } from 'fast-png';
 import jsQR from 'jsqr';
 import type { Locator } from 'playwright';
 import { addDays, clubTimestamp } from '../../src/domain/business-day.ts';
-import { openAdminPage } from '../support/admin-session.ts';
+import { adminPageOpener } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
@@ -16,6 +16,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const BANK = { account_title: 'Padel Club', bank_name: 'Test Bank', iban: TEST_IBAN };
 const club = serverForTestFile({ bank: false });
+const openAdmin = adminPageOpener(club);
 
 interface Made {
   booking: { id: number; computed_amount: number };
@@ -49,7 +50,7 @@ async function readImage(image: Locator): Promise<string | undefined> {
 }
 
 test('the owner tries a code, and customers save one with their sum', async () => {
-  const admin = await openAdminPage(club, '/admin?tab=settings&page=bank');
+  const admin = await openAdmin('/admin?tab=settings&page=bank');
   const change = (changes: object) =>
     admin.evaluate(
       async (body) =>
@@ -134,7 +135,7 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
     `${today},,500,rent`,
     `${today},abc1x2,,broken`,
   ].join('\n');
-  const page = await openAdminPage(club, '/admin?tab=bank');
+  const page = await openAdmin('/admin?tab=bank');
   const drop = () =>
     page
       .locator('input[type=file]')
@@ -179,7 +180,7 @@ test('on a phone a dropped file is confirmed in three presses, and undone line b
     'Date,Credit,Narration',
     ...made.map(({ id, computed_amount }) => `${today},${computed_amount},IBFT booking ${id}`),
   ].join('\n');
-  const page = await openAdminPage(club, '/admin?tab=bank', { viewport: PHONE });
+  const page = await openAdmin('/admin?tab=bank', { viewport: PHONE });
   const ids = made.map(({ id }) => id).join(',');
   /** What the bookings have received, and their entries that stand. */
   const books = () =>
@@ -229,7 +230,7 @@ test('a sure line behind a hundred others has its button, and a list goes on wit
     `${today},${booking.computed_amount},booking ${booking.id}`,
     ...others,
   ].join('\n');
-  const page = await openAdminPage(club, '/admin?tab=bank');
+  const page = await openAdmin('/admin?tab=bank');
   const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Read the statement' }).click();
@@ -257,7 +258,7 @@ test('a sure line behind a hundred others has its button, and a list goes on wit
 }, 180_000);
 
 test('a file of 9 MB is refused at once, and a customer whom no message reaches is called', async () => {
-  const page = await openAdminPage(club, '/admin?tab=bank');
+  const page = await openAdmin('/admin?tab=bank');
   await page.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
     const files = new DataTransfer();
     files.items.add(new File([new Uint8Array(9 * 1024 * 1024)], 'bank.csv'));

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
-import { openAdminPage } from '../support/admin-session.ts';
+import { adminPageOpener } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
 import { clubToday } from '../support/default-day-plan.ts';
@@ -8,6 +8,7 @@ import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const club = serverForTestFile();
+const openAdmin = adminPageOpener(club);
 
 beforeAll(async () => {
   const date = addDays(clubToday(), 3);
@@ -23,14 +24,9 @@ beforeAll(async () => {
 const countSent = () =>
   club.database((db) => db.query("SELECT id FROM outbox WHERE state = 'sent'").all().length);
 
-async function openAdmin(path: string) {
-  const page = await openAdminPage(club, path);
-  await page.waitForSelector('.outbox-item');
-  return page;
-}
-
 test('a failed email is listed with its reason, Retry saves it as a file, never as sent, and the drawer lists it', async () => {
   const page = await openAdmin('/admin?tab=outbox');
+  await page.waitForSelector('.outbox-item');
   await page.getByText('No mail server is set up.').waitFor();
   const item = page.locator('.outbox-item');
   expect(await item.count()).toBe(1);

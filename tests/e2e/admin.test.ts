@@ -3,10 +3,10 @@ import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { longDate } from '../../src/domain/format-date.ts';
 import { cancellationOutcome } from '../../src/domain/refund.ts';
-import { signInAsAdmin } from '../support/admin-session.ts';
+import { adminPageOpener, signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -17,12 +17,9 @@ const club = serverForTestFile();
 
 type AdminPage = Page & { errors: string[] };
 
-const openDesktop = pageOpener({ viewport: DESKTOP });
+const openView = adminPageOpener(club);
 async function openAdmin(path = '/admin?tab=bookings'): Promise<AdminPage> {
-  const page = await openDesktop();
-  await signInAsAdmin(page, club);
-  await page.goto(club.url + path);
-  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+  const page = await openView(path);
   await page.getByRole('link', { name: 'Bookings', exact: true }).waitFor();
   return page;
 }

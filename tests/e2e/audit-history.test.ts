@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
-import { openAdminPage } from '../support/admin-session.ts';
+import { adminPageOpener } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
+const openAdmin = adminPageOpener(club);
 
 test('the history of a court names its editors, the history of a user the operator who promoted it', async () => {
-  const page = await openAdminPage(club, '/admin?tab=courts');
+  const page = await openAdmin('/admin?tab=courts');
   const save = async (label: string, value: string) => {
     await page.getByRole('button', { name: 'Edit Court 1' }).click();
     await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(value);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { openAdminPage } from '../support/admin-session.ts';
+import { adminPageOpener } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -13,12 +13,13 @@ const club = serverForTestFile(() => {
   writeFileSync(join(dataDir, 'club.toml'), '[backup]\nat = ""\n');
   return { dataDir };
 });
+const openAdmin = adminPageOpener(club);
 
 const backups = (page: Page) => page.getByRole('region', { name: 'Backups' });
 const waitForSentence = (page: Page, sentence: string) => backups(page).getByText(sentence).first().waitFor();
 
 test('the dashboard shows a missing, a successful and a failed backup', async () => {
-  const page = await openAdminPage(club, '/admin?tab=settings&page=copies');
+  const page = await openAdmin('/admin?tab=settings&page=copies');
   await waitForSentence(page, 'This club has no backup yet. The daily backup is off.');
 
   const made = await runCommand(['backup', '--data', club.dataDir]);

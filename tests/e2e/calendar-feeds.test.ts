@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
-import { openAdminPage } from '../support/admin-session.ts';
+import { adminPageOpener } from '../support/admin-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
+const openAdmin = adminPageOpener(club);
 
 test('an owner adds a calendar feed, copies its address and revokes it', async () => {
-  const admin = await openAdminPage(club, '/admin?tab=courts');
+  const admin = await openAdmin('/admin?tab=courts');
   await admin.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await admin.getByRole('button', { name: 'Add a feed' }).click();
   await admin.getByRole('dialog').getByLabel('Name').fill('My phone');

@@ -1,6 +1,6 @@
 /** Clubs with another number of courts, in a browser on the executable. */
 import { expect, onTestFinished, test } from 'bun:test';
-import { signInAsAdmin } from '../support/admin-session.ts';
+import { adminPageOpener, signInAsAdmin } from '../support/admin-session.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { DESKTOP, horizontalOverflow, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { makeTempDir } from '../support/data-dir.ts';
@@ -13,10 +13,10 @@ import { waitUntil } from '../support/wait-until.ts';
 const club = serverForTestFile();
 const openWizardPage = wizardPageOpener(() => club);
 
+const openAdmin = adminPageOpener(club);
+
 const openCourtsTab = async () => {
-  const page = await openPage({ viewport: DESKTOP });
-  await signInAsAdmin(page, club);
-  await page.goto(`${club.url}/admin?tab=courts`);
+  const page = await openAdmin('/admin?tab=courts');
   await page.getByRole('button', { name: 'Add a court' }).waitFor();
   return page;
 };

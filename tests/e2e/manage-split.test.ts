@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
-import { openAdminPage } from '../support/admin-session.ts';
+import { adminPageOpener } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { openPage, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
@@ -9,6 +9,7 @@ import { bookingBody } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const club = serverForTestFile();
+const openAdmin = adminPageOpener(club);
 
 test('a host splits in three, sends a link in four taps, sees who has joined, and takes a player off', async () => {
   const answer = await fetch(`${club.url}/api/book`, {
@@ -90,7 +91,7 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
   await post(`/api/players/${hira.id}/receipt`, createReceiptForm(createPng(40, 60)), {
     'x-player-key': paid.join_url.split('.').at(-1),
   });
-  const desk = await openAdminPage(club, '/admin?tab=todo');
+  const desk = await openAdmin('/admin?tab=todo');
   const section = desk.getByRole('region', { name: /^Receipts of players/ });
   await section.getByText(/share of Hira/).waitFor();
   await checkScreen(desk, 'a receipt of a share');
@@ -125,7 +126,7 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
 }, 180_000);
 
 test('the reception splits a booking, takes a share and the rest in two taps each, and takes a player off', async () => {
-  const desk = await openAdminPage(club, '/admin?tab=desk');
+  const desk = await openAdmin('/admin?tab=desk');
   const id = await desk.evaluate(
     async (date) => {
       const body = { court_id: 2, date, slots: ['18:00', '18:30'], name: 'Umar Farooq' };

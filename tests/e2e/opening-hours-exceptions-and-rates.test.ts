@@ -6,8 +6,9 @@ import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { createWizardPage } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const RAMADAN_DAY: DayRule = {
@@ -33,13 +34,17 @@ const EID = addDays(today, 35);
 const NEXT_MONTH = `${addDays(`${today.slice(0, 7)}-28`, 5).slice(0, 7)}-01`;
 
 const club = serverForTestFile();
+const open = pageOpener();
 
 beforeAll(async () => {
-  const page = await openPage({ viewport: DESKTOP });
-  await signInAsAdmin(page, club);
-  const send = async (method: string, path: string, data: object) => {
-    const headers = { origin: club.url };
-    return (await page.request.fetch(club.url + path, { method, data, headers })).status();
+  const cookie = insertUserSession(club.dataDir, {
+    email: 'owner@example.com',
+    name: 'Owner',
+    role: 'owner',
+  });
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', cookie };
+    return (await fetch(club.url + path, { method, headers, body: JSON.stringify(body) })).status;
   };
   expect(await send('PUT', '/api/admin/calendar', { calendar: CALENDAR, version: 0 })).toBe(200);
   const rate = { from: NEXT_MONTH, hourly_rate: 6000 };
@@ -47,7 +52,7 @@ beforeAll(async () => {
 });
 
 test('a Ramadan night is booked at 4 AM and at its own price', async () => {
-  const page = await openPage();
+  const page = await open();
   const wizard = createWizardPage(page, club.url);
   await wizard.open(`?court=1&date=${RAMADAN_NIGHT}`);
   await wizard.slot(40).waitFor();
@@ -67,7 +72,7 @@ test('a Ramadan night is booked at 4 AM and at its own price', async () => {
 });
 
 test('Eid is closed, with its reason and the next free evening at the top', async () => {
-  const page = await openPage();
+  const page = await open();
   await page.goto(`${club.url}/booking?date=${EID}`);
   const alert = page.locator('.alert', { hasText: 'The club is closed on' });
   await alert.waitFor();
@@ -84,7 +89,7 @@ test('Eid is closed, with its reason and the next free evening at the top', asyn
 });
 
 test('a rate from the first of next month is shown and charged for its date', async () => {
-  const page = await openPage();
+  const page = await open();
   await page.goto(`${club.url}/`);
   expect(await page.locator('#courts').textContent()).toContain(
     `PKR 6,000 an hour from ${shortDate(NEXT_MONTH)}`,

@@ -1,26 +1,21 @@
 /** The texts that the specification gives for failures in the browser. */
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openSharedPage, settle } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, pageOpener, settle } from '../support/browser-pages-and-waits.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
 
 describe('when the server answers without a sentence, the page has its own', () => {
-  const pages: Awaited<ReturnType<typeof openSharedPage>>[] = [];
-  afterAll(async () => {
-    for (const page of pages) await page.context().close();
-  });
+  const open = pageOpener({ viewport: DESKTOP });
   async function visit(path: string) {
-    const page = await openSharedPage({ viewport: DESKTOP });
-    pages.push(page);
-    const member = insertUserSession(club.dataDir, {
-      email: `m${pages.length}@example.com`,
-      name: 'Sara Malik',
-    });
-    const [name = '', value = ''] = member.split('=');
-    if (path.startsWith('/account')) await page.context().addCookies([{ name, value, url: club.url }]);
+    const page = await open();
+    if (path === '/account') {
+      const member = insertUserSession(club.dataDir, { email: 'sara@example.com', name: 'Sara Malik' });
+      const [name = '', value = ''] = member.split('=');
+      await page.context().addCookies([{ name, value, url: club.url }]);
+    }
     await page.goto(club.url + path);
     await settle(page);
     const fails = (route: string) =>

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { DESKTOP, openPage } from './browser-pages-and-waits.ts';
+import { DESKTOP, pageOpener } from './browser-pages-and-waits.ts';
 import { insertUserSession } from './insert-user-session.ts';
 
 /**
@@ -17,15 +17,14 @@ export async function signInAsAdmin(
   await page.context().addCookies([{ name: 'sid', value: cookie.slice('sid='.length), url: club.url }]);
 }
 
-/** Opens a view of the dashboard as a new admin. */
-export async function openAdminPage(
-  club: { url: string; dataDir: string },
-  path: string,
-  options: Parameters<typeof openPage>[0] = {},
-) {
-  const page = await openPage({ viewport: DESKTOP, ...options });
-  await signInAsAdmin(page, club);
-  await page.goto(club.url + path);
-  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
-  return page;
+/** Opens views of the dashboard as a new admin, in the pages of `pageOpener`; call it at the file's top. */
+export function adminPageOpener(club: { url: string; dataDir: string }) {
+  const open = pageOpener({ viewport: DESKTOP });
+  return async (path: string, options?: Parameters<typeof open>[0]) => {
+    const page = await open(options);
+    await signInAsAdmin(page, club);
+    await page.goto(club.url + path);
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+    return page;
+  };
 }
