@@ -5,9 +5,7 @@ import { ASK_HOURS } from '../../src/domain/match.ts';
 import { MAX_OTHERS } from '../../src/domain/player.ts';
 import { splitBlock } from '../../src/domain/self-service.ts';
 import { callApi } from '../lib/api.ts';
-import { invalidateQueries } from '../lib/query.ts';
-import { useAction } from '../lib/use-action.ts';
-import { ShareRow } from '../shared/booking-view/split-card.tsx';
+import { ShareRows, useShareChange } from '../shared/booking-view/split-card.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { MatchSummary } from '../shared/matches/match-list.tsx';
 import { ShareMatch } from '../shared/matches/share-match.tsx';
@@ -24,18 +22,11 @@ export function MatchCard({ details, now }: { details: CustomerDetails; now: num
   const { open_matches } = usePageData();
   const card = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  const { busy, error, change } = useShareChange(card);
   const canChange = splitBlock(booking, now) === null;
   const others = players.filter(({ is_host, state }) => !is_host && state !== 'left');
   if (!match && (!open_matches || !canChange || others.length === MAX_OTHERS)) return null;
 
-  const change = (action: () => Promise<unknown>) =>
-    run(async () => {
-      await action();
-      await invalidateQueries('/api/booking/');
-      // The pressed button is gone now.
-      card.current?.querySelector('summary')?.focus();
-    });
   return (
     <details
       className="card"
@@ -69,7 +60,7 @@ function HostView({
   busy: boolean;
   change: (action: () => Promise<unknown>) => void;
 }) {
-  const { booking, players } = details;
+  const { booking } = details;
   const canChange = splitBlock(booking, now) === null;
   const decide = (decision: 'keep' | 'close') =>
     change(() => callApi('PUT /api/booking/:id/open', { params: { id: booking.id }, body: { decision } }));
@@ -77,20 +68,7 @@ function HostView({
     <>
       <MatchSummary match={match} />
       {match.state === 'open' && <ShareMatch match={match} />}
-      <ul className="shares">
-        {players.map((player, index) => (
-          <ShareRow
-            key={player.id}
-            player={player}
-            name={player.is_host ? 'You' : player.name || `Player ${index + 1}`}
-            details={details}
-            now={now}
-            canChange={canChange}
-            busy={busy}
-            change={change}
-          />
-        ))}
-      </ul>
+      <ShareRows details={details} now={now} canChange={canChange} busy={busy} change={change} />
       {canChange && match.state === 'open' && (
         <Decision match={match} now={now} busy={busy} onKeep={() => decide('keep')} />
       )}

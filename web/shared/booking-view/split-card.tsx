@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { RestRule, Share } from '../../../src/domain/api/player-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
@@ -45,7 +45,7 @@ export function SplitCard({
 }) {
   const { booking, players } = details;
   const card = useRef<HTMLDetailsElement>(null);
-  const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  const { busy, error, change } = useShareChange(card);
   useEffect(() => {
     if (isAskedFor) card.current?.querySelector('summary')?.focus();
   }, [isAskedFor]);
@@ -53,13 +53,6 @@ export function SplitCard({
   const isSplit = players.some(({ is_host, state }) => !is_host && state !== 'left');
   if (!isSplit && !canChange) return null;
 
-  const change = (action: () => Promise<unknown>) =>
-    run(async () => {
-      await action();
-      await invalidateQueries('/api/booking/');
-      // The pressed button is gone now.
-      card.current?.querySelector('summary')?.focus();
-    });
   return (
     <details className="card" ref={card} open={isSplit || isAskedFor} aria-busy={busy}>
       <summary>{isSplit ? 'Players and shares' : 'Split the price'}</summary>
@@ -156,6 +149,33 @@ export function SplitForm({
   );
 }
 
+/** Changes the booking, and leads the focus to the summary of its card, because the pressed button is gone then. */
+export function useShareChange(card: RefObject<HTMLDetailsElement | null>) {
+  const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  const change = (action: () => Promise<unknown>) =>
+    run(async () => {
+      await action();
+      await invalidateQueries('/api/booking/');
+      card.current?.querySelector('summary')?.focus();
+    });
+  return { busy, error, change };
+}
+
+export function ShareRows(props: ChangeProps & { now: number; canChange: boolean }) {
+  return (
+    <ul className="shares">
+      {props.details.players.map((player, index) => (
+        <ShareRow
+          key={player.id}
+          {...props}
+          player={player}
+          name={player.is_host ? 'You' : player.name || `Player ${index + 1}`}
+        />
+      ))}
+    </ul>
+  );
+}
+
 function ShareList({
   details,
   now,
@@ -177,20 +197,7 @@ function ShareList({
     });
   return (
     <>
-      <ul className="shares">
-        {players.map((player, index) => (
-          <ShareRow
-            key={player.id}
-            player={player}
-            name={player.is_host ? 'You' : player.name || `Player ${index + 1}`}
-            details={details}
-            now={now}
-            canChange={canChange}
-            busy={busy}
-            change={change}
-          />
-        ))}
-      </ul>
+      <ShareRows details={details} now={now} canChange={canChange} busy={busy} change={change} />
       {canChange && others.length < MAX_OTHERS && (
         <button type="button" className="ghost wide" disabled={busy} onClick={addPlayer}>
           Add a player
@@ -201,7 +208,7 @@ function ShareList({
 }
 
 /** One player: who, how much, paid or not; the host sends the link or takes the player off. */
-export function ShareRow({
+function ShareRow({
   player,
   name,
   details: { booking, players, court_name },
