@@ -38,7 +38,7 @@ export type Manifest = v.InferOutput<typeof manifestSchema>;
 export type ManifestFile = v.InferOutput<typeof manifestFileSchema>;
 
 /** A backup unpacks only the names that a backup writes; no name leads out of the data folder. */
-export function isAllowedFileName(name: string): boolean {
+function isAllowedFileName(name: string): boolean {
   if (name === 'club.db' || name === 'club.toml') return true;
   const [folder = '', ...rest] = name.split('/');
   const plain = rest.every((part) => part !== '' && !part.startsWith('.') && !/[\\\0:]/.test(part));

@@ -14,7 +14,7 @@ const ASK_INTERVAL_MS = 3 * 24 * 3_600_000;
 const LISTED_DAYS = 60;
 
 /** How many banking days a statement that ends on `until` has after the day `date`. */
-export function bankingDaysBetween(date: string, until: string, weekend: BankWeekend): number {
+function bankingDaysBetween(date: string, until: string, weekend: BankWeekend): number {
   let days = 0;
   for (let day = addDays(date, 1); day <= until; day = addDays(day, 1)) {
     if (!weekend.includes(weekdayOf(day))) days += 1;

@@ -28,7 +28,7 @@ export function invalidSettingError(
 }
 
 /** The line of a dotted key or section in the file; 0 when it is missing. */
-export function findSettingLine(source: string, key: string): number {
+function findSettingLine(source: string, key: string): number {
   let section = '';
   for (const [index, line] of source.split('\n').entries()) {
     const header = /^\s*\[+([^\]]+)\]/.exec(line);

@@ -264,7 +264,7 @@ export function toUnavailableFailure(error: unknown): unknown {
 }
 
 /** The customer can only ask the club; its owner reads more in the inbox. */
-export function damagedFailure(): Failure {
+function damagedFailure(): Failure {
   return new Failure(
     'unavailable',
     "The club's records are damaged, so nothing can be saved until they are restored. Please call the club.",

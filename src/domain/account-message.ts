@@ -1,7 +1,7 @@
 import type { Role } from './account.ts';
 
 /** What changed about how a user signs in. */
-export const SECURITY_CHANGES = [
+const SECURITY_CHANGES = [
   'passkey_added',
   'passkey_removed',
   'totp_added',

@@ -127,7 +127,7 @@ export const pinSchema = v.strictObject({
 export const forgotPasswordSchema = v.strictObject({ email: emailSchema });
 
 /** The token of an emailed link: 256 random bits in base64url. */
-export const LINK_TOKEN_PATTERN = /^[\w-]{43}$/;
+const LINK_TOKEN_PATTERN = /^[\w-]{43}$/;
 export const INVALID_LINK_MESSAGE = 'This link is no longer valid. Please request a new one.';
 const linkTokenSchema = v.pipe(
   v.string(INVALID_LINK_MESSAGE),

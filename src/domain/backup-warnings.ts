@@ -55,7 +55,7 @@ export function copyWarnings(copies: CopyOverview | null): string[] {
 }
 
 /** A sentence about the newest run when it lies in the future: only a clock that was ahead can have written it. */
-export function futureRunWarning(run: BackupRun | undefined, now: number): string | null {
+function futureRunWarning(run: BackupRun | undefined, now: number): string | null {
   if (!run || isPlausibleInstant(Date.parse(run.finished_at ?? run.started_at), now)) return null;
   return "The last backup is recorded with a time in the future. The clock of the club's computer was or is wrong.";
 }

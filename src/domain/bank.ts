@@ -7,7 +7,7 @@ export const BANK_WEEKENDS = ['saturday and sunday', 'sunday', 'friday and satur
 export type BankWeekend = (typeof BANK_WEEKENDS)[number];
 
 /** How the numbers of a date follow each other: day first, month first or year first. */
-export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const MAX_COLUMNS = 60;

@@ -6,7 +6,6 @@ import type { PricingTier } from './slot.ts';
 export type { BookingLine, DiscountTerms, PriceItem } from './api/booking-answers.ts';
 
 export const LINE_KINDS = ['member', 'code', 'add_on'] as const;
-export type LineKind = (typeof LINE_KINDS)[number];
 
 /** What the price of an add-on counts for. */
 export const ADD_ON_UNITS = ['booking', 'half_hour', 'hour'] as const;
@@ -54,7 +53,7 @@ export function toPriceItem(
 }
 
 /** PKR that a discount takes off the court. */
-export function discountAmountOf(terms: DiscountTerms, play: PricedPlay): number {
+function discountAmountOf(terms: DiscountTerms, play: PricedPlay): number {
   if (!isForPlay(terms, play)) return 0;
   const off =
     terms.percent === null ? (terms.amount_off ?? 0) : Math.round((play.courtPrice * terms.percent) / 100);

@@ -9,7 +9,7 @@ import { validate } from './validate.ts';
 
 export type { Booking, PublicBooking } from './api/booking-answers.ts';
 
-export const DEFAULT_DURATION_MINUTES = 60;
+const DEFAULT_DURATION_MINUTES = 60;
 export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
 /** `card` is offered while a payment provider is set up, `credit` to members who have enough of it. */
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card' | 'credit';
@@ -17,7 +17,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card' | 'credit'
 export const ATTENDANCES = ['arrived', 'no_show'] as const;
 export type Attendance = (typeof ATTENDANCES)[number];
 
-export const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
+const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
 
 /** The wizard's second step; `POST /api/book` requires the same fields. */
 export const guestSchema = v.object({ name: nameSchema, email: emailSchema, phone: phoneSchema });

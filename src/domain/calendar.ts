@@ -5,8 +5,8 @@ import { PRICING_TIERS, slotIndexOf } from './slot.ts';
 import { requiredLine } from './text-schemas.ts';
 
 /** When the club is open and what it charges: data that the owner changes. `day-plan.ts` reads it for a date. */
-export const MAX_EXCEPTIONS = 200;
-export const MAX_DISCOUNT = 1_000_000;
+const MAX_EXCEPTIONS = 200;
+const MAX_DISCOUNT = 1_000_000;
 const MAX_RANK = 9;
 
 const TIME_MESSAGE = 'A time is on the hour or half past, such as 18:30.';

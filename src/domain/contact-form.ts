@@ -12,7 +12,7 @@ export const CONTACT_SUBJECTS = {
   general: 'General question',
 } as const;
 
-export const MIN_MESSAGE_LENGTH = 10;
+const MIN_MESSAGE_LENGTH = 10;
 const MAX_MESSAGE_LENGTH = 5000;
 
 const ERROR_MESSAGES = {

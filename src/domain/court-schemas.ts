@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dateSchema, integerSchema, versionSchema } from './field-schemas.ts';
 import { multilineText, requiredLine } from './text-schemas.ts';
 
-export const HOURLY_RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
+const HOURLY_RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
 /** More courts than any club has; it bounds the rows of a page and of the wizard. */
 export const MAX_COURTS = 50;
 

@@ -37,19 +37,6 @@ export interface NewLedgerEntry {
   line_id?: number;
 }
 
-/** A booking's figures in PKR. */
-export interface BookingMoney {
-  /** Its price while it stands, what is kept of it after a cancellation. */
-  charge: number;
-  /** The sum of its ledger entries. */
-  received: number;
-}
-
-/** Above 0 the customer owes it, below 0 the club gives it back, 0 is settled. */
-export function balanceOf({ charge, received }: BookingMoney): number {
-  return charge - received;
-}
-
 /**
  * Why only an owner may record a payment that leaves `received` PKR for a price: money that never came would go back as
  * credit or cash. Null when anyone at the reception may.

@@ -20,7 +20,7 @@ export interface WeekdayGroup {
  * The week in force on `today`: the standing week under the open exceptions of which `today` is part, such as
  * Ramadan. Closed exceptions are single occasions: see `upcomingExceptions`.
  */
-export function weekOn(calendar: Calendar, today: string): Record<Weekday, DayRule> {
+function weekOn(calendar: Calendar, today: string): Record<Weekday, DayRule> {
   const seasons = calendar.exceptions
     .filter(({ from, to, day }) => day.open && from <= today && today <= to)
     .sort((a, b) => b.rank - a.rank);

@@ -499,7 +499,7 @@ function sentenceOf(key: SettingKey, expected: string): string {
 }
 
 /** Its initial value, check and field. */
-export function declarationOf(key: SettingKey) {
+function declarationOf(key: SettingKey) {
   const declared = DECLARED.get(key);
   if (!declared) throw new Error(`no setting ${key}`);
   return declared;

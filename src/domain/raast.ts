@@ -6,7 +6,7 @@ import { isIban } from './iban.ts';
  * The text of a Raast person-to-person QR code, as the banks of Pakistan read it: fields of a tag and a length of
  * two digits each. Two published descriptions differ, so the owner tries which one their bank's app reads.
  */
-export const RAAST_VARIANTS = ['v02', 'v30'] as const;
+const RAAST_VARIANTS = ['v02', 'v30'] as const;
 export type RaastVariant = (typeof RAAST_VARIANTS)[number];
 
 /** `off` until the owner's bank has read a code. */

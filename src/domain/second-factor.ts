@@ -36,7 +36,7 @@ const credentialSchema = <E extends v.ObjectEntries>(response: E) =>
     'The passkey could not be read.',
   );
 
-export const assertionSchema = credentialSchema({
+const assertionSchema = credentialSchema({
   clientDataJSON: encoded,
   authenticatorData: encoded,
   signature: encoded,
@@ -44,7 +44,7 @@ export const assertionSchema = credentialSchema({
 });
 export type Assertion = v.InferOutput<typeof assertionSchema>;
 
-export const attestationSchema = credentialSchema({
+const attestationSchema = credentialSchema({
   clientDataJSON: encoded,
   attestationObject: encoded,
   transports: v.optional(v.pipe(v.array(encoded), v.maxLength(10)), []),

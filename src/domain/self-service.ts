@@ -31,7 +31,7 @@ type PlayedBooking = Pick<Booking, 'date' | 'slots' | 'status'>;
 
 export type PlayState = 'cancelled' | 'over' | 'started' | 'upcoming';
 
-export function playStateOf(booking: PlayedBooking, now: number): PlayState {
+function playStateOf(booking: PlayedBooking, now: number): PlayState {
   if (booking.status === 'cancelled') return 'cancelled';
   if (endOfPlay(booking) <= now) return 'over';
   return startOfPlay(booking) <= now ? 'started' : 'upcoming';

@@ -1,5 +1,5 @@
 /** Why a sign-in failed: /login has the key in its address, the page shows the sentence. */
-export const SIGN_IN_ERRORS = {
+const SIGN_IN_ERRORS = {
   not_set_up: 'This login method is not set up at this club yet. Please use your email address and password.',
   cancelled: 'The sign-in was cancelled. You can try again, or use your email address and password.',
   expired: 'The sign-in took too long or was started in another window. Please try again.',

@@ -65,7 +65,7 @@ function expandIpv6(address: string): number[] {
 }
 
 /** True for loopback, private and link-local addresses: a proxy of the owner's runs there, no visitor. */
-export function isPrivateIp(ip: string): boolean {
+function isPrivateIp(ip: string): boolean {
   if (isIPv4(ip)) return /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(ip);
   return /^(0:0:0:0:0:0:0:1$|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/.test(ip);
 }

@@ -40,7 +40,7 @@ const CONFIG: ConversionConfig = {
 };
 
 /** The OpenAPI 3.1 document of the whole API. */
-export function buildOpenApiDocument(version: string, publicUrl: string): ApiAnswer<'GET /api/openapi.json'> {
+function buildOpenApiDocument(version: string, publicUrl: string): ApiAnswer<'GET /api/openapi.json'> {
   const paths: Record<string, Record<string, object>> = {};
   for (const [route, contract] of Object.entries<RouteContract>(API)) {
     const [method = '', path = ''] = route.split(' ');

@@ -46,7 +46,7 @@ export function countSeptets(text: string): number {
 }
 
 /** Shortens a GSM-7 text to `maxSeptets`; two dots mark the cut. */
-export function truncateToSeptets(text: string, maxSeptets: number): string {
+function truncateToSeptets(text: string, maxSeptets: number): string {
   if (countSeptets(text) <= maxSeptets) return text;
   let out = '';
   for (const char of text) {

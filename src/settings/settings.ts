@@ -134,7 +134,7 @@ export function readSettings(db: Database, locked: LockedSettings): OwnerSetting
 }
 
 /** A value that this version does not accept, which a later version may have stored, counts as not set. */
-export function readStoredValues(db: Database): [SettingKey, SettingValue][] {
+function readStoredValues(db: Database): [SettingKey, SettingValue][] {
   const rows = db.query<{ key: string; value: string }, []>('SELECT key, value FROM setting').all();
   return rows.flatMap(({ key, value }) => {
     if (!isSettingKey(key)) return [];

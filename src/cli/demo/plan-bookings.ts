@@ -43,7 +43,7 @@ export function courtCountFor(bookings: number): number {
 }
 
 /** The number of past days that so many bookings need. */
-export function pastDayCountFor(bookings: number, courts: number): number {
+function pastDayCountFor(bookings: number, courts: number): number {
   const past = bookings - courts * FUTURE_DAYS * 2;
   return Math.max(MIN_PAST_DAYS, Math.ceil(past / (courts * 6)));
 }
