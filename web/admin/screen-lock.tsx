@@ -3,9 +3,9 @@ import { toast } from 'sonner';
 import { ApiError, callApi } from '../lib/api.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useAuth } from '../shared/session.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Options } from '../ui/field.tsx';
-import { Dialog } from './dialog.tsx';
 
 const IDLE_MINUTES_KEY = 'admin-lock-minutes';
 const IDLE_MINUTES = ['', '2', '5', '15'];

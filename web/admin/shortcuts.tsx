@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useState } from 'react';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { isTyping } from './is-typing.ts';
 
 export interface Shortcut {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import type { BankColumns, ProposedColumns } from '../../../src/domain/bank.ts';
 import { formatIban } from '../../../src/domain/iban.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
-import { Dialog } from '../dialog.tsx';
 import { ReadingProgress } from './reading-progress.tsx';
 
 const ORDERS = [

@@ -5,7 +5,7 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useChange } from '../use-change.ts';
 

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { callApi } from '../../lib/api.ts';
 import { emptyMatch, MatchFields } from '../../shared/matches/match-fields.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useChange } from '../use-change.ts';
 

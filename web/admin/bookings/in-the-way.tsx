@@ -11,8 +11,8 @@ import { blockLabel, blocksOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
-import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { adminUrl } from '../url-params.ts';
 

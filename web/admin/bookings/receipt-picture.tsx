@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { ReceiptDoubt } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useUrlParams } from '../url-params.ts';
 
 /** A receipt as a small picture; a press shows it large over the page, below `children`. */

@@ -4,8 +4,8 @@ import { receiptRejectionSchema } from '../../../src/domain/admin-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { callApi } from '../../lib/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { InputField } from '../../ui/field.tsx';
-import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 
 interface Rejected {

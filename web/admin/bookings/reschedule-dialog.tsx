@@ -18,9 +18,9 @@ import {
 import { callApi } from '../../lib/api.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Options } from '../../ui/field.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
-import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';

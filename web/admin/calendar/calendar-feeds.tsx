@@ -10,10 +10,10 @@ import {
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { dateLabel } from '../date-time-labels.ts';
-import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { ListLine } from '../list-line.tsx';

@@ -7,10 +7,10 @@ import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { listAtOldRate, SavedInTheWay } from '../bookings/in-the-way.tsx';
-import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 

@@ -5,8 +5,8 @@ import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { listOnCourt, SavedInTheWay } from '../bookings/in-the-way.tsx';
-import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 
 /** Takes a court off sale at once; what happens to its coming bookings is decided then. */

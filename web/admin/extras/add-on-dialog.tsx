@@ -3,8 +3,8 @@ import type { AdminAddOn } from '../../../src/domain/add-on.ts';
 import { addOnSchema } from '../../../src/domain/add-on-schemas.ts';
 import { ADD_ON_UNITS, type AddOnUnit, UNIT_LABELS } from '../../../src/domain/booking-price-lines.ts';
 import { callApi } from '../../lib/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
-import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 

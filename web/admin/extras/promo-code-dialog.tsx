@@ -4,8 +4,8 @@ import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { promoCodeSchema } from '../../../src/domain/promo-code-schemas.ts';
 import { PRICING_TIERS, type PricingTier } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
-import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 

@@ -3,8 +3,8 @@ import type { TransferQr } from '../../../src/domain/api/booking-answers.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { usePageData } from '../../shared/page-data.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { QrPicture } from '../../ui/qr-picture.tsx';
-import { Dialog } from '../dialog.tsx';
 
 /** Fills the screen with the code of a booking, so that the reception can turn it to the customer. */
 export function CustomerQr({

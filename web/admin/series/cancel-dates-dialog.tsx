@@ -6,10 +6,10 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { type CancelledBy, cancellationOutcome } from '../../../src/domain/refund.ts';
 import { countDates, type Series } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { CancelledByChoice, RefundToChoice } from '../bookings/cancellation-choices.tsx';
-import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useChange } from '../use-change.ts';
 

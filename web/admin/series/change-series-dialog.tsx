@@ -9,7 +9,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { SeriesTimeFields, textFieldProps } from '../../shared/series-time-fields.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DateSelect } from './cancel-dates-dialog.tsx';
 import { SeriesDates } from './series-date-decisions.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { useCourts } from '../../shared/use-courts.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';

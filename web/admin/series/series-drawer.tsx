@@ -10,10 +10,10 @@ import {
   type SeriesDetail,
   seriesLabel,
 } from '../../../src/domain/series.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { timesLabel } from '../date-time-labels.ts';
-import { Dialog } from '../dialog.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';

@@ -29,7 +29,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click closes by the backdrop; Escape does the same by keyboard
     <dialog
       ref={dialogRef}
-      className={`admin-dialog${drawer ? ' side' : ''}${full ? ' full' : ''}`}
+      className={`dialog${drawer ? ' side' : ''}${full ? ' full' : ''}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // React passes the event of a dialog inside to the ones around it.
@@ -41,10 +41,10 @@ export function Dialog({
         if (event.target === dialogRef.current) onClose();
       }}
     >
-      <div className="admin-dialog-body">
-        <header className="admin-dialog-head">
+      <div className="dialog-body">
+        <header className="dialog-head">
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className="quiet admin-close" aria-label="Close" onClick={onClose}>
+          <button type="button" className="quiet dialog-close" aria-label="Close" onClick={onClose}>
             <span aria-hidden="true">✕</span>
           </button>
         </header>
