@@ -217,7 +217,7 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     await sana.getByText('PKR 2,500, bank transfer').first().waitFor();
     await button(sana, 'I cannot come').tap();
     await sana
-      .getByText('You get PKR 1,250 back, and all of it as soon as somebody takes your place.')
+      .getByText('You get PKR 1,250 back, and all of it as soon as another player has paid for your place.')
       .waitFor();
     await button(sana, 'Give my place back').tap();
     await heading(sana, 'You are no longer in this booking');
@@ -250,7 +250,7 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     await go(desk, `/admin?booking=${id}`);
     await drawer.getByRole('button', { name: 'Take payment from Zara' }).tap();
     await desk.getByRole('button', { name: 'Take PKR 3,000' }).last().tap();
-    await emailTo('sana', 'Another player has taken your place');
+    await emailTo('sana', 'Another player has paid for your place');
 
     await moveClock(start, 13);
     await go(host, `/manage?booking_id=${id}`);

@@ -44,7 +44,7 @@ async function cancel({ club, admin }: { club: TestClub; admin: Record<string, s
   return (user + system) / 1000;
 }
 
-test('5,000 open entries cost a cancellation at most 2 ms more, whatever they wait for', async () => {
+test('a cancellation takes at most three times as long with 5,000 open entries, whatever they wait for', async () => {
   const clubs = {
     without: await createClub(null),
     'of 30 days': await createClub((index) => [addDays(DATE, index % 30), 1, 2]),
@@ -61,5 +61,5 @@ test('5,000 open entries cost a cancellation at most 2 ms more, whatever they wa
   const medians = Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
   console.log(`processor time of a cancellation in ms, by entries: ${JSON.stringify(medians)}`);
   for (const { club } of Object.values(clubs)) club.close();
-  for (const name of Object.keys(clubs)) expect(medians[name]).toBeLessThan((medians.without ?? 0) + 2);
+  for (const name of Object.keys(clubs)) expect(medians[name]).toBeLessThan(3 * (medians.without ?? 0));
 }, 300_000);
