@@ -63,7 +63,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const payments = createPayments(base, { settings, ledger, bookings });
   const bank = createBank(base, { settings, ledger, bookings });
   const series = createSeries(base, { outbox, bookings });
-  const waitlist = createWaitlist(base, { bookings });
+  const waitlist = createWaitlist(base, { bookings, series });
   const matches = createMatches(base, { bookings });
   const slots = createSlots(base, { settings, calendar, courts, bookings, waitlist });
   const selfService = createSelfService(base, {

@@ -3,7 +3,6 @@ import type { Bookings } from '../bookings/module.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { Base } from '../http/base.ts';
-import type { Job } from '../jobs.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import type { SeriesDeps } from './book-series.ts';
 import { CREDIT_LEAD_MS, collectCredit, isCollectable } from './collect-credit.ts';
@@ -29,24 +28,17 @@ export function createSeries(base: Base, { outbox, bookings }: { outbox: OutboxM
       .listCreditDue(from, addDays(from, leadDays + 1))
       .filter((booking) => isCollectable(booking, ledger, at));
   };
-  const jobs: Job[] = [
-    {
-      name: 'series credit',
-      minutes: 1,
-      clock: 'confirmed',
-      run: async (at) => {
-        if (listCreditDue(at).length === 0) return;
-        await club.write((tx) => collectCredit(tx, deps, listCreditDue(at), SYSTEM_ACTOR));
-      },
-    },
-  ];
   return {
+    /** Pays the dates on credit that are due at `at`; writes nothing when none is. */
+    async collectCredit(at: number): Promise<void> {
+      if (listCreditDue(at).length === 0) return;
+      await club.write((tx) => collectCredit(tx, deps, listCreditDue(at), SYSTEM_ACTOR));
+    },
     /** What waits for a decision of the reception. */
     listInbox: () => ({
       series_requests: requests.list(),
       series_ending: series.list(calendar.today()).filter(({ ends_soon }) => ends_soon),
     }),
-    jobs,
     routes: new Elysia({ name: 'series module' })
       .use(adminSeriesRoutes(base, deps, outbox.store))
       .use(seriesRequestRoutes(base, requests, courts, calendar)),

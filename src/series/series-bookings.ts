@@ -42,8 +42,8 @@ export class SeriesBookings {
     );
     this.#selectCreditDue = db.prepare<BookingRow, [string, string]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.series_id IS NOT NULL
-         AND booking.payment_method = 'credit' AND booking.status = 'pending' AND booking.user_id IS NOT NULL
-         AND booking.date BETWEEN ? AND ? ORDER BY booking.date, booking.id`,
+         AND booking.payment_method = 'credit' AND booking.user_id IS NOT NULL AND booking.charge > booking.received
+         AND booking.status <> 'cancelled' AND booking.date BETWEEN ? AND ? ORDER BY booking.date, booking.id`,
     );
   }
 
@@ -52,7 +52,7 @@ export class SeriesBookings {
     return this.#selectBySeries.all(seriesId).map(toBooking);
   }
 
-  /** The unpaid dates on credit between two business days, both included. */
+  /** The dates on credit that owe something, between two business days, both included. */
   listCreditDue(from: string, to: string): Booking[] {
     return this.#selectCreditDue.all(from, to).map(toBooking);
   }

@@ -275,15 +275,14 @@ describe('booking', () => {
     expect(bookings.map(({ status }) => status)).toEqual(['paid', 'pending', 'pending']);
     const statuses = async () => (await detail(series.id)).bookings.map(({ status }: Booking) => status);
     club.clock.now = Date.parse(`${tuesday(2)}T20:00:00+05:00`) - 48 * HOUR - 1;
-    await club.schedule.runNow('series credit');
+    await club.schedule.runNow('release unpaid bookings');
     expect(await statuses()).toEqual(['paid', 'pending', 'pending']);
     club.clock.now += 1;
-    await club.schedule.runNow('series credit');
+    await club.schedule.runNow('release unpaid bookings');
     expect(await statuses()).toEqual(['paid', 'paid', 'pending']);
     expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(0);
     await takeEmails();
     club.clock.now = Date.parse(`${tuesday(3)}T18:00:00+05:00`) - 24 * HOUR;
-    await club.schedule.runNow('series credit');
     await club.schedule.runNow('release unpaid bookings');
     const asked = await takeEmails();
     expect(asked.map(({ to, subject }) => [to, subject.replace(/\d+/, 'N')])).toEqual([
@@ -292,10 +291,26 @@ describe('booking', () => {
     // Credit that comes after the play has begun is not taken for it.
     club.clock.now = Date.parse(`${tuesday(3)}T20:00:00+05:00`);
     await topUp(10_000);
-    await club.schedule.runNow('series credit');
-    expect(await statuses()).toEqual(['paid', 'paid', 'pending']);
     await club.schedule.runNow('release unpaid bookings');
     expect(await statuses()).toEqual(['paid', 'paid', 'cancelled']);
+    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(10_000);
+  });
+
+  test.each([
+    ['reminder', 24 * HOUR],
+    ['deadline', 0],
+  ])('credit pays a date whose %s passed while the computer was off', async (_, before) => {
+    await topUp(7500);
+    const { series } = await bookSeries({
+      ...{ guest: undefined, member_id: member.id, payment_rule: 'credit', count: 1 },
+    });
+    await takeEmails();
+    club.clock.now = Date.parse(`${FIRST}T18:00:00+05:00`) - before;
+    await club.schedule.runNow('release unpaid bookings');
+    expect((await detail(series.id)).bookings[0].status).toBe('paid');
+    expect((await takeEmails()).map(({ subject }) => subject.replace(/\d+/, 'N'))).toEqual([
+      'Booking N is paid: see you on Tuesday, November 24, 2026',
+    ]);
   });
 
   test('a booking that came after the preview refuses the whole series with the new conflict', async () => {

@@ -94,6 +94,13 @@ const openPage = { do: 'open a payment page', input: { ...HOST, share: false } }
 /** What random days seldom meet. */
 const RARE: [name: string, story: Step[]][] = [
   [
+    'credit pays a date whose reminder passed while the clock was in doubt',
+    inOrder(series('2026-11-22', [43, 44]), topUp(6000), {
+      do: 'the clock jumps',
+      input: { hours: 30, comesBack: false },
+    }),
+  ],
+  [
     'dates on credit are paid in their order',
     inOrder(series('2026-11-21', [34, 35]), series('2026-11-22', [28, 29]), topUp(6000)),
   ],

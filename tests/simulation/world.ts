@@ -207,9 +207,9 @@ export class World {
     await this.deliver();
   }
 
-  /** Offers what became free, as the server does every second, and pays and reminds, as it does every minute. */
+  /** Pays from credit and offers what became free, as the server does every second, and reminds each minute. */
   async sweep(): Promise<void> {
-    for (const name of ['release unpaid bookings', 'series credit', 'reminders'])
+    for (const name of ['release unpaid bookings', 'reminders'])
       await this.#parts.jobs.find((job) => job.name === name)?.run();
   }
 

@@ -11,6 +11,8 @@ import { tellText, textAt } from './texts.ts';
 /** Reminds and releases what is due; what the club does by itself at `now`. */
 export function passTime(state: State, now: number): void {
   state.now = now;
+  // No date is asked for or released that credit can pay.
+  collectCredit(state, now);
   const due = (at: number | null): at is number => at !== null && at <= now;
   for (const booking of state.bookings) remindPlayers(state, booking, now);
   for (const booking of state.bookings) {
@@ -35,6 +37,7 @@ export function passTime(state: State, now: number): void {
   for (const booking of state.bookings)
     if (booking.status === 'pending' && due(booking.payBy)) release(state, booking, now);
   passMatchTime(state, now);
+  // A match that did not fill gives credit back.
   collectCredit(state, now);
 }
 
