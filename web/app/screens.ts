@@ -105,7 +105,6 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/join',
     title: 'Join',
-    area: 'login',
     styles: ['forms', 'account', 'confirmation', 'waitlist'],
     load: () => import('./join-screen.tsx'),
   },
