@@ -1,8 +1,7 @@
 import type { BookingOriginStore } from '../bookings/booking-origins.ts';
 import type { BookingStore } from '../bookings/store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
-import type { CourtStore } from '../courts/store.ts';
-import { courtNotFound } from '../courts/store.ts';
+import { type CourtStore, courtNotFound } from '../courts/store.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
 import { businessDayOf } from '../domain/business-day.ts';

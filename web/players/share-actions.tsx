@@ -1,9 +1,8 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import type { ApiAnswer } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
-import { longDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { describeBalanceToCustomer, MONEY_METHOD_LABELS } from '../../src/domain/money-labels.ts';
+import { describeBalanceToCustomer } from '../../src/domain/money-labels.ts';
 import { offeredPaymentMethods } from '../../src/domain/payment-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { ApiError, callApi } from '../lib/api.ts';
@@ -21,6 +20,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { moneyFacts } from './share-money.ts';
 
 const RefundAccountCard = lazy(() => import('../shared/booking-view/refund-account-card.tsx'));
 
@@ -283,14 +283,6 @@ function LeaveCard({
 function ShareReceipt({ page: { player, booking, court_name, entries, issuer } }: { page: SharePage }) {
   const { name, address, phone, email, tax_number } = issuer;
   const times = playTimes(booking).map((time) => formatPlayTime(booking.date, time));
-  const moneyOf = (isListed: (amount: number) => boolean) =>
-    entries
-      .filter(({ amount }) => isListed(amount))
-      .map(
-        ({ at, amount, method }) =>
-          `${formatPkr(Math.abs(amount))}, ${MONEY_METHOD_LABELS[method].toLowerCase()}, ${longDate(at.slice(0, 10))}`,
-      )
-      .join('; ');
   return (
     <>
       <button type="button" className="ghost wide" onClick={() => window.print()}>
@@ -315,8 +307,7 @@ function ShareReceipt({ page: { player, booking, court_name, entries, issuer } }
             Date: formatPlayDate(booking),
             Time: times.join(', '),
             'Your share': formatPkr(player.charge),
-            Received: moneyOf((amount) => amount > 0),
-            'Given back': moneyOf((amount) => amount < 0),
+            ...moneyFacts(entries, { withDay: true }),
             Balance: describeBalanceToCustomer(player.balance),
           }}
         />

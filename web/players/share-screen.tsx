@@ -2,7 +2,7 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'rea
 import type { ApiAnswer } from '../../src/domain/api.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
-import { describeBalanceToCustomer, MONEY_METHOD_LABELS } from '../../src/domain/money-labels.ts';
+import { describeBalanceToCustomer } from '../../src/domain/money-labels.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { callApi, readAnswer } from '../lib/api.ts';
 import { type KeyLink, parseKeyLink } from '../lib/key-link.ts';
@@ -13,6 +13,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import type { OnNewLink } from './share-actions.tsx';
+import { moneyFacts } from './share-money.ts';
 
 const ShareActions = lazy(() => import('./share-actions.tsx'));
 
@@ -117,14 +118,6 @@ function PlayCard({
 }) {
   const { player, booking, court_name, host_name, players, pay_by, entries } = page;
   const times = playTimes(booking).map((time) => formatPlayTime(booking.date, time));
-  const moneyOf = (isListed: (amount: number) => boolean) =>
-    entries
-      .filter(({ amount }) => isListed(amount))
-      .map(
-        ({ amount, method }) =>
-          `${formatPkr(Math.abs(amount))}, ${MONEY_METHOD_LABELS[method].toLowerCase()}`,
-      )
-      .join('; ');
   return (
     <section className="card highlighted">
       <h1 ref={headingRef} tabIndex={-1}>
@@ -140,8 +133,7 @@ function PlayCard({
             .map(({ name, paid }, index) => `${name || `Player ${index + 1}`}${paid ? ' (paid)' : ''}`)
             .join(', '),
           'Your share': <NoWrap>{formatPkr(player.charge)}</NoWrap>,
-          Received: moneyOf((amount) => amount > 0),
-          'Given back': moneyOf((amount) => amount < 0),
+          ...moneyFacts(entries),
           // Without a payment it is the share.
           Balance: player.balance !== player.charge && describeBalanceToCustomer(player.balance),
           'Pay by': pay_by && player.balance > 0 && formatPayBy(pay_by),

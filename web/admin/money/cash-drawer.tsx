@@ -62,7 +62,7 @@ function OpenShiftForm() {
     >
       <p className="muted">
         No shift is open. Count the drawer, then open one. If cash comes first, a shift opens with what the
-        last count left. Owners are told of less.
+        last count left. Owners see when it is less.
       </p>
       <AmountInput label="Float in PKR" value={float} onChange={setFloat} />
     </ActionForm>
