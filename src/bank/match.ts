@@ -91,8 +91,11 @@ export class Matching {
   readonly #byCustomer = new Map<string, Candidate[]>();
   readonly #fits = new Map<number, { fits: Fit[]; certain: Fit | null }>();
   readonly #users = new Map<Candidate, number>();
+  readonly #namedAt: ReadonlyMap<number, number>;
 
-  constructor(lines: readonly MatchLine[]) {
+  /** `namedAt`: when the bookings that the lines name were made; a number without a booking is missing. */
+  constructor(lines: readonly MatchLine[], namedAt: ReadonlyMap<number, number>) {
+    this.#namedAt = namedAt;
     this.#lines = Map.groupBy(lines, ({ date }) => date);
     this.#dates = [...this.#lines.keys()].toSorted();
     this.#byPaisa = Map.groupBy(lines, ({ paisa }) => paisa);
@@ -133,7 +136,9 @@ export class Matching {
       this.#searches.set(line.date, search);
     }
     const fits = search.find(line);
-    const found = { fits, certain: findCertain(fits) };
+    const { until } = readLine(line);
+    const isNamed = namedBookings(line.text).some((id) => (this.#namedAt.get(id) ?? until) < until);
+    const found = { fits, certain: findCertain(fits, isNamed) };
     this.#fits.set(line.id, found);
     return found;
   }
@@ -202,13 +207,16 @@ function shownOf(fits: readonly Fit[]): readonly Fit[] {
   return (isUnsigned ? fits : fits.filter(({ score }) => score > 0)).slice(0, SHOWN);
 }
 
-/** The only fit with the amount and a second sign; null when none or several have them, or a sign speaks against it. */
-function findCertain(fits: readonly Fit[]): Fit | null {
+/**
+ * The only fit with the amount and a second sign; null when none or several have them, or a sign speaks against it.
+ * `isNamed`: the text calls a booking by its number, one of the fits or one that owes nothing.
+ */
+function findCertain(fits: readonly Fit[], isNamed: boolean): Fit | null {
   const exact = fits.filter(({ difference, isLate }) => difference === 0 && !isLate);
   const [fit, ...others] = exact.filter(({ score }) => score > 0);
   if (!fit || fit.score <= WEIGHTS.initial) return null;
   // The text names another booking, whatever that one still owes.
-  if (!fit.hasNumber && fits.some(({ hasNumber }) => hasNumber)) return null;
+  if (!fit.hasNumber && (isNamed || fits.some(({ hasNumber }) => hasNumber))) return null;
   // The booking number decides between bookings of one name.
   const isNumberDecisive = fit.hasNumber && fit.score >= WEIGHTS.number + WEIGHTS.name;
   if (others.some(({ hasNumber }) => hasNumber || !isNumberDecisive)) return null;
@@ -421,6 +429,13 @@ function toProposal({ line, candidates, difference, signs }: Fit): Proposal {
       ...signs,
     ].join(', '),
   };
+}
+
+/** The bookings that a text calls so: other numbers of three digits and more are mostly the bank's own. */
+export function namedBookings(text: string): number[] {
+  return [...text.matchAll(/\b(?:booking|bkng|bk)[\s.:#-]*0*(\d{1,9})\b/gi)].map(([, number]) =>
+    Number(number),
+  );
 }
 
 /** The numbers of a text that may be bookings: of three digits and more, or behind a word for a booking. */

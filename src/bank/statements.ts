@@ -8,7 +8,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatIban } from '../domain/iban.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Settings } from '../settings/settings.ts';
-import { bookingNumbers, type LineProposals, Matching, type MatchLine } from './match.ts';
+import { bookingNumbers, type LineProposals, Matching, type MatchLine, namedBookings } from './match.ts';
 import {
   type BrokenLine,
   decodeStatement,
@@ -186,14 +186,14 @@ export class Statements {
     const line = this.#store.find(id);
     if (!line || !isOpen(line)) return null;
     const [from, until] = [addDays(line.date, -NEAR_DAYS), addDays(line.date, NEAR_DAYS)];
-    const matching = new Matching(this.#store.listOpen(from, until).map(forMatching));
+    const matching = this.#matchingOf(this.#store.listOpen(from, until));
     matching.add(this.#store.listCandidates(this.#store.listCandidateBookings(from, until)));
     return { line, found: matching.propose(forMatching(line)) };
   }
 
   /** What the lines, oldest first, may belong to. */
   async #matching(lines: readonly BankLineRow[]): Promise<Matching> {
-    const matching = new Matching(lines.map(forMatching));
+    const matching = this.#matchingOf(lines);
     const [first, last] = [lines[0]?.date, lines.at(-1)?.date];
     const bookings = first && last ? this.#store.listCandidateBookings(first, last) : [];
     for (let start = 0; start < bookings.length; start += CANDIDATES_AT_ONCE) {
@@ -201,6 +201,11 @@ export class Statements {
       matching.add(this.#store.listCandidates(bookings.slice(start, start + CANDIDATES_AT_ONCE)));
     }
     return matching;
+  }
+
+  #matchingOf(lines: readonly BankLineRow[]): Matching {
+    const named = lines.flatMap(({ text }) => namedBookings(text));
+    return new Matching(lines.map(forMatching), this.#store.bookedAt(named));
   }
 
   /**

@@ -328,6 +328,16 @@ export class BankStore {
       .map(({ id }) => id);
   }
 
+  /** When the bookings of these numbers were made; a number without a booking is missing. */
+  bookedAt(numbers: readonly number[]): Map<number, number> {
+    const rows = this.db
+      .query<{ id: number; at: number }, { ids: string }>(
+        `SELECT id, created_at AS at FROM booking WHERE id ${IS_WANTED}`,
+      )
+      .all({ ids: JSON.stringify(numbers) });
+    return new Map(rows.map(({ id, at }) => [id, at]));
+  }
+
   /** What the club waits for, and the transfers that it entered without a line. */
   listCandidates(bookingIds: readonly number[]): Candidate[] {
     return this.db

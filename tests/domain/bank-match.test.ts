@@ -4,8 +4,13 @@ import { type Candidate, fitName, Matching, type MatchLine, nameWords } from '..
 import { clubInstant } from '../../src/domain/business-day.ts';
 import { createMonth, type Month } from '../support/bank-month.ts';
 
-function proposeMatches(lines: readonly MatchLine[], candidates: readonly Candidate[]) {
-  const matching = new Matching(lines);
+function proposeMatches(
+  lines: readonly MatchLine[],
+  candidates: readonly Candidate[],
+  settled: [number, number][] = [],
+) {
+  const booked = candidates.map(({ booking_id, booked_at }): [number, number] => [booking_id, booked_at]);
+  const matching = new Matching(lines, new Map([...settled, ...booked]));
   matching.add(candidates);
   return lines.map((line) => matching.propose(line));
 }
@@ -231,6 +236,18 @@ test('a line that fits another receipt just then is doubtful until a line explai
   const other = open({ booking_id: 4712, amount: 4500, receipt_at: AT + 20 * 60_000 });
   const paid = open({ receipt_at: AT + 60_000 });
   expect(proposeMatches([friend], [paid, other])[0]?.isSure).toBe(false);
+});
+
+test.each<[string, string, number, number, boolean]>([
+  ['a booking', 'booking 14', 14, AT, false],
+  ['a booking in the words of a bank', 'Bkng#0014', 14, AT, false],
+  ['no booking, mistyped', 'booking 15', 14, AT, true],
+  ['a booking that was made after it, mistyped', 'booking 14', 14, AT + 9 * 60_000, true],
+  ['a number of the bank that a booking has too', 'REF 14', 14, AT, true],
+  ['the booking that it pays, and a booking', 'booking 4711, not booking 14', 14, AT, true],
+])('a line with the amount and the name that names %s ("%s")', (_, text, settled, bookedAt, isSure) => {
+  const named = line({ text: `IBFT FROM AISHA SIDIQI ${text}` });
+  expect(proposeMatches([named], [open()], [[settled, bookedAt]])[0]?.isSure).toBe(isSure);
 });
 
 test('a booking that a line names late is proposed, and never sure', () => {

@@ -367,6 +367,17 @@ test('a line of staff hides no transfer between two statements of an owner, nor 
   expect(await missing()).toEqual([id, young.id]);
 });
 
+test('a line that names a booking which owes nothing pays no other booking by the press for sure lines', async () => {
+  const gone = await book();
+  const open = await book({ start_time: '20:00' });
+  const cancelled = { status: 'cancelled' };
+  expect((await club.put(`/api/admin/bookings/${gone.id}/status`, cancelled, staff.headers)).status).toBe(
+    200,
+  );
+  await drop([['2026-11-20', open.computed_amount, `FROM AYESHA KHAN booking ${gone.id}`]]);
+  expect((await post('/bank-lines/match-sure')).json.data).toEqual({ matched: 0 });
+});
+
 test('a line that belongs to no booking is ignored with a reason, and may be used after all', async () => {
   await book();
   await drop([['2026-11-20', 700, 'tea']]);
