@@ -119,7 +119,8 @@ async function joinChunks(split: SplitCode, from: string, outdir: string): Promi
   const { output } = await bundle.write({
     dir: outdir,
     entryFileNames: 'main-[hash].js',
-    chunkFileNames: '[name]-[hash].js',
+    // The name that Bun gave has a hash of its own.
+    chunkFileNames: ({ name }) => `${name.replace(/-[0-9a-z]{8}$/, '')}-[hash].js`,
     onlyExplicitManualChunks: true,
     // Each set contains what its files import, so no file imports one of a later set.
     manualChunks(id) {

@@ -12,13 +12,6 @@ export function shortDate(date: string): string {
   return `${weekday.slice(0, 3)}, ${month.slice(0, 3)} ${day}`;
 }
 
-/** `9 PM`, `9:30 PM` of `21:30:00+05:00` */
-export function formatTimeOfDay(time: string): string {
-  const hour = Number(time.slice(0, 2));
-  const minutes = time.slice(3, 5);
-  return `${hour % 12 || 12}${minutes === '00' ? '' : `:${minutes}`} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
 // Written out because loading `Intl.DateTimeFormat` takes a phone longer than rendering the page.
 const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 

@@ -1,5 +1,6 @@
 import { clubTimestamp } from './business-day.ts';
-import { formatTimeOfDay, shortDate } from './format-date.ts';
+import { shortDate } from './format-date.ts';
+import { formatTimeOfDay } from './format-time.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { addDays, clubInstant } from './business-day.ts';
-import { formatTimeOfDay } from './format-date.ts';
+import { formatTimeOfDay } from './format-time.ts';
 
 export type { Slot } from './api/court-answers.ts';
 

@@ -2,7 +2,8 @@ import type { ClubDb } from '../db/club-db.ts';
 import { readLastTime, writeLastTime } from '../db/last-time.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { formatTimeOfDay, longDate } from '../domain/format-date.ts';
+import { longDate } from '../domain/format-date.ts';
+import { formatTimeOfDay } from '../domain/format-time.ts';
 import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
 import type { Log } from '../http/log.ts';
 

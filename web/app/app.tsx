@@ -9,7 +9,7 @@ import { PreloadProvider } from '../shared/screen-preload-context.tsx';
 import { AuthProvider } from '../shared/session.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { RouteEffects } from './route-effects.tsx';
-import { preloadPath, screenComponent } from './screen-loader.tsx';
+import { createScreenComponent, preloadPath } from './screen-loader.tsx';
 import { NOT_FOUND, SCREENS } from './screens.ts';
 
 /** The toaster loads last, because no toast appears before the page is hydrated. */
@@ -20,6 +20,11 @@ const LazyToaster = lazy(async () => {
 
 /** No browser loads it, because the server has drawn the footer of every page. */
 const FooterContent = lazy(() => import('./footer-content.tsx'));
+
+const ROUTES = SCREENS.map((screen) => (
+  <Route key={screen.path} path={screen.path} component={createScreenComponent(screen)} />
+));
+const NOT_FOUND_ROUTE = <Route key="not-found" default component={createScreenComponent(NOT_FOUND)} />;
 
 /** The whole site, inside the router's location in the browser and a fixed one on the server. */
 export function App({ data }: { data: PageData }) {
@@ -34,10 +39,8 @@ export function App({ data }: { data: PageData }) {
           <RouteEffects />
           <PreloadProvider value={preloadPath}>
             <Router>
-              {SCREENS.map((screen) => (
-                <Route key={screen.path} path={screen.path} component={screenComponent(screen)} />
-              ))}
-              <Route key="not-found" default component={screenComponent(NOT_FOUND)} />
+              {ROUTES}
+              {NOT_FOUND_ROUTE}
             </Router>
           </PreloadProvider>
           <StaticServerHtml tag="footer" id="footer" className="site-footer" data-theme="dark">

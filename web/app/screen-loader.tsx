@@ -50,13 +50,9 @@ export function preloadPath(path: string): void {
   if (screen) void preloadScreen(screen).catch(() => {});
 }
 
-const components = new Map<Screen, ComponentType>();
-
-/** The component of a screen, the same one at every call. */
-export function screenComponent(screen: Screen): ComponentType {
-  const cached = components.get(screen);
-  if (cached) return cached;
-  // biome-ignore lint/correctness/noComponentHookFactories: created once for each screen and cached
+/** Makes the component of a screen; called once for each. */
+export function createScreenComponent(screen: Screen): ComponentType {
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each screen
   const Content = () => {
     const hydrated = useHydrated();
     // The repeated presses build on what only the browser knows, such as the draft.
@@ -66,12 +62,9 @@ export function screenComponent(screen: Screen): ComponentType {
     const { default: Component } = loaded.get(screen.load) ?? use(loadScreenOrReload(screen));
     return <Component />;
   };
-  // biome-ignore lint/correctness/noComponentHookFactories: created once for each screen and cached
-  const Loaded = () => (
+  return () => (
     <Suspense fallback={<main id="main" className="container page-loading" aria-busy="true" tabIndex={-1} />}>
       <Content />
     </Suspense>
   );
-  components.set(screen, Loaded);
-  return Loaded;
 }

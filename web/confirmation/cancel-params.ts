@@ -1,5 +1,6 @@
 import { isDate } from '../../src/domain/business-day.ts';
-import { formatTimeOfDay, longDate } from '../../src/domain/format-date.ts';
+import { longDate } from '../../src/domain/format-date.ts';
+import { formatTimeOfDay } from '../../src/domain/format-time.ts';
 
 /** The booking whose payment stopped, as the URL names it; the values are unchecked. */
 export interface CancelParams {

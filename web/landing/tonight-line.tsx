@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { formatTimeOfDay } from '../../src/domain/format-time.ts';
 import type { Tonight } from '../../src/domain/page-data.ts';
-import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { callApi } from '../lib/api.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
@@ -37,7 +37,7 @@ export function TonightLine({ drawn }: { drawn: Tonight | undefined }) {
           {tonight.starts.map(({ court_id, date, time }) => (
             <li key={time}>
               <a href={`/booking?court=${court_id}&date=${date}&time=${time}&step=2`}>
-                {timeLabel(slotIndexOf(time) ?? 0)}
+                {formatTimeOfDay(time)}
               </a>
             </li>
           ))}

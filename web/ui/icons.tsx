@@ -31,7 +31,6 @@ const ICON_PATHS = {
       <path d="M3.5 10h17M8 2.5v4M16 2.5v4" />
     </>
   ),
-  check: <path d="m4.5 12.5 5 5 10-11" />,
 } as const satisfies Record<string, ReactNode>;
 
 type IconName = keyof typeof ICON_PATHS;

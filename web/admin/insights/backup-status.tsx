@@ -1,5 +1,5 @@
 import { backupWarnings, copyWarnings, formatBytes } from '../../../src/domain/backup-warnings.ts';
-import { formatTimeOfDay } from '../../../src/domain/format-date.ts';
+import { formatTimeOfDay } from '../../../src/domain/format-time.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { QueryStatus } from '../query-error.tsx';
