@@ -45,13 +45,6 @@ export async function listOnCourt(
   );
 }
 
-/** The bookings to be played on a court for whose date a change set another rate; they keep the one they were sold at. */
-export function listAtOldRate(before: AdminCourt, after: AdminCourt): Promise<BookingInTheWay[]> {
-  const isOld = ({ date }: Booking) => hourlyRateOn(before, date) !== hourlyRateOn(after, date);
-  // The rate is saved; without this list the bookings just stay as they are.
-  return listOnCourt(after, isOld).catch(() => []);
-}
-
 /** The sheet for what is saved already. */
 export function SavedInTheWay({
   title,
@@ -71,6 +64,30 @@ export function SavedInTheWay({
       </InTheWay>
     </Dialog>
   );
+}
+
+/** After a change of a court's rate: the sheet of the bookings that were sold at another one, which they keep. */
+export function useOldRateSheet(title: string, onDone: () => void = () => {}) {
+  const [lines, setLines] = useState<readonly BookingInTheWay[]>([]);
+  /** Opens the sheet; without a booking in it, all is done. */
+  const show = async (before: AdminCourt, after: AdminCourt) => {
+    const isOld = ({ date, hourly_rate }: Booking) =>
+      ![hourlyRateOn(before, date), hourly_rate].includes(hourlyRateOn(after, date));
+    // The rate is changed; without this list the bookings just stay as they are.
+    const sold = await listOnCourt(after, isOld).catch(() => []);
+    setLines(sold);
+    if (sold.length === 0) onDone();
+  };
+  const close = () => {
+    setLines([]);
+    onDone();
+  };
+  const sheet = lines.length > 0 && (
+    <SavedInTheWay title={title} lines={lines} onDone={close}>
+      The rate is changed.
+    </SavedInTheWay>
+  );
+  return { sheet, show };
 }
 
 /**

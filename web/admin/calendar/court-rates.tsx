@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
-import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { addDays } from '../../../src/domain/business-day.ts';
 import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
@@ -10,13 +9,14 @@ import { callApi } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
-import { listAtOldRate, SavedInTheWay } from '../bookings/in-the-way.tsx';
+import { useOldRateSheet } from '../bookings/in-the-way.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 
 /** The rate of each court today and from later dates of play on. A rate is saved at once. */
 export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; today: string }) {
   const [adding, setAdding] = useState(false);
+  const oldRate = useOldRateSheet('Remove a rate');
   return (
     <section aria-labelledby="rates-title">
       <div className="admin-day-head">
@@ -36,6 +36,7 @@ export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; t
                 <ActionButton
                   failure="The rate could not be removed. Please try again."
                   act={() => callApi('DELETE /api/admin/court-prices/:id', { params: { id: price.id } })}
+                  onDone={({ data }) => void oldRate.show(court, data.court)}
                 >
                   Remove
                   <span className="visually-hidden">
@@ -48,6 +49,7 @@ export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; t
         ))}
       </ul>
       {adding && <AddRateDialog courts={courts} today={today} onClose={() => setAdding(false)} />}
+      {oldRate.sheet}
     </section>
   );
 }
@@ -63,7 +65,7 @@ function AddRateDialog({
   today: string;
   onClose: () => void;
 }) {
-  const [atOldRate, setAtOldRate] = useState<readonly BookingInTheWay[]>([]);
+  const oldRate = useOldRateSheet('Add a rate', onClose);
   const toBody = (values: { court: string; from: string; hourly_rate: string }) => ({
     from: values.from,
     hourly_rate: parseNumberField(values.hourly_rate) ?? Number.NaN,
@@ -77,19 +79,11 @@ function AddRateDialog({
       const before = courts.find(({ id }) => id === params.id);
       const { data } = await callApi('POST /api/admin/courts/:id/prices', { params, body: toBody(values) });
       toast.success('Rate saved');
-      const sold = before ? await listAtOldRate(before, data.court) : [];
-      setAtOldRate(sold);
-      if (sold.length === 0) onClose();
+      await oldRate.show(before ?? data.court, data.court);
     },
     fallbackMessage: 'The rate could not be saved. Please try again.',
   });
-  if (atOldRate.length > 0) {
-    return (
-      <SavedInTheWay title="Add a rate" lines={atOldRate} onDone={onClose}>
-        The rate is saved.
-      </SavedInTheWay>
-    );
-  }
+  if (oldRate.sheet) return oldRate.sheet;
   return (
     <Dialog title="Add a rate" onClose={onClose}>
       <DialogForm form={form} labels={LABELS} submitLabel="Save the rate" onClose={onClose}>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
-import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { courtEditSchema, DEFAULT_HOURLY_RATE, newCourtSchema } from '../../../src/domain/court-schemas.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,7 +9,7 @@ import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { formatCourtEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
-import { listAtOldRate, SavedInTheWay } from '../bookings/in-the-way.tsx';
+import { useOldRateSheet } from '../bookings/in-the-way.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 import { QueryStatus } from '../query-error.tsx';
@@ -118,7 +117,7 @@ async function savePicture(court: AdminCourt, picture: File): Promise<void> {
 export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   // The dialog keeps the version it opened with; the server refuses the change if there is a newer one.
   const [version, setVersion] = useState(court.version);
-  const [atOldRate, setAtOldRate] = useState<readonly BookingInTheWay[]>([]);
+  const oldRate = useOldRateSheet('Edit court', onClose);
   const { id, name, description, hourly_rate, features } = court;
   const history = useAdminQuery('GET /api/admin/courts/:id/history', { params: { id } });
   const form = useDialogForm<CourtFormValues>({
@@ -136,19 +135,11 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
       const body = { ...toBody(values), version };
       const { data } = await callApi('PUT /api/admin/courts/:id', { params: { id }, body });
       toast.success('Court saved', { description: values.name });
-      const sold = await listAtOldRate(court, data.court);
-      setAtOldRate(sold);
-      if (sold.length === 0) onClose();
+      await oldRate.show(court, data.court);
     },
     fallbackMessage: 'The court could not be saved. Please try again.',
   });
-  if (atOldRate.length > 0) {
-    return (
-      <SavedInTheWay title="Edit court" lines={atOldRate} onDone={onClose}>
-        The rate is saved.
-      </SavedInTheWay>
-    );
-  }
+  if (oldRate.sheet) return oldRate.sheet;
   const rateChanged = form.form.values.hourly_rate !== String(hourly_rate);
   return (
     <Dialog title="Edit court" onClose={onClose}>
