@@ -200,7 +200,7 @@ test('on a phone a dropped file is confirmed in three presses, and undone line b
     await button.click();
   };
   const chooser = page.waitForEvent('filechooser');
-  await press(page.locator('input[type=file]'));
+  await press(page.getByText('Choose the bank’s CSV'));
   await (await chooser).setFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await press(page.getByRole('button', { name: 'Read the statement' }));
   await press(page.getByRole('button', { name: /^Confirm all/ }));

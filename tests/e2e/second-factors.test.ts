@@ -145,7 +145,7 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
   await addPasskey(page, 'Key');
   await page.goto(`${club.url}/admin?tab=staff`);
   ageProofs();
-  await page.getByText('Invite a person to run the club').click();
+  await page.getByText('Invite staff or an owner').click();
   await page.getByRole('textbox', { name: 'Email' }).fill('sana@example.com');
   await button(page, 'Send the invitation').click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
 
-/** A button that chooses a file; `label` is its accessible name, with the words that it shows. */
+/** A button that chooses a file, without `accept` a picture; `label` is its accessible name, with the words that it shows. */
 export function FileButton({
   label,
+  accept = 'image/*',
+  disabled = false,
   onFile,
   children,
 }: {
   label: string;
+  accept?: string;
+  disabled?: boolean;
   onFile: (file: File) => void;
   children: ReactNode;
 }) {
@@ -15,7 +19,8 @@ export function FileButton({
       {children}
       <input
         type="file"
-        accept="image/*"
+        accept={accept}
+        disabled={disabled}
         className="visually-hidden"
         aria-label={label}
         onChange={(event) => {

@@ -9,6 +9,7 @@ import { ApiError, callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -76,28 +77,27 @@ function StatementDrop() {
       }
     });
   return (
-    <div className="card bank-drop">
-      <label
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          const [file] = event.dataTransfer?.files ?? [];
-          if (file) void send(file);
-        }}
-      >
-        <strong>Drop the CSV of your bank here</strong>
-        <span className="muted small">Money that went out is not kept.</span>
-        <input
-          type="file"
+    <section
+      className="card bank-drop"
+      aria-label="Statement of the bank"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const [file] = event.dataTransfer?.files ?? [];
+        if (file) void send(file);
+      }}
+    >
+      <div className="cluster">
+        <FileButton
+          label="Choose the bank’s CSV"
           accept=".csv,.txt,text/csv"
           disabled={busy}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = '';
-            if (file) void send(file);
-          }}
-        />
-      </label>
+          onFile={(file) => void send(file)}
+        >
+          Choose the bank’s CSV
+        </FileButton>
+        <span className="muted small">Or drop it here. Money that went out is not kept.</span>
+      </div>
       {busy && !question && <ReadingProgress />}
       <ErrorAlert
         text={isTooLarge ? 'This file is larger than 8 MB. Please choose a shorter period.' : error}
@@ -112,7 +112,7 @@ function StatementDrop() {
           onClose={() => setQuestion(null)}
         />
       )}
-    </div>
+    </section>
   );
 }
 
@@ -283,7 +283,8 @@ function Line({ line }: { line: BankLine }) {
               <a key={booking_id} href={href({ booking: String(booking_id) })}>
                 {name} #{booking_id}
               </a>
-            ))}{' '}
+            ))}
+            <br />
             {reason}
           </span>
           <button

@@ -20,7 +20,7 @@ export function RejectReceipt(receipt: Rejected) {
   return (
     <>
       <button type="button" className="ghost" onClick={() => setOpen(true)}>
-        Reject receipt
+        Reject<span className="visually-hidden"> receipt</span>
       </button>
       {open && <RejectReceiptDialog {...receipt} onClose={() => setOpen(false)} />}
     </>

@@ -29,7 +29,7 @@ export function OutboxItem({
     <li className="outbox-item" data-state={message.state}>
       <div className="outbox-summary">
         <p className="outbox-kind">
-          {message.label}
+          {message.label}{' '}
           {showBooking && message.booking_id !== null && (
             <a href={href({ booking: String(message.booking_id) })}>
               <span className="visually-hidden">of booking </span>#{message.booking_id}

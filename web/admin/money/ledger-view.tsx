@@ -60,18 +60,20 @@ export default function LedgerView() {
             )}
           </select>
         </label>
-        <DownloadLink href={apiUrl('GET /api/admin/ledger.csv', { query: filter })} name="ledger.csv">
-          Download CSV
-        </DownloadLink>
       </div>
       <QueryStatus data={data} error={error} />
       {data && <Totals page={data} />}
       {data && <Days entries={data.entries} />}
-      <Pagination
-        cursor={cursor}
-        nextCursor={data?.next_cursor ? String(data.next_cursor) : null}
-        label="Pages of the ledger"
-      />
+      <div className="admin-list-top">
+        <DownloadLink href={apiUrl('GET /api/admin/ledger.csv', { query: filter })} name="ledger.csv">
+          Download CSV
+        </DownloadLink>
+        <Pagination
+          cursor={cursor}
+          nextCursor={data?.next_cursor ? String(data.next_cursor) : null}
+          label="Pages of the ledger"
+        />
+      </div>
     </section>
   );
 }

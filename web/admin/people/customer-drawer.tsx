@@ -6,6 +6,7 @@ import { callApi } from '../../lib/api.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
@@ -54,7 +55,11 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
       <Facts
         of={{
           Phone: phone && <a href={phoneLink(phone)}>{phone}</a>,
-          Email: email && <a href={emailLink(email)}>{email}</a>,
+          Email: email && (
+            <a href={emailLink(email)}>
+              <EmailAddress address={email} />
+            </a>
+          ),
           Visits: visits,
           'No-shows': no_shows,
           Cancelled: cancelled,

@@ -18,7 +18,7 @@ export function Invitations() {
   return (
     <details className="card admin-invitations">
       <summary>
-        Invite a person to run the club
+        Invite staff or an owner
         {pending.length > 0 && <span className="badge">{pending.length} waiting</span>}
       </summary>
       <QueryStatus data={data} error={error} />

@@ -59,11 +59,12 @@ export function UserAccess({ user }: { user: AdminUser }) {
   );
 }
 
-/** `2 passkeys, authenticator app` */
+/** `2 passkeys, authenticator app`; empty without any. */
 export function secondFactorLabel({ passkeys, totp }: AdminUser): string {
-  const parts = [
+  return [
     passkeys > 0 && (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`),
     totp && 'authenticator app',
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : 'None';
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

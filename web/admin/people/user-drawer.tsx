@@ -4,6 +4,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in-providers.ts';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatUserEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
@@ -36,7 +37,9 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
           Role: user.role ? `Admin, ${ROLE_LABELS[user.role].toLowerCase()}` : 'Member',
           Email: (
             <>
-              <a href={emailLink(user.email)}>{user.email}</a>
+              <a href={emailLink(user.email)}>
+                <EmailAddress address={user.email} />
+              </a>
               <br />
               {user.email_verified ? 'Confirmed' : 'Not confirmed yet'}
             </>
@@ -51,7 +54,7 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
           ),
           'Credit left': formatPkr(credit),
           'Last login': user.last_login_at ? dateTimeLabel(user.last_login_at) : 'Not known',
-          'Extra login step': secondFactorLabel(user),
+          'Extra login step': secondFactorLabel(user) || 'None',
           'Last change': dateTimeLabel(user.updated_at),
         }}
       />

@@ -49,10 +49,9 @@ export default function UsersPanel() {
             ['Name'],
             ['Contact', 'admin-tablet-up'],
             ['Role'],
-            ['Bookings', 'amount'],
+            ['Bookings', 'amount admin-tablet-up'],
             ['Joined', 'admin-desktop-up'],
             ['Last login', 'admin-desktop-up'],
-            ['Extra login step', 'admin-desktop-up'],
           ]}
         >
           {data.users.map((user) => (
@@ -61,7 +60,9 @@ export default function UsersPanel() {
                 <a href={href({ user: String(user.id) })} className="admin-row-link">
                   {user.name}
                 </a>
-                <span className="admin-secondary-line admin-mobile-only">{user.email}</span>
+                <span className="admin-secondary-line admin-mobile-only">
+                  <EmailAddress address={user.email} />
+                </span>
               </th>
               <td className="admin-customer admin-tablet-up">
                 <a href={emailLink(user.email)}>
@@ -73,9 +74,14 @@ export default function UsersPanel() {
                 <span className={`badge ${user.is_admin ? 'warm' : ''}`}>
                   {user.is_admin ? 'Admin' : 'Member'}
                 </span>
-                {user.role && <span className="admin-secondary-line">{ROLE_LABELS[user.role]}</span>}
+                {user.role && (
+                  <span className="admin-secondary-line">
+                    {ROLE_LABELS[user.role]}
+                    <span className="admin-tablet-up">, {secondFactorLabel(user) || 'no extra step'}</span>
+                  </span>
+                )}
               </td>
-              <td className="amount">
+              <td className="amount admin-tablet-up">
                 <a
                   href={href({ tab: 'bookings', q: user.email, cursor: undefined })}
                   aria-label={`${user.bookings} bookings of ${user.name}`}
@@ -87,7 +93,6 @@ export default function UsersPanel() {
               <td className="admin-desktop-up no-wrap">
                 {user.last_login_at ? dateLabel(user.last_login_at) : '–'}
               </td>
-              <td className="admin-desktop-up">{secondFactorLabel(user)}</td>
             </tr>
           ))}
         </TableRegion>
