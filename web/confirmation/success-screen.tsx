@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
 import { awaitsCardPayment } from '../../src/domain/payment-instructions.ts';
 import { ownPart } from '../../src/domain/share.ts';
+import { useHydrated } from '../lib/hydrated.tsx';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
@@ -51,6 +52,8 @@ export default function SuccessScreen() {
   const now = useCurrentMinute();
   useFollowBooking(details?.booking.status === 'pending');
   const missing = describeMissing(confirmation);
+  // After the wizard the ticket is drawn first, and what stands around it in the next frame.
+  const isWhole = useDeferredValue(true, !useHydrated());
   // A browser without the key still has what this tab's wizard left.
   const needsStored = state === 'unreachable' || (!customer && details?.booking.status === 'pending');
   return (
@@ -93,44 +96,52 @@ export default function SuccessScreen() {
               <UnreachableAlert isStored={state === 'stored'} />
             )}
             <BookingTicket id={id} params={params} details={details} isStored={state === 'stored'} />
-            {customer && customer.booking.status !== 'cancelled' && (
-              <a className="button ghost wide" href={`/manage?booking_id=${customer.booking.id}`}>
-                Move or cancel
-              </a>
-            )}
-            {customer?.match && (
-              <section className="card" aria-labelledby="match-title">
-                <h2 id="match-title">Your match is open</h2>
-                <p>Send its link to players you know. We email you when it is full.</p>
-                <ShareMatch match={customer.match} />
-              </section>
-            )}
-            {needsStored && storedInstructions && (
-              <InstructionsCard instructions={storedInstructions} method={params.paymentMethod} />
-            )}
-            {customer && (
-              <PaymentCard details={{ ...customer, booking: ownPart(customer.booking, customer.players) }} />
-            )}
-            {details && (
-              <ReceiptCard
-                booking={details.booking}
-                rejected={customer?.self_service.receipt_rejected ?? null}
-              />
-            )}
-            {customer && !customer.match && state === 'ready' && (
-              <Suspense>
-                <SplitCard details={customer} now={now} />
-              </Suspense>
+            {isWhole && (
+              <>
+                {customer && customer.booking.status !== 'cancelled' && (
+                  <a className="button ghost wide" href={`/manage?booking_id=${customer.booking.id}`}>
+                    Move or cancel
+                  </a>
+                )}
+                {customer?.match && (
+                  <section className="card" aria-labelledby="match-title">
+                    <h2 id="match-title">Your match is open</h2>
+                    <p>Send its link to players you know. We email you when it is full.</p>
+                    <ShareMatch match={customer.match} />
+                  </section>
+                )}
+                {needsStored && storedInstructions && (
+                  <InstructionsCard instructions={storedInstructions} method={params.paymentMethod} />
+                )}
+                {customer && (
+                  <PaymentCard
+                    details={{ ...customer, booking: ownPart(customer.booking, customer.players) }}
+                  />
+                )}
+                {details && (
+                  <ReceiptCard
+                    booking={details.booking}
+                    rejected={customer?.self_service.receipt_rejected ?? null}
+                  />
+                )}
+                {customer && !customer.match && state === 'ready' && (
+                  <Suspense>
+                    <SplitCard details={customer} now={now} />
+                  </Suspense>
+                )}
+              </>
             )}
           </div>
-          <div className="stack">
-            {details && <NextSteps booking={details.booking} now={now} />}
-            {details && <VisitCard details={details} />}
-            {customer && <StatementLink booking={customer.booking} />}
-            {customer && <RepeatCard booking={customer.booking} />}
-            <HelpCard />
-            <PageLinks booking={customer?.booking} />
-          </div>
+          {isWhole && (
+            <div className="stack">
+              {details && <NextSteps booking={details.booking} now={now} />}
+              {details && <VisitCard details={details} />}
+              {customer && <StatementLink booking={customer.booking} />}
+              {customer && <RepeatCard booking={customer.booking} />}
+              <HelpCard />
+              <PageLinks booking={customer?.booking} />
+            </div>
+          )}
         </div>
       )}
     </main>
