@@ -100,7 +100,9 @@ export class BookingPayments {
     if ((payer ?? changed).received < 0) {
       throw new Failure('wrong_state', 'This money was given back already. Undo the refund first.');
     }
-    if (payer?.state === 'left') this.#bookings.players.keepReceivedOf(tx, payer);
+    // Of a cancelled booking all shares are looked at together, else what this one kept was the host's.
+    if (payer?.state === 'left' && changed.status !== 'cancelled')
+      this.#bookings.players.keepReceivedOf(tx, payer);
     if (amount < 0 && player_id !== null && holdAgain(tx, this.#bookings, booking_id, player_id))
       tx.emit({ kind: 'player.payment_due', booking_id, player_id, at: tx.now });
     const booking =

@@ -614,6 +614,22 @@ describe('a place that is given back', () => {
   const leave = (share: Share, headers: Headers, body: object = {}) =>
     club.post(`/api/players/${share.id}/leave`, body, headers);
 
+  test('its undone payment is not the host’s to carry once the booking is cancelled', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share] = others as [Share];
+    const { json } = await pay(share);
+    const { entry } = (await take(booked, { amount: 1250, player_id: share.id })).json.data;
+    await take(booked, { amount: 3750 });
+    club.clock.now = START - 13 * HOUR_MS;
+    await leave(share, playerHeader(json.join_url), { amount_back: 625 });
+    await club.post(`${booked.path}/cancel`, {}, booked.key);
+    const [host, left, ...open] = await sharesOf(booked);
+    expect(left).toEqual([625, 1250]);
+    await club.post(`/api/admin/ledger/${entry.id}/reverse`, { reason: 'wrong booking' }, admin.headers);
+    expect(await sharesOf(booked)).toEqual([host, [0, 0], ...open]);
+    expect(find(booked)?.charge).toBe(host[0]);
+  });
+
   test.each([
     [25, 0],
     [13, 625],
