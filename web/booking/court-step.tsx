@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { isDayOver } from '../../src/domain/day-plan.ts';
@@ -190,6 +190,8 @@ function HalfHours({ date }: { date: string }) {
     slotIndexes.length > 0 &&
     (slotIndexes.length * SLOT_MINUTES !== length || blocksOf(slotIndexes).length > 1);
   const isOpen = opened || hasOwnBlocks;
+  // The button answers before the grid of forty half-hours is drawn.
+  const isDrawn = useDeferredValue(isOpen);
   return (
     <section className="half-hours" aria-labelledby="half-hours-title">
       <button
@@ -201,7 +203,7 @@ function HalfHours({ date }: { date: string }) {
       >
         Choose half-hours
       </button>
-      {isOpen && (
+      {isDrawn && (
         <>
           <CourtField courtId={courtId} onChoose={chooseCourt} />
           {court && date && <DraftSlotGrid key={`${court.id} ${date}`} court={court} date={date} />}
