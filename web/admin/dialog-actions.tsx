@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { useChange } from './use-change.ts';
 
 /** The foot of a dialog that acts without a form: what failed, a button that closes it and one that acts. */
 export function DialogActions({
@@ -49,4 +50,23 @@ export function DialogActions({
       </div>
     </>
   );
+}
+
+/** The foot of a dialog that makes one change; why it failed stands above the buttons. */
+export function DialogAction<T>({
+  act,
+  onDone,
+  failure,
+  error: problem = null,
+  ...rest
+}: Omit<ComponentProps<typeof DialogActions>, 'busy' | 'error' | 'onAct'> & {
+  act: () => Promise<T>;
+  onDone: (answer: T) => void;
+  /** Shown when the server gave no reason. */
+  failure: string;
+  /** What else is wrong. */
+  error?: string | null;
+}) {
+  const { busy, error, run } = useChange(failure);
+  return <DialogActions {...rest} busy={busy} error={error ?? problem} onAct={() => run(act, onDone)} />;
 }

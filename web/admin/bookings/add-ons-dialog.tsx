@@ -6,8 +6,7 @@ import { slotIndexOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../dialog-actions.tsx';
-import { useChange } from '../use-change.ts';
+import { DialogAction } from '../dialog-actions.tsx';
 
 /** Chooses the add-ons of a booking. */
 export function AddOnsDialog({
@@ -40,24 +39,25 @@ export function AddOnsDialog({
       max_at_once: quantity,
       left: quantity,
     }));
-  const { busy, error, run } = useChange('The add-ons could not be saved. Please try again.');
   const { id, version } = booking;
-  const save = () =>
-    run(
-      () =>
-        callApi('PUT /api/admin/bookings/:id/add-ons', {
-          params: { id },
-          body: { add_ons: chosen, version },
-        }),
-      () => {
-        toast.success('Add-ons saved');
-        onClose();
-      },
-    );
   return (
     <Dialog title={`Add-ons of booking #${booking.id}`} onClose={onClose}>
       <AddOnChoice addOns={[...offered, ...gone]} chosen={chosen} onChange={setChosen} />
-      <DialogActions error={error} busy={busy} onClose={onClose} label="Save" onAct={save} />
+      <DialogAction
+        failure="The add-ons could not be saved. Please try again."
+        label="Save"
+        act={() =>
+          callApi('PUT /api/admin/bookings/:id/add-ons', {
+            params: { id },
+            body: { add_ons: chosen, version },
+          })
+        }
+        onDone={() => {
+          toast.success('Add-ons saved');
+          onClose();
+        }}
+        onClose={onClose}
+      />
     </Dialog>
   );
 }

@@ -12,33 +12,26 @@ import { callApi } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Options } from '../../ui/field.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
-import { DialogActions } from '../dialog-actions.tsx';
+import { DialogAction } from '../dialog-actions.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useChange } from '../use-change.ts';
 import { CancelledByChoice, RefundToChoice } from './cancellation-choices.tsx';
 
 /** What an admin decides about money together with a status. */
 type MoneyDecision = Omit<StatusChange, 'status' | 'version'>;
 
 /** Changes the status of the booking version that the admin saw, and shows a toast with the result. */
-function useStatusChange() {
-  const action = useChange('Failed to update booking status');
-  const changeStatus = (booking: Booking, status: BookingStatus, money: MoneyDecision = {}) =>
-    action.run(async () => {
-      try {
-        await callApi('PUT /api/admin/bookings/:id/status', {
-          params: { id: booking.id },
-          body: { status, version: booking.version, ...money },
-        });
-        toast.success('Success', { description: 'Booking status updated successfully' });
-        return true;
-      } catch (error) {
-        toast.error('Error', { description: 'Failed to update booking status' });
-        throw error;
-      }
-    });
-  return { ...action, changeStatus };
+async function changeStatus({ id, version }: Booking, status: BookingStatus, money: MoneyDecision) {
+  try {
+    const body = { status, version, ...money };
+    await callApi('PUT /api/admin/bookings/:id/status', { params: { id }, body });
+    toast.success('Success', { description: 'Booking status updated successfully' });
+  } catch (error) {
+    toast.error('Error', { description: FAILURE });
+    throw error;
+  }
 }
+
+const FAILURE = 'Failed to update booking status';
 
 const DIALOG_TITLES = {
   paid: { pending: 'Mark as paid?', cancelled: 'Restore this booking?', paid: '' },
@@ -55,7 +48,6 @@ export function ChangeStatusDialog({
   newStatus: BookingStatus;
   onClose: () => void;
 }) {
-  const { busy, error, changeStatus } = useStatusChange();
   const { data: detail } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id: booking.id } });
   const [money, setMoney] = useState<MoneyDecision>(() => initialDecision(booking, newStatus));
   const title = newStatus === 'pending' ? '' : DIALOG_TITLES[newStatus][booking.status];
@@ -77,16 +69,14 @@ export function ChangeStatusDialog({
       {newStatus === 'paid' && (
         <MethodFields booking={booking} credit={detail?.credit ?? null} money={money} onChange={setMoney} />
       )}
-      <DialogActions
-        error={error}
-        busy={busy}
-        label={label}
-        onClose={onClose}
+      <DialogAction
+        failure={FAILURE}
         closeLabel="Keep as it is"
+        label={label}
         danger={newStatus === 'cancelled'}
-        onAct={async () => {
-          if (await changeStatus(booking, newStatus, money)) onClose();
-        }}
+        act={() => changeStatus(booking, newStatus, money)}
+        onDone={onClose}
+        onClose={onClose}
       />
     </Dialog>
   );

@@ -21,9 +21,8 @@ import { DateInput } from '../../ui/date-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Options } from '../../ui/field.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
-import { DialogActions } from '../dialog-actions.tsx';
+import { DialogAction } from '../dialog-actions.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useChange } from '../use-change.ts';
 import { useQuote } from './use-quote.ts';
 
 /** Moves a booking or adds 30 minutes; shows availability and price before saving. */
@@ -44,20 +43,7 @@ export function RescheduleDialog({
     slots: extend ? addSlot(booking.slots) : booking.slots,
   }));
   const { quote, error: quoteError } = useRescheduleQuote(booking.id, courtTime);
-  const { busy, error, run } = useChange('The booking could not be moved.');
   const isUnchanged = JSON.stringify(courtTime) === JSON.stringify(courtTimeOf(booking));
-  const save = () => {
-    const body = { ...courtTime, version: booking.version, amount: quote?.to };
-    return run(
-      () => callApi('PUT /api/admin/bookings/:id/slots', { params: { id: booking.id }, body }),
-      () => {
-        toast.success(extend ? 'Thirty minutes added' : 'Booking moved', {
-          description: `#${booking.id}: ${dayLabel({ date: courtTime.date, start_time: courtTime.slots[0] ?? '' })}, ${timesLabel(courtTime.slots)}`,
-        });
-        onClose();
-      },
-    );
-  };
   return (
     <Dialog title={extend ? 'Add 30 minutes' : `Move booking #${booking.id}`} onClose={onClose}>
       {!extend && <CourtTimeFields booking={booking} courtTime={courtTime} onChange={setCourtTime} />}
@@ -67,13 +53,24 @@ export function RescheduleDialog({
         isUnchanged={isUnchanged}
         prefix={extend ? extensionLabel(booking.slots) : ''}
       />
-      <DialogActions
-        busy={busy}
-        onClose={onClose}
-        error={error ?? quoteError}
+      <DialogAction
+        failure="The booking could not be moved."
+        error={quoteError}
         label="Save"
-        onAct={save}
         disabled={isUnchanged || !quote || quote.taken.length > 0}
+        act={() =>
+          callApi('PUT /api/admin/bookings/:id/slots', {
+            params: { id: booking.id },
+            body: { ...courtTime, version: booking.version, amount: quote?.to },
+          })
+        }
+        onDone={() => {
+          toast.success(extend ? 'Thirty minutes added' : 'Booking moved', {
+            description: `#${booking.id}: ${dayLabel({ date: courtTime.date, start_time: courtTime.slots[0] ?? '' })}, ${timesLabel(courtTime.slots)}`,
+          });
+          onClose();
+        }}
+        onClose={onClose}
       />
     </Dialog>
   );

@@ -3,31 +3,24 @@ import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { listOnCourt, SavedInTheWay } from '../bookings/in-the-way.tsx';
-import { DialogActions } from '../dialog-actions.tsx';
+import { DialogAction } from '../dialog-actions.tsx';
 
 /** Takes a court off sale at once; what happens to its coming bookings is decided then. */
 export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   const [lines, setLines] = useState<readonly BookingInTheWay[]>([]);
-  const { busy, error, run } = useAction('The court could not be retired. Please try again.');
   const done = () => {
     toast.success('Court retired', { description: court.name });
     onClose();
   };
-  const retire = () =>
-    run(async () => {
-      await callApi('PUT /api/admin/courts/:id', {
-        params: { id: court.id },
-        body: { active: false, version: court.version },
-      });
-      const left = await listOnCourt(court);
-      void invalidateQueries('/api/admin');
-      setLines(left);
-      if (left.length === 0) done();
+  const retire = async () => {
+    await callApi('PUT /api/admin/courts/:id', {
+      params: { id: court.id },
+      body: { active: false, version: court.version },
     });
+    return listOnCourt(court);
+  };
   if (lines.length > 0) {
     return (
       <SavedInTheWay title={`Retire ${court.name}`} lines={lines} onDone={done}>
@@ -44,13 +37,13 @@ export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClo
           You decide next what happens to {court.upcoming === 1 ? 'it' : 'them'}.
         </p>
       )}
-      <DialogActions
-        error={error}
-        busy={busy}
-        onClose={onClose}
+      <DialogAction
+        failure="The court could not be retired. Please try again."
         label="Retire the court"
-        onAct={retire}
         danger
+        act={retire}
+        onDone={(left) => (left.length > 0 ? setLines(left) : done())}
+        onClose={onClose}
       />
     </Dialog>
   );

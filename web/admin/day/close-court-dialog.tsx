@@ -13,9 +13,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { InTheWay } from '../bookings/in-the-way.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
-import { DialogActions } from '../dialog-actions.tsx';
+import { DialogAction } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { useChange } from '../use-change.ts';
 
 type ClosureRequest = ApiBody<'POST /api/admin/closures'>;
 type ClosureAnswer = ApiAnswer<'POST /api/admin/closures'>['data'];
@@ -145,15 +144,6 @@ export function ClosureDialog({
   closure: Closure;
   onClose: () => void;
 }) {
-  const { busy, error, run } = useChange('The court could not be reopened. Please try again.');
-  const reopen = () =>
-    run(
-      () => callApi('DELETE /api/admin/closures/:id', { params: { id: closure.id } }),
-      () => {
-        toast.success('Court reopened', { description: `${court.name}, ${timesLabel(closure.slots)}` });
-        onClose();
-      },
-    );
   return (
     <Dialog title="Closed" onClose={onClose}>
       <p>
@@ -162,13 +152,16 @@ export function ClosureDialog({
         {dayLabel({ date: closure.date, start_time: closure.slots[0] ?? '' })}, {timesLabel(closure.slots)}
       </p>
       <p>{closure.reason}</p>
-      <DialogActions
-        error={error}
-        busy={busy}
-        onClose={onClose}
+      <DialogAction
+        failure="The court could not be reopened. Please try again."
         closeLabel="Keep closed"
         label="Reopen"
-        onAct={reopen}
+        act={() => callApi('DELETE /api/admin/closures/:id', { params: { id: closure.id } })}
+        onDone={() => {
+          toast.success('Court reopened', { description: `${court.name}, ${timesLabel(closure.slots)}` });
+          onClose();
+        }}
+        onClose={onClose}
       />
     </Dialog>
   );

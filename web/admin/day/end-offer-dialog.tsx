@@ -4,9 +4,8 @@ import type { Offer } from '../../../src/domain/waitlist.ts';
 import { callApi } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dayLabel, hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
-import { DialogActions } from '../dialog-actions.tsx';
+import { DialogAction } from '../dialog-actions.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useChange } from '../use-change.ts';
 import type { FreeSlot } from './day-grid.tsx';
 import type { OfferHolder } from './free-slots.ts';
 
@@ -29,7 +28,6 @@ export function EndOfferDialog({
   onWalkIn: (at: FreeSlot, holder: OfferHolder) => void;
   onClose: () => void;
 }) {
-  const { busy, error, run } = useChange(END_FAILURE);
   const { data } = useAdminQuery('GET /api/admin/waitlist', { query: { date: offer.date } });
   const name = data?.entries.find((entry) => entry.offer?.id === offer.id)?.name;
   return (
@@ -43,13 +41,13 @@ export function EndOfferDialog({
         {name ? <strong>{name}</strong> : 'A customer'} of the waiting list can book it until then. If you end
         the offer, the next customer who fits gets it; if there is none, it is free.
       </p>
-      <DialogActions
-        error={error}
-        busy={busy}
-        onClose={onClose}
+      <DialogAction
+        failure={END_FAILURE}
         closeLabel="Keep the offer"
         label="End the offer"
-        onAct={() => run(() => endOffer(offer), onClose)}
+        act={() => endOffer(offer)}
+        onDone={onClose}
+        onClose={onClose}
       >
         {name && (
           <button
@@ -60,7 +58,7 @@ export function EndOfferDialog({
             Book a walk-in here
           </button>
         )}
-      </DialogActions>
+      </DialogAction>
     </Dialog>
   );
 }

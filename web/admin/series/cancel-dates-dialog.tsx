@@ -10,8 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { CancelledByChoice, RefundToChoice } from '../bookings/cancellation-choices.tsx';
-import { DialogActions } from '../dialog-actions.tsx';
-import { useChange } from '../use-change.ts';
+import { DialogAction } from '../dialog-actions.tsx';
 
 const SCOPES = {
   one: 'One date',
@@ -39,7 +38,6 @@ export function CancelDatesDialog({
   const [refundTo, setRefundTo] = useState<'money' | 'credit'>(
     series.payment_rule === 'credit' ? 'credit' : 'money',
   );
-  const { busy, error, run } = useChange('The dates could not be cancelled. Please try again.');
   const endOfPause = [from, until].toSorted().at(-1) ?? from;
   const span = {
     one: { from, until: from },
@@ -54,21 +52,12 @@ export function CancelDatesDialog({
   const outcomes = dates.map((booking) => ({ booking, ...cancellationOutcome(booking, cancelledBy, now) }));
   const received = dates.reduce((sum, booking) => sum + Math.max(0, booking.received), 0);
   const giveBack = outcomes.reduce((sum, outcome) => sum + outcome.giveBack, 0);
-  const cancel = () => {
-    const body = {
-      cancelled_by: cancelledBy,
-      refund_to: refundTo,
-      amount_back: giveBack,
-      ...(span.from ? { from: span.from } : {}),
-      ...(span.until ? { until: span.until } : {}),
-    };
-    return run(
-      () => callApi('POST /api/admin/series/:id/cancel', { params: { id: series.id }, body }),
-      () => {
-        toast.success(`${countDates(dates.length)} cancelled`, { description: series.name });
-        onClose();
-      },
-    );
+  const body = {
+    cancelled_by: cancelledBy,
+    refund_to: refundTo,
+    amount_back: giveBack,
+    ...(span.from ? { from: span.from } : {}),
+    ...(span.until ? { until: span.until } : {}),
   };
   return (
     <Dialog title="Cancel or pause" onClose={onClose}>
@@ -112,14 +101,17 @@ export function CancelDatesDialog({
           ? `${countDates(dates.length)}. Paid ${formatPkr(received)}. The club keeps ${formatPkr(received - giveBack)}; ${formatPkr(giveBack)} goes back.`
           : `${countDates(dates.length)}, nothing was paid. The slots are free for others at once.`}
       </p>
-      <DialogActions
-        error={error}
-        busy={busy}
-        onClose={onClose}
+      <DialogAction
+        failure="The dates could not be cancelled. Please try again."
         closeLabel="Keep as it is"
         label={`Cancel ${countDates(dates.length)}`}
-        onAct={cancel}
         danger
+        act={() => callApi('POST /api/admin/series/:id/cancel', { params: { id: series.id }, body })}
+        onDone={() => {
+          toast.success(`${countDates(dates.length)} cancelled`, { description: series.name });
+          onClose();
+        }}
+        onClose={onClose}
       />
     </Dialog>
   );
