@@ -5,7 +5,7 @@ import { useAction } from '../lib/use-action.ts';
 import { useAuth } from '../shared/session.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
-import { Options } from '../ui/field.tsx';
+import { ChoiceInput } from './inputs.tsx';
 
 const IDLE_MINUTES_KEY = 'admin-lock-minutes';
 const IDLE_MINUTES = ['', '2', '5', '15'];
@@ -67,17 +67,16 @@ export function ScreenLockDialog({
       <button type="button" aria-busy={busy} onClick={() => void lock()} data-autofocus>
         Lock now
       </button>
-      <label className="admin-lock-minutes">
-        Lock by itself on this device
-        <select value={minutes} onChange={(event) => setMinutes(event.target.value)}>
-          <Options
-            of={IDLE_MINUTES.map((value) => [
-              value,
-              value === '' ? 'Never' : `After ${value} minutes without a touch`,
-            ])}
-          />
-        </select>
-      </label>
+      <div className="admin-lock-minutes">
+        <ChoiceInput
+          label="Lock by itself on this device"
+          of={IDLE_MINUTES.map(
+            (value) => [value, value === '' ? 'Never' : `After ${value} minutes without a touch`] as const,
+          )}
+          value={minutes}
+          onChoose={setMinutes}
+        />
+      </div>
       <PinForm pin={pin} label="New PIN (4 to 8 digits)" button="Save the PIN" />
     </Dialog>
   );

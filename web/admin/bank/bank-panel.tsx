@@ -10,6 +10,8 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
+import { ActionButton } from '../action-button.tsx';
+import { FilterButtons } from '../filter-buttons.tsx';
 import { QueryError } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -139,23 +141,23 @@ function ImportedNote({ imported: { lines, new: added, broken } }: { imported: I
 
 function SureLines({ count, older }: { count: number; older: number }) {
   const [isOpen, setOpen] = useState(false);
-  const { busy, error, run } = useAction('The lines could not be confirmed. Please try again.');
-  const confirm = () =>
-    run(async () => {
-      const { matched } = (await callApi('POST /api/admin/bank-lines/match-sure')).data;
-      toast.success(
-        matched === 1 ? '1 line confirmed' : `${matched.toLocaleString('en-US')} lines confirmed`,
-      );
-      await invalidateQueries('/api/admin');
-    });
   return (
     <div className="card">
       <div className="money-heading">
         <h2>Sure</h2>
-        <button type="button" aria-busy={busy} disabled={busy} onClick={() => void confirm()}>
+        <ActionButton
+          className=""
+          failure="The lines could not be confirmed. Please try again."
+          act={() => callApi('POST /api/admin/bank-lines/match-sure')}
+          onDone={({ data: { matched } }) =>
+            toast.success(
+              matched === 1 ? '1 line confirmed' : `${matched.toLocaleString('en-US')} lines confirmed`,
+            )
+          }
+        >
           Confirm{' '}
           {older > 0 ? 'all that are sure' : count === 1 ? 'it' : `all ${count.toLocaleString('en-US')}`}
-        </button>
+        </ActionButton>
       </div>
       {older > 0 && (
         <p className="muted small">
@@ -163,7 +165,6 @@ function SureLines({ count, older }: { count: number; older: number }) {
           done; the sure ones among them are confirmed now.
         </p>
       )}
-      <ErrorAlert text={error} />
       {count > 0 && (
         <details onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
           <summary>Show {count === 1 ? 'it' : 'them'}</summary>
@@ -192,7 +193,7 @@ function LineList({ title, state, count }: { title: string; state: LineState; co
 function Lines({ label, state }: { label: string; state: LineState }) {
   const [cursors, setCursors] = useState<string[]>([]);
   return (
-    <ul className="money-lines" aria-label={label}>
+    <ul className="lines" aria-label={label}>
       {[null, ...cursors].map((cursor, index) => (
         <LinePage
           key={cursor}
@@ -246,19 +247,15 @@ function LinePage({
   );
 }
 
+const LINE_FAILURE = 'The line could not be used. Please try again.';
+
 /** A line with what it may belong to, and what is done with it. */
 function Line({ line }: { line: BankLine }) {
   const { href } = useUrlParams();
-  const { busy, error, run } = useAction('The line could not be used. Please try again.');
   const params = { id: line.id };
-  const act = (action: () => Promise<unknown>) =>
-    run(async () => {
-      await action();
-      await invalidateQueries('/api/admin');
-    });
   const isDone = line.state === 'matched' || line.state === 'ignored';
   return (
-    <div className="bank-line" aria-busy={busy}>
+    <div className="bank-line">
       <p>
         <strong className="money-amount">{formatPaisa(Math.round(line.amount * 100))}</strong>{' '}
         <span className="muted">
@@ -287,36 +284,30 @@ function Line({ line }: { line: BankLine }) {
             <br />
             {reason}
           </span>
-          <button
-            type="button"
+          <ActionButton
             className="ghost"
-            disabled={busy}
-            onClick={() =>
-              void act(() =>
-                callApi('POST /api/admin/bank-lines/:id/match', {
-                  params,
-                  body: entry_id === null ? { parts } : { entry_id },
-                }),
-              )
+            failure={LINE_FAILURE}
+            act={() =>
+              callApi('POST /api/admin/bank-lines/:id/match', {
+                params,
+                body: entry_id === null ? { parts } : { entry_id },
+              })
             }
           >
             {entry_id === null ? 'Pay' : 'Confirm'}{' '}
             <span className="visually-hidden">booking {parts[0]?.booking_id}</span>
-          </button>
+          </ActionButton>
         </div>
       ))}
-      <ErrorAlert text={error} />
       {isDone ? (
-        <button
-          type="button"
-          className="quiet"
-          disabled={busy}
-          onClick={() => void act(() => callApi('DELETE /api/admin/bank-lines/:id/match', { params }))}
+        <ActionButton
+          failure={LINE_FAILURE}
+          act={() => callApi('DELETE /api/admin/bank-lines/:id/match', { params })}
         >
           Undo
-        </button>
+        </ActionButton>
       ) : (
-        <MatchByHand line={line} busy={busy} act={act} />
+        <MatchByHand line={line} failure={LINE_FAILURE} />
       )}
     </div>
   );
@@ -333,7 +324,7 @@ function MissingTransfers() {
         <h2>Not in the bank yet</h2>
         <span className="muted">{transfers.length}</span>
       </div>
-      <ul className="money-lines" aria-label="Not in the bank yet">
+      <ul className="lines" aria-label="Not in the bank yet">
         {transfers.map((transfer) => {
           const { booking_id, player_id, entry_id, name, reused } = transfer;
           return (
@@ -354,29 +345,23 @@ function MissingTransfers() {
   );
 }
 
+const DONE = [
+  { id: 'matched', label: 'Used' },
+  { id: 'ignored', label: 'Ignored' },
+] as const;
+
 /** What was used or ignored, newest first; loaded when it is opened. */
 function DoneLines() {
-  const [state, setState] = useState<'matched' | 'ignored' | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [state, setState] = useState<(typeof DONE)[number]['id']>('matched');
   return (
     <details
       className="card"
-      onToggle={(event) => setState((event.currentTarget as HTMLDetailsElement).open ? 'matched' : null)}
+      onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}
     >
       <summary>Done</summary>
-      <div className="cluster">
-        {(['matched', 'ignored'] as const).map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={state === one ? '' : 'ghost'}
-            aria-pressed={state === one}
-            onClick={() => setState(one)}
-          >
-            {one === 'matched' ? 'Used' : 'Ignored'}
-          </button>
-        ))}
-      </div>
-      {state && <Lines key={state} label="Done" state={state} />}
+      <FilterButtons legend="Lines that are done" choices={DONE} chosen={state} onChoose={setState} />
+      {isOpen && <Lines key={state} label="Done" state={state} />}
     </details>
   );
 }

@@ -1,60 +1,45 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { BankLine } from '../../../src/domain/api/bank-routes.ts';
 import { callApi } from '../../lib/api.ts';
+import { ActionForm } from '../action-form.tsx';
+import { TextInput } from '../inputs.tsx';
 
 /** A line that nothing was found for: a person names the booking, or says what the money is. */
-export function MatchByHand({
-  line,
-  busy,
-  act,
-}: {
-  line: BankLine;
-  busy: boolean;
-  act: (action: () => Promise<unknown>) => Promise<unknown>;
-}) {
+export function MatchByHand({ line: { id, amount }, failure }: { line: BankLine; failure: string }) {
   const [bookingId, setBookingId] = useState('');
   const [reason, setReason] = useState('');
-  const unique = useId();
-  const params = { id: line.id };
-  const pay = (event: FormEvent) => {
-    event.preventDefault();
-    const parts = [{ booking_id: Number(bookingId), amount: Math.floor(line.amount) }];
-    void act(() => callApi('POST /api/admin/bank-lines/:id/match', { params, body: { parts } }));
-  };
-  const ignore = (event: FormEvent) => {
-    event.preventDefault();
-    void act(() => callApi('POST /api/admin/bank-lines/:id/ignore', { params, body: { reason } }));
-  };
+  const shared = { className: 'bank-hand', failure, submitClass: 'ghost' };
+  const parts = [{ booking_id: Number(bookingId), amount: Math.floor(amount) }];
   return (
     <details>
       <summary className="small">Another booking, or none</summary>
-      <form className="bank-hand" onSubmit={pay}>
-        <label htmlFor={`${unique}-booking`}>Booking number</label>
-        <input
-          id={`${unique}-booking`}
+      <ActionForm
+        {...shared}
+        submitLabel="Pay"
+        act={() => callApi('POST /api/admin/bank-lines/:id/match', { params: { id }, body: { parts } })}
+      >
+        <TextInput
+          label="Booking number"
           inputMode="numeric"
           pattern="\d{1,9}"
           required
           value={bookingId}
-          onChange={(event) => setBookingId(event.target.value)}
+          onText={setBookingId}
         />
-        <button type="submit" className="ghost" disabled={busy}>
-          Pay
-        </button>
-      </form>
-      <form className="bank-hand" onSubmit={ignore}>
-        <label htmlFor={`${unique}-reason`}>It is no booking because</label>
-        <input
-          id={`${unique}-reason`}
+      </ActionForm>
+      <ActionForm
+        {...shared}
+        submitLabel="Ignore"
+        act={() => callApi('POST /api/admin/bank-lines/:id/ignore', { params: { id }, body: { reason } })}
+      >
+        <TextInput
+          label="It is no booking because"
           maxLength={200}
           required
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onText={setReason}
         />
-        <button type="submit" className="ghost" disabled={busy}>
-          Ignore
-        </button>
-      </form>
+      </ActionForm>
     </details>
   );
 }

@@ -2,9 +2,7 @@ import { toast } from 'sonner';
 import type { MissingTransfer } from '../../../src/domain/api/bank-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
@@ -27,13 +25,6 @@ export function NotInBank({ bookingId }: { bookingId: number }) {
 /** Since when the bank should show a transfer, and after three banking days the question to its customer. */
 export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
   const { booking_id, player_id, entry_id, name, amount, banking_days, asked_at, can_ask, call } = transfer;
-  const { busy, error, run } = useAction('The customer could not be asked. Please try again.');
-  const ask = () =>
-    run(async () => {
-      await callApi('POST /api/admin/missing-transfers/ask', { body: { booking_id, player_id, entry_id } });
-      toast.success('Customer asked', { description: `${name}, ${formatPkr(amount)}` });
-      await invalidateQueries('/api/admin');
-    });
   return (
     <>
       <span>
@@ -43,9 +34,15 @@ export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
         {asked_at && `. Asked ${dateTimeLabel(asked_at)}`}
       </span>
       {can_ask && (
-        <button type="button" className="quiet" aria-busy={busy} disabled={busy} onClick={() => void ask()}>
+        <ActionButton
+          failure="The customer could not be asked. Please try again."
+          act={() =>
+            callApi('POST /api/admin/missing-transfers/ask', { body: { booking_id, player_id, entry_id } })
+          }
+          onDone={() => toast.success('Customer asked', { description: `${name}, ${formatPkr(amount)}` })}
+        >
           Ask the customer
-        </button>
+        </ActionButton>
       )}
       {call !== null && (
         <span className="small">
@@ -57,7 +54,6 @@ export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
           )}
         </span>
       )}
-      <ErrorAlert text={error} />
     </>
   );
 }

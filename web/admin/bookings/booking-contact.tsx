@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { dayLabel } from '../date-time-labels.ts';
+import { TextInput } from '../inputs.tsx';
 
 /** How to reach the customer of a booking. Their link is only sent: who opens it acts as the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
@@ -83,16 +84,7 @@ function EmailCorrection({ booking }: { booking: Booking }) {
         submitLabel="Save and send the emails"
         submitClass="quiet"
       >
-        <label>
-          Email
-          <input
-            type="email"
-            autoComplete="off"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </label>
+        <TextInput label="Email" type="email" autoComplete="off" required value={email} onText={setEmail} />
       </ActionForm>
     </details>
   );

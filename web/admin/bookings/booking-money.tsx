@@ -9,6 +9,7 @@ import { dueOfShares } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
+import { TextInput } from '../inputs.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
 import { playerName } from './booking-players.tsx';
 
@@ -102,16 +103,14 @@ function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
             </button>
           }
         >
-          <label>
-            Why is it undone?
-            <input
-              ref={(input) => input?.focus()}
-              required
-              maxLength={200}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </label>
+          <TextInput
+            label="Why is it undone?"
+            ref={(input) => input?.focus()}
+            required
+            maxLength={200}
+            value={reason}
+            onText={setReason}
+          />
         </ActionForm>
       )}
     </li>

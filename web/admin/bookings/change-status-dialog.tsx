@@ -4,15 +4,15 @@ import type { StatusChange } from '../../../src/domain/admin-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
+import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { cancellationOutcome } from '../../../src/domain/refund.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Options } from '../../ui/field.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { DialogAction } from '../dialog-actions.tsx';
+import { ChoiceInput } from '../inputs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CancelledByChoice, RefundToChoice } from './cancellation-choices.tsx';
 
@@ -150,22 +150,18 @@ function CancellationFields({ booking, money, onChange }: FieldsProps) {
 function MethodFields({ booking, credit, money, onChange }: FieldsProps & { credit: number | null }) {
   const missing = booking.computed_amount - booking.received;
   if (missing <= 0) return null;
-  const methods = Object.entries(MONEY_METHOD_LABELS).filter(
-    ([value]) => value !== 'credit' || (credit ?? 0) >= missing,
-  );
+  const methods = MONEY_METHODS.filter((id) => id !== 'credit' || (credit ?? 0) >= missing);
+  const later = ['', 'Not paid: collect it later'] as const;
   return (
-    <label>
-      {`${formatPkr(missing)} was paid by`}
-      <select
-        value={money.method ?? ''}
-        onChange={(event) =>
-          onChange(event.target.value ? { method: event.target.value as MoneyMethod } : {})
-        }
-      >
-        {booking.status === 'cancelled' && <option value="">Not paid: collect it later</option>}
-        <Options of={methods.map(([value, label]) => [value, label])} />
-      </select>
-    </label>
+    <ChoiceInput<MoneyMethod | ''>
+      label={`${formatPkr(missing)} was paid by`}
+      of={[
+        ...(booking.status === 'cancelled' ? [later] : []),
+        ...methods.map((id) => [id, MONEY_METHOD_LABELS[id]] as const),
+      ]}
+      value={money.method ?? ''}
+      onChoose={(method) => onChange(method ? { method } : {})}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 import { useChange } from '../use-change.ts';
 import { BookingListItem } from './booking-list-item.tsx';
-import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from './receipt-picture.tsx';
+import { ReceiptAmount, ReceiptDoubts, ReceiptPicture, ShareReceiptPicture } from './receipt-picture.tsx';
 import { RejectReceipt } from './reject-receipt.tsx';
 
 type Decision = LateReceiptDecision['decision'];
@@ -85,20 +85,10 @@ export function LateShareReceipt({
         amount={amount}
         decisions={player.user_id === null ? ['refund'] : ['credit', 'refund']}
       >
-        {receipt && (
-          <ReceiptPicture
-            url={receipt.url}
-            bookingId={booking.id}
-            name={`Receipt of ${name} for booking ${booking.id}`}
-          >
-            <ReceiptAmount amount={amount} name={name} />
-          </ReceiptPicture>
-        )}
+        {receipt && <ShareReceiptPicture receipt={receipt} booking={booking} amount={amount} name={name} />}
       </LateDecision>
       <RejectReceipt booking={booking} player={player} />
-      {receipt && receipt.reused_in.length > 0 && (
-        <ReceiptDoubts booking={booking} doubt={{ reused_in: receipt.reused_in, price_at_upload: null }} />
-      )}
+      {receipt && <ReceiptDoubts booking={booking} doubt={receipt} />}
     </>
   );
 }

@@ -47,13 +47,32 @@ export function ReceiptAmount({ amount, name }: { amount: number; name: string }
   );
 }
 
+/** The receipt of a player's share. */
+export function ShareReceiptPicture({
+  receipt: { url },
+  booking,
+  amount,
+  name,
+}: {
+  receipt: { url: string };
+  booking: Booking;
+  amount: number;
+  name: string;
+}) {
+  return (
+    <ReceiptPicture url={url} bookingId={booking.id} name={`Receipt of ${name} for booking ${booking.id}`}>
+      <ReceiptAmount amount={amount} name={name} />
+    </ReceiptPicture>
+  );
+}
+
 /** What speaks against a receipt: the same picture for another booking, beside it, or another price since. */
 export function ReceiptDoubts({
   booking,
-  doubt: { reused_in, price_at_upload },
+  doubt: { reused_in, price_at_upload = null },
 }: {
   booking: Booking;
-  doubt: Pick<ReceiptDoubt, 'reused_in' | 'price_at_upload'>;
+  doubt: Pick<ReceiptDoubt, 'reused_in'> & Partial<ReceiptDoubt>;
 }) {
   const { href } = useUrlParams();
   return (

@@ -7,6 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
+import { AmountInput, TextInput } from '../inputs.tsx';
 import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -64,7 +65,7 @@ function OpenShiftForm() {
         No shift is open. Count the drawer, then open one. If cash comes first, a shift opens with what the
         last count left. Owners see when it is less.
       </p>
-      <AmountInput label="Float in PKR" value={float} onChange={setFloat} />
+      <AmountInput label="Float in PKR" value={float} onText={setFloat} />
     </ActionForm>
   );
 }
@@ -106,14 +107,11 @@ function OpenShift({ shift }: { shift: Shift }) {
           </a>
         }
       >
-        <AmountInput label="Counted in PKR" value={counted} onChange={setCounted} />
+        <AmountInput label="Counted in PKR" value={counted} onText={setCounted} />
         <p role="status" className="money-difference">
           {counted !== '' && describeDifference(Number(counted) - shift.expected)}
         </p>
-        <label>
-          Note (optional)
-          <input maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
-        </label>
+        <TextInput label="Note (optional)" maxLength={200} value={note} onText={setNote} />
       </ActionForm>
     </>
   );
@@ -140,30 +138,5 @@ function PastShift({ shift }: { shift: Shift }) {
         </span>
       </MoneyLine>
     </li>
-  );
-}
-
-/** A whole number of rupees. */
-export function AmountInput({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <label>
-      {label}
-      <input
-        inputMode="numeric"
-        pattern="[0-9]*"
-        autoComplete="off"
-        required
-        value={value}
-        onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
-      />
-    </label>
   );
 }

@@ -7,6 +7,7 @@ import {
   describeBalance,
   lastPaymentMethod,
   MONEY_METHOD_LABELS,
+  MONEY_METHODS,
   type MoneyMethod,
   proposedMethod,
 } from '../../../src/domain/ledger.ts';
@@ -16,13 +17,12 @@ import { callApi } from '../../lib/api.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Options } from '../../ui/field.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
-import { AmountInput } from './cash-drawer.tsx';
+import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
 import { CustomerQr } from './customer-qr.tsx';
 
 /** How many people may share a booking's price. */
@@ -148,8 +148,8 @@ function EntryForm({
   const share = Math.ceil(due / payers);
   const paysWithCredit = method === 'credit' && !isRefund;
   const amount = typedAmount ?? String(paysWithCredit ? Math.min(share, credit) : share);
-  const methods = Object.entries(MONEY_METHOD_LABELS).filter(
-    ([value]) => value !== 'credit' || (isRefund ? payer.user_id !== null : credit > 0),
+  const methods = MONEY_METHODS.filter(
+    (id) => id !== 'credit' || (isRefund ? payer.user_id !== null : credit > 0),
   );
 
   const submit = (event: FormEvent) => {
@@ -199,22 +199,17 @@ function EntryForm({
           ))}
         </fieldset>
       )}
-      <AmountInput label="Amount in PKR" value={amount} onChange={setTypedAmount} />
-      <label>
-        {isRefund ? 'Given back by' : 'Paid by'}
-        <select value={method} onChange={(event) => setMethod(event.target.value as MoneyMethod)}>
-          <Options
-            of={methods.map(([value, label]) => [
-              value,
-              value === 'credit' && !isRefund ? `${label} (${formatPkr(credit)} left)` : label,
-            ])}
-          />
-        </select>
-      </label>
-      <label>
-        Reference (optional)
-        <input maxLength={200} value={reference} onChange={(event) => setReference(event.target.value)} />
-      </label>
+      <AmountInput label="Amount in PKR" value={amount} onText={setTypedAmount} />
+      <ChoiceInput
+        label={isRefund ? 'Given back by' : 'Paid by'}
+        of={methods.map((id) => {
+          const left = id === 'credit' && !isRefund ? ` (${formatPkr(credit)} left)` : '';
+          return [id, `${MONEY_METHOD_LABELS[id]}${left}`] as const;
+        })}
+        value={method}
+        onChoose={setMethod}
+      />
+      <TextInput label="Reference (optional)" maxLength={200} value={reference} onText={setReference} />
       {payer.transfer_qr && !isRefund && (
         <CustomerQr qr={payer.transfer_qr} bookingId={booking.id} onOpen={() => setMethod('bank_transfer')} />
       )}

@@ -3,9 +3,8 @@ import { toast } from 'sonner';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
-import { Options } from '../../ui/field.tsx';
 import { ActionForm } from '../action-form.tsx';
-import { AmountInput } from './cash-drawer.tsx';
+import { AmountInput, ChoiceInput } from '../inputs.tsx';
 
 const METHODS = ['cash', 'bank_transfer', 'card'] as const;
 
@@ -39,17 +38,17 @@ export function SellCredit({ userId }: { userId: number }) {
         }}
         submitLabel="Sell credit"
       >
-        <AmountInput label="Paid in PKR" value={paid} onChange={setPaid} />
-        <AmountInput label="Credit in PKR" value={credit} onChange={setTypedCredit} />
+        <AmountInput label="Paid in PKR" value={paid} onText={setPaid} />
+        <AmountInput label="Credit in PKR" value={credit} onText={setTypedCredit} />
         <p className="muted small" role="status">
           {bonus > 0 && paid !== '' ? `Includes a bonus of ${formatPkr(bonus)}.` : ''}
         </p>
-        <label>
-          Paid by
-          <select value={method} onChange={(event) => setMethod(event.target.value as typeof method)}>
-            <Options of={METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />
-          </select>
-        </label>
+        <ChoiceInput
+          label="Paid by"
+          of={METHODS.map((id) => [id, MONEY_METHOD_LABELS[id]] as const)}
+          value={method}
+          onChoose={setMethod}
+        />
       </ActionForm>
     </details>
   );

@@ -3,10 +3,10 @@ import { toast } from 'sonner';
 import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
-import { Options } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { dateLabel } from '../date-time-labels.ts';
+import { ChoiceInput, TextInput } from '../inputs.tsx';
 import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -53,23 +53,13 @@ function InviteForm() {
       submitLabel="Send the invitation"
     >
       <div className="admin-invite">
-        <label>
-          Email
-          <input
-            type="email"
-            name="email"
-            autoComplete="off"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </label>
-        <label>
-          Role
-          <select name="role" value={role} onChange={(event) => setRole(event.target.value as Role)}>
-            <Options of={ROLES.toReversed().map((value) => [value, ROLE_LABELS[value]])} />
-          </select>
-        </label>
+        <TextInput label="Email" type="email" autoComplete="off" required value={email} onText={setEmail} />
+        <ChoiceInput
+          label="Role"
+          of={ROLES.toReversed().map((id) => [id, ROLE_LABELS[id]] as const)}
+          value={role}
+          onChoose={setRole}
+        />
       </div>
       <p className="muted small">{ROLE_HINTS[role]}.</p>
     </ActionForm>

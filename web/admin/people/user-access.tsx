@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { ROLE_LABELS, type Role } from '../../../src/domain/account.ts';
+import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { AdminUser } from '../../../src/domain/api/account-answers.ts';
 import { callApi } from '../../lib/api.ts';
 import { ActionButton } from '../action-button.tsx';
+import { ChoiceInput } from '../inputs.tsx';
 
 /** What an owner does about a user's access: the role, the sessions, lost second factors. */
 export function UserAccess({ user }: { user: AdminUser }) {
@@ -19,14 +20,12 @@ export function UserAccess({ user }: { user: AdminUser }) {
     <section className="admin-access" aria-labelledby="user-access">
       <h3 id="user-access">Access</h3>
       <div className="admin-invite">
-        <label>
-          Role
-          <select name="role" value={role} onChange={(event) => setRole(event.target.value as Role | '')}>
-            <option value="">Member</option>
-            <option value="staff">{ROLE_LABELS.staff}</option>
-            <option value="owner">{ROLE_LABELS.owner}</option>
-          </select>
-        </label>
+        <ChoiceInput<Role | ''>
+          label="Role"
+          of={[['', 'Member'], ...ROLES.toReversed().map((id) => [id, ROLE_LABELS[id]] as const)]}
+          value={role}
+          onChoose={setRole}
+        />
         <ActionButton
           {...shared}
           className=""

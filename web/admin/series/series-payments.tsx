@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../../src/domain/ledger.ts';
+import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';
 import { countDates, type SeriesDetail } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
-import { Options } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
+import { ChoiceInput } from '../inputs.tsx';
 
 /** What the coming dates of each month still cost, taken in one step. */
 export function SeriesPayments({
@@ -25,17 +25,15 @@ export function SeriesPayments({
   const unpaid = coming.filter(({ balance }) => balance > 0);
   if (unpaid.length === 0) return null;
   const months = [...Map.groupBy(unpaid, ({ date }) => date.slice(0, 7))];
-  const methods = Object.entries(MONEY_METHOD_LABELS).filter(
-    ([value]) => value !== 'credit' || series.user_id !== null,
-  );
+  const methods = MONEY_METHODS.filter((id) => id !== 'credit' || series.user_id !== null);
   return (
     <section className="admin-payment series-payments" aria-label="Payment">
-      <label>
-        Paid by
-        <select value={method} onChange={(event) => setMethod(event.target.value as MoneyMethod)}>
-          <Options of={methods.map(([value, label]) => [value, label])} />
-        </select>
-      </label>
+      <ChoiceInput
+        label="Paid by"
+        of={methods.map((id) => [id, MONEY_METHOD_LABELS[id]] as const)}
+        value={method}
+        onChoose={setMethod}
+      />
       <ul>
         {months.map(([month, dates]) => {
           const amount = dates.reduce((sum, { balance }) => sum + balance, 0);

@@ -14,6 +14,7 @@ import { callApi } from '../../lib/api.ts';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { InboxSection } from '../inbox/inbox-section.tsx';
+import { TextInput } from '../inputs.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { SeriesLine } from './series-list-panel.tsx';
 
@@ -83,15 +84,13 @@ function RequestLine({ request }: { request: SeriesRequest }) {
           }
           submitLabel="Decline and send the email"
         >
-          <label>
-            Reason for the member
-            <input
-              value={reason}
-              required
-              maxLength={200}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </label>
+          <TextInput
+            label="Reason for the member"
+            required
+            maxLength={200}
+            value={reason}
+            onText={setReason}
+          />
         </ActionForm>
       )}
     </div>
