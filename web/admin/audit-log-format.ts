@@ -72,32 +72,24 @@ const SECURITY_CHANGE_LABELS: Record<SecurityChange, string> = {
   second_factors_reset: 'Extra login step removed',
 };
 
+const USER_TEXTS: Record<string, string> = {
+  register: 'Signed up',
+  verify_email: 'Confirmed the email address',
+  password: 'Chose a new password',
+  session_ended: 'Logged a device out',
+  promoted: 'Made an owner',
+  demoted: 'Made a member again',
+};
+
 export const formatUserEntry: EntryFormatter = ({ action, details }) => {
   const provider = 'provider' in details ? providerLabel(details.provider) : null;
-  switch (action) {
-    case 'register':
-      return provider ? `Signed up through ${provider}` : 'Signed up';
-    case 'verify_email':
-      return 'Confirmed the email address';
-    case 'password':
-      return 'Chose a new password';
-    case 'sign_in_method':
-      return `${provider ?? 'A provider'} login added`;
-    case 'sign_in_method_removed':
-      return `${provider ?? 'A provider'} login removed`;
-    case 'session_ended':
-      return 'Logged a device out';
-    case 'security_changed':
-      return 'change' in details
-        ? SECURITY_CHANGE_LABELS[details.change as SecurityChange]
-        : humanizeKey(action);
-    case 'promoted':
-      return 'role' in details && details.role === 'staff' ? 'Made a staff member' : 'Made an owner';
-    case 'demoted':
-      return 'Made a member again';
-    default:
-      return humanizeKey(action);
-  }
+  if (action === 'register' && provider) return `Signed up through ${provider}`;
+  if (action === 'sign_in_method') return `${provider ?? 'A provider'} login added`;
+  if (action === 'sign_in_method_removed') return `${provider ?? 'A provider'} login removed`;
+  if (action === 'security_changed' && 'change' in details)
+    return SECURITY_CHANGE_LABELS[details.change as SecurityChange];
+  if (action === 'promoted' && 'role' in details && details.role === 'staff') return 'Made a staff member';
+  return USER_TEXTS[action] ?? humanizeKey(action);
 };
 
 const ACTOR_LABELS: Record<string, string> = {

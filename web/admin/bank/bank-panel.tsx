@@ -355,10 +355,7 @@ function DoneLines() {
   const [isOpen, setOpen] = useState(false);
   const [state, setState] = useState<(typeof DONE)[number]['id']>('matched');
   return (
-    <details
-      className="card"
-      onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}
-    >
+    <details className="card" onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}>
       <summary>Done</summary>
       <FilterButtons legend="Lines that are done" choices={DONE} chosen={state} onChoose={setState} />
       {isOpen && <Lines key={state} label="Done" state={state} />}

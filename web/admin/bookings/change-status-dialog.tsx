@@ -4,7 +4,12 @@ import type { StatusChange } from '../../../src/domain/admin-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
+import {
+  MONEY_METHOD_LABELS,
+  MONEY_METHODS,
+  type MoneyMethod,
+  proposedMethod,
+} from '../../../src/domain/ledger.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { cancellationOutcome } from '../../../src/domain/refund.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';

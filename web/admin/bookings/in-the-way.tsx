@@ -128,7 +128,7 @@ export function InTheWay({
     });
   const undecided = lines.filter((line) => choiceOf(line) !== 'keep');
   const list = (of: readonly BookingInTheWay[]) => (
-    <ul className="in-the-way">
+    <ul className="lines in-the-way">
       {of.map((line) => (
         <Line
           key={line.booking.id}

@@ -1,6 +1,7 @@
 import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { type DayPlan, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
+import { playTimes } from '../../../src/domain/play-time.ts';
 import { type Block, BUSINESS_DAY_SLOTS, blocksOf, positionOf } from '../../../src/domain/slot.ts';
 import type { Offer } from '../../../src/domain/waitlist.ts';
 import { hoursOfSlots } from '../date-time-labels.ts';
@@ -45,4 +46,13 @@ export function buildColumnCells(
   for (const closure of closures) placeBlocks(closure.slots, { closure });
   for (const offer of offers) placeBlocks(offer.slots, { offer });
   return cells;
+}
+
+/** Each time that a booking plays on the day, in its order. */
+export function visitsOf({ courts }: AdminDaySchedule) {
+  return courts
+    .flatMap(({ court, bookings }) =>
+      bookings.flatMap((booking) => playTimes(booking).map((play) => ({ court, booking, ...play }))),
+    )
+    .toSorted((a, b) => a.start - b.start);
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { closedDayReason, isOpen } from '../../../src/domain/day-plan.ts';
@@ -203,67 +203,55 @@ function CellContent({
     tabIndex,
   } as const;
   const placeLabel = `${shortCourtName(court.name)}, ${blockLabel(block)}`;
+  const held = (className: string, open: () => void, title: ReactNode, details: ReactNode) => (
+    <button {...buttonProps} className={`admin-cell ${className}`} onClick={open}>
+      <span className="visually-hidden">{placeLabel}: </span>
+      <strong>{title}</strong>
+      <span className="admin-cell-details">{details}</span>
+    </button>
+  );
   if (booking) {
     const firstName = firstNameOf(booking.name);
-    return (
-      <button
-        {...buttonProps}
-        className={`admin-cell ${booking.status}`}
-        onClick={() => navigate({ booking: String(booking.id) })}
-      >
-        <span className="visually-hidden">{placeLabel}: </span>
-        <strong>
-          <span aria-hidden="true">{statusSymbol(booking.status)} </span>
-          {firstName}
-          <span className="admin-cell-wide">{booking.name.slice(firstName.length)}</span>
-        </strong>
-        <span className="admin-cell-details">
-          {isAfterNoShow && 'No-show before · '}
-          {booking.series_id !== null && <span className="admin-cell-roomy">Weekly · </span>}
-          {booking.balance > 0 ? (
-            <>
-              <span className="admin-cell-roomy">PKR </span>
-              {withCommas(booking.balance)} due
-            </>
-          ) : (
-            'Paid'
-          )}
-          <span className="admin-cell-wide">
-            {booking.attendance && ` · ${ATTENDANCE_LABELS[booking.attendance]}`} · #{booking.id}
-          </span>
+    return held(
+      booking.status,
+      () => navigate({ booking: String(booking.id) }),
+      <>
+        <span aria-hidden="true">{statusSymbol(booking.status)} </span>
+        {firstName}
+        <span className="admin-cell-wide">{booking.name.slice(firstName.length)}</span>
+      </>,
+      <>
+        {isAfterNoShow && 'No-show before · '}
+        {booking.series_id !== null && <span className="admin-cell-roomy">Weekly · </span>}
+        {booking.balance > 0 ? (
+          <>
+            <span className="admin-cell-roomy">PKR </span>
+            {withCommas(booking.balance)} due
+          </>
+        ) : (
+          'Paid'
+        )}
+        <span className="admin-cell-wide">
+          {booking.attendance && ` · ${ATTENDANCE_LABELS[booking.attendance]}`} · #{booking.id}
         </span>
-      </button>
+      </>,
     );
   }
   if (closure) {
-    return (
-      <button
-        {...buttonProps}
-        className="admin-cell closed"
-        onClick={() => onOpen({ closure: { court, closure } })}
-      >
-        <span className="visually-hidden">{placeLabel}: </span>
-        <strong>
-          <span aria-hidden="true">⊘ </span>Closed
-        </strong>
-        <span className="admin-cell-details">{closure.reason}</span>
-      </button>
+    const title = (
+      <>
+        <span aria-hidden="true">⊘ </span>Closed
+      </>
     );
+    return held('closed', () => onOpen({ closure: { court, closure } }), title, closure.reason);
   }
   if (offer) {
-    return (
-      <button
-        {...buttonProps}
-        className="admin-cell offered"
-        onClick={() => onOpen({ heldFor: { court, offer } })}
-      >
-        <span className="visually-hidden">{placeLabel}: </span>
-        <strong>
-          <span aria-hidden="true">→ </span>Offered
-        </strong>
-        <span className="admin-cell-details">until {offerEnd(offer)}</span>
-      </button>
+    const title = (
+      <>
+        <span aria-hidden="true">→ </span>Offered
+      </>
     );
+    return held('offered', () => onOpen({ heldFor: { court, offer } }), title, `until ${offerEnd(offer)}`);
   }
   if (!isBookable) return <span className="admin-cell over">{overLabel}</span>;
   return (

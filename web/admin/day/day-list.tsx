@@ -3,10 +3,10 @@ import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { playTimes } from '../../../src/domain/play-time.ts';
 import { storeDayList } from '../../lib/stored-day-list.ts';
 import { TableRows } from '../../ui/table-region.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
+import { visitsOf } from './day-columns.ts';
 
 /**
  * The day for when there is no power or network: it is printed on one page, and of today the device keeps it until
@@ -20,18 +20,13 @@ export function DayList({ day }: { day: AdminDaySchedule }) {
   useEffect(() => {
     if (isToday && asOf && list.current) void storeDayList(list.current.outerHTML);
   }, [isToday, asOf]);
-  const visits = day.courts
-    .flatMap(({ court, bookings }) =>
-      bookings.flatMap((booking) => playTimes(booking).map((play) => ({ court, booking, ...play }))),
-    )
-    .toSorted((a, b) => a.start - b.start);
   return (
     <section ref={list} className="print-page day-list" aria-label="Day list">
       <h2>{longDate(day.date)}</h2>
       <p>{`As of ${asOf}.`}</p>
       <table>
         <TableRows columns={[['Time'], ['Court'], ['Name'], ['To collect']]}>
-          {visits.map(({ court, booking, timeRange, start }) => (
+          {visitsOf(day).map(({ court, booking, timeRange, start }) => (
             <tr key={`${booking.id} ${start}`}>
               <td>{timeRange}</td>
               <td>{shortCourtName(court.name)}</td>

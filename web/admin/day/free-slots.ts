@@ -74,22 +74,24 @@ export function bookableHours(day: AdminDaySchedule, plan: DayPlan, courtId: num
   return new Set(blocks.flatMap(({ slotIndexes }) => slotIndexes));
 }
 
-function freeHours(day: AdminDaySchedule, plan: DayPlan, courtId: number, now: number): number[] {
-  const taken = takenHours(day, courtId);
+/** The slots of a court that are open, not over and not taken; those of `offer` count as free. */
+function freeHours(
+  day: AdminDaySchedule,
+  plan: DayPlan,
+  courtId: number,
+  now: number,
+  offer?: OfferHolder,
+): number[] {
+  const court = day.courts.find((at) => at.court.id === courtId);
+  const offers = court?.offers.filter(({ id }) => id !== offer?.id) ?? [];
+  const occupants = [...(court?.bookings ?? []), ...(court?.closures ?? []), ...offers];
+  const taken = new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
   return BUSINESS_DAY_SLOTS.filter(
     (hour) => isOpen(plan, hour) && !taken.has(hour) && endInstantOf(day.date, hour) > now,
   );
 }
 
-/** The slots that bookings, closures and offers take on a court of the day, without those of `offer`. */
-function takenHours(day: AdminDaySchedule, courtId: number, offer?: OfferHolder): Set<number> {
-  const court = day.courts.find((at) => at.court.id === courtId);
-  const offers = court?.offers.filter(({ id }) => id !== offer?.id) ?? [];
-  const occupants = [...(court?.bookings ?? []), ...(court?.closures ?? []), ...offers];
-  return new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
-}
-
-/** The free slots from `hour` up to the first one that is taken. */
+/** The free slots from `hour` up to the first one that is taken, as many as a walk-in may have. */
 export function consecutiveFreeHours(
   day: AdminDaySchedule,
   plan: DayPlan,
@@ -98,12 +100,8 @@ export function consecutiveFreeHours(
   now: number,
   offer?: OfferHolder,
 ): number[] {
-  const taken = takenHours(day, courtId, offer);
-  const freeHours: number[] = [];
-  for (const next of BUSINESS_DAY_SLOTS.slice(positionOf(hour))) {
-    const isFree = isOpen(plan, next) && !taken.has(next) && endInstantOf(day.date, next) > now;
-    if (!isFree || freeHours.length === MAX_WALK_IN_SLOTS) break;
-    freeHours.push(next);
-  }
-  return freeHours;
+  const free = new Set(freeHours(day, plan, courtId, now, offer));
+  const later = BUSINESS_DAY_SLOTS.slice(positionOf(hour), positionOf(hour) + MAX_WALK_IN_SLOTS);
+  const end = later.findIndex((next) => !free.has(next));
+  return end < 0 ? later : later.slice(0, end);
 }

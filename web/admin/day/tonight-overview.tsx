@@ -3,7 +3,7 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { playTimes, startOfPlay } from '../../../src/domain/play-time.ts';
+import { startOfPlay } from '../../../src/domain/play-time.ts';
 import { blockLabel, endInstantOf, startInstantOf, timeLabel } from '../../../src/domain/slot.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { AttendanceButtons, isDue, offeredAttendances } from '../bookings/attendance-buttons.tsx';
@@ -11,20 +11,14 @@ import { NoShowBadge } from '../bookings/status-badge.tsx';
 import { hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { visitsOf } from './day-columns.ts';
 import type { DayDialog } from './day-grid.tsx';
 import { bookableHours, firstFreeSlot, freeBlocks } from './free-slots.ts';
 
 const MINUTE_MS = 60_000;
 const NEXT_MS = 3 * 60 * MINUTE_MS;
 
-interface Visit {
-  court: Court;
-  booking: Booking;
-  /** `9 PM – 10:30 PM` */
-  timeRange: string;
-  start: number;
-  end: number;
-}
+type Visit = ReturnType<typeof visitsOf>[number];
 
 /** The running evening at a glance: what each court does now, and the customers that come next. */
 export function TonightOverview({
@@ -36,11 +30,7 @@ export function TonightOverview({
   now: number;
   onOpen: (dialog: DayDialog) => void;
 }) {
-  const visits = day.courts
-    .flatMap(({ court, bookings }) =>
-      bookings.flatMap((booking) => playTimes(booking).map((play) => ({ court, booking, ...play }))),
-    )
-    .sort((a, b) => a.start - b.start);
+  const visits = visitsOf(day);
   const offers = day.courts
     .flatMap(({ court, offers: held }) => held.map((offer) => ({ court, offer, start: startOfPlay(offer) })))
     .filter(({ start }) => start > now && start <= now + NEXT_MS);

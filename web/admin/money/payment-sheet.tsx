@@ -18,11 +18,11 @@ import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
+import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
-import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
 import { CustomerQr } from './customer-qr.tsx';
 
 /** How many people may share a booking's price. */

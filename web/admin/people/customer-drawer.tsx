@@ -76,12 +76,12 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
       <h3>Notes</h3>
       <CustomerNotes customer={customer} address={address} />
       <h3>Bookings</h3>
-      <ul className="admin-customer-bookings">
+      <ul className="lines">
         {bookings.map((booking) => (
-          <li key={booking.id}>
+          <li key={booking.id} className="list-line">
             <a href={href({ booking: String(booking.id), customer: undefined, player: undefined })}>
               {dayLabel(booking)}, {timesLabel(booking.slots)}
-            </a>{' '}
+            </a>
             <StatusBadge status={booking.status} />
             {booking.attendance === 'no_show' && <span className="badge danger">No-show</span>}
             {missing.has(booking.id) && <span className="badge warning">Not in the bank yet</span>}

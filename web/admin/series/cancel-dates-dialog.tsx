@@ -83,11 +83,11 @@ export function CancelDatesDialog({
       {received > 0 && (
         <>
           <CancelledByChoice value={cancelledBy} onChange={setCancelledBy} />
-          <ul className="series-bookings">
+          <ul className="lines">
             {outcomes
               .filter(({ booking }) => booking.received > 0)
               .map((outcome) => (
-                <li key={outcome.booking.id}>
+                <li key={outcome.booking.id} className="list-line">
                   <span>{shortDate(outcome.booking.date)}</span>
                   <span>{`${formatPkr(outcome.giveBack)} of ${formatPkr(outcome.booking.received)} goes back`}</span>
                 </li>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { Weekday } from '../../../src/domain/business-day.ts';
-import { formatPkr } from '../../../src/domain/format-money.ts';
 import { countDates, type Series } from '../../../src/domain/series.ts';
 import { BUSINESS_DAY_SLOTS, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
@@ -12,7 +11,7 @@ import { SeriesTimeFields, textFieldProps } from '../../shared/series-time-field
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DateSelect } from './cancel-dates-dialog.tsx';
-import { SeriesDates } from './series-date-decisions.tsx';
+import { SeriesPlan } from './series-date-decisions.tsx';
 import { useSeriesPreview } from './use-series-preview.ts';
 
 /** Moves the coming dates to another weekday, time, length or court, after a look at every date. */
@@ -60,21 +59,15 @@ export function ChangeSeriesDialog({
   return (
     <Dialog title="Change the weekly booking" onClose={onClose}>
       {plan.preview ? (
-        <>
-          <SeriesDates
-            dates={plan.preview.dates}
-            halfHours={halfHours}
-            decisions={plan.decisions}
-            leaveOutLabel="Stays as it is"
-            onDecide={plan.decide}
-          />
-          <p className="admin-total">
-            {`${countDates(plan.booked)} at the new time`} <strong>{formatPkr(plan.preview.total)}</strong>
-          </p>
-          <p className="muted" role="status">
-            {plan.openLabel}
-          </p>
-        </>
+        <SeriesPlan
+          plan={plan}
+          {...plan.preview}
+          halfHours={halfHours}
+          leaveOutLabel="Stays as it is"
+          totalLabel={`${countDates(plan.booked)} at the new time`}
+          actLabel={`Move ${countDates(plan.booked)}`}
+          onAct={save}
+        />
       ) : (
         <>
           <DateSelect
@@ -91,26 +84,14 @@ export function ChangeSeriesDialog({
             fieldProps={textFieldProps(pattern, setPattern)}
             starts={BUSINESS_DAY_SLOTS.map(startTimeOf)}
           />
+          <DialogActions
+            error={check.error}
+            busy={check.busy}
+            onClose={onClose}
+            label="Check the dates"
+            onAct={() => check.run(() => plan.load([]))}
+          />
         </>
-      )}
-      {plan.preview ? (
-        <DialogActions
-          error={plan.error}
-          busy={plan.busy}
-          disabled={!plan.isReady}
-          closeLabel="Back"
-          onClose={plan.back}
-          label={`Move ${countDates(plan.booked)}`}
-          onAct={save}
-        />
-      ) : (
-        <DialogActions
-          error={check.error}
-          busy={check.busy}
-          onClose={onClose}
-          label="Check the dates"
-          onAct={() => check.run(() => plan.load([]))}
-        />
       )}
     </Dialog>
   );

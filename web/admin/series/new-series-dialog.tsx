@@ -16,9 +16,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { CustomerFields } from '../customer-fields.tsx';
-import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { SeriesDates } from './series-date-decisions.tsx';
+import { SeriesPlan } from './series-date-decisions.tsx';
 import { type SeriesDraft, toSeriesBody } from './series-draft.ts';
 import { useSeriesPreview } from './use-series-preview.ts';
 
@@ -88,29 +87,18 @@ export function NewSeriesDialog({
           <br />
           {seriesLabel({ ...toSeriesBody(values) })}
         </p>
-        <SeriesDates
+        <SeriesPlan
+          plan={plan}
           dates={dates}
+          total={total}
           halfHours={Number(values.half_hours)}
-          decisions={plan.decisions}
           leaveOutLabel="Left out"
-          onDecide={plan.decide}
-        />
-        <p className="admin-total">
-          {`Total of ${countDates(plan.booked)}`} <strong>{formatPkr(total)}</strong>
-        </p>
-        {values.payment_rule === 'credit' && (
-          <p className="muted">{`The member has ${formatPkr(credit ?? 0)} of credit. Each date is paid from it two days before.`}</p>
-        )}
-        <p className="muted" role="status">
-          {plan.openLabel}
-        </p>
-        <DialogActions
-          error={plan.error}
-          busy={plan.busy}
-          disabled={!plan.isReady}
-          closeLabel="Back"
-          onClose={plan.back}
-          label={`Book ${countDates(plan.booked)}`}
+          totalLabel={`Total of ${countDates(plan.booked)}`}
+          note={
+            values.payment_rule === 'credit' &&
+            `The member has ${formatPkr(credit ?? 0)} of credit. Each date is paid from it two days before.`
+          }
+          actLabel={`Book ${countDates(plan.booked)}`}
           onAct={book}
         />
       </Dialog>

@@ -3,7 +3,12 @@ import { shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { type SeriesDate, type SeriesPlace, seriesTimeLabel } from '../../../src/domain/series.ts';
+import {
+  type SeriesDate,
+  type SeriesPlace,
+  type SeriesPreview,
+  seriesTimeLabel,
+} from '../../../src/domain/series.ts';
 import type { SeriesDecision } from '../../../src/domain/series-input.ts';
 import { startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
@@ -11,6 +16,8 @@ import { useCourts } from '../../shared/use-courts.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Options } from '../../ui/field.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
+import type { useSeriesPreview } from './use-series-preview.ts';
 
 const CHOOSE = 'choose';
 
@@ -21,34 +28,58 @@ interface DateProps {
   leaveOutLabel: string;
 }
 
-/** Every date of a plan; a date with a conflict asks for a decision. */
-export function SeriesDates({
+/** Every date of a plan with their total; a date with a conflict asks for a decision before the plan is written. */
+export function SeriesPlan({
+  plan,
   dates,
-  decisions,
-  onDecide,
+  total,
+  totalLabel,
+  note,
+  actLabel,
+  onAct,
   ...shared
-}: Omit<DateProps, 'date'> & {
-  dates: readonly SeriesDate[];
-  decisions: readonly SeriesDecision[];
-  /** Undefined takes the decision back. */
-  onDecide: (date: string, decision: SeriesDecision | undefined) => void;
-}) {
+}: Omit<DateProps, 'date'> &
+  Pick<SeriesPreview, 'dates' | 'total'> & {
+    plan: ReturnType<typeof useSeriesPreview>;
+    totalLabel: string;
+    note?: string | false;
+    actLabel: string;
+    onAct: () => Promise<void>;
+  }) {
   return (
-    <ol className="series-dates">
-      {dates.map((date) => (
-        <li key={date.date} data-open={date.place_conflicts.length > 0}>
-          <DateLine date={date} {...shared} />
-          {date.conflicts.length > 0 && (
-            <DateDecision
-              date={date}
-              {...shared}
-              decision={decisions.find((decision) => decision.date === date.date)}
-              onDecide={onDecide}
-            />
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="lines series-dates">
+        {dates.map((date) => (
+          <li key={date.date} data-open={date.place_conflicts.length > 0}>
+            <DateLine date={date} {...shared} />
+            {date.conflicts.length > 0 && (
+              <DateDecision
+                date={date}
+                {...shared}
+                decision={plan.decisions.find((decision) => decision.date === date.date)}
+                onDecide={plan.decide}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      <p className="admin-total">
+        {totalLabel} <strong>{formatPkr(total)}</strong>
+      </p>
+      {note && <p className="muted">{note}</p>}
+      <p className="muted" role="status">
+        {plan.openLabel}
+      </p>
+      <DialogActions
+        error={plan.error}
+        busy={plan.busy}
+        disabled={!plan.isReady}
+        closeLabel="Back"
+        onClose={plan.back}
+        label={actLabel}
+        onAct={onAct}
+      />
+    </>
   );
 }
 
@@ -78,6 +109,7 @@ function DateDecision({
   onDecide,
 }: DateProps & {
   decision: SeriesDecision | undefined;
+  /** Undefined takes the decision back. */
   onDecide: (date: string, decision: SeriesDecision | undefined) => void;
 }) {
   const [isChoosing, setIsChoosing] = useState(false);

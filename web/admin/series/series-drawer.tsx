@@ -98,9 +98,9 @@ function SeriesView({ detail, onExtend }: { detail: SeriesDetail; onExtend: () =
 function DateList({ bookings }: { bookings: readonly Booking[] }) {
   const { href } = useUrlParams();
   return (
-    <ul className="series-bookings">
+    <ul className="lines">
       {bookings.map((booking) => (
-        <li key={booking.id}>
+        <li key={booking.id} className="list-line">
           <a href={href({ booking: String(booking.id), series: undefined })}>
             <strong>{shortDate(booking.date)}</strong> {timesLabel(booking.slots)}
           </a>

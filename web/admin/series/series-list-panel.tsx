@@ -3,6 +3,7 @@ import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
 import { countDates, type Series, seriesLabel } from '../../../src/domain/series.ts';
+import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -45,7 +46,7 @@ export default function SeriesListPanel() {
 
 function SeriesList({ series }: { series: readonly Series[] }) {
   return (
-    <ul className="series-list">
+    <ul className="lines">
       {series.map((one) => (
         <li key={one.id}>
           <SeriesLine series={one} />
@@ -59,17 +60,24 @@ function SeriesList({ series }: { series: readonly Series[] }) {
 export function SeriesLine({ series }: { series: Series }) {
   const { href } = useUrlParams();
   const { id, name, court_name, coming, next_date, last_date, owed, ends_soon } = series;
+  const dates =
+    next_date && last_date
+      ? `${countDates(coming)} to come, next ${shortDate(next_date)}, last ${shortDate(last_date)}`
+      : 'Ended';
   return (
-    <a className="series-line" href={href({ series: String(id) })}>
-      <strong>{name}</strong>
-      <span>{`${seriesLabel(series)}, ${shortCourtName(court_name)}`}</span>
-      <span className="muted small">
-        {next_date && last_date
-          ? `${countDates(coming)} to come, next ${shortDate(next_date)}, last ${shortDate(last_date)}`
-          : 'Ended'}
-        {owed > 0 && `, ${formatPkr(owed)} to collect`}
-      </span>
+    <MoneyLine
+      href={href({ series: String(id) })}
+      name={name}
+      details={
+        <>
+          {`${seriesLabel(series)}, ${shortCourtName(court_name)}`}
+          <br />
+          {dates}
+          {owed > 0 && `, ${formatPkr(owed)} to collect`}
+        </>
+      }
+    >
       {ends_soon && <span className="badge warning">Ends soon</span>}
-    </a>
+    </MoneyLine>
   );
 }
