@@ -15,11 +15,13 @@ export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
       const list = line?.parentElement ?? null;
       last = { element: target, list, index: list && line ? [...list.children].indexOf(line) : 0 };
     };
-    const keep = () => {
-      if (!last || last.element.isConnected || document.activeElement !== document.body) return;
-      const lines = last.list?.isConnected ? [...last.list.children] : [];
+    const keep = (records: MutationRecord[]) => {
+      if (document.activeElement !== document.body) return;
+      // A dialog that the address opened has nothing to give the focus back to.
+      if (last ? last.element.isConnected : !records.some(removesDialog)) return;
+      const lines = last?.list?.isConnected ? [...last.list.children] : [];
       const nearest =
-        lines[Math.min(last.index, lines.length - 1)] ?? place.querySelector('.admin-content section');
+        lines[Math.min(last?.index ?? 0, lines.length - 1)] ?? place.querySelector('.admin-content section');
       const target = nearest?.querySelector<HTMLElement>('a, button, input, summary') ?? place;
       // The page stays where the admin looks.
       target.focus({ preventScroll: true });
@@ -32,4 +34,8 @@ export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
       observer.disconnect();
     };
   }, [root]);
+}
+
+function removesDialog({ removedNodes }: MutationRecord): boolean {
+  return [...removedNodes].some((node) => node instanceof HTMLDialogElement);
 }
