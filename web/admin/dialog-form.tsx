@@ -1,8 +1,10 @@
 import type { FormikValues } from 'formik';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 
 /** A form in an admin dialog; after every submit the dashboard reloads its data. */
@@ -38,8 +40,6 @@ export function useDialogForm<V extends FormikValues>({
 /** The layout of such a form: errors, fields, a cancel and a submit button. */
 export function DialogForm({
   form: { form, failedAttempts, errors, busy, submitError },
-  labels,
-  errorDetails,
   submitLabel,
   onClose,
   children,
@@ -47,9 +47,6 @@ export function DialogForm({
   form: Omit<ReturnType<typeof useDialogForm>, 'fieldProps' | 'form'> & {
     form: { handleSubmit: () => void };
   };
-  labels: Record<string, string>;
-  /** Shown below the error message. */
-  errorDetails?: ReactNode;
   submitLabel: string;
   onClose: () => void;
   children: ReactNode;
@@ -62,13 +59,8 @@ export function DialogForm({
         form.handleSubmit();
       }}
     >
-      <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={labels} />
-      {submitError && Object.keys(errors).length === 0 && (
-        <div className="alert danger" role="alert">
-          <p>{submitError}</p>
-          {errorDetails}
-        </div>
-      )}
+      <ErrorSummary errors={errors} failedAttempts={failedAttempts} />
+      <ErrorAlert text={Object.keys(errors).length === 0 ? submitError : null} />
       {children}
       <div className="admin-dialog-foot">
         <button type="button" className="ghost" onClick={onClose}>
@@ -79,5 +71,14 @@ export function DialogForm({
         </button>
       </div>
     </form>
+  );
+}
+
+/** A dialog that is such a form. */
+export function FormDialog({ title, ...form }: { title: string } & ComponentProps<typeof DialogForm>) {
+  return (
+    <Dialog title={title} onClose={form.onClose}>
+      <DialogForm {...form} />
+    </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { fieldId } from './field.tsx';
 
 /**
  * The errors of a form, above it. It takes the focus when `failedAttempts` grows; its links focus the fields.
- * `labels` has the fields in their order.
+ * `labels` has the fields in their order; without it, the form's own labels count.
  */
 export function ErrorSummary({
   errors,
@@ -13,10 +13,12 @@ export function ErrorSummary({
 }: {
   errors: FieldErrors;
   failedAttempts: number;
-  labels: Record<string, string>;
+  labels?: Record<string, string>;
 }) {
   const summaryRef = useRef<HTMLDivElement>(null);
-  const invalidFields = Object.keys(labels).filter((name) => errors[name]);
+  const labelOf = labels ?? (failedAttempts > 0 ? labelsOnPage() : {});
+  const names = new Set([...Object.keys(labelOf), ...(labels ? [] : Object.keys(errors))]);
+  const invalidFields = [...names].filter((name) => errors[name]);
   const focusedAttempt = useRef(0);
   // Errors can arrive after the submit: it takes the focus when they are first shown.
   useEffect(() => {
@@ -43,7 +45,7 @@ export function ErrorSummary({
         {invalidFields.map((name) => (
           <li key={name}>
             <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, name)}>
-              {withFieldLabel(labels[name] ?? name, errors[name] ?? '')}
+              {withFieldLabel(labelOf[name], errors[name] ?? '')}
             </a>
           </li>
         ))}
@@ -52,8 +54,20 @@ export function ErrorSummary({
   );
 }
 
+/** The labels of the fields on the page by their names, without what stands in brackets. */
+function labelsOnPage(): Record<string, string> {
+  const labels = document.querySelectorAll<HTMLLabelElement>(`label[for^="${fieldId('')}"]`);
+  return Object.fromEntries(
+    [...labels].map(({ htmlFor, textContent }) => [
+      htmlFor.slice(fieldId('').length),
+      textContent.replace(/ \(.*\)$/, ''),
+    ]),
+  );
+}
+
 /** The error with its field's label before it, unless the error names the field. */
-function withFieldLabel(label: string, error: string): string {
+function withFieldLabel(label: string | undefined, error: string): string {
+  if (label === undefined) return error;
   const lowerError = error.toLowerCase();
   const labelWords = label.toLowerCase().split(/[^a-z]+/);
   const namesField = labelWords.some(

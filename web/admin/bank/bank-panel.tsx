@@ -143,7 +143,7 @@ function SureLines({ count, older }: { count: number; older: number }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="card">
-      <div className="money-heading">
+      <div className="admin-day-head">
         <h2>Sure</h2>
         <ActionButton
           className=""
@@ -180,7 +180,7 @@ type LineState = BankLine['state'];
 function LineList({ title, state, count }: { title: string; state: LineState; count: number }) {
   return (
     <div className="card">
-      <div className="money-heading">
+      <div className="admin-day-head">
         <h2>{title}</h2>
         <span className="muted">{count.toLocaleString('en-US')}</span>
       </div>
@@ -320,7 +320,7 @@ function MissingTransfers() {
   if (transfers.length === 0) return null;
   return (
     <div className="card">
-      <div className="money-heading">
+      <div className="admin-day-head">
         <h2>Not in the bank yet</h2>
         <span className="muted">{transfers.length}</span>
       </div>

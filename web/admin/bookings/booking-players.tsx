@@ -18,7 +18,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { ActionMenu, type MenuItem } from '../action-menu.tsx';
 import { dayLabel } from '../date-time-labels.ts';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useChange } from '../use-change.ts';
@@ -193,20 +193,18 @@ function RemoveDialog({
     fallbackMessage: 'The player could not be removed. Please try again.',
   });
   return (
-    <Dialog title={`Remove ${name}?`} onClose={onClose}>
-      <DialogForm form={form} labels={{ reason: 'Reason' }} submitLabel="Remove" onClose={onClose}>
-        <p>
-          {received > 0 && `${name} gets ${formatPkr(received)} back. `}
-          {booking.name} pays for the place until another player takes it.
-        </p>
-        <InputField
-          label="Reason (optional)"
-          {...(email ? { hint: `${name} gets it by email.` } : {})}
-          maxLength={200}
-          {...form.fieldProps('reason')}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog title={`Remove ${name}?`} form={form} submitLabel="Remove" onClose={onClose}>
+      <p>
+        {received > 0 && `${name} gets ${formatPkr(received)} back. `}
+        {booking.name} pays for the place until another player takes it.
+      </p>
+      <InputField
+        label="Reason (optional)"
+        {...(email ? { hint: `${name} gets it by email.` } : {})}
+        maxLength={200}
+        {...form.fieldProps('reason')}
+      />
+    </FormDialog>
   );
 }
 

@@ -4,9 +4,8 @@ import { receiptRejectionSchema } from '../../../src/domain/admin-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { callApi } from '../../lib/api.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { InputField } from '../../ui/field.tsx';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 
 interface Rejected {
   booking: Booking;
@@ -50,22 +49,20 @@ function RejectReceiptDialog({ booking, player, onClose }: Rejected & { onClose:
     fallbackMessage: 'The receipt could not be rejected. Please try again.',
   });
   return (
-    <Dialog title="Reject this receipt?" onClose={onClose}>
-      <DialogForm form={form} labels={{ reason: 'Reason' }} submitLabel="Reject receipt" onClose={onClose}>
-        <p>
-          {player
-            ? `${player.name || 'The player'} gets an email with your reason.`
-            : booking.status === 'pending'
-              ? `${booking.name} gets an email with your reason and a new deadline.`
-              : `${booking.name} gets an email with your reason. The slot stays released.`}
-        </p>
-        <InputField
-          label="Reason"
-          hint="Such as: The picture shows PKR 500 instead of PKR 5,000."
-          maxLength={200}
-          {...form.fieldProps('reason')}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog title="Reject this receipt?" form={form} submitLabel="Reject receipt" onClose={onClose}>
+      <p>
+        {player
+          ? `${player.name || 'The player'} gets an email with your reason.`
+          : booking.status === 'pending'
+            ? `${booking.name} gets an email with your reason and a new deadline.`
+            : `${booking.name} gets an email with your reason. The slot stays released.`}
+      </p>
+      <InputField
+        label="Reason"
+        hint="Such as: The picture shows PKR 500 instead of PKR 5,000."
+        maxLength={200}
+        {...form.fieldProps('reason')}
+      />
+    </FormDialog>
   );
 }

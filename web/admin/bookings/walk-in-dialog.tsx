@@ -32,17 +32,6 @@ import { useUrlParams } from '../url-params.ts';
 import { PriceLines } from './booking-money.tsx';
 import { useQuote } from './use-quote.ts';
 
-const LABELS = {
-  slots: 'Time',
-  name: 'Name',
-  phone: 'Phone',
-  email: 'Email',
-  code: 'Code',
-  court_id: 'Court',
-  date: 'Date',
-  amount: 'Amount in PKR',
-};
-
 /** After typing. */
 const QUOTE_DELAY_MS = 200;
 
@@ -183,7 +172,7 @@ export function WalkInDialog({
       {freeHours.length === 0 ? (
         <p className="alert warning">This time is taken by now. Please choose another one.</p>
       ) : (
-        <DialogForm form={form} labels={LABELS} submitLabel="Book" onClose={onClose}>
+        <DialogForm form={form} submitLabel="Book" onClose={onClose}>
           <SelectField label="Time" {...form.fieldProps('slots')}>
             {freeHours.slice(shortest - 1).map((_, index) => {
               const count = index + shortest;

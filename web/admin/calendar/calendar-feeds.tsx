@@ -15,12 +15,11 @@ import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { DialogActions } from '../dialog-actions.tsx';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const LABELS = { label: 'Name', audience: 'For', content: 'Shows', court_id: 'Courts' };
 const AUDIENCE_LABELS: Record<CalendarFeed['audience'], string> = {
   owner: 'me, with names and phone numbers',
   coach: 'a coach, without customers’ data',
@@ -98,23 +97,21 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
   });
   if (url) return <FeedAddress url={url} onClose={onClose} />;
   return (
-    <Dialog title="Add a feed" onClose={onClose}>
-      <DialogForm form={form} labels={LABELS} submitLabel="Add the feed" onClose={onClose}>
-        <InputField label="Name" placeholder="My phone, Coach Bilal …" {...form.fieldProps('label')} />
-        <SelectField label="For" {...form.fieldProps('audience')}>
-          <Options of={FEED_AUDIENCES.map((audience) => [audience, AUDIENCE_LABELS[audience]])} />
+    <FormDialog title="Add a feed" form={form} submitLabel="Add the feed" onClose={onClose}>
+      <InputField label="Name" placeholder="My phone, Coach Bilal …" {...form.fieldProps('label')} />
+      <SelectField label="For" {...form.fieldProps('audience')}>
+        <Options of={FEED_AUDIENCES.map((audience) => [audience, AUDIENCE_LABELS[audience]])} />
+      </SelectField>
+      <div className="field-row">
+        <SelectField label="Shows" {...form.fieldProps('content')}>
+          <Options of={FEED_CONTENTS.map((content) => [content, CONTENT_LABELS[content]])} />
         </SelectField>
-        <div className="field-row">
-          <SelectField label="Shows" {...form.fieldProps('content')}>
-            <Options of={FEED_CONTENTS.map((content) => [content, CONTENT_LABELS[content]])} />
-          </SelectField>
-          <SelectField label="Courts" {...form.fieldProps('court_id')}>
-            <option value="">All courts</option>
-            <Options of={courts.map((court) => [court.id, court.name])} />
-          </SelectField>
-        </div>
-      </DialogForm>
-    </Dialog>
+        <SelectField label="Courts" {...form.fieldProps('court_id')}>
+          <option value="">All courts</option>
+          <Options of={courts.map((court) => [court.id, court.name])} />
+        </SelectField>
+      </div>
+    </FormDialog>
   );
 }
 

@@ -6,11 +6,10 @@ import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { useOldRateSheet } from '../bookings/in-the-way.tsx';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 
 /** The rate of each court today and from later dates of play on. A rate is saved at once. */
@@ -54,8 +53,6 @@ export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; t
   );
 }
 
-const LABELS = { court: 'Court', from: 'First day of play', hourly_rate: 'Hourly rate' };
-
 function AddRateDialog({
   courts,
   today,
@@ -85,20 +82,18 @@ function AddRateDialog({
   });
   if (oldRate.sheet) return oldRate.sheet;
   return (
-    <Dialog title="Add a rate" onClose={onClose}>
-      <DialogForm form={form} labels={LABELS} submitLabel="Save the rate" onClose={onClose}>
-        <SelectField label="Court" {...form.fieldProps('court')}>
-          <Options of={courts.map((court) => [court.id, court.name])} />
-        </SelectField>
-        <InputField label="First day of play" type="date" {...form.fieldProps('from')} />
-        <InputField
-          label="Hourly rate (PKR)"
-          inputMode="numeric"
-          {...form.fieldProps('hourly_rate')}
-          hint="Bookings that are already made keep their price."
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog title="Add a rate" form={form} submitLabel="Save the rate" onClose={onClose}>
+      <SelectField label="Court" {...form.fieldProps('court')}>
+        <Options of={courts.map((court) => [court.id, court.name])} />
+      </SelectField>
+      <InputField label="First day of play" type="date" {...form.fieldProps('from')} />
+      <InputField
+        label="Hourly rate (PKR)"
+        inputMode="numeric"
+        {...form.fieldProps('hourly_rate')}
+        hint="Bookings that are already made keep their price."
+      />
+    </FormDialog>
   );
 }
 

@@ -10,19 +10,11 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { formatCourtEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { useOldRateSheet } from '../bookings/in-the-way.tsx';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { DialogForm, FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
-
-const LABELS = {
-  name: 'Name',
-  description: 'Description',
-  hourly_rate: 'Hourly rate',
-  features: 'Features',
-  position: 'Place in the list',
-};
 
 /** The fields of a court as the forms hold them. */
 interface CourtFormValues {
@@ -77,28 +69,26 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
     fallbackMessage: 'The court could not be added. Please try again.',
   });
   return (
-    <Dialog title="Add a court" onClose={onClose}>
-      <DialogForm form={form} labels={LABELS} submitLabel="Add the court" onClose={onClose}>
-        <CourtFields
-          form={form}
-          nameHint={`For example “Court ${last} - Social & Lessons”. Short places show the part before the dash.`}
-        />
-        <SelectField label="Place in the list" {...form.fieldProps('position')}>
-          {courts.map((court, at) => (
-            <option key={court.id} value={at + 1}>
-              Before {court.name}
-            </option>
-          ))}
-          <option value={last}>At the end</option>
-        </SelectField>
-        <p className="cluster">
-          <FileButton label="Choose a picture" onFile={setPicture}>
-            Choose a picture
-          </FileButton>
-          {picture?.name}
-        </p>
-      </DialogForm>
-    </Dialog>
+    <FormDialog title="Add a court" form={form} submitLabel="Add the court" onClose={onClose}>
+      <CourtFields
+        form={form}
+        nameHint={`For example “Court ${last} - Social & Lessons”. Short places show the part before the dash.`}
+      />
+      <SelectField label="Place in the list" {...form.fieldProps('position')}>
+        {courts.map((court, at) => (
+          <option key={court.id} value={at + 1}>
+            Before {court.name}
+          </option>
+        ))}
+        <option value={last}>At the end</option>
+      </SelectField>
+      <p className="cluster">
+        <FileButton label="Choose a picture" onFile={setPicture}>
+          Choose a picture
+        </FileButton>
+        {picture?.name}
+      </p>
+    </FormDialog>
   );
 }
 
@@ -143,7 +133,7 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
   const rateChanged = form.form.values.hourly_rate !== String(hourly_rate);
   return (
     <Dialog title="Edit court" onClose={onClose}>
-      <DialogForm form={form} labels={LABELS} submitLabel="Save" onClose={onClose}>
+      <DialogForm form={form} submitLabel="Save" onClose={onClose}>
         <CourtFields
           form={form}
           rateHint={rateChanged ? 'Applies to new bookings. Existing bookings keep their price.' : undefined}

@@ -14,12 +14,10 @@ import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { InTheWay } from '../bookings/in-the-way.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { DialogAction } from '../dialog-actions.tsx';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 
 type ClosureRequest = ApiBody<'POST /api/admin/closures'>;
 type ClosureAnswer = ApiAnswer<'POST /api/admin/closures'>['data'];
-
-const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', reason: 'Reason' };
 
 /** Closes a court for a time: at once where it is free; what happens to the bookings in the way is decided then. */
 export function CloseCourtDialog({
@@ -100,33 +98,31 @@ export function CloseCourtDialog({
     );
   }
   return (
-    <Dialog title="Close a court" onClose={onClose}>
-      <DialogForm form={form} labels={LABELS} submitLabel="Close the court" onClose={onClose}>
-        <p>
-          <strong>{longDate(day.date)}</strong>
-        </p>
-        <SelectField label="Court" {...form.fieldProps('court_id')}>
-          <Options of={day.courts.map(({ court }) => [court.id, court.name])} />
+    <FormDialog title="Close a court" form={form} submitLabel="Close the court" onClose={onClose}>
+      <p>
+        <strong>{longDate(day.date)}</strong>
+      </p>
+      <SelectField label="Court" {...form.fieldProps('court_id')}>
+        <Options of={day.courts.map(({ court }) => [court.id, court.name])} />
+      </SelectField>
+      <div className="field-row">
+        <SelectField label="From" {...form.fieldProps('from')} error={form.errors.slots}>
+          <Options of={remainingHours.map((hour) => [hour, timeLabel(hour)])} />
         </SelectField>
-        <div className="field-row">
-          <SelectField label="From" {...form.fieldProps('from')} error={form.errors.slots}>
-            <Options of={remainingHours.map((hour) => [hour, timeLabel(hour)])} />
-          </SelectField>
-          <SelectField label="Until" {...form.fieldProps('to')}>
-            {remainingHours.map((hour) => (
-              <option
-                key={hour}
-                value={hour}
-                disabled={positionOf(hour) < positionOf(Number(form.form.values.from))}
-              >
-                {timeLabel(hour + 1)}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <InputField label="Reason" placeholder="Maintenance, tournament …" {...form.fieldProps('reason')} />
-      </DialogForm>
-    </Dialog>
+        <SelectField label="Until" {...form.fieldProps('to')}>
+          {remainingHours.map((hour) => (
+            <option
+              key={hour}
+              value={hour}
+              disabled={positionOf(hour) < positionOf(Number(form.form.values.from))}
+            >
+              {timeLabel(hour + 1)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <InputField label="Reason" placeholder="Maintenance, tournament …" {...form.fieldProps('reason')} />
+    </FormDialog>
   );
 }
 

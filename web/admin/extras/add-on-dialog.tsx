@@ -3,12 +3,9 @@ import type { AdminAddOn } from '../../../src/domain/add-on.ts';
 import { addOnSchema } from '../../../src/domain/add-on-schemas.ts';
 import { ADD_ON_UNITS, type AddOnUnit, UNIT_LABELS } from '../../../src/domain/booking-price-lines.ts';
 import { callApi } from '../../lib/api.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
-
-const LABELS = { name: 'Name', price: 'Price', unit: 'Counts', max_at_once: 'How many the club has' };
 
 interface AddOnFormValues {
   name: string;
@@ -47,30 +44,33 @@ export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onCl
     fallbackMessage: 'The add-on could not be saved. Please try again.',
   });
   return (
-    <Dialog title={addOn ? 'Edit the add-on' : 'Add an add-on'} onClose={onClose}>
-      <DialogForm form={form} labels={LABELS} submitLabel="Save" onClose={onClose}>
-        <InputField label="Name" placeholder="Racket, balls, a coach …" {...form.fieldProps('name')} />
-        <div className="field-row">
-          <InputField label="Price (PKR)" inputMode="numeric" {...form.fieldProps('price')} />
-          <SelectField label="Counts" {...form.fieldProps('unit')}>
-            <Options of={ADD_ON_UNITS.map((unit) => [unit, UNIT_LABELS[unit]])} />
-          </SelectField>
-        </div>
-        <InputField
-          label="How many the club has (optional)"
-          inputMode="numeric"
-          hint="Leave it empty for no limit. Customers cannot book more of it in any slot."
-          {...form.fieldProps('max_at_once')}
-        />
-        <SelectField
-          label="Customers can choose it"
-          hint="Bookings that have it keep it."
-          {...form.fieldProps('active')}
-        >
-          <option value="yes">Yes</option>
-          <option value="no">No</option>
+    <FormDialog
+      title={addOn ? 'Edit the add-on' : 'Add an add-on'}
+      form={form}
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      <InputField label="Name" placeholder="Racket, balls, a coach …" {...form.fieldProps('name')} />
+      <div className="field-row">
+        <InputField label="Price (PKR)" inputMode="numeric" {...form.fieldProps('price')} />
+        <SelectField label="Counts" {...form.fieldProps('unit')}>
+          <Options of={ADD_ON_UNITS.map((unit) => [unit, UNIT_LABELS[unit]])} />
         </SelectField>
-      </DialogForm>
-    </Dialog>
+      </div>
+      <InputField
+        label="How many the club has (optional)"
+        inputMode="numeric"
+        hint="Leave it empty for no limit. Customers cannot book more of it in any slot."
+        {...form.fieldProps('max_at_once')}
+      />
+      <SelectField
+        label="Customers can choose it"
+        hint="Bookings that have it keep it."
+        {...form.fieldProps('active')}
+      >
+        <option value="yes">Yes</option>
+        <option value="no">No</option>
+      </SelectField>
+    </FormDialog>
   );
 }

@@ -4,23 +4,9 @@ import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { promoCodeSchema } from '../../../src/domain/promo-code-schemas.ts';
 import { PRICING_TIERS, type PricingTier } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
-
-const LABELS = {
-  code: 'Code',
-  name: 'Name',
-  value: 'Off',
-  play_from: 'Play from',
-  play_to: 'Play until',
-  book_from: 'Booked from',
-  book_to: 'Booked until',
-  tiers: 'Start times',
-  max_uses: 'Bookings that may use it',
-  audience: 'For',
-};
 
 const AUDIENCES = {
   everyone: 'everyone',
@@ -61,58 +47,61 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
     fallbackMessage: 'The code could not be saved. Please try again.',
   });
   return (
-    <Dialog title={code ? 'Edit the code' : 'Add a code'} onClose={onClose}>
-      <DialogForm form={form} labels={LABELS} submitLabel="Save" onClose={onClose}>
-        <div className="field-row">
-          <InputField
-            label="Code (optional)"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            hint="Empty: no code is needed, as for the members’ price."
-            {...form.fieldProps('code')}
-          />
-          <InputField label="Name" placeholder="Members’ price, Flyer …" {...form.fieldProps('name')} />
-        </div>
-        <div className="field-row">
-          <InputField label="Off" inputMode="numeric" {...form.fieldProps('value')} />
-          <SelectField label="In" {...form.fieldProps('unit')}>
-            <option value="percent">% of the court</option>
-            <option value="amount">PKR off the court</option>
-          </SelectField>
-        </div>
-        <SelectField label="For" {...form.fieldProps('audience')}>
-          <Options of={Object.entries(AUDIENCES).map(([value, label]) => [value, label])} />
-        </SelectField>
-        <SelectField label="Start times" {...form.fieldProps('tiers')}>
-          <option value="">all</option>
-          <Options
-            of={TIER_CHOICES.map((tiers) => [
-              tiers.join(),
-              tiers.map((tier) => TIER_LABELS[tier]).join(' and '),
-            ])}
-          />
-        </SelectField>
-        <div className="field-row">
-          <InputField label="Play from" type="date" {...form.fieldProps('play_from')} />
-          <InputField label="Play until" type="date" {...form.fieldProps('play_to')} />
-        </div>
-        <div className="field-row">
-          <InputField label="Booked from" type="date" {...form.fieldProps('book_from')} />
-          <InputField label="Booked until" type="date" {...form.fieldProps('book_to')} />
-        </div>
+    <FormDialog
+      title={code ? 'Edit the code' : 'Add a code'}
+      form={form}
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      <div className="field-row">
         <InputField
-          label="Bookings that may use it (optional)"
-          inputMode="numeric"
-          hint="Empty: no limit. A booking that is cancelled and refunded gives its use back."
-          {...form.fieldProps('max_uses')}
+          label="Code (optional)"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Empty: no code is needed, as for the members’ price."
+          {...form.fieldProps('code')}
         />
-        <SelectField label="It counts" hint="Bookings keep what they got." {...form.fieldProps('active')}>
-          <option value="yes">Yes</option>
-          <option value="no">No, it has ended</option>
+        <InputField label="Name" placeholder="Members’ price, Flyer …" {...form.fieldProps('name')} />
+      </div>
+      <div className="field-row">
+        <InputField label="Off" inputMode="numeric" {...form.fieldProps('value')} />
+        <SelectField label="In" {...form.fieldProps('unit')}>
+          <option value="percent">% of the court</option>
+          <option value="amount">PKR off the court</option>
         </SelectField>
-      </DialogForm>
-    </Dialog>
+      </div>
+      <SelectField label="For" {...form.fieldProps('audience')}>
+        <Options of={Object.entries(AUDIENCES).map(([value, label]) => [value, label])} />
+      </SelectField>
+      <SelectField label="Start times" {...form.fieldProps('tiers')}>
+        <option value="">all</option>
+        <Options
+          of={TIER_CHOICES.map((tiers) => [
+            tiers.join(),
+            tiers.map((tier) => TIER_LABELS[tier]).join(' and '),
+          ])}
+        />
+      </SelectField>
+      <div className="field-row">
+        <InputField label="Play from" type="date" {...form.fieldProps('play_from')} />
+        <InputField label="Play until" type="date" {...form.fieldProps('play_to')} />
+      </div>
+      <div className="field-row">
+        <InputField label="Booked from" type="date" {...form.fieldProps('book_from')} />
+        <InputField label="Booked until" type="date" {...form.fieldProps('book_to')} />
+      </div>
+      <InputField
+        label="Bookings that may use it (optional)"
+        inputMode="numeric"
+        hint="Empty: no limit. A booking that is cancelled and refunded gives its use back."
+        {...form.fieldProps('max_uses')}
+      />
+      <SelectField label="It counts" hint="Bookings keep what they got." {...form.fieldProps('active')}>
+        <option value="yes">Yes</option>
+        <option value="no">No, it has ended</option>
+      </SelectField>
+    </FormDialog>
   );
 }
 

@@ -93,7 +93,7 @@ function BalanceHeading({
   const isOwner = useIsOwner();
   const total = amounts.length === count ? amounts.reduce((sum, amount) => sum + amount, 0) : 0;
   return (
-    <div className="money-heading">
+    <div className="admin-day-head">
       <h2 id={id}>{title}</h2>
       {isOwner && total > 0 && <strong className="money-amount">{formatPkr(total)}</strong>}
     </div>

@@ -16,26 +16,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { CustomerFields } from '../customer-fields.tsx';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { SeriesPlan } from './series-date-decisions.tsx';
 import { type SeriesDraft, toSeriesBody } from './series-draft.ts';
 import { useSeriesPreview } from './use-series-preview.ts';
-
-const LABELS = {
-  name: 'Name',
-  phone: 'Phone',
-  email: 'Email',
-  member_email: 'Email of the member',
-  customer: 'Customer',
-  court_id: 'Court',
-  from: 'First date',
-  start_time: 'Start',
-  half_hours: 'Length',
-  every_weeks: 'Repeats',
-  count: 'Number of dates',
-  until: 'Last date',
-  payment_rule: 'Payment',
-};
 
 /** Plans a series, asks about every date that is not free, and books all of them together. */
 export function NewSeriesDialog({
@@ -81,7 +65,7 @@ export function NewSeriesDialog({
   if (plan.preview) {
     const { dates, total, customer, credit } = plan.preview;
     return (
-      <Dialog key="dates" title={title} onClose={onClose}>
+      <Dialog title={title} onClose={onClose}>
         <p>
           <strong>{customer}</strong>
           <br />
@@ -105,14 +89,12 @@ export function NewSeriesDialog({
     );
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <DialogForm form={form} labels={LABELS} submitLabel="Check the dates" onClose={onClose}>
-        <SeriesCustomer form={form} draft={draft} />
-        <TimeFields form={form} />
-        <PaymentFields form={form} />
-        <AddOnFields form={form} />
-      </DialogForm>
-    </Dialog>
+    <FormDialog title={title} form={form} submitLabel="Check the dates" onClose={onClose}>
+      <SeriesCustomer form={form} draft={draft} />
+      <TimeFields form={form} />
+      <PaymentFields form={form} />
+      <AddOnFields form={form} />
+    </FormDialog>
   );
 }
 
