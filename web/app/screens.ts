@@ -161,7 +161,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/cancel',
     title: 'Booking cancelled',
-    styles: ['contact', 'confirmation'],
+    styles: ['confirmation'],
     load: () => import('../confirmation/cancel-screen.tsx'),
   },
   {

@@ -3,11 +3,17 @@ import { Icon } from '../../ui/icons.tsx';
 import { usePageData } from '../page-data.tsx';
 
 /** The club's phone and email; `hint` says what the customer should have ready. */
-export function HelpCard({ hint = 'Have your booking number ready.' }: { hint?: string }) {
+export function HelpCard({
+  title = 'Need help?',
+  hint = 'Have your booking number ready.',
+}: {
+  title?: string;
+  hint?: string;
+}) {
   const { club } = usePageData();
   return (
     <section className="card flat" aria-labelledby="help-title">
-      <h2 id="help-title">Need help?</h2>
+      <h2 id="help-title">{title}</h2>
       <p>{hint}</p>
       <ul className="help-links">
         <li>

@@ -80,18 +80,16 @@ export function ReceiptCard({
   return (
     <section className="card" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Upload your receipt</h2>
-      <div className="stack">
-        {rejected && isLate && (
-          <p className="alert warning">
-            <strong>We could not accept your receipt:</strong> {rejected}
-          </p>
-        )}
-        <p>
-          {isLate
-            ? `Have you already sent the money? Upload the receipt within ${countDays(club.booking_rules.late_receipt_days)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
-            : 'Have you sent the money? Upload a screenshot of the transfer.'}
+      {rejected && isLate && (
+        <p className="alert warning">
+          <strong>We could not accept your receipt:</strong> {rejected}
         </p>
-      </div>
+      )}
+      <p>
+        {isLate
+          ? `Have you already sent the money? Upload the receipt within ${countDays(club.booking_rules.late_receipt_days)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
+          : 'Have you sent the money? Upload a screenshot of the transfer.'}
+      </p>
       <form noValidate onSubmit={submit} aria-busy={sending}>
         {needsEmail && (
           <InputField
