@@ -141,6 +141,7 @@ test('the account redirects visitors to the login and returns them to the same t
 
 test('a refused password change names its field, and a right one keeps the session', async () => {
   const page = await openAccount('three@example.com');
+  await page.getByRole('heading', { name: 'Password' }).click();
   await page.getByLabel('Current Password', { exact: true }).fill('wrong');
   await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm New Password', { exact: true }).fill(NEW_PASSWORD);
@@ -164,6 +165,7 @@ test('the account page logs out one device and keeps the others', async () => {
   await login(other, 'eight@example.com');
   await waitForPath(other, '/account');
   await page.reload();
+  await page.getByRole('heading', { name: 'Your devices' }).click();
   const devices = page.getByRole('list', { name: 'Your devices' }).getByRole('listitem');
   await devices.filter({ hasText: 'This device' }).filter({ hasText: 'Chrome on Linux' }).waitFor();
   const phone = devices.filter({ hasText: 'Safari on iPhone' });
@@ -181,8 +183,10 @@ test('logout leads to the landing page, the bar shows Login and Sign Up, and no 
   const page = await openAccount('five@example.com');
   const tab = await page.context().newPage();
   await tab.goto(`${club.url}/account`);
-  for (const each of [page, tab])
+  for (const each of [page, tab]) {
+    await each.getByRole('heading', { name: 'Your devices' }).click();
     await each.getByRole('list', { name: 'Your devices' }).getByRole('listitem').first().waitFor();
+  }
   const asked: string[] = [];
   for (const each of [page, tab])
     each.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -250,7 +254,7 @@ describe('axe finds nothing in both themes, with errors where a form has them, a
     ['forgot', '/forgot-password', 'Send the link'],
     ['reset', `/reset-password#token=${'x'.repeat(43)}`, 'Change Password'],
     ['verify', '/verify', null],
-    ['profile', '/account', 'Change Password'],
+    ['profile', '/account#password', 'Change Password'],
     ['preferences', '/account?tab=preferences', null],
   ];
 

@@ -51,6 +51,7 @@ test.each([
       ];
       expect([visit, cookies]).toEqual([visit, expected]);
       await page.getByRole('tab', { name: 'Profile' }).click();
+      await page.getByRole('heading', { name: 'Password' }).click();
       await page.getByText('You log in without a password.').waitFor();
     }
   },
@@ -61,7 +62,8 @@ test('the last login method cannot be removed, and the account says so', async (
   await page.goto(`${url}/login`);
   await page.getByRole('button', { name: 'Continue with GitHub' }).click();
   await page.waitForURL(`${url}/account`);
-  const loginMethods = page.getByRole('region', { name: 'Login methods' });
+  await page.getByRole('heading', { name: 'Login methods' }).click();
+  const loginMethods = page.getByRole('group', { name: 'Login methods' });
   await loginMethods.getByRole('button', { name: 'Remove GitHub' }).click();
   await loginMethods
     .getByRole('alert')
@@ -75,6 +77,7 @@ test('the last login method cannot be removed, and the account says so', async (
     SELECT 'https://accounts.example', 'second', user_id, 'google', created_at FROM identity WHERE provider = 'github'`),
   );
   await page.reload();
+  await page.getByRole('heading', { name: 'Login methods' }).click();
   await loginMethods.getByRole('button', { name: 'Remove Google' }).waitFor();
   await loginMethods.getByRole('button', { name: 'Remove GitHub' }).click();
   await loginMethods.getByRole('button', { name: 'Remove GitHub' }).waitFor({ state: 'detached' });

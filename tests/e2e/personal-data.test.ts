@@ -28,7 +28,7 @@ test('a member downloads their data and deletes the account; a guest does it by 
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button(page, /^Login$/).click();
   await page.waitForURL('**/account*');
-  await page.getByRole('heading', { name: 'Your data' }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: 'Your data' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download my data' }).click();
   expect((await download).suggestedFilename()).toBe('my-data.zip');

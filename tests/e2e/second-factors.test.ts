@@ -57,6 +57,7 @@ test('a passkey is made, used to log in without a password, renamed and removed'
   const page = await openPage();
   const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
   await register(page, 'passkey@example.com');
+  await page.getByRole('heading', { name: 'Passkeys' }).click();
   await addPasskey(page, 'My phone');
   const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
   expect(credentials).toHaveLength(1);
@@ -67,6 +68,7 @@ test('a passkey is made, used to log in without a password, renamed and removed'
   await button(page, 'Log in with a passkey').click();
   await page.waitForURL('**/account*');
   await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
+  await page.getByRole('heading', { name: 'Passkeys' }).click();
   await page
     .getByText(/last used/)
     .first()
@@ -91,6 +93,7 @@ test('a device that refuses says so, and nothing is added', async () => {
   const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await register(page, 'refuses@example.com');
+  await page.getByRole('heading', { name: 'Passkeys' }).click();
   await button(page, 'Add a passkey').click();
   await button(page, 'Create the passkey').click();
   await page.getByText('No passkey was used').waitFor();
@@ -100,6 +103,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   const page = await openPage();
   const email = 'totp@example.com';
   await register(page, email);
+  await page.getByRole('heading', { name: 'Authenticator app' }).click();
   await button(page, 'Set up an authenticator app').click();
   const secret = ((await page.locator('.totp-secret').textContent()) ?? '').replaceAll(' ', '');
   await page.getByAltText('QR code for your authenticator app').waitFor();
@@ -133,6 +137,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   await page.getByLabel('Code of your app').fill(codes[0] ?? '');
   await button(page, /^Login$/).click();
   await page.waitForURL('**/account*');
+  await page.getByRole('heading', { name: 'Authenticator app' }).click();
   await page.getByText('9 recovery codes are left.').waitFor();
 });
 
@@ -142,6 +147,7 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
   setRole('owner@example.com', 'owner');
   await addVirtualAuthenticator(page);
   await page.reload();
+  await page.getByRole('heading', { name: 'Passkeys' }).click();
   await addPasskey(page, 'Key');
   await page.goto(`${club.url}/admin?tab=staff`);
   ageProofs();

@@ -93,7 +93,7 @@ test('a new bank account asks for the passkey; one step emails it to customers, 
   const page = await openPage();
   await addVirtualAuthenticator(page);
   await signInAsAdmin(page, club);
-  await page.goto(`${club.url}/account`);
+  await page.goto(`${club.url}/account#login-security`);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'Create the passkey' }).click();
   await page.getByRole('list', { name: 'Your passkeys' }).waitFor();

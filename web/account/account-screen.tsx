@@ -33,15 +33,13 @@ export default function AccountScreen() {
   return (
     <main id="main" className="container narrow account" tabIndex={-1} aria-busy={!user}>
       <div className="page-head account-head">
-        <div>
-          <p className="eyebrow">My Account</p>
-          <h1>{user?.name ?? 'My Account'}</h1>
-        </div>
+        <p className="eyebrow">My Account</p>
         {user && (
-          <button type="button" className="ghost" onClick={() => void logout()}>
+          <button type="button" className="link" onClick={() => void logout()}>
             Logout
           </button>
         )}
+        <h1>{user?.name ?? 'My Account'}</h1>
       </div>
       {user && !user.email_verified && <ConfirmEmailAlert email={user.email} />}
       <JavaScriptRequired feature="Your account" />

@@ -7,13 +7,14 @@ import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useAuth } from '../shared/session.tsx';
+import { AccountPart } from './account-part.tsx';
 
 /** The devices on which the member is logged in, with buttons to log them out. */
 export function DeviceList() {
   const { data, state } = useQuery('GET /api/auth/sessions');
   const list = useRef<HTMLUListElement>(null);
   return (
-    <>
+    <AccountPart id="devices" title="Your devices" state={data?.length}>
       {state === 'failed' && (
         <p className="alert danger" role="alert">
           Your devices could not be loaded. Please reload the page.
@@ -27,14 +28,16 @@ export function DeviceList() {
           ))}
       </ul>
       <LogOutEverywhere />
-    </>
+    </AccountPart>
   );
 }
 
 function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemoved: () => void }) {
   const { busy, run } = useLogOutAction();
   const name = session.device || 'Unknown device';
-  const loggedIn = `Logged in ${shortDate(session.logged_in_at.slice(0, 10))}`;
+  const when = session.current
+    ? `Logged in ${shortDate(session.logged_in_at.slice(0, 10))}`
+    : `Last used ${shortDate(session.last_seen_at.slice(0, 10))}`;
   const endSession = () =>
     run(async () => {
       await callApi('DELETE /api/auth/sessions/:id', { params: { id: session.id } });
@@ -46,10 +49,7 @@ function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemove
     <li>
       <div>
         <strong>{name}</strong>
-        <span className="muted small">
-          {loggedIn}
-          {!session.current && `, last used ${shortDate(session.last_seen_at.slice(0, 10))}`}
-        </span>
+        <span className="muted small">{when}</span>
       </div>
       {session.current ? (
         <span className="badge success">This device</span>
@@ -63,7 +63,7 @@ function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemove
         >
           Log out{' '}
           <span className="visually-hidden">
-            {name}, {loggedIn}
+            {name}, {when}
           </span>
         </button>
       )}

@@ -5,6 +5,7 @@ import { PROVIDER_LABELS, type ProviderName } from '../../src/domain/sign-in-pro
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { AccountPart } from './account-part.tsx';
 
 /** The account's login methods. The server refuses to remove the last one. */
 export function LinkedProvidersSection() {
@@ -29,8 +30,7 @@ export function LinkedProvidersSection() {
     setRemoving(null);
   };
   return (
-    <section className="card" aria-labelledby="sign-in-methods-title">
-      <h2 id="sign-in-methods-title">Login methods</h2>
+    <AccountPart id="sign-in-methods" title="Login methods">
       <ErrorAlert text={problem} />
       <ul className="account-list" ref={list} tabIndex={-1} aria-labelledby="sign-in-methods-title">
         {data.password && (
@@ -59,6 +59,6 @@ export function LinkedProvidersSection() {
       <p className="muted small">
         To add a removed method again, log in with it and the email address of this account.
       </p>
-    </section>
+    </AccountPart>
   );
 }

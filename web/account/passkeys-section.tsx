@@ -8,6 +8,7 @@ import { NewPasskeyForm } from '../shared/new-passkey-form.tsx';
 import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
+import { AccountPart } from './account-part.tsx';
 
 /** The member's passkeys: add, name and remove them. */
 export function PasskeysSection() {
@@ -16,11 +17,8 @@ export function PasskeysSection() {
   const list = useRef<HTMLUListElement>(null);
   const passkeys = data?.passkeys ?? [];
   return (
-    <section className="card" aria-labelledby="login-security">
-      <h2 id="login-security">Passkeys</h2>
-      <p>
-        Log in with your finger, your face or the lock of your phone. Nobody can guess or steal it by email.
-      </p>
+    <AccountPart id="login-security" title="Passkeys" state={data && (passkeys.length || 'None')}>
+      <p>Log in with your finger, your face or the lock of your phone.</p>
       {passkeys.length > 0 && (
         <ul className="account-list" ref={list} tabIndex={-1} aria-label="Your passkeys">
           {passkeys.map((passkey) => (
@@ -35,7 +33,7 @@ export function PasskeysSection() {
           Add a passkey
         </button>
       )}
-    </section>
+    </AccountPart>
   );
 }
 

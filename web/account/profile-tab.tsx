@@ -6,6 +6,7 @@ import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { AccountForm } from './account-form.tsx';
+import { AccountPart } from './account-part.tsx';
 import { DeviceList } from './device-list.tsx';
 import { LinkedProvidersSection } from './linked-providers-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
@@ -22,18 +23,16 @@ export function ProfileTab({ user }: { user: User }) {
         <h2 id="profile-title">Your details</h2>
         <ProfileForm user={user} />
       </section>
-      <section className="card" aria-labelledby="password-title">
-        <h2 id="password-title">Password</h2>
-        {user.has_password ? <ChangePasswordForm email={user.email} /> : <SetPasswordByEmail user={user} />}
-      </section>
-      <PasskeysSection />
-      <TotpSection />
-      <LinkedProvidersSection />
-      <section className="card" aria-labelledby="devices-title">
-        <h2 id="devices-title">Your devices</h2>
+      <div className="card account-parts">
+        <AccountPart id="password" title="Password" state={!user.has_password && 'None'}>
+          {user.has_password ? <ChangePasswordForm email={user.email} /> : <SetPasswordByEmail user={user} />}
+        </AccountPart>
+        <PasskeysSection />
+        <TotpSection />
+        <LinkedProvidersSection />
         <DeviceList />
-      </section>
-      <YourDataSection />
+        <YourDataSection />
+      </div>
     </>
   );
 }
@@ -54,8 +53,7 @@ function ProfileForm({ user }: { user: User }) {
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Save Changes" aria-labelledby="profile-title">
       <p className="account-email">
-        <span className="muted">Email</span> <strong>{user.email}</strong>{' '}
-        {user.email_verified && <span className="badge success">Confirmed</span>}
+        <span>{user.email}</span> {user.email_verified && <span className="badge success">Confirmed</span>}
         {user.oauth_provider && user.oauth_provider in PROVIDER_LABELS && (
           <span className="badge">
             {PROVIDER_LABELS[user.oauth_provider as keyof typeof PROVIDER_LABELS]}

@@ -4,6 +4,7 @@ import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { AccountPart } from './account-part.tsx';
 import { AuthenticatorCodeField } from './authenticator-code-field.tsx';
 
 /** The authenticator app and its recovery codes. */
@@ -22,8 +23,7 @@ export function TotpSection() {
   const renewCodes = () =>
     run(async () => setCodes((await callApi('POST /api/auth/recovery-codes')).recovery_codes));
   return (
-    <section className="card" aria-labelledby="totp-title">
-      <h2 id="totp-title">Authenticator app</h2>
+    <AccountPart id="totp" title="Authenticator app" state={data && (data.totp ? 'On' : 'Off')}>
       <ErrorAlert text={error} />
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
@@ -39,7 +39,7 @@ export function TotpSection() {
       ) : data?.totp ? (
         <>
           <p>
-            <span className="badge success">On</span> Each login by password asks for a code.{' '}
+            Each login by password asks for a code.{' '}
             {data.recovery_codes_left === 1
               ? 'One recovery code is left.'
               : `${data.recovery_codes_left} recovery codes are left.`}
@@ -55,9 +55,7 @@ export function TotpSection() {
         </>
       ) : (
         <>
-          <p>
-            An app on your phone shows a new code every 30 seconds. Your password alone opens nothing then.
-          </p>
+          <p>Each login by password then asks for a code that an app on your phone shows.</p>
           <button
             type="button"
             className="ghost"
@@ -69,7 +67,7 @@ export function TotpSection() {
           </button>
         </>
       )}
-    </section>
+    </AccountPart>
   );
 }
 

@@ -6,6 +6,7 @@ import { DownloadLink } from '../shared/download-link.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { AccountPart } from './account-part.tsx';
 
 /** Downloads or deletes everything that is stored about the member. */
 export function YourDataSection() {
@@ -21,8 +22,7 @@ export function YourDataSection() {
       await refresh();
     });
   return (
-    <section className="card" aria-labelledby="your-data">
-      <h2 id="your-data">Your data</h2>
+    <AccountPart id="your-data" title="Your data">
       <p>
         Download what we store about you, or delete your account. The{' '}
         <a href="/privacy-policy#rights">privacy policy</a> says what stays.
@@ -59,6 +59,6 @@ export function YourDataSection() {
           </button>
         </div>
       )}
-    </section>
+    </AccountPart>
   );
 }
