@@ -54,24 +54,3 @@ export function loneSlotHint({ hour, neighbours }: LoneSlot): string {
     return `${alone} and both its neighbours are taken. Please choose another time.`;
   return `${alone}. Add ${neighbours.map(timeLabel).join(' or ')} to make it one hour.`;
 }
-
-/** Extends a single block to `count` slots, forwards first, then backwards; null when free slots are missing. */
-export function extendBlock(
-  slotIndexes: readonly number[],
-  count: number,
-  free: ReadonlySet<number>,
-): number[] | null {
-  const [block, ...others] = blocksOf(slotIndexes);
-  if (!block || others.length > 0 || block.slotIndexes.length >= count) return null;
-  const extended = [...block.slotIndexes];
-  for (const step of [1, -1]) {
-    while (extended.length < count) {
-      const edge = step > 0 ? extended.at(-1) : extended[0];
-      const next = BUSINESS_DAY_SLOTS[positionOf(edge ?? -1) + step];
-      if (next === undefined || !free.has(next)) break;
-      if (step > 0) extended.push(next);
-      else extended.unshift(next);
-    }
-  }
-  return extended.length === count ? extended : null;
-}

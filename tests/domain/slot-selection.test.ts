@@ -3,13 +3,7 @@ import fc from 'fast-check';
 import { listAlternatives, listNearestFree } from '../../src/domain/alternative-slots.ts';
 import { PARTS_OF_DAY, slotIndexesOfPart } from '../../src/domain/part-of-day.ts';
 import { BUSINESS_DAY_SLOTS, inPlayingOrder } from '../../src/domain/slot.ts';
-import {
-  extendBlock,
-  listLoneSlots,
-  loneSlotHint,
-  selectRange,
-  toggleSlot,
-} from '../../src/domain/slot-selection.ts';
+import { listLoneSlots, loneSlotHint, selectRange, toggleSlot } from '../../src/domain/slot-selection.ts';
 import { slotsError } from '../../src/domain/slot-selection-errors.ts';
 import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 
@@ -56,14 +50,6 @@ describe('a lone slot', () => {
     const [lone] = listLoneSlots([36], freeExcept(35, 37));
     expect(lone && loneSlotHint(lone)).toContain('both its neighbours are taken');
   });
-});
-
-test('a block extends forwards first, then backwards, and not without free slots', () => {
-  expect(extendBlock([36], 3, ALL_SLOTS)).toEqual([36, 37, 38]);
-  expect(extendBlock([36, 37], 3, freeExcept(38))).toEqual([35, 36, 37]);
-  expect(extendBlock([36], 3, freeExcept(37, 34))).toBeNull();
-  expect(extendBlock([36, 37, 38], 3, ALL_SLOTS)).toBeNull();
-  expect(extendBlock([36, 40], 3, ALL_SLOTS)).toBeNull();
 });
 
 describe('the nearest free times', () => {

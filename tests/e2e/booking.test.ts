@@ -265,7 +265,10 @@ describe('the grid', () => {
     const { page, wizard } = await visit();
     await wizard.open(courtQuery(dayAfter(4), 2));
     await wizard.tap(30);
-    await wizard.waitForBar('Add 3:30 PM or 2:30 PM to make it one hour.');
+    await page
+      .locator('#slots-note')
+      .filter({ hasText: 'Add 3:30 PM or 2:30 PM to make it one hour.' })
+      .waitFor();
     await wizard.next();
     expect(await wizard.toast('Invalid Slot Selection').textContent()).toContain(
       'Please select at least 2 slots (1 hour minimum).',

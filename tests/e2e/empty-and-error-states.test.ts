@@ -81,7 +81,7 @@ test('a full court offers a button that shows the next day, a full day one way t
   await page.goto(`${club.url}/booking?date=${day}`);
   await page.getByText('No slot is free on').waitFor();
   const wait = page.getByRole('button', { name: 'Tell me when a slot becomes free' });
-  expect([await wait.count(), await page.locator('.starts-none, .lengths').count()]).toEqual([1, 0]);
+  expect([await wait.count(), await page.locator('.starts-none, .segments').count()]).toEqual([1, 0]);
 });
 
 test('a date that cannot be booked shows no loading courts, and a far day of the strip scrolls into view', async () => {

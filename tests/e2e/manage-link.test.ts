@@ -73,7 +73,7 @@ test('from the link of the email a fresh browser looks, uploads, and reschedules
   // By keyboard, because the toast that slides in may take a press of the pointer.
   await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
   await page.getByLabel('Date', { exact: true }).fill(addDays(tomorrow, 3));
-  await page.locator('.slots [data-hour="40"]').click();
+  await page.locator('.starts [data-start="40"]').click();
   await page.getByRole('heading', { name: 'New' }).waitFor();
   const comparison = await page.locator('.manage-compare').textContent();
   for (const text of ['6 PM – 7 PM', '8 PM – 9 PM', 'The price stays the same.'])
@@ -81,9 +81,9 @@ test('from the link of the email a fresh browser looks, uploads, and reschedules
   expect(await findAxeViolations(page)).toEqual([]);
   // The card is narrow in a wide window too, and no time is cut there.
   await page.setViewportSize(DESKTOP);
-  expect(await page.locator('.slots .slot').evaluateAll(findCutTexts)).toEqual([]);
+  expect(await page.locator('.starts .slot').evaluateAll(findCutTexts)).toEqual([]);
   await page.setViewportSize(PHONE);
-  await page.getByRole('button', { name: 'Reschedule my booking' }).click();
+  await page.getByRole('button', { name: 'Move my booking' }).click();
   await page.getByText('Your booking has a new time').waitFor();
   const moved = await emailAbout(new RegExp(`Booking ${booking.id} has a new time`));
   for (const text of ['Before:', '6 PM – 7 PM', '8 PM – 9 PM', link]) expect(moved).toContain(text);

@@ -80,14 +80,14 @@ test('the keyboard alone looks, uploads, reschedules and cancels', async () => {
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByLabel('Court', { exact: true }));
   await page.keyboard.press('ArrowDown');
-  // One Tab enters the grid, arrows move, Space chooses the whole length.
-  await page.locator('.slots [data-state="free"]').first().waitFor();
-  const entry = page.locator('.slots [tabindex="0"]');
+  // One Tab enters the starts, arrows move, Space chooses the whole length.
+  await page.locator('.starts [data-state="free"]').first().waitFor();
+  const entry = page.locator('.starts [tabindex="0"]');
   await tabTo(page, entry);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await page.getByRole('heading', { name: 'New' }).waitFor();
-  await tabTo(page, page.getByRole('button', { name: 'Reschedule my booking' }));
+  await tabTo(page, page.getByRole('button', { name: 'Move my booking' }));
   await page.keyboard.press('Enter');
   await page.getByText('Your booking has a new time').waitFor();
 

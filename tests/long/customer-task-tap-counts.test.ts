@@ -156,8 +156,8 @@ test('ten tasks of a customer on a phone take few taps', async () => {
   await settle(wizard);
   await tap(wizard.getByRole('link', { name: 'Move or cancel' }));
   await tap(wizard.getByRole('button', { name: 'Move', exact: true }));
-  await tap(wizard.locator('.slots [data-hour="40"]'));
-  await tap(button(wizard, 'Reschedule my booking'));
+  await tap(wizard.locator('.starts [data-start="40"]'));
+  await tap(button(wizard, 'Move my booking'));
   await wizard.getByText('Your booking has a new time').waitFor();
   done('7 reschedule', 4);
   await tap(wizard.getByRole('button', { name: 'Cancel', exact: true }));

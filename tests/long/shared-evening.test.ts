@@ -204,9 +204,9 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     // From 10 PM the two hours cost PKR 12,000, and the difference is the host's.
     await go(host, `/manage?booking_id=${id}`);
     await host.getByRole('button', { name: 'Move', exact: true }).tap();
-    await host.locator('.slots [data-hour="44"]').tap();
+    await host.locator('.starts [data-start="44"]').tap();
     await host.getByText('The new time costs PKR 2,000 more.').waitFor();
-    await button(host, 'Reschedule my booking').tap();
+    await button(host, 'Move my booking').tap();
     await host.getByText('Your booking has a new time').waitFor();
     await host.getByText('PKR 4,500').first().waitFor();
     await takeAll('Ayesha Khan');

@@ -1,23 +1,13 @@
 import { memo, useState } from 'react';
-import { type Court, shortCourtName } from '../../src/domain/court.ts';
-import { longDate, shortDate } from '../../src/domain/format-date.ts';
-import { withCommas } from '../../src/domain/format-money.ts';
+import type { Court } from '../../src/domain/court.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { isEvening } from '../../src/domain/part-of-day.ts';
-import {
-  blocksOf,
-  calendarDateOf,
-  isAfterMidnight,
-  MINIMUM_SLOTS,
-  SLOT_MINUTES,
-  slotsFrom,
-  startsOf,
-  timeLabel,
-} from '../../src/domain/slot.ts';
-import { useRovingFocus } from '../lib/use-roving-focus.ts';
+import { blocksOf, MINIMUM_SLOTS, SLOT_MINUTES, slotsFrom, startsOf } from '../../src/domain/slot.ts';
 import { chooseCourt, chooseLength, chooseSlots, useDraft } from '../shared/booking-draft.ts';
 import { useAuth } from '../shared/session.tsx';
 import { SlotsFailedAlert } from '../shared/slots/court-slot-grid.tsx';
 import { getSlotState, SlotButton } from '../shared/slots/slot-button.tsx';
+import { StartList } from '../shared/slots/start-list.tsx';
 import { useAvailability, useDeferredAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useDayPlan } from '../shared/use-calendar.ts';
 import { usePlayPrice } from './use-booking-price.ts';
@@ -85,7 +75,7 @@ function LengthChoice({ courts, date, length }: { courts: readonly Court[]; date
     chooseLength(minutes, fits ? slotsFrom(start, count) : []);
   };
   return (
-    <fieldset className="lengths">
+    <fieldset className="segments">
       <legend className="visually-hidden">Length</legend>
       {(LENGTHS.includes(length) ? LENGTHS : [...LENGTHS, length]).map((minutes) => (
         <label key={minutes}>
@@ -119,18 +109,12 @@ function CourtBlock({
       : undefined,
   );
   const priceOf = usePlayPrice({ date, courtId: court.id });
-  const [earlierShown, setEarlierShown] = useState(false);
   const [takenShown, setTakenShown] = useState(false);
 
   const starts = startsOf(freeSlots, count);
-  const evening = starts.filter(isEvening);
-  const earlier = starts.filter((start) => !isEvening(start));
+  const hasFreeEvening = starts.some(isEvening);
   const hasEvening = slots.some(({ hour, isPast }) => isEvening(hour) && !isPast);
-  const isEarlierShown = earlierShown || evening.length === 0;
-  const groups = [evening, isEarlierShown ? earlier : []].filter((group) => group.length > 0);
   const taken = slots.filter(({ available }) => !available);
-  const keys = groups.flat().map(String);
-  const roving = useRovingFocus(keys, chosen === undefined ? keys[0] : String(chosen));
   const ready = state === 'ready';
   return (
     <section className="court-block" aria-labelledby={`court-${court.id}`}>
@@ -138,60 +122,34 @@ function CourtBlock({
         {court.name}
         {ready && <span className="court-block-count">{starts.length} free</span>}
       </h4>
-      {ready && !isDayFull && evening.length === 0 && (hasEvening || starts.length === 0) && (
+      {ready && !isDayFull && !hasFreeEvening && (hasEvening || starts.length === 0) && (
         <div className="starts-none">
           <p>{starts.length === 0 ? `Nothing is free for ${length} minutes.` : 'The evening is full.'}</p>
           {hasEvening && <WaitlistButton />}
         </div>
       )}
-      <div
-        className="starts"
-        role="group"
-        aria-labelledby={`court-${court.id}`}
-        aria-busy={state === 'loading'}
-        data-loading={state === 'loading' ? '' : undefined}
-        {...roving.events}
+      <StartList
+        court={court}
+        date={date}
+        starts={starts}
+        count={count}
+        state={state}
+        chosen={chosen}
+        price={(start) => priceOf(slotsFrom(start, count)).total}
+        labelledBy={`court-${court.id}`}
+        onChoose={chooseStart}
       >
-        {groups.map((group) =>
-          group.map((start, at) => (
-            <StartButton
-              key={start}
-              start={start}
-              label={`until ${timeLabel(start + count)}, ${shortCourtName(court.name)}, ${longDate(calendarDateOf(date, start))}`}
-              price={withCommas(priceOf(slotsFrom(start, count)).total)}
-              heading={headingOf(date, start, group[at - 1])}
-              isChosen={start === chosen}
-              tabIndex={roving.tabIndexOf(String(start))}
-              courtId={court.id}
-              count={count}
-            />
-          )),
+        {taken.length > 0 && (
+          <button
+            type="button"
+            className="quiet"
+            aria-expanded={takenShown}
+            onClick={() => setTakenShown(!takenShown)}
+          >
+            Past and booked ({taken.length})
+          </button>
         )}
-      </div>
-      {ready && (
-        <div className="starts-more">
-          {earlier.length > 0 && evening.length > 0 && (
-            <button
-              type="button"
-              className="quiet"
-              aria-expanded={earlierShown}
-              onClick={() => setEarlierShown(!earlierShown)}
-            >
-              Before 6 PM ({earlier.length})
-            </button>
-          )}
-          {taken.length > 0 && (
-            <button
-              type="button"
-              className="quiet"
-              aria-expanded={takenShown}
-              onClick={() => setTakenShown(!takenShown)}
-            >
-              Past and booked ({taken.length})
-            </button>
-          )}
-        </div>
-      )}
+      </StartList>
       {takenShown && (
         <div className="starts">
           {taken.map((slot) => (
@@ -211,56 +169,7 @@ function CourtBlock({
   );
 }
 
-/** Above the first start of the next calendar date, and of those before the evening. */
-function headingOf(date: string, start: number, previous: number | undefined): string {
-  if (isAfterMidnight(start) && (previous === undefined || !isAfterMidnight(previous)))
-    return shortDate(calendarDateOf(date, start));
-  return previous === undefined && !isEvening(start) ? 'Before 6 PM' : '';
+function chooseStart(courtId: number, slotIndexes: readonly number[]): void {
+  chooseCourt(courtId);
+  chooseSlots(slotIndexes);
 }
-
-/** One start with the price of the whole play. A second press takes the choice back. */
-const StartButton = memo(function StartButton({
-  start,
-  label,
-  price,
-  heading,
-  isChosen,
-  tabIndex,
-  courtId,
-  count,
-}: {
-  start: number;
-  /** For screen readers: the end, the court and the date. */
-  label: string;
-  price: string;
-  /** Above the start; empty for most. */
-  heading: string;
-  isChosen: boolean;
-  tabIndex: number;
-  courtId: number;
-  count: number;
-}) {
-  const time = timeLabel(start);
-  const choose = () => {
-    chooseCourt(courtId);
-    chooseSlots(isChosen ? [] : slotsFrom(start, count));
-  };
-  return (
-    <>
-      {heading && <p className="starts-heading">{heading}</p>}
-      <button
-        type="button"
-        className="slot"
-        data-state={isChosen ? 'chosen' : 'free'}
-        data-start={start}
-        data-roving-key={start}
-        tabIndex={tabIndex}
-        aria-pressed={isChosen}
-        aria-label={`${time} ${price} PKR, ${label}, ${isChosen ? 'chosen' : 'free'}`}
-        onClick={choose}
-      >
-        <span className="slot-time">{time}</span> <span className="slot-note">{price}</span>
-      </button>
-    </>
-  );
-});

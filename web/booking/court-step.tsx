@@ -1,4 +1,13 @@
-import { type FormEvent, lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import {
+  type FormEvent,
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { isDayOver } from '../../src/domain/day-plan.ts';
@@ -192,8 +201,12 @@ function HalfHours({ date }: { date: string }) {
   const isOpen = opened || hasOwnBlocks;
   // The button answers before the grid of forty half-hours is drawn.
   const isDrawn = useDeferredValue(isOpen);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (opened && isDrawn) section.current?.scrollIntoView();
+  }, [opened, isDrawn]);
   return (
-    <section className="half-hours" aria-labelledby="half-hours-title">
+    <section ref={section} className="half-hours" aria-labelledby="half-hours-title">
       <button
         type="button"
         id="half-hours-title"
@@ -227,7 +240,7 @@ function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
       slotIndexes={slotIndexes}
       onSelect={chooseSlots}
       onChooseDate={chooseDate}
-      hint="Choose at least one hour: two slots in a row. Gaps between blocks are fine."
+      hint="At least one hour: two slots in a row. Gaps are fine."
     />
   );
 }

@@ -1,19 +1,16 @@
 import { timeLabel } from '../../src/domain/slot.ts';
-import { listLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
+import { listLoneSlots } from '../../src/domain/slot-selection.ts';
 import { chooseSlots, type Draft } from '../shared/booking-draft.ts';
 import { useAvailability } from '../shared/slots/use-availability.ts';
-import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** Buttons that complete a lone half-hour to an hour. */
 export function SelectionHint({ draft: { date, courtId, slotIndexes } }: { draft: Draft }) {
   const { freeSlots } = useAvailability(date, courtId);
   const [loneSlot] = listLoneSlots(slotIndexes, freeSlots);
-  if (!loneSlot) return null;
+  if (!loneSlot || loneSlot.neighbours.length === 0) return null;
   return (
     <div className="bar-hint">
-      <p>
-        <NoWrap>{loneSlotHint(loneSlot)}</NoWrap>
-      </p>
+      <p>Make it one hour:</p>
       {loneSlot.neighbours.map((hour) => (
         <button
           key={hour}

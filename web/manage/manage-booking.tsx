@@ -162,7 +162,7 @@ function Changes({
         <button {...toggle('cancel')}>Cancel</button>
       </div>
       {open === 'move' && (
-        <section className="card" aria-labelledby="reschedule-title">
+        <section ref={showWhole} className="card" aria-labelledby="reschedule-title">
           <h2 id="reschedule-title">Move to another time</h2>
           {cannotReschedule ? (
             <BlockNote block={cannotReschedule} />
@@ -183,6 +183,9 @@ function Changes({
     </div>
   );
 }
+
+/** A card that opens below what was pressed may lie under the lower edge of a phone. */
+const showWhole = (card: HTMLElement | null) => card?.scrollIntoView({ block: 'nearest' });
 
 /** What can still be done with a booking that has begun, ended or was cancelled. */
 function StateNote({ booking, block }: { booking: Booking; block: SelfServiceBlock | null }) {

@@ -1,27 +1,30 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import { daysAheadOf } from '../../src/domain/club.ts';
-import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
+import { type Court, hourlyRateOn, shortCourtName } from '../../src/domain/court.ts';
+import { isDayOver } from '../../src/domain/day-plan.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
+import { isEvening } from '../../src/domain/part-of-day.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { RESCHEDULE_NOTICE_HOURS } from '../../src/domain/refund.ts';
 import { rescheduleTargetError } from '../../src/domain/self-service.ts';
-import { blocksOf, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
-import { extendBlock } from '../../src/domain/slot-selection.ts';
+import { blocksOf, slotIndexOf, slotsFrom, startsOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { CourtField } from '../shared/slots/court-field.tsx';
-import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
+import { CourtSlotGrid, NoFreeSlots, SlotsFailedAlert } from '../shared/slots/court-slot-grid.tsx';
 import { DayField } from '../shared/slots/day-field.tsx';
+import { StartList } from '../shared/slots/start-list.tsx';
 import { type Availability, useAvailability } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** Moves a booking: shows days, courts, and the slots where its length fits. */
 export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
@@ -36,10 +39,7 @@ export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: 
   };
   return (
     <>
-      <p className="small">
-        Once for free, until {RESCHEDULE_NOTICE_HOURS} hours before the start, to any free time of the same
-        length.
-      </p>
+      <p className="small">Once for free, until {RESCHEDULE_NOTICE_HOURS} hours before the start.</p>
       <DayField name="reschedule-date" date={date} onChoose={(day) => choose(() => setDate(day))} />
       <CourtField name="reschedule-court" courtId={courtId} onChoose={(id) => choose(() => setCourtId(id))} />
       {court && date && (
@@ -80,7 +80,7 @@ function Target({
   const plan = useDayPlan(date);
   const count = booking.slots.length;
   const isOneBlock = blocksOf(indexesOf(booking)).length === 1;
-  const availability = useFittingSlots(booking, court, date, isOneBlock);
+  const availability = useSlotsForMove(booking, court, date);
   const { busy, error, run, clearError } = useAction('The connection was lost. Please try again.');
   const [serverPrice, setServerPrice] = useState<number | null>(null);
   const retryHeader = useIdempotencyKey();
@@ -89,16 +89,17 @@ function Target({
   const select = (next: readonly number[]) => {
     clearError();
     setServerPrice(null);
-    const added = next.filter((index) => !slotIndexes.includes(index));
-    if (!isOneBlock) onSelect(next);
-    // One tap chooses the whole length; a tap on a chosen slot starts again.
-    else if (added[0] === undefined) onSelect([]);
-    else onSelect(extendBlock([added[0]], count, availability.freeSlots) ?? []);
+    onSelect(next);
     requestAnimationFrame(() => summary.current?.scrollIntoView({ block: 'nearest' }));
   };
 
+  const isHere = court.id === booking.court_id && date === booking.date;
+  const ownStart = indexesOf(booking)[0];
+  const starts = startsOf(availability.freeSlots, count).filter((start) => !isHere || start !== ownStart);
+  const priceFrom = (indexes: readonly number[]) =>
+    priceOf(indexes, hourlyRateOn(court, date), plan, booking.lines).total;
   const target = { court_id: court.id, date, slots: slotIndexes.map(startTimeOf) };
-  const amount = serverPrice ?? priceOf(slotIndexes, hourlyRateOn(court, date), plan, booking.lines).total;
+  const amount = serverPrice ?? priceFrom(slotIndexes);
   const isComplete = slotIndexes.length === count;
   const targetError = isComplete
     ? rescheduleTargetError(booking, target, {
@@ -132,31 +133,49 @@ function Target({
 
   return (
     <>
-      <CourtSlotGrid
-        court={court}
-        date={date}
-        availability={availability}
-        slotIndexes={slotIndexes}
-        onChooseDate={onChooseDate}
-        onSelect={select}
-        hint={
-          isOneBlock
-            ? `Tap the start: all ${count} slots are chosen together. Only times that fit are shown.`
-            : `Choose ${count} slots, as many as before.`
-        }
-      />
-      <div ref={summary} aria-live="polite">
-        {isComplete && targetError && <p className="alert warning">{targetError}</p>}
+      {!isOneBlock && (
+        <CourtSlotGrid
+          court={court}
+          date={date}
+          availability={availability}
+          slotIndexes={slotIndexes}
+          onChooseDate={onChooseDate}
+          onSelect={select}
+          hint={`Choose ${count} slots, as many as before.`}
+        />
+      )}
+      {isOneBlock && availability.state === 'failed' && <SlotsFailedAlert />}
+      {isOneBlock && availability.state === 'ready' && starts.length === 0 && (
+        <NoFreeSlots date={date} dayOver={isDayOver(plan, Date.now())} onChooseDate={onChooseDate} />
+      )}
+      {isOneBlock && (
+        <StartList
+          court={court}
+          date={date}
+          starts={starts}
+          count={count}
+          state={availability.state}
+          chosen={slotIndexes[0]}
+          price={(start) => priceFrom(slotsFrom(start, count))}
+          labelledBy="reschedule-title"
+          opensEarlier={ownStart !== undefined && !isEvening(ownStart)}
+          onChoose={(_, next) => select(next)}
+        />
+      )}
+      <div ref={summary} className="manage-move">
+        <div aria-live="polite">
+          {isComplete && targetError && <p className="alert warning">{targetError}</p>}
+          {isComplete && !targetError && (
+            <Comparison booking={booking} court={court} amount={amount} target={target} />
+          )}
+        </div>
+        <ErrorAlert text={error} />
         {isComplete && !targetError && (
-          <Comparison booking={booking} court={court} amount={amount} target={target} />
+          <button type="button" className="wide" disabled={busy} onClick={reschedule}>
+            Move my booking
+          </button>
         )}
       </div>
-      <ErrorAlert text={error} />
-      {isComplete && !targetError && (
-        <button type="button" className="wide" disabled={busy} onClick={reschedule}>
-          Reschedule my booking
-        </button>
-      )}
     </>
   );
 }
@@ -178,22 +197,16 @@ function Comparison({
   const balance = booking.activity_id === null ? amount - booking.received : 0;
   return (
     <div className="manage-compare">
-      <div>
-        <h3>Now</h3>
-        <ShortTimes {...booking} />
-        <p>{booking.court_name}</p>
-        <p className="number">{formatPkr(booking.computed_amount)}</p>
-      </div>
-      <div>
-        <h3>New</h3>
-        <ShortTimes {...target} />
-        <p>{court.name}</p>
-        <p className="number">{formatPkr(amount)}</p>
-      </div>
+      <h3>Now</h3>
+      <TimeAndPrice {...booking} court={booking.court_name} amount={booking.computed_amount} />
+      <h3>New</h3>
+      <TimeAndPrice {...target} court={court.name} amount={amount} />
       <p className="manage-difference">
-        {difference === 0
-          ? 'The price stays the same.'
-          : `The new time costs ${formatPkr(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`}{' '}
+        <NoWrap>
+          {difference === 0
+            ? 'The price stays the same.'
+            : `The new time costs ${formatPkr(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`}
+        </NoWrap>{' '}
         {booking.received > 0 && balance > 0 && `You then have ${formatPkr(balance)} to pay.`}
         {booking.received > 0 && balance < 0 && `We then refund ${formatPkr(-balance)}.`}
       </p>
@@ -201,32 +214,33 @@ function Comparison({
   );
 }
 
-/** `Sat, Nov 21` and `6 PM – 7 PM` of each block. */
-function ShortTimes(booking: { date: string; slots: string[] }) {
-  return playTimes(booking).map((play) => (
-    <p key={play.start}>
-      {shortDate(play.calendar_date)}
-      <br />
-      <span className="no-wrap">{play.timeRange}</span>
+/** `Sat, Nov 21, 6 PM – 7 PM` of each block, `Court 1, PKR 5,000`. */
+function TimeAndPrice(play: { date: string; slots: string[]; court: string; amount: number }) {
+  return (
+    <p>
+      {playTimes(play).map(({ start, calendar_date, timeRange }) => (
+        <strong key={start}>
+          {shortDate(calendar_date)}, <span className="no-wrap">{timeRange}</span>
+        </strong>
+      ))}
+      <span className="number">
+        {shortCourtName(play.court)}, {formatPkr(play.amount)}
+      </span>
     </p>
-  ));
+  );
 }
 
-/** A court's slots where the booking's length fits; its own slots count as free. */
-function useFittingSlots(booking: Booking, court: Court, date: string, isOneBlock: boolean): Availability {
+/** A court's slots; the booking's own ones count as free. */
+function useSlotsForMove(booking: Booking, court: Court, date: string): Availability {
   const availability = useAvailability(date, court.id);
   return useMemo(() => {
-    const own = new Set(court.id === booking.court_id && date === booking.date ? indexesOf(booking) : []);
-    const isFree = (hour: number) => availability.freeSlots.has(hour) || own.has(hour);
-    const free = new Set(availability.slots.map(({ hour }) => hour).filter(isFree));
-    const count = booking.slots.length;
-    const fits = (hour: number) => !isOneBlock || extendBlock([hour], count, free) !== null;
-    const freeSlots = new Set([...free].filter(fits));
+    const own = court.id === booking.court_id && date === booking.date ? indexesOf(booking) : [];
+    const freeSlots = new Set([...availability.freeSlots, ...own]);
     const slots = availability.slots
       .filter(({ hour }) => freeSlots.has(hour))
       .map((slot) => ({ ...slot, available: true }));
     return { ...availability, slots, freeSlots };
-  }, [availability, booking, court.id, date, isOneBlock]);
+  }, [availability, booking, court.id, date]);
 }
 
 function indexesOf({ slots }: Booking): number[] {

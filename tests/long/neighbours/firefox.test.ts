@@ -229,10 +229,10 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
       await guest.look('08-manage');
       await guest.press('button', 'Move');
       await guest.press(dayButton(addDays(EVENING, 4)));
-      await guest.press('.slots [data-hour="42"]');
+      await guest.press('.starts [data-start="42"]');
       await guest.see('The price stays the same.');
       await guest.look('09-move');
-      await guest.press('button', 'Reschedule my booking');
+      await guest.press('button', 'Move my booking');
       await guest.see('Your booking has a new time');
       await guest.press('button', 'Cancel');
       await guest.see('Cancel this booking?');

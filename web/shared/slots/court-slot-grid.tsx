@@ -135,7 +135,7 @@ export function CourtSlotGrid({
 }
 
 /** Says why no slot is free and offers the next day. `dayOver`: all slots of the day have started. */
-function NoFreeSlots({
+export function NoFreeSlots({
   date,
   dayOver,
   onChooseDate,

@@ -33,7 +33,6 @@ export const SlotButton = memo(function SlotButton({
 }) {
   const selectable = state === 'free' || state === 'chosen';
   const price = slotPrice(slot.hour, court, plan);
-  const fullPrice = (hourlyRateOn(court, plan.date) * 30) / 60;
   return (
     <button
       type="button"
@@ -53,11 +52,6 @@ export const SlotButton = memo(function SlotButton({
           : (UNAVAILABLE_LABELS[state] ?? withCommas(price))}
       </span>
       <span className="visually-hidden">{`${selectable ? '' : `, PKR ${withCommas(price)}`}, ${shortCourtName(court.name)}, ${longDate(slot.calendar_date)}`}</span>
-      {selectable && price < fullPrice && (
-        <span className="slot-saving" aria-hidden="true">
-          {`Save ${withCommas(fullPrice - price)}`}
-        </span>
-      )}
     </button>
   );
 });

@@ -1,0 +1,145 @@
+import { memo, type ReactNode, useState } from 'react';
+import { type Court, shortCourtName } from '../../../src/domain/court.ts';
+import { longDate, shortDate } from '../../../src/domain/format-date.ts';
+import { withCommas } from '../../../src/domain/format-money.ts';
+import { isEvening } from '../../../src/domain/part-of-day.ts';
+import { calendarDateOf, isAfterMidnight, slotsFrom, timeLabel } from '../../../src/domain/slot.ts';
+import { useRovingFocus } from '../../lib/use-roving-focus.ts';
+import type { Availability } from './use-availability.ts';
+
+/** Called with the slots of the pressed start, or with none when it was the chosen one. */
+type ChooseStart = (courtId: number, slotIndexes: readonly number[]) => void;
+
+/** The free starts of a court's day with the price of the whole play: the evening first, the others folded. */
+export function StartList({
+  court,
+  date,
+  starts,
+  count,
+  state,
+  chosen,
+  price,
+  labelledBy,
+  opensEarlier = false,
+  onChoose,
+  children,
+}: {
+  court: Court;
+  date: string;
+  starts: readonly number[];
+  /** The slots of the play. */
+  count: number;
+  state: Availability['state'];
+  chosen: number | undefined;
+  /** PKR of the play from a start. */
+  price: (start: number) => number;
+  labelledBy: string;
+  opensEarlier?: boolean;
+  onChoose: ChooseStart;
+  /** Beside the button that shows the earlier starts. */
+  children?: ReactNode;
+}) {
+  const [earlierShown, setEarlierShown] = useState(opensEarlier);
+  const evening = starts.filter(isEvening);
+  const earlier = starts.filter((start) => !isEvening(start));
+  const isEarlierShown = earlierShown || evening.length === 0;
+  const groups = [evening, isEarlierShown ? earlier : []].filter((group) => group.length > 0);
+  const keys = groups.flat().map(String);
+  const roving = useRovingFocus(keys, chosen === undefined ? keys[0] : String(chosen));
+  return (
+    <>
+      <div
+        className="starts"
+        role="group"
+        aria-labelledby={labelledBy}
+        aria-busy={state === 'loading'}
+        data-loading={state === 'loading' ? '' : undefined}
+        {...roving.events}
+      >
+        {groups.map((group) =>
+          group.map((start, at) => (
+            <StartButton
+              key={start}
+              start={start}
+              label={`until ${timeLabel(start + count)}, ${shortCourtName(court.name)}, ${longDate(calendarDateOf(date, start))}`}
+              price={withCommas(price(start))}
+              heading={headingOf(date, start, group[at - 1])}
+              isChosen={start === chosen}
+              tabIndex={roving.tabIndexOf(String(start))}
+              courtId={court.id}
+              count={count}
+              onChoose={onChoose}
+            />
+          )),
+        )}
+      </div>
+      {state === 'ready' && (
+        <div className="starts-more">
+          {earlier.length > 0 && evening.length > 0 && (
+            <button
+              type="button"
+              className="quiet"
+              aria-expanded={earlierShown}
+              onClick={() => setEarlierShown(!earlierShown)}
+            >
+              Before 6 PM ({earlier.length})
+            </button>
+          )}
+          {children}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Above the first start of the next calendar date, and of those before the evening. */
+function headingOf(date: string, start: number, previous: number | undefined): string {
+  if (isAfterMidnight(start) && (previous === undefined || !isAfterMidnight(previous)))
+    return shortDate(calendarDateOf(date, start));
+  return previous === undefined && !isEvening(start) ? 'Before 6 PM' : '';
+}
+
+/** One start with the price of the whole play. A second press takes the choice back. */
+const StartButton = memo(function StartButton({
+  start,
+  label,
+  price,
+  heading,
+  isChosen,
+  tabIndex,
+  courtId,
+  count,
+  onChoose,
+}: {
+  start: number;
+  /** For screen readers: the end, the court and the date. */
+  label: string;
+  price: string;
+  /** Above the start; empty for most. */
+  heading: string;
+  isChosen: boolean;
+  tabIndex: number;
+  courtId: number;
+  count: number;
+  onChoose: ChooseStart;
+}) {
+  const time = timeLabel(start);
+  return (
+    <>
+      {heading && <p className="starts-heading">{heading}</p>}
+      <button
+        type="button"
+        className="slot"
+        data-state={isChosen ? 'chosen' : 'free'}
+        data-start={start}
+        data-roving-key={start}
+        tabIndex={tabIndex}
+        aria-pressed={isChosen}
+        aria-label={`${time} ${price} PKR, ${label}, ${isChosen ? 'chosen' : 'free'}`}
+        onClick={() => onChoose(courtId, isChosen ? [] : slotsFrom(start, count))}
+      >
+        <span className="slot-time">{time}</span> <span className="slot-note">{price}</span>
+      </button>
+    </>
+  );
+});
