@@ -27,7 +27,7 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
   await host.getByText('Split the price').click();
   await checkScreen(host, 'splitting the price');
   await host.getByLabel(/^3 players/).check();
-  await host.getByLabel('Name of player 2 (optional)').fill('Bilal');
+  await host.getByLabel('Player 2').fill('Bilal');
   await host.getByRole('button', { name: 'Split', exact: true }).click();
 
   const shares = host.locator('.shares > li');
@@ -146,7 +146,7 @@ test('the reception splits a booking, takes a share and the rest in two taps eac
   await drawer.getByRole('button', { name: 'More actions', exact: true }).click();
   await desk.getByRole('button', { name: 'Split the price' }).click();
   await desk.getByLabel(/^3 players/).check();
-  await desk.getByLabel('Name of player 2 (optional)').fill('Bilal');
+  await desk.getByLabel('Player 2').fill('Bilal');
   await desk.getByRole('button', { name: 'Split', exact: true }).click();
 
   const players = drawer.locator('.shares > li');

@@ -35,7 +35,9 @@ export function MatchCard({ details, now }: { details: CustomerDetails; now: num
       aria-busy={busy}
       onToggle={({ currentTarget }) => setIsOpen(!match && currentTarget.open)}
     >
-      <summary>{match ? 'Open match' : 'Find players'}</summary>
+      <summary>
+        <h2>{match ? 'Open match' : 'Find players'}</h2>
+      </summary>
       <ErrorAlert text={error} />
       {match && <HostView details={details} match={match} now={now} busy={busy} change={change} />}
       {!match && isOpen && (

@@ -14,6 +14,7 @@ import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { whatsappLink } from '../../ui/contact-links.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { usePageData } from '../page-data.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -55,7 +56,9 @@ export function SplitCard({
 
   return (
     <details className="card" ref={card} open={isSplit || isAskedFor} aria-busy={busy}>
-      <summary>{isSplit ? 'Players and shares' : 'Split the price'}</summary>
+      <summary>
+        <h2>{isSplit ? 'Players and shares' : 'Split the price'}</h2>
+      </summary>
       <ErrorAlert text={error} />
       {isSplit ? (
         <ShareList details={details} now={now} canChange={canChange} busy={busy} change={change} />
@@ -109,32 +112,44 @@ export function SplitForm({
     event.preventDefault();
     onSplit({ players: others.map((name) => (name ? { name } : {})), rest });
   };
-  const label = (players: Count) => `${players} players, ${formatPkr(shareOf(Number(players)))} each`;
+  const label = (players: Count) => (
+    <span>
+      {players} players
+      <small>
+        {formatPkr(shareOf(Number(players)))}
+        <span className="visually-hidden"> each</span>
+      </small>
+    </span>
+  );
   return (
-    <form noValidate onSubmit={split}>
+    <form noValidate className="split-form" onSubmit={split}>
       <RadioChoice
         legend="How many play?"
         name="split-count"
         labels={{ 2: label('2'), 3: label('3'), 4: label('4') }}
         value={count}
         onChange={setCount}
+        isRow
       />
       {ownShare !== shareOf(Number(count)) && (
         <p className="hint">
           {words.own} {formatPkr(ownShare)}.
         </p>
       )}
-      {others.map((_, index) => (
-        <InputField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a player without a name is only a place
-          key={index}
-          label={`Name of player ${index + 2} (optional)`}
-          name={`split-name-${index}`}
-          autoComplete="off"
-          value={names[index] ?? ''}
-          onChange={({ target }) => setNames(Object.assign([...names], { [index]: target.value }))}
-        />
-      ))}
+      <fieldset className="choice">
+        <legend>Names (optional)</legend>
+        {others.map((_, index) => (
+          <InputField
+            // biome-ignore lint/suspicious/noArrayIndexKey: a player without a name is only a place
+            key={index}
+            label={`Player ${index + 2}`}
+            name={`split-name-${index}`}
+            autoComplete="off"
+            value={names[index] ?? ''}
+            onChange={({ target }) => setNames(Object.assign([...names], { [index]: target.value }))}
+          />
+        ))}
+      </fieldset>
       <RadioChoice
         legend="If a player does not pay in time"
         name="split-rest"
@@ -238,7 +253,7 @@ function ShareRow({
       <p className="share">
         <strong>{name}</strong>
         <span className="number">{formatPkr(charge)}</span>
-        <span>
+        <span className="muted">
           {stateOf(player)}
           {player.level && `, ${player.level}`}
         </span>
@@ -253,7 +268,7 @@ function ShareRow({
                 target="_blank"
                 rel="noopener noreferrer"
               >
-                Send by WhatsApp<span className="visually-hidden"> to {name}</span>
+                <Icon name="chat" /> Send<span className="visually-hidden"> by WhatsApp to {name}</span>
               </a>
               <CopyButton value={join_url} noun="link" label={`for ${name}`} />
             </>
@@ -288,7 +303,7 @@ function ShareRow({
               </button>
             </>
           ) : (
-            <button type="button" className="quiet" onClick={() => setAsking(true)}>
+            <button type="button" className="link share-remove" onClick={() => setAsking(true)}>
               Remove<span className="visually-hidden"> {name}</span>
             </button>
           )}
