@@ -17,7 +17,7 @@ import { CustomerDrawer } from './people/customer-drawer.tsx';
 import { type Place, placesOf, viewAt } from './places.ts';
 import { ScreenLockDialog, useScreenLock } from './screen-lock.tsx';
 import { type Shortcut, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
-import { adminUrl, useUrlParams } from './url-params.ts';
+import { adminUrl, idIn, useUrlParams } from './url-params.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
@@ -52,10 +52,10 @@ export default function Dashboard() {
   });
   const main = useRef<HTMLElement>(null);
   useFocusKeeper(main);
-  const openBookingId = bookingIdOf(params.booking);
-  const payForId = bookingIdOf(params.pay);
+  const openBookingId = idIn(params.booking);
+  const payForId = idIn(params.pay);
   // A customer is known by any of their bookings, a player also by the place in it.
-  const customerOf = bookingIdOf(params.customer);
+  const customerOf = idIn(params.customer);
   const panel = (
     <Suspense fallback={<p aria-busy="true">Loading …</p>}>
       <view.Panel />
@@ -91,7 +91,7 @@ export default function Dashboard() {
         <CustomerDrawer
           key={`customer ${customerOf} ${params.player}`}
           bookingId={customerOf}
-          playerId={bookingIdOf(params.player)}
+          playerId={idIn(params.player)}
           onClose={() => navigate({ customer: undefined, player: undefined })}
         />
       )}
@@ -124,7 +124,7 @@ export default function Dashboard() {
         <PaymentSheet
           key={`pay ${payForId} ${params.payer}`}
           id={payForId}
-          playerId={bookingIdOf(params.payer)}
+          playerId={idIn(params.payer)}
           onClose={() => navigate({ pay: undefined, payer: undefined })}
         />
       )}
@@ -216,10 +216,6 @@ function DrawnIcon({ path }: { path: string }) {
       <path d={path} />
     </svg>
   );
-}
-
-function bookingIdOf(text = ''): number | null {
-  return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 const WARNING_TEXTS = {

@@ -50,7 +50,7 @@ export function ChoiceInput<Id extends string>({
 }) {
   return (
     <label>
-      {label}
+      <span>{label}</span>
       <select value={value} onChange={(event) => onChoose(event.target.value as Id)}>
         <Options of={of} />
       </select>

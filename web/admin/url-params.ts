@@ -35,3 +35,8 @@ export function toQueryString(values: UrlParams): string {
   const setValues = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return setValues.length > 0 ? `?${new URLSearchParams(setValues)}` : '';
 }
+
+/** The number of a row that a parameter holds; null for another text. */
+export function idIn(text = ''): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

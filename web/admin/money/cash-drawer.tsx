@@ -10,14 +10,14 @@ import { dateTimeLabel } from '../date-time-labels.ts';
 import { AmountInput, TextInput } from '../inputs.tsx';
 import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
-import { useUrlParams } from '../url-params.ts';
+import { idIn, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { describeDifference, ShiftReport } from './shift-report.tsx';
 
 /** The cash drawer, or the report of the shift that the URL names. */
 export default function DrawerPanel() {
-  const { params } = useUrlParams();
-  return /^\d{1,15}$/.test(params.shift ?? '') ? <ShiftReport id={Number(params.shift)} /> : <CashDrawer />;
+  const id = idIn(useUrlParams().params.shift);
+  return id === null ? <CashDrawer /> : <ShiftReport id={id} />;
 }
 
 /** Opens a shift with a float, closes it by counting, and lists the shifts before. */

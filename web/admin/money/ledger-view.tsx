@@ -5,10 +5,10 @@ import type { LedgerPage } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
-import { Options } from '../../ui/field.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { type DatePreset, DateRangeFilter, useDateChoice } from '../bookings/date-range-filter.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
+import { ChoiceInput } from '../inputs.tsx';
 import { MoneyLine } from '../list-line.tsx';
 import { Pagination } from '../pagination.tsx';
 import { QueryStatus } from '../query-error.tsx';
@@ -30,6 +30,7 @@ export default function LedgerView() {
   const selectFilter = (patch: { method?: string | undefined; cashier?: string | undefined }) =>
     navigate({ ...patch, cursor: undefined }, { replace: true });
   const cashiers = data?.cashiers.filter(({ id }) => id !== null) ?? [];
+  const isListed = cashiers.some(({ id }) => String(id) === cashier);
   return (
     <section className="card money" aria-labelledby="ledger">
       <h2 id="ledger" className="visually-hidden">
@@ -37,29 +38,22 @@ export default function LedgerView() {
       </h2>
       <div className="admin-filters">
         <DateRangeFilter choice={dates} presets={DATE_PRESETS} today={today} />
-        <label>
-          <span>Method</span>
-          <select
-            value={method ?? ''}
-            onChange={(event) => selectFilter({ method: event.target.value || undefined })}
-          >
-            <option value="">All methods</option>
-            <Options of={MONEY_METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />
-          </select>
-        </label>
-        <label>
-          <span>Cashier</span>
-          <select
-            value={cashier ?? ''}
-            onChange={(event) => selectFilter({ cashier: event.target.value || undefined })}
-          >
-            <option value="">All cashiers</option>
-            <Options of={cashiers.map(({ id, name }) => [String(id), name])} />
-            {cashier && !cashiers.some(({ id }) => String(id) === cashier) && (
-              <option value={cashier}>Selected cashier</option>
-            )}
-          </select>
-        </label>
+        <ChoiceInput<string>
+          label="Method"
+          of={[['', 'All methods'], ...MONEY_METHODS.map((id) => [id, MONEY_METHOD_LABELS[id]] as const)]}
+          value={method ?? ''}
+          onChoose={(id) => selectFilter({ method: id || undefined })}
+        />
+        <ChoiceInput<string>
+          label="Cashier"
+          of={[
+            ['', 'All cashiers'],
+            ...cashiers.map(({ id, name }) => [String(id), name] as const),
+            ...(cashier && !isListed ? [[cashier, 'Selected cashier'] as const] : []),
+          ]}
+          value={cashier ?? ''}
+          onChoose={(id) => selectFilter({ cashier: id || undefined })}
+        />
       </div>
       <QueryStatus data={data} error={error} />
       {data && <Totals page={data} />}

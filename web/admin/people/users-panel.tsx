@@ -6,7 +6,7 @@ import { dateLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { SearchField } from '../search-field.tsx';
-import { useUrlParams } from '../url-params.ts';
+import { idIn, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { Invitations } from './invitations.tsx';
 import { secondFactorLabel } from './user-access.tsx';
@@ -18,7 +18,7 @@ export default function UsersPanel() {
   const { q, cursor } = params;
   // The staff had a list of their own once.
   const admins = params.admins ?? (params.tab === 'staff' ? '1' : undefined);
-  const openUserId = /^\d{1,15}$/.test(params.user ?? '') ? Number(params.user) : null;
+  const openUserId = idIn(params.user);
   const { data, error } = useAdminQuery('GET /api/admin/users', {
     query: { q, cursor, admins, limit: '50' },
   });
