@@ -19,6 +19,10 @@ test('with text at twice its size nothing scrolls sideways and the wizard works'
   await wizard.complete();
   await page.waitForURL('**/success?**');
   expect(await horizontalOverflow(page)).toBe(0);
+  await page.getByRole('link', { name: 'Move or cancel' }).click();
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.locator('.starts .slot').first().waitFor();
+  expect(await horizontalOverflow(page)).toBe(0);
   for (const path of ['/login', '/register', '/contact', '/cancel?court=1', '/nope']) {
     await page.goto(club.url + path);
     expect([path, await horizontalOverflow(page)]).toEqual([path, 0]);
