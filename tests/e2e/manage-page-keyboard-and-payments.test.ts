@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { keyboardOf } from '../support/keyboard.ts';
 import { startSafepayServer } from '../support/safepay-server.ts';
@@ -12,6 +12,7 @@ import { createNoisyJpeg } from '../support/test-images.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const safepay = startSafepayServer();
+const openPage = pageOpener();
 const club = serverForTestFile({
   publicHost: 'localhost',
   env: { ...safepay.env, META_PIXEL_ID: '1234567890' },

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { adminPageOpener } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
-import { openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { bookingBody } from '../support/test-club.ts';
@@ -10,6 +10,7 @@ import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const club = serverForTestFile();
 const openAdmin = adminPageOpener(club);
+const openPage = pageOpener();
 
 test('a host splits in three, sends a link in four taps, sees who has joined, and takes a player off', async () => {
   const answer = await fetch(`${club.url}/api/book`, {
@@ -21,7 +22,7 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
     booking: { charge: number };
     manage_url: string;
   };
-  const host = await openPage({ viewport: PHONE });
+  const host = await openPage();
   await host.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await host.goto(`${club.url}/manage${new URL(manage_url).hash}`);
   await host.getByText('Split the price').click();
@@ -47,7 +48,7 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
   const message = new URL(chat ?? '').searchParams.get('text')?.replaceAll('\u00a0', ' ');
   expect(message).toContain(`Your share is PKR ${share.toLocaleString('en')}. Pay it here: ${link}`);
 
-  const player = await openPage({ viewport: PHONE });
+  const player = await openPage();
   await player.goto(club.url + new URL(link).pathname + new URL(link).hash);
   await player.getByLabel('Email').fill('bilal@example.com');
   await player.getByRole('button', { name: 'I pay at the club' }).click();

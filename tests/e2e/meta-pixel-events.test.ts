@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { openPage, settle } from '../support/browser-pages-and-waits.ts';
+import { pageOpener, settle } from '../support/browser-pages-and-waits.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -13,6 +13,7 @@ import { createNoisyJpeg } from '../support/test-images.ts';
 const PIXEL_ID = '1234567890';
 const safepay = startSafepayServer();
 const club = serverForTestFile({ env: { META_PIXEL_ID: PIXEL_ID, ...safepay.env } });
+const openPage = pageOpener();
 afterAll(() => safepay.stop());
 
 /** Replaces the pixel's script: it takes over the queued calls and records every call. */
@@ -29,9 +30,9 @@ type PixelCall = [verb: string, event: string, data?: Record<string, unknown>, o
 const bookings = new Map<string, { manage_url: string }>();
 
 /** A visitor whose requests to other hosts are recorded and answered by the replacement script. */
-async function openVisitor(path: string, prepare: (page: Page) => unknown = () => {}) {
-  const page = await openPage();
-  await prepare(page);
+async function openVisitor(path: string, prepare?: (page: Page) => unknown) {
+  const page = await openPage(prepare && {});
+  await prepare?.(page);
   const thirdPartyUrls: string[] = [];
   await page.context().route(
     (url) => url.origin !== club.url,
@@ -158,6 +159,7 @@ describe('a purchase is sent exactly once for each booking', () => {
     await tab.locator('.ticket .badge').waitFor();
     const there = () => (globalThis as unknown as { recordedCalls: unknown[][] }).recordedCalls;
     expect(sold((await tab.evaluate(there)) as PixelCall[])).toEqual([]);
+    await tab.close();
 
     const other = await book({ start_time: '20:00' });
     await actAsCustomer(page, bookings.get(other) ?? { manage_url: '' });

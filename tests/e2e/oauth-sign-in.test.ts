@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { checkScreen } from '../support/axe.ts';
-import { openPage } from '../support/browser-pages-and-waits.ts';
+import { pageOpener } from '../support/browser-pages-and-waits.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type OAuthProviders, startOAuthProviders } from '../support/oauth-providers.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -15,6 +15,7 @@ const providerProfile = (sub: string) => ({
   name: `Member ${sub}`,
 });
 
+const openPage = pageOpener();
 let providers: OAuthProviders;
 let club: ServerProcess;
 

@@ -85,29 +85,33 @@ async function checkPageAnswer(response: PageResponse): Promise<void> {
 }
 
 /**
- * Opens pages for the tests of a file; call it at the file's top. The first page of a test is the same in all tests,
- * without cookies, storage and routes: its code is compiled already, which is half of what a page costs. A test that
- * moves its clock or adds scripts passes options, if only `{}`, and gets a page of its own.
+ * Opens pages for the tests of a file; call it at the file's top. A page goes from test to test without cookies, storage
+ * and routes: its code is compiled already, which is half of what a page costs. A test that moves its clock or adds
+ * scripts passes options, if only `{}`, and gets a page of its own.
  */
 export function pageOpener(defaults: BrowserContextOptions = {}) {
-  let shared: (Page & { errors: string[] }) | null = null;
-  let isTaken = false;
+  const free: Awaited<ReturnType<typeof openSharedPage>>[] = [];
+  const taken: typeof free = [];
   afterEach(async () => {
     await assertContractsKept();
-    if (shared && isTaken) await resetPage(shared, defaults.viewport ?? PHONE);
-    isTaken = false;
+    for (const page of taken.splice(0)) {
+      await resetPage(page, defaults.viewport ?? PHONE);
+      free.push(page);
+    }
   });
-  afterAll(() => shared?.context().close());
+  afterAll(() => Promise.all(free.splice(0).map((page) => page.context().close())));
   return async (options?: BrowserContextOptions) => {
-    if (options || isTaken) return openPage({ ...defaults, ...options });
-    isTaken = true;
-    shared ??= await openSharedPage(defaults);
-    return shared;
+    if (options) return openPage({ ...defaults, ...options });
+    const page = free.pop() ?? (await openSharedPage(defaults));
+    taken.push(page);
+    return page;
   };
 }
 
 async function resetPage(page: Page & { errors: string[] }, viewport: typeof PHONE): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().clearPermissions();
   await page.context().setOffline(false);
   await page.context().setExtraHTTPHeaders({});
   const clearStorage = () => {
