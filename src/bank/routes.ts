@@ -108,6 +108,8 @@ export function bankRoutes(
             data: { lines: toLines(lines.map((line) => ({ line, found: null }))), next_cursor, counts: null },
           };
         }
+        // Counted in the turn in which the lines are read, because others are used while these are matched.
+        const open = store.countOpen();
         const all = await statements.propose();
         const waiting = all
           .filter(({ line, found }) => state === undefined || stateOf(line, found) === state)
@@ -119,7 +121,7 @@ export function bankRoutes(
           data: {
             lines: toLines(page),
             next_cursor,
-            counts: { ...countStates(all), older: store.countOpen() - all.length },
+            counts: { ...countStates(all), older: open - all.length },
           },
         };
       },

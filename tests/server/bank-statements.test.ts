@@ -728,6 +728,7 @@ test('many desks that confirm the same lines at once use each line once', async 
   const all = await lines('sure');
   const cancel = (id: number) =>
     club.put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' }, owner.headers);
+  const lists = Array.from({ length: 16 }, () => club.get('/api/admin/bank-lines', staff.headers));
   await Promise.all([
     ...Array.from({ length: 16 }, () => post('/bank-lines/match-sure')),
     ...all.flatMap(({ id, amount }, index) => [
@@ -735,6 +736,7 @@ test('many desks that confirm the same lines at once use each line once', async 
       cancel(bookings[index]?.id ?? 0),
     ]),
   ]);
+  for (const list of lists) expect((await list).json.data.counts.older).toBe(0);
   const [sums] = club.rows<{ entries: number; used: number; unpaid: number; wrong: number }>(
     `SELECT (SELECT count(*) FROM ledger_entry WHERE kind = 'payment') AS entries,
        (SELECT count(*) FROM bank_match) AS used,

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import fullFile from '../support/full-club.toml' with { type: 'text' };
 import { createReleasedClub } from '../support/released-club.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -37,7 +38,9 @@ function createOldFolder(): string {
 }
 
 async function readPages(dataDir: string): Promise<string[]> {
-  const server = await startServerProcess({ dataDir, bank: false });
+  // Pages change with the half-hour, so both servers start at the same one.
+  const env = await fakeTimeEnv(Date.parse('2026-11-23T14:13:00+05:00') - Date.now());
+  const server = await startServerProcess({ dataDir, bank: false, env });
   const texts = await Promise.all(
     PAGES.map(async (path) =>
       (await fetch(server.url + path)).text().then((text) => text.replaceAll(server.url, '')),

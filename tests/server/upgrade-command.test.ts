@@ -32,11 +32,13 @@ const createClubOf = (release: Release) => keep(createReleasedClub(release));
 
 function readCounts(dataDir: string, auditLog: string) {
   const db = new Database(join(dataDir, 'club.db'));
-  const tables = ['booking', 'user', 'receipt', 'contact_message', auditLog];
+  const tables = ['booking', 'user', 'receipt', 'contact_message'];
   // The claims of offers that have ended go with the first run of a job.
   const queries = [
     'SELECT count(booking_id) FROM claim',
     ...tables.map((table) => `SELECT count(*) FROM ${table}`),
+    // A server that runs for a second ends what is due, and records it.
+    `SELECT count(*) FROM ${auditLog} WHERE at < ${MADE_AT}`,
   ];
   const counts = queries.map((query) => db.query(query).values()[0]?.[0]);
   db.close();
@@ -48,7 +50,6 @@ test.each(releases)(
   async (release) => {
     const dataDir = createClubOf(release);
     const [before, counts] = [hashClubData(dataDir), readCounts(dataDir, 'history')];
-    // On a later day the jobs of the server would end what is due by then.
     const club = await startServerProcess({ dataDir, env: await fakeTimeEnv(MADE_AT - Date.now()) });
     const answer = await fetch(`${club.url}/api/booking/1`);
     expect(((await answer.json()) as { booking: { id: number } }).booking.id).toBe(1);
@@ -64,8 +65,9 @@ test.each(releases)(
     expect(readCounts(dataDir, 'audit_log')).toEqual(counts);
 
     // What the program of before reads: a valid checksum, a manifest with these keys only, and every file.
-    const [name = '', ...rest] = readdirSync(join(dataDir, 'backups'));
-    expect([name, rest]).toEqual([expect.stringContaining(`before-schema-${SCHEMA_VERSION}-`), []]);
+    const names = readdirSync(join(dataDir, 'backups')).filter((file) => file.startsWith('before-'));
+    expect(names).toEqual([expect.stringContaining(`before-schema-${SCHEMA_VERSION}-`)]);
+    const [name = ''] = names;
     const path = join(dataDir, 'backups', name);
     assertChecksum(path);
     const unpacked = keep(unpackBackup(path));

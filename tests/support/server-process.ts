@@ -39,6 +39,8 @@ export interface ServerOptions {
   bank?: false;
   /** The host of the server's public address, for links and cookies. */
   publicHost?: 'localhost' | '127.0.0.1';
+  /** Called with all that the server printed so far, also before it is ready. */
+  onPrint?: (printed: string) => void;
 }
 
 export async function startServerProcess(options: ServerOptions = {}): Promise<ServerProcess> {
@@ -107,7 +109,10 @@ async function launchServer(options: ServerOptions & { dataDir: string }) {
   let printed = '';
   const collect = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder();
-    for await (const chunk of stream) printed += decoder.decode(chunk, { stream: true });
+    for await (const chunk of stream) {
+      printed += decoder.decode(chunk, { stream: true });
+      options.onPrint?.(printed);
+    }
   };
   void collect(child.stdout);
   void collect(child.stderr);
