@@ -191,6 +191,7 @@ async function measureSteps(browser: Browser, url: string): Promise<Figures> {
   await chooseCash(phone);
   await phone.page.waitForTimeout(READING_MS);
   const complete = await phone.touch(NEXT, CONFIRMATION);
+  await cancelBookings(phone.page);
   await context.close();
   return { 'Next to the second step, ms': next, 'Complete to the confirmation, ms': complete };
 }
@@ -212,8 +213,24 @@ async function measureBooking(browser: Browser, url: string): Promise<Figures> {
   await phone.page.waitForTimeout(Math.max(0, SECOND_TAP_MS - shownAfter));
   await phone.touch(NEXT, CONFIRMATION);
   const booked = await phone.page.evaluate(() => (globalThis as Recorder).shownAt ?? NaN);
+  await cancelBookings(phone.page);
   await context.close();
   return { 'from the home page to the confirmation, ms': booked - opened };
+}
+
+/** Frees the hours again that this browser booked, so that each round finds the same ones. */
+async function cancelBookings(page: Page): Promise<void> {
+  const statuses = await page.evaluate(() => {
+    const known = JSON.parse(localStorage.getItem('bookingKeys') ?? '{}') as Record<string, { key: string }>;
+    return Promise.all(
+      Object.entries(known).map(async ([id, { key }]) => {
+        const headers = { 'content-type': 'application/json', 'x-booking-key': key };
+        const answer = await fetch(`/api/booking/${id}/cancel`, { method: 'POST', headers, body: '{}' });
+        return answer.status;
+      }),
+    );
+  });
+  if (String(statuses) !== '200') throw new Error(`the cancellation was answered with ${statuses}`);
 }
 
 /** When the first visit can read the open matches, and a player the own share; NaN for a build without them. */
