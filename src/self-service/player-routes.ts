@@ -69,7 +69,8 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
       return page ? { payment_url: page.payment_url } : {};
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      base.log.error('failure', describeError(error.cause ?? error));
+      // A share that was settled or cancelled in the same moment is an answer, and no fault.
+      if (error.reason === 'unavailable') base.log.error('failure', describeError(error.cause ?? error));
       return { payment_error: error.message };
     }
   };

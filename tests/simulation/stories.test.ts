@@ -377,6 +377,16 @@ const RACES: [name: string, story: Step[]][] = [
     ];
     return [`${one.do} and ${other.do}`, [...story, atOnce(7, one, other)]];
   }),
+  [
+    'a card page of a share and the cancellation of its booking',
+    [
+      ...SPLIT,
+      atOnce(4, payShare('p3.1', 'hina.aslam', 'card'), {
+        do: 'cancel by the customer',
+        input: { booking: 'b1', slip: 0 },
+      }),
+    ],
+  ],
   ['two bookings that swap their times', [...FOUR, atOnce(5, move('b1', [40, 41]), move('b2', [34, 35]))]],
 ];
 
