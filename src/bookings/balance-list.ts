@@ -11,7 +11,8 @@ const OWED_TO_PLAYERS = `ifnull((SELECT sum(max(0, player.received - player.char
 /** Begins with the words of the index `booking_owed`. */
 const OWED_TO_CUSTOMER = `booking.received > booking.charge
   AND booking.received - booking.charge > ${OWED_TO_PLAYERS}`;
-const OWED_PLAYERS = `player INDEXED BY player_owed JOIN booking ON booking.activity_id = player.activity_id
+/** SQLite keeps the order of a cross join; else it reads all bookings by date for the few players. */
+const OWED_PLAYERS = `player INDEXED BY player_owed CROSS JOIN booking ON booking.activity_id = player.activity_id
   WHERE player.received > player.charge`;
 /** Of all refunds that are due; indexes answer it. */
 export const COUNT_REFUNDS_DUE = `SELECT (SELECT count(*) FROM booking INDEXED BY booking_owed WHERE ${OWED_TO_CUSTOMER})

@@ -20,11 +20,11 @@ const SOON_MS = 2 * 3_600_000;
  */
 const RECEIPT_WAITS = "booking.status = 'pending' AND booking.payment_receipt IS NOT NULL";
 const SHARE_RECEIPTS = `player INDEXED BY player_receipt_waiting
-  JOIN booking ON booking.activity_id = player.activity_id
+  CROSS JOIN booking ON booking.activity_id = player.activity_id
   WHERE player.payment_receipt IS NOT NULL AND player.charge > player.received AND booking.status <> 'cancelled'`;
 /** The money of a receipt is owed no more: the player left, the host paid, or the booking ended. */
 const LATE_SHARES = `player INDEXED BY player_receipt_waiting
-  JOIN booking ON booking.activity_id = player.activity_id
+  CROSS JOIN booking ON booking.activity_id = player.activity_id
   WHERE player.payment_receipt IS NOT NULL AND player.charge <= player.received`;
 const COUNT_LATE_SHARES = `SELECT count(*) AS count FROM ${LATE_SHARES}`;
 const COUNT_SHARE_RECEIPTS = `SELECT count(*) AS count FROM ${SHARE_RECEIPTS}`;
