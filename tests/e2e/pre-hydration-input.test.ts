@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { BrowserContextOptions, Page } from 'playwright';
+import type { BrowserContextOptions, Locator, Page } from 'playwright';
 import { openPage } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
@@ -56,14 +56,19 @@ test('a button pressed before hydration works once', async () => {
   await page.getByRole('button', { name: 'Close' }).waitFor();
 });
 
-test('the slots of a day that is pressed before hydration are asked for while the page is hydrated', async () => {
+const colourOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+
+test('a day that is pressed before hydration shows as chosen at once, and its slots are asked for meanwhile', async () => {
   await openBeforeHydration('/booking');
   await page.evaluate(() => {
     document.addEventListener('hydrated', () => Object.assign(globalThis, { hydratedAt: performance.now() }));
   });
   // Far from the days whose slots the page proposes.
   const day = page.locator('.day').nth(10);
+  const drawn = page.locator('.day[aria-pressed="true"]');
+  const [free, chosen] = [await colourOf(day), await colourOf(drawn)];
   await day.click();
+  expect([await colourOf(drawn), await colourOf(day)]).toEqual([free, chosen]);
   releaseScript();
   const address = `/api/slots-by-court?date=${await day.getAttribute('data-roving-key')}`;
   const askedAt = await page.waitForFunction(

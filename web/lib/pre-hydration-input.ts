@@ -58,9 +58,11 @@ export function capturePreHydrationInput(): void {
       document.removeEventListener('submit', onSubmit, true);
       for (const [control, state] of changedValues) if (control.isConnected) restoreControl(control, state);
       activate(pressedStart);
-      pressedElement?.removeAttribute(PRESSED);
       // Later, because it builds on the state that the start has left.
-      setTimeout(() => activate(pressedElement));
+      setTimeout(() => {
+        activate(pressedElement);
+        pressedElement?.removeAttribute(PRESSED);
+      });
     },
     { once: true },
   );
