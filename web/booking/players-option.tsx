@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { MAX_OTHERS } from '../../src/domain/player.ts';
 import { setMatch, useDraft } from '../shared/booking-draft.ts';
 import { usePageData } from '../shared/page-data.tsx';
+import { SwitchField } from '../ui/field.tsx';
 
 const MatchFields = lazy(async () => {
   const { MatchFields: component } = await import('../shared/matches/match-fields.tsx');
@@ -15,16 +16,15 @@ export function PlayersOption({ isCard }: { isCard: boolean }) {
   if (!open_matches || isCard) return null;
   return (
     <section className="booking-card" aria-label="Players">
-      <label className="booking-sms">
-        <input
-          type="checkbox"
-          checked={Boolean(match)}
-          onChange={({ target }) =>
-            setMatch(target.checked ? { places: MAX_OTHERS, for: 'everyone', text: '', public: true } : null)
-          }
-        />
-        Looking for players?
-      </label>
+      <SwitchField
+        label="Looking for players?"
+        name="match"
+        hint="Others join your game and pay their shares."
+        checked={Boolean(match)}
+        onChange={({ target }) =>
+          setMatch(target.checked ? { places: MAX_OTHERS, for: 'everyone', text: '', public: true } : null)
+        }
+      />
       {match && (
         <Suspense fallback={<p aria-busy="true">One moment …</p>}>
           <MatchFields value={match} most={MAX_OTHERS} onChange={setMatch} />

@@ -205,7 +205,10 @@ function PageLinks({ booking }: { booking?: Booking | undefined }) {
   const released = booking && isReleased(booking) ? booking : null;
   return (
     <nav className="cluster confirm-links" aria-label="Where to go now">
-      <a className="button" href={released ? bookAgainPath(released) : '/booking'}>
+      <a
+        className={released ? 'button' : 'button ghost'}
+        href={released ? bookAgainPath(released) : '/booking'}
+      >
         {released ? 'Book the same again' : 'Book another court'}
       </a>
       <a className="button ghost" href="/">

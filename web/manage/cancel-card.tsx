@@ -84,7 +84,7 @@ export function CancelCard({
       {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
       {toPlayers > 0 && <p>Your players get {formatPkr(toPlayers)} back, each the way they paid.</p>}
       <ErrorAlert text={error} />
-      <div className="cluster">
+      <div className="tiles">
         <button ref={confirmButton} type="button" className="danger" disabled={busy} onClick={cancel}>
           {giveBack > 0 ? `Cancel and get ${formatPkr(giveBack)} back` : 'Yes, cancel it'}
         </button>

@@ -119,8 +119,10 @@ export function ManageBooking({
         </div>
         <div className="stack">
           <VisitCard details={details} />
-          <StatementLink booking={own} />
-          <CompanyForm bookingId={booking.id} />
+          <section className="card" aria-label="Invoice">
+            <StatementLink booking={own} />
+            <CompanyForm bookingId={booking.id} />
+          </section>
           <CorrectEmailCard details={details} />
           <HelpCard />
           <p>

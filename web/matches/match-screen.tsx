@@ -3,11 +3,11 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { levelLabel } from '../../src/domain/match.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
-import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
+import { formatPlayDate } from '../../src/domain/play-time.ts';
 import { callApi } from '../lib/api.ts';
 import { useAction } from '../lib/use-action.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
-import { PlacesBadge } from '../shared/matches/match-list.tsx';
+import { MatchTimes, PlacesBadge } from '../shared/matches/match-list.tsx';
 import { ShareMatch } from '../shared/matches/share-match.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
@@ -66,9 +66,7 @@ function MatchHead({ match }: { match: Match }) {
     <header className="page-head">
       <p className="eyebrow">Open match</p>
       <h1>
-        {playTimes(match)
-          .map((time) => formatPlayTime(match.date, time))
-          .join(' and ')}
+        <MatchTimes match={match} />
       </h1>
       <p className="lead">{formatPlayDate(match)}</p>
     </header>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Match } from '../../../src/domain/api/match-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
@@ -23,9 +24,7 @@ export function MatchList({
           <a href={`/matches/${match.id}`} className="card">
             <strong>
               {withDate && `${shortDate(match.date)}, `}
-              {playTimes(match)
-                .map((time) => formatPlayTime(match.date, time))
-                .join(' and ')}
+              <MatchTimes match={match} />
             </strong>
             <PlacesBadge match={match} />
             <span>
@@ -39,6 +38,17 @@ export function MatchList({
       ))}
     </ul>
   );
+}
+
+/** `9 PM – 10:30 PM`; a line may end between the times, not within one. */
+export function MatchTimes({ match }: { match: Match }) {
+  return playTimes(match).map((time, index) => (
+    <Fragment key={time.start}>
+      {index > 0 && ' and '}
+      <span className="no-wrap">{time.timeRange}</span>
+      {formatPlayTime(match.date, time).slice(time.timeRange.length)}
+    </Fragment>
+  ));
 }
 
 export function PlacesBadge({ match: { state, places_left } }: { match: Match }) {
