@@ -7,7 +7,7 @@ import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
-import { clubToday, OPEN_SLOTS } from '../support/default-day-plan.ts';
+import { OPEN_SLOTS } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
@@ -28,7 +28,9 @@ test('backups in a loop under booking load: every backup restores, and the booki
     db.run('INSERT INTO court (id, name) VALUES (?, ?)', [id, `Court ${id}`]);
   const club = await startServerProcess({ dataDir, env: { TRUST_PROXY: '1' } });
 
-  const today = clubToday();
+  const { last } = db.query<{ last: string }, []>('SELECT max(date) AS last FROM booking').get() ?? {
+    last: '',
+  };
   let bookingCount = 0;
   /** Each call books another hour, on all courts, from the day after the demo's last booking. */
   const body = () => {
@@ -36,7 +38,7 @@ test('backups in a loop under booking load: every backup restores, and the booki
     const hour = OPEN_SLOTS[(Math.floor(number / COURTS) % 21) * 2] ?? 14;
     return JSON.stringify({
       court_id: 1 + (number % COURTS),
-      date: addDays(today, 40 + Math.floor(number / COURTS / 21)),
+      date: addDays(last, 1 + Math.floor(number / COURTS / 21)),
       start_time: startTimeOf(hour),
       duration: 60,
       name: 'Load Tester',

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 import { MAX_OTHERS } from '../../src/domain/player.ts';
 import { setMatch, useDraft } from '../shared/booking-draft.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { SwitchField } from '../ui/field.tsx';
 
 const MatchFields = lazy(async () => {
   const { MatchFields: component } = await import('../shared/matches/match-fields.tsx');
@@ -16,15 +15,18 @@ export function PlayersOption({ isCard }: { isCard: boolean }) {
   if (!open_matches || isCard) return null;
   return (
     <section className="booking-card" aria-label="Players">
-      <SwitchField
-        label="Looking for players?"
-        name="match"
-        hint="Others join your game and pay their shares."
-        checked={Boolean(match)}
-        onChange={({ target }) =>
-          setMatch(target.checked ? { places: MAX_OTHERS, for: 'everyone', text: '', public: true } : null)
-        }
-      />
+      <label className="booking-sms">
+        <input
+          type="checkbox"
+          checked={Boolean(match)}
+          onChange={({ target }) =>
+            setMatch(target.checked ? { places: MAX_OTHERS, for: 'everyone', text: '', public: true } : null)
+          }
+        />
+        <span>
+          Looking for players? <small>Others join your game and pay their shares.</small>
+        </span>
+      </label>
       {match && (
         <Suspense fallback={<p aria-busy="true">One moment …</p>}>
           <MatchFields value={match} most={MAX_OTHERS} onChange={setMatch} />
