@@ -25,7 +25,11 @@ import { STEP_TITLES, type Step, type Steps, useSteps } from './use-steps.ts';
 export async function prepare(data: PageData): Promise<void> {
   takeDrawnDay(data);
   const pressed = document.querySelector<HTMLElement>(`.day[${PRESSED}]`);
-  if (pressed) prefetchQuery('GET /api/slots-by-court', { query: { date: pressed.dataset.rovingKey } });
+  if (pressed) {
+    prefetchQuery('GET /api/slots-by-court', { query: { date: pressed.dataset.rovingKey } });
+    // Who is as quick as that presses Next before a choice has fetched them.
+    void loadLaterSteps().catch(() => {});
+  }
   if (new URLSearchParams(location.search).has('step')) await loadLaterSteps().catch(() => {});
 }
 
