@@ -219,7 +219,7 @@ async function measureBooking(browser: Browser, url: string): Promise<Figures> {
   return { 'from the home page to the confirmation, ms': booked - opened };
 }
 
-/** Frees the hours again that this browser booked, so that each round finds the same ones. */
+/** Cancels what this browser booked, so that each round finds the same free hours. */
 async function cancelBookings(page: Page): Promise<void> {
   const statuses = await page.evaluate(() => {
     const known = JSON.parse(localStorage.getItem('bookingKeys') ?? '{}') as Record<string, { key: string }>;

@@ -21,7 +21,7 @@ test('with text at twice its size nothing scrolls sideways and the wizard works'
   await wizard.complete();
   await page.waitForURL('**/success?**');
   expect(await horizontalOverflow(page)).toBe(0);
-  // A click so soon and where Complete was counts as the second of a double tap.
+  // The wizard takes a click so soon at the place of Complete for the second of a double tap.
   await page.getByRole('link', { name: 'Move or cancel' }).press('Enter');
   await page.getByRole('button', { name: 'Move', exact: true }).click();
   await page.locator('.starts .slot').first().waitFor();

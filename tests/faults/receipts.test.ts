@@ -67,7 +67,7 @@ test('after a kill between the file and its record the booking is unchanged and 
   expect(await answer).toBeNull();
 
   const [orphan = ''] = listReceiptFiles(dataDir);
-  // By the clock of the servers, which TEST_CLOCK may have moved.
+  // TEST_CLOCK moves the clock of the servers, but not the time of a file.
   const now = new Date();
   utimesSync(join(dataDir, 'receipts', orphan), now, now);
   expect(listReceiptPaths(dataDir)).toEqual([null]);

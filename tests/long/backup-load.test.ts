@@ -28,9 +28,7 @@ test('backups in a loop under booking load: every backup restores, and the booki
     db.run('INSERT INTO court (id, name) VALUES (?, ?)', [id, `Court ${id}`]);
   const club = await startServerProcess({ dataDir, env: { TRUST_PROXY: '1' } });
 
-  const { last } = db.query<{ last: string }, []>('SELECT max(date) AS last FROM booking').get() ?? {
-    last: '',
-  };
+  const demo = db.query<{ last: string }, []>('SELECT max(date) AS last FROM booking').get();
   let bookingCount = 0;
   /** Each call books another hour, on all courts, from the day after the demo's last booking. */
   const body = () => {
@@ -38,7 +36,7 @@ test('backups in a loop under booking load: every backup restores, and the booki
     const hour = OPEN_SLOTS[(Math.floor(number / COURTS) % 21) * 2] ?? 14;
     return JSON.stringify({
       court_id: 1 + (number % COURTS),
-      date: addDays(last, 1 + Math.floor(number / COURTS / 21)),
+      date: addDays(demo?.last ?? '', 1 + Math.floor(number / COURTS / 21)),
       start_time: startTimeOf(hour),
       duration: 60,
       name: 'Load Tester',

@@ -27,7 +27,7 @@ export async function prepare(data: PageData): Promise<void> {
   const pressed = document.querySelector<HTMLElement>(`.day[${PRESSED}]`);
   if (pressed) {
     prefetchQuery('GET /api/slots-by-court', { query: { date: pressed.dataset.rovingKey } });
-    // Who is as quick as that presses Next before a choice has fetched them.
+    // A customer this quick presses Next before the first choice has fetched its code.
     void loadLaterSteps().catch(() => {});
   }
   if (new URLSearchParams(location.search).has('step')) await loadLaterSteps().catch(() => {});
