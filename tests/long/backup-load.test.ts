@@ -55,7 +55,7 @@ test('backups in a loop under booking load: every backup restores, and the booki
           method: 'POST',
           headers: {
             'content-type': 'application/json',
-            'x-forwarded-for': `10.${number}.${bookingCount >> 8}.${bookingCount & 255}`,
+            'x-forwarded-for': `10.${number}.${(bookingCount >> 8) & 255}.${bookingCount & 255}`,
           },
           body: body(),
         });
