@@ -1,5 +1,5 @@
 /** Transfers that check themselves in a browser: the owner's trial, the customer's code, the bank's statement. */
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { decode } from 'fast-png';
 import jsQR from 'jsqr';
 import type { Locator } from 'playwright';
@@ -8,15 +8,34 @@ import { adminPageOpener } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
-import { openDrawingBrowser, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { openDrawingBrowser, PHONE } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const BANK = { account_title: 'Padel Club', bank_name: 'Test Bank', iban: TEST_IBAN };
 const club = serverForTestFile({ bank: false });
 const openAdmin = adminPageOpener(club);
+
+beforeAll(async () => {
+  const cookie = insertUserSession(club.dataDir, {
+    email: 'owner@example.com',
+    name: 'Owner',
+    role: 'owner',
+  });
+  const changes = {
+    'bank.account_title': 'Padel Club',
+    'bank.bank_name': 'Test Bank',
+    'bank.iban': TEST_IBAN,
+  };
+  const answer = await fetch(`${club.url}/api/admin/settings`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ changes }),
+  });
+  expect(answer.status).toBe(200);
+});
 
 interface Made {
   booking: { id: number; computed_amount: number };
@@ -51,21 +70,6 @@ async function readImage(image: Locator): Promise<string | undefined> {
 
 test('the owner tries a code, and customers save one with their sum', async () => {
   const admin = await openAdmin('/admin?tab=settings&page=bank');
-  const change = (changes: object) =>
-    admin.evaluate(
-      async (body) =>
-        (
-          await fetch('/api/admin/settings', {
-            method: 'PUT',
-            headers: { 'content-type': 'application/json' },
-            body,
-          })
-        ).status,
-      JSON.stringify({ changes }),
-    );
-  const keys = Object.fromEntries(Object.entries(BANK).map(([key, value]) => [`bank.${key}`, value]));
-  expect(await change(keys)).toBe(200);
-  await admin.reload();
   const field = admin.getByRole('group', { name: 'QR code with the amount' });
   await field.getByRole('button', { name: 'Try it' }).click();
   await field.getByRole('img', { name: 'QR code for PKR 1' }).waitFor();
@@ -75,25 +79,19 @@ test('the owner tries a code, and customers save one with their sum', async () =
   await field.getByText('On: your bank’s app has read a code.').waitFor();
 
   const made = await book('18:00');
-  const page = await openPage();
-  await actAsCustomer(page, made);
-  await page.goto(`${club.url}/success?booking_id=${made.booking.id}`);
   const sum = made.booking.computed_amount.toLocaleString('en-US');
-  await page.getByRole('img', { name: `QR code for a transfer of PKR ${sum}` }).waitFor();
   const payload = new RegExp(
     `^0002020102120202300424${TEST_IBAN}05\\d\\d${made.booking.computed_amount}1004`,
   );
-  // Another phone scans this screen.
+  // Another phone scans this screen; dark is the theme that could turn the code round.
   await using drawing = await openDrawingBrowser();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const phone = await drawing.newPage({ viewport: PHONE, colorScheme });
-    await actAsCustomer(phone, made);
-    await phone.goto(`${club.url}/success?booking_id=${made.booking.id}`);
-    const image = phone.getByRole('img', { name: 'QR code for a transfer' });
-    await image.waitFor();
-    await image.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    await waitUntil(async () => payload.test((await readPicture(await phone.screenshot())) ?? ''));
-  }
+  const page = await drawing.newPage({ viewport: PHONE, colorScheme: 'dark' });
+  await actAsCustomer(page, made);
+  await page.goto(`${club.url}/success?booking_id=${made.booking.id}`);
+  const image = page.getByRole('img', { name: `QR code for a transfer of PKR ${sum}` });
+  await image.waitFor();
+  await image.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await waitUntil(async () => payload.test((await readPicture(await page.screenshot())) ?? ''));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save picture' }).click();
   const saved = await Bun.file(await (await download).path()).bytes();
@@ -120,7 +118,7 @@ test('the owner tries a code, and customers save one with their sum', async () =
   await admin.keyboard.press('Escape');
   await turned.waitFor({ state: 'detached' });
   expect(await sheet.locator('select').inputValue()).toBe('bank_transfer');
-  expect([...page.errors, ...admin.errors]).toEqual([]);
+  expect(admin.errors).toEqual([]);
 }, 180_000);
 
 test('a statement is dropped, its columns confirmed once, and its sure lines in one press', async () => {
@@ -180,7 +178,8 @@ test('on a phone a dropped file is confirmed in three presses, and undone line b
     'Date,Credit,Narration',
     ...made.map(({ id, computed_amount }) => `${today},${computed_amount},IBFT booking ${id}`),
   ].join('\n');
-  const page = await openAdmin('/admin?tab=bank', { viewport: PHONE });
+  const page = await openAdmin('/admin?tab=bank');
+  await page.setViewportSize(PHONE);
   const ids = made.map(({ id }) => id).join(',');
   /** What the bookings have received, and their entries that stand. */
   const books = () =>
@@ -216,8 +215,7 @@ test('on a phone a dropped file is confirmed in three presses, and undone line b
   }
   expect(books()).toEqual({ received: 0, entries: 0 });
   // The next test's lines stand alone.
-  await page.getByRole('button', { name: 'Confirm all 3' }).click();
-  await page.getByRole('heading', { name: 'Sure' }).waitFor({ state: 'detached' });
+  club.database((db) => db.run("UPDATE bank_line SET ignored = 'x' WHERE text LIKE 'IBFT booking %'"));
   expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
 }, 180_000);
 
@@ -258,14 +256,6 @@ test('a sure line behind a hundred others has its button, and a list goes on wit
 }, 180_000);
 
 test('a file of 9 MB is refused at once, and a customer whom no message reaches is called', async () => {
-  const page = await openAdmin('/admin?tab=bank');
-  await page.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
-    const files = new DataTransfer();
-    files.items.add(new File([new Uint8Array(9 * 1024 * 1024)], 'bank.csv'));
-    input.files = files.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-  await page.getByText('This file is larger than 8 MB. Please choose a shorter period.').waitFor();
   const { booking } = await book('16:00', addDays(clubToday(), 4));
   club.database((db) => {
     const at = Date.now() - 20 * 86_400_000;
@@ -282,9 +272,16 @@ test('a file of 9 MB is refused at once, and a customer whom no message reaches 
       last as string,
     ]);
   });
-  await page.reload();
+  const page = await openAdmin('/admin?tab=bank');
   const alarm = page.getByRole('list', { name: 'Not in the bank yet' }).getByRole('listitem');
   await alarm.getByText('Neither an email nor a text message reaches them.').waitFor();
   expect(await alarm.getByRole('button', { name: 'Ask the customer' }).count()).toBe(0);
   await checkScreen(page, 'bank-alarms');
+  await page.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(9 * 1024 * 1024)], 'bank.csv'));
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.getByText('This file is larger than 8 MB. Please choose a shorter period.').waitFor();
 }, 180_000);
