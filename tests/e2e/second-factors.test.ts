@@ -1,16 +1,17 @@
-import { expect, test } from 'bun:test';
+import { expect, onTestFinished, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
 import { checkScreen } from '../support/axe.ts';
-import { openPage } from '../support/browser-pages-and-waits.ts';
+import { pageOpener } from '../support/browser-pages-and-waits.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
-import { runCommand } from '../support/run-command.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { totpCode } from '../support/totp-code.ts';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 // A passkey belongs to a name; browsers make none for an IP address.
 const club = serverForTestFile({ publicHost: 'localhost' });
+const open = pageOpener();
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
@@ -24,15 +25,14 @@ const ageProofs = () =>
     db.query("UPDATE session SET sess = json_set(sess, '$.proven', ?)").run(Date.now() - 11 * 60_000),
   );
 
+/** Sends what a form sends, whose answer begins a session of this browser. */
+async function post(page: Page, path: string, data: object): Promise<void> {
+  expect((await page.request.post(club.url + path, { data })).ok()).toBe(true);
+}
+
 async function register(page: Page, email: string): Promise<void> {
-  const answer = await fetch(`${club.url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(registrationBody({ email, phone: '' })),
-  });
-  expect(answer.status).toBe(201);
-  await logIn(page, email);
-  await page.waitForURL('**/account*');
+  await post(page, '/api/auth/register', registrationBody({ email, phone: '' }));
+  await page.goto(`${club.url}/account`);
 }
 
 async function logIn(page: Page, email: string): Promise<void> {
@@ -46,19 +46,35 @@ async function logOut(page: Page): Promise<void> {
   await page.context().clearCookies({ name: 'sid' });
 }
 
+/** A device for one test. */
+async function addSensor(page: Page) {
+  const sensor = await addVirtualAuthenticator(page);
+  onTestFinished(() => sensor.cdp.detach());
+  return sensor;
+}
+
 async function addPasskey(page: Page, name: string): Promise<void> {
   await button(page, 'Add a passkey').click();
+  await createPasskey(page, name);
+}
+
+async function createPasskey(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name of this passkey').fill(name);
   await button(page, 'Create the passkey').click();
   await page.getByRole('list', { name: 'Your passkeys' }).getByText(name).first().waitFor();
 }
 
-test('a passkey is made, used to log in without a password, renamed and removed', async () => {
-  const page = await openPage();
-  const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
+test('a device may refuse; then a passkey is made, used to log in without a password, renamed and removed', async () => {
+  const page = await open();
+  const { cdp, authenticatorId } = await addSensor(page);
   await register(page, 'passkey@example.com');
   await page.getByRole('heading', { name: 'Passkeys' }).click();
-  await addPasskey(page, 'My phone');
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await button(page, 'Add a passkey').click();
+  await button(page, 'Create the passkey').click();
+  await page.getByText('No passkey was used').waitFor();
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await createPasskey(page, 'My phone');
   const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
   expect(credentials).toHaveLength(1);
   expect(credentials[0]?.rpId).toBe('localhost');
@@ -88,19 +104,8 @@ test('a passkey is made, used to log in without a password, renamed and removed'
   await page.getByText('This passkey is not known here.').waitFor();
 });
 
-test('a device that refuses says so, and nothing is added', async () => {
-  const page = await openPage();
-  const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
-  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
-  await register(page, 'refuses@example.com');
-  await page.getByRole('heading', { name: 'Passkeys' }).click();
-  await button(page, 'Add a passkey').click();
-  await button(page, 'Create the passkey').click();
-  await page.getByText('No passkey was used').waitFor();
-});
-
 test('an authenticator app is set up with its QR code, asked for at the login, and replaced by a recovery code', async () => {
-  const page = await openPage();
+  const page = await open();
   const email = 'totp@example.com';
   await register(page, email);
   await page.getByRole('heading', { name: 'Authenticator app' }).click();
@@ -142,11 +147,10 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
 });
 
 test('a risky action asks again after ten minutes and then goes on', async () => {
-  const page = await openPage();
+  const page = await open();
   await register(page, 'owner@example.com');
   setRole('owner@example.com', 'owner');
-  await addVirtualAuthenticator(page);
-  await page.reload();
+  await addSensor(page);
   await page.getByRole('heading', { name: 'Passkeys' }).click();
   await addPasskey(page, 'Key');
   await page.goto(`${club.url}/admin?tab=staff`);
@@ -168,7 +172,7 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
     .waitFor();
 
   ageProofs();
-  await page.goto(`${club.url}/admin?tab=bookings`);
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
@@ -176,7 +180,7 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
 });
 
 test('an invitation leads from the email to the dashboard of a staff member', async () => {
-  const page = await openPage();
+  const page = await open();
   const link = await waitForEmailLink(club.dataDir, 'sana@example.com', '/join#token=');
   await page.goto(link);
   await page.getByLabel('Full Name').waitFor();
@@ -193,17 +197,20 @@ test('an invitation leads from the email to the dashboard of a staff member', as
 });
 
 test('staff need a second factor where the owner requires one: they set it up and get in', async () => {
-  const setting = ['settings', 'set', 'staff.require_second_factor', 'true'];
-  expect((await runCommand([...setting, '--data', club.dataDir])).exitCode).toBe(0);
-  await club.restart();
-  const page = await openPage();
-  await addVirtualAuthenticator(page);
-  await logIn(page, 'sana@example.com');
-  await page.waitForURL('**/account*');
+  const page = await open();
+  const cookie = insertUserSession(club.dataDir, { email: 'umar@example.com', name: 'Umar', role: 'owner' });
+  const changed = await fetch(`${club.url}/api/admin/settings`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ changes: { 'staff.require_second_factor': true } }),
+  });
+  expect(changed.status).toBe(200);
+  await addSensor(page);
+  const login = { email: 'sana@example.com', password: PASSWORD };
+  await post(page, '/api/auth/login', login);
   const sessionFromBefore = (await page.context().cookies()).filter(({ name }) => name === 'sid');
-  await page.context().clearCookies({ name: 'sid' });
-  await logIn(page, 'sana@example.com');
-  await page.waitForURL('**/account*');
+  await logOut(page);
+  await post(page, '/api/auth/login', login);
   await page.goto(`${club.url}/admin`);
   await page.getByRole('heading', { name: 'Set up an extra login step' }).waitFor();
   await checkScreen(page, 'second-factor-required');
@@ -212,7 +219,7 @@ test('staff need a second factor where the owner requires one: they set it up an
   await page.goto(`${club.url}/admin`);
   await page.getByRole('link', { name: 'Desk', exact: true }).waitFor();
 
-  await page.context().clearCookies({ name: 'sid' });
+  await logOut(page);
   await logIn(page, 'sana@example.com');
   await page.getByRole('alert').filter({ hasText: 'opens with its passkey' }).waitFor();
   await button(page, 'Log in with a passkey').click();
@@ -220,7 +227,7 @@ test('staff need a second factor where the owner requires one: they set it up an
   await page.goto(`${club.url}/admin`);
   await page.getByRole('link', { name: 'Desk', exact: true }).waitFor();
 
-  await page.context().clearCookies({ name: 'sid' });
+  await logOut(page);
   await page.context().addCookies(sessionFromBefore);
   await page.goto(`${club.url}/admin`);
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
