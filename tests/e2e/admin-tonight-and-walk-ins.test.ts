@@ -3,7 +3,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { startInstantOf } from '../../src/domain/slot.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { checkScreen, findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
@@ -22,8 +22,11 @@ const attendanceOf = (name: string) =>
         .get(name)?.attendance,
   );
 
+// Each test sets the clock of its page again.
+const open = pageOpener({ viewport: DESKTOP });
 const openTonight = async (viewport: typeof PHONE) => {
-  const page = await openPage({ viewport });
+  const page = await open();
+  await page.setViewportSize(viewport);
   await page.clock.setFixedTime(Date.now() + OFFSET);
   await signInAsAdmin(page, club, 'staff', OFFSET);
   await page.goto(`${club.url}/admin?tab=desk`);
@@ -131,7 +134,7 @@ test('a booking by phone for later tonight is made from the menu by keyboard', a
 
 test('what is typed stays while the evening goes on, also where browsers refuse randomUUID', async () => {
   const walkIn = { court_id: 1, date: EVENING, slots: ['21:00', '21:30'], name: 'Nadia Aziz' };
-  const page = await openPage({ viewport: DESKTOP });
+  const page = await open({});
   // As on plain http.
   await page.addInitScript(() => Object.assign(crypto, { randomUUID: undefined }));
   await page.clock.install({ time: startInstantOf(EVENING, 42) - MINUTE });
