@@ -1,12 +1,9 @@
 /** Clubs with another number of courts, in a browser on the executable. */
-import { expect, onTestFinished, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { adminPageOpener, signInAsAdmin } from '../support/admin-session.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { DESKTOP, horizontalOverflow, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
-import { makeTempDir } from '../support/data-dir.ts';
-import { runCommand } from '../support/run-command.ts';
+import { DESKTOP, horizontalOverflow, PHONE } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
-import { startServerProcess } from '../support/server-process.ts';
 import { createPng } from '../support/test-images.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -48,9 +45,7 @@ test('an admin adds court 3 with a picture, and visitors see, hear and book it',
     .waitFor({ state: 'attached' });
   await wizard.tap(36, 37);
   await page.getByText('PKR 4,000').first().waitFor();
-  await wizard.goToPayment('Cash Payment');
-  await wizard.complete();
-  await page.getByText('Court 3 - Social & Lessons').first().waitFor();
+  expect((await bookAsGuest(club.url, { court_id: 3 })).status).toBe(201);
 
   await admin.getByRole('button', { name: 'Move Court 3 - Social & Lessons up' }).click();
   await admin.locator('.admin-court h3').nth(1).filter({ hasText: 'Court 3' }).waitFor();
@@ -116,20 +111,22 @@ test('a booked court is retired, its booking moves, and its old link gets a sent
 });
 
 test('with five courts no page scrolls sideways', async () => {
+  const { page } = await openWizardPage();
+  await signInAsAdmin(page, club);
+  const { data } = await (await page.request.get(`${club.url}/api/admin/courts`)).json();
   const courts = 5;
-  const dataDir = makeTempDir();
-  await runCommand(['demo', '--data', dataDir, '--bookings', '60', '--courts', String(courts)]);
-  const demo = await startServerProcess({ dataDir });
-  onTestFinished(() => demo.close());
-  const page = await openPage({});
-  await signInAsAdmin(page, demo);
+  for (let number = data.courts.length + 1; number <= courts; number += 1) {
+    const court = { name: `Court ${number} - Tournament Grade`, hourly_rate: 4000 };
+    expect((await page.request.post(`${club.url}/api/admin/courts`, { data: court })).ok()).toBe(true);
+    await bookAsGuest(club.url, { court_id: number });
+  }
   for (const [name, path, parts] of [
     ['landing', '/', '.court-card'],
     ['wizard', `/booking?court=1&date=${tomorrow}`, '.court-block'],
     ['courts', '/admin?tab=courts', '.admin-court'],
     ['day', `/admin?tab=desk&date=${tomorrow}`, '.admin-day-grid'],
   ] as const) {
-    await page.goto(demo.url + path);
+    await page.goto(club.url + path);
     await page.locator(parts).first().waitFor();
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
     if (name !== 'day') expect([name, await page.locator(parts).count()]).toEqual([name, courts]);
