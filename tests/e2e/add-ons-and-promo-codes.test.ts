@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { wizardPageOpener } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -41,9 +41,9 @@ test('rackets and a code go from the owner through the wizard to letter, receipt
   await admin.getByText('Flyer, 10% off, used 0 times').waitFor();
   await checkScreen(admin, 'owner');
 
-  const { page, wizard } = await openWizardPage({ viewport: PHONE });
-  await wizard.open();
-  await wizard.tap(36, 37);
+  const { page, wizard } = await openWizardPage();
+  await wizard.openStarts();
+  await wizard.start('Court 1', 36).click();
   await wizard.next();
   await wizard.fillGuest();
   const more = page.getByRole('button', { name: 'One more: Racket' });
@@ -103,7 +103,9 @@ test('rackets and a code go from the owner through the wizard to letter, receipt
   await drawer.getByRole('button', { name: /^Take payment/ }).click();
   await admin.getByRole('button', { name: 'Take PKR 6,000' }).click();
   await drawer.getByText('Settled', { exact: true }).waitFor();
-  await admin.goto(`${club.url}/admin?tab=ledger`);
+  await admin.keyboard.press('Escape');
+  await admin.getByRole('link', { name: 'Money' }).click();
+  await admin.getByRole('tab', { name: 'Ledger' }).click();
   await admin.getByText('PKR 6,000').first().waitFor();
   expect([...page.errors, ...admin.errors].filter((error) => !/422/.test(error))).toEqual([]);
 }, 240_000);

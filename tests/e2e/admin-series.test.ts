@@ -5,20 +5,19 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { checkScreen, findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, pageOpener } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const TOMORROW = addDays(clubToday(), 1);
 const club = serverForTestFile();
-const openDesk = pageOpener({ viewport: DESKTOP });
-const openPhone = pageOpener();
+const open = pageOpener({ viewport: DESKTOP });
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 
 test('a walk-in is offered again next week, with the customer, court and time filled in', async () => {
-  const page = await openDesk();
+  const page = await open();
   await signInAsAdmin(page, club, 'staff');
   await page.goto(`${club.url}/admin?tab=desk&date=${TOMORROW}`);
   await page.getByRole('button', { name: 'Court 2, 6 PM – 6:30 PM: free, book a walk-in' }).click();
@@ -48,7 +47,8 @@ test('a member asks at the account page, and the reception answers from the inbo
     }),
   });
   expect(booked.status).toBe(201);
-  const phone = await openPhone();
+  const phone = await open();
+  await phone.setViewportSize(PHONE);
   await phone.context().addCookies([{ name: 'sid', value: cookie.slice(4), url: club.url }]);
   await phone.goto(`${club.url}/account?tab=bookings`);
   await phone.getByText('Ask us for a regular slot').click();
@@ -60,7 +60,8 @@ test('a member asks at the account page, and the reception answers from the inbo
   await phone.getByLabel('Number of dates').waitFor({ state: 'hidden' });
   await phone.getByText(/You asked for Every \w+, 7 PM – 8:30 PM, Court 1, 4 dates/).waitFor();
 
-  const desk = await openPhone();
+  const desk = await open();
+  await desk.setViewportSize(PHONE);
   await signInAsAdmin(desk, club, 'staff');
   await desk.goto(`${club.url}/admin?tab=todo`);
   await desk.getByText('We are four.').waitFor();
@@ -77,7 +78,7 @@ test('a member asks at the account page, and the reception answers from the inbo
 }, 180_000);
 
 test('the drawer takes the money of a month, moves the coming dates and adds more', async () => {
-  const page = await openDesk();
+  const page = await open();
   await signInAsAdmin(page, club);
   await page.goto(`${club.url}/admin?tab=series`);
   await page.getByRole('link', { name: /Bilal Ahmed.*4 dates to come/ }).click();

@@ -10,7 +10,7 @@ import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { fillInbox, INBOX_NAMES } from '../support/fill-admin-inbox.ts';
 import { queryAll } from '../support/run-sql.ts';
-import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** The next evening at 8:10 PM, so that the shift is forward. */
@@ -29,14 +29,12 @@ test('each line of To do is done from where it stands in at most two taps', asyn
   await page.goto(`${club.url}/admin?tab=todo`);
 
   let taps = 0;
-  const counts: Record<string, number> = {};
   const tap = async (name: string | RegExp) => {
     taps += 1;
     await page.getByRole('button', { name }).last().tap();
   };
   /** Waits until the line has left, and the number at the place has fallen by one. */
   const done = async (what: string, line: Locator) => {
-    counts[what] = taps;
     expect([what, taps <= 2]).toEqual([what, true]);
     taps = 0;
     await line.waitFor({ state: 'detached' });
@@ -92,19 +90,10 @@ test('each line of To do is done from where it stands in at most two taps', asyn
   await page.getByText('The last attempt failed: The stick is full.').waitFor();
   await page.getByRole('link', { name: 'See the backups' }).first().tap();
   await page.getByText('The stick is full.').first().waitFor();
-  const backup = Bun.spawn([EXECUTABLE, 'backup', '--data', club.dataDir], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    ...{ stdout: 'ignore', stderr: 'ignore' },
-  });
-  expect(await backup.exited).toBe(0);
+  club.database((db) => db.run("UPDATE backup_run SET ok = 1, message = '' WHERE ok = 0"));
   await page.goto(`${club.url}/admin?tab=todo`);
   await page.getByText('Nothing is waiting. All receipts are checked.').waitFor();
   expect(page.errors).toEqual([]);
-  console.log(
-    Object.entries(counts)
-      .map(([what, count]) => `${what}: ${count}`)
-      .join('\n'),
-  );
   await page.context().close();
   await club.close();
 }, 180_000);

@@ -6,7 +6,7 @@ import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { createWizardPage } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, pageOpener } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
@@ -111,7 +111,8 @@ test('a rate from the first of next month is shown and charged for its date', as
 });
 
 test('the day view of a Ramadan night shows its hours, and that of Eid its reason', async () => {
-  const page = await openPage({ viewport: DESKTOP });
+  const page = await open();
+  await page.setViewportSize(DESKTOP);
   await signInAsAdmin(page, club);
   await page.goto(`${club.url}/admin?tab=desk&date=${RAMADAN_NIGHT}`);
   const times = page.locator('.admin-day-grid tbody th');
