@@ -2,16 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findAxeViolations } from '../support/axe.ts';
+import { checkScreen } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
-import { openPage } from '../support/browser-pages-and-waits.ts';
+import { pageOpener } from '../support/browser-pages-and-waits.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { createQrPng } from '../support/test-images.ts';
 
 const QR_PNG = createQrPng(TEST_IBAN);
 const clubs: ServerProcess[] = [];
+const openPage = pageOpener();
 
 beforeAll(async () => {
   for (const file of ['bank-qr.png', 'elsewhere.png']) {
@@ -26,7 +27,7 @@ afterAll(async () => {
   for (const club of clubs) await club.close();
 });
 
-/** Books and opens the confirmation on a phone in the dark theme. */
+/** Books and opens the confirmation on a phone. */
 async function openConfirmation(
   club: ServerProcess | undefined,
   booking: { start_time: string; payment_method: string },
@@ -35,7 +36,7 @@ async function openConfirmation(
   const response = await bookAsGuest(club.url, booking);
   const answer = (await response.json()) as { booking: { id: number }; manage_url: string };
   const { booking: created } = answer;
-  const page = await openPage({ colorScheme: 'dark' });
+  const page = await openPage();
   await actAsCustomer(page, answer);
   await page.goto(`${club.url}/success?booking_id=${created.id}`);
   await page.getByRole('heading', { name: /^Pay / }).waitFor();
@@ -61,7 +62,7 @@ test('the transfer card shows the whole QR code of the bank with its name and a 
   const saved = await (await download).path();
   const pixels = (bytes: Uint8Array) => new Bun.Image(bytes).png().buffer();
   expect((await pixels(await Bun.file(saved).bytes())).equals(await pixels(QR_PNG))).toBe(true);
-  expect(await findAxeViolations(page)).toEqual([]);
+  await checkScreen(page, 'confirmation-with-qr');
   expect(page.errors).toEqual([]);
 }, 180_000);
 

@@ -73,7 +73,7 @@ function smallControls(page: Page) {
 
 test('in any state axe finds nothing, controls at 320 pixels are 44 pixels or more, and the bar hides no focused one', async () => {
   await walkThroughWizard(async (page, state) => {
-    await checkScreen(page, `wizard-${state}`);
+    if (!WITHIN_ANOTHER.includes(state)) await checkScreen(page, `wizard-${state}`);
     if (WITH_BAR.includes(state)) expect([state, await controlsHiddenByBar(page)]).toEqual([state, []]);
     await page.setViewportSize({ width: 320, height: 640 });
     expect([state, await smallControls(page)]).toEqual([state, []]);
@@ -81,6 +81,8 @@ test('in any state axe finds nothing, controls at 320 pixels are 44 pixels or mo
   });
 });
 
+/** The states of which another one shows everything, and an error besides. */
+const WITHIN_ANOTHER = ['1-open', '3-summary'];
 /** The states whose bar is the tallest, of each step. */
 const WITH_BAR = ['1-lone', '2-errors', '3-summary'];
 

@@ -76,7 +76,8 @@ test('a member books with credit, reads what is paid and due in the account, and
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(page.errors).toEqual([]);
 
-  const stranger = await openPage();
-  await stranger.goto(`${club.url}/receipt?booking_id=${booking.id}`);
-  await stranger.getByText('We cannot show this receipt.').waitFor();
+  // A stranger.
+  await page.context().clearCookies();
+  await page.goto(`${club.url}/receipt?booking_id=${booking.id}`);
+  await page.getByText('We cannot show this receipt.').waitFor();
 }, 180_000);

@@ -75,16 +75,43 @@ const ticket = (page: Page) => page.getByRole('region', { name: 'Your booking' }
 const badge = (page: Page, text: string) => ticket(page).getByText(text, { exact: true });
 
 describe('a card payment', () => {
-  test('the customer pays on the payment page and sees the paid booking on the confirmation', async () => {
-    const { page, date, id } = await goToPaymentPage(1);
+  test('Cancel and Back on the payment page free the slots, an unreachable provider books nothing, and the customer pays', async () => {
+    const { page, wizard, date, id } = await goToPaymentPage(1);
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
-    expect(messageKinds(id)).toEqual([]);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL(/\/cancel\?/);
+    await page.getByRole('heading', { name: 'Booking Cancelled' }).waitFor();
+    expect(await fetchAvailability(date)).toEqual([true, true, true]);
+    await page.getByRole('link', { name: 'Book Again' }).click();
+    await page.waitForURL(/\/booking/);
+    await wizard.grid.locator('[data-hour="38"][aria-pressed="true"]').waitFor();
+    await wizard.goToPayment('Card or Wallet');
+    await wizard.complete();
+    const { id: leftId } = await readPaymentPage(page);
+    expect(await fetchAvailability(date)).toEqual([false, false, false]);
+    await page.goBack();
+    await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
+    await waitUntil(async () => !(await fetchAvailability(date)).includes(false));
+    expect(queryRows('SELECT state FROM checkout WHERE booking_id = ?', leftId)).toEqual([
+      { state: 'released' },
+    ]);
+
+    safepay.state.broken = true;
+    await wizard.complete();
+    await page.getByRole('alert').filter({ hasText: 'Card payments are not available right now.' }).waitFor();
+    safepay.state.broken = false;
+    expect(await fetchAvailability(date)).toEqual([true, true, true]);
+    // By keyboard, because the error may still move the button under a pointer.
+    await page.getByRole('button', { name: 'Complete Booking' }).press('Enter');
+    const { id: secondId } = await readPaymentPage(page);
+    expect(new Set([id, leftId, secondId]).size).toBe(3);
+    expect([id, leftId, secondId].flatMap(messageKinds)).toEqual([]);
     await page.getByRole('button', { name: 'Pay' }).click();
     await page.waitForURL(/\/success\?/);
     await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
     await badge(page, 'Confirmed & Paid').waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
-      booking_id: String(id),
+      booking_id: String(secondId),
       court: '1',
       date,
       time: '18:00',
@@ -92,7 +119,7 @@ describe('a card payment', () => {
     });
     expect(await ticket(page).textContent()).toContain('PKR 7,500');
     expect(await page.locator('.receipt-drop').count()).toBe(0);
-    expect(messageKinds(id)).toEqual(['booking.paid', 'club.booking']);
+    expect(messageKinds(secondId)).toEqual(['booking.paid', 'club.booking']);
     // The wizard has forgotten the checkout, so opening the wizard cancels nothing.
     await page.waitForFunction(() => {
       const { state } = JSON.parse(sessionStorage.getItem('bookingDraft') ?? '{}');
@@ -101,30 +128,20 @@ describe('a card payment', () => {
     await page.getByRole('link', { name: 'Book another court' }).click();
     await page.getByText('Choose a time').waitFor();
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
-    expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
-  }, 180_000);
-
-  test('the confirmation waits for a late callback and then shows the payment without a reload', async () => {
-    const { page, tracker, id } = await openPaymentPage(2);
-    const before = countEmailsOnDisk();
-    await page.getByRole('button', { name: 'Back to the shop' }).click();
-    await page.waitForURL(/\/success\?/);
-    await page.getByText('We are waiting for your payment to be confirmed.').waitFor();
-    await badge(page, 'Pending Payment').waitFor();
-    expect(await findAxeViolations(page)).toEqual([]);
-    expect([messageKinds(id), countEmailsOnDisk()]).toEqual([[], before]);
-    expect(await sendPaidWebhook(tracker)).toBe(200);
-    await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
-    await badge(page, 'Confirmed & Paid').waitFor();
-    expect(messageKinds(id)).toEqual(['booking.paid', 'club.booking']);
+    // The browser names the answer without a provider, and that nobody is signed in.
+    expect(page.errors.filter((line) => !/401|50\d/.test(line))).toEqual([]);
   }, 180_000);
 
   test('after a minute without a callback the confirmation says that the customer can close it', async () => {
-    const { page, tracker } = await openPaymentPage(7, {});
+    const { page, tracker, id } = await openPaymentPage(7, {});
+    const before = countEmailsOnDisk();
     await page.clock.install();
     await page.getByRole('button', { name: 'Back to the shop' }).click();
     await page.getByText('We are waiting for your payment to be confirmed.').waitFor();
+    await badge(page, 'Pending Payment').waitFor();
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(0);
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect([messageKinds(id), countEmailsOnDisk()]).toEqual([[], before]);
     await page.clock.runFor(65_000);
     await page.getByText('You can close this page; we’ll email you.').waitFor();
     expect(await sendPaidWebhook(tracker)).toBe(200);
@@ -179,53 +196,5 @@ describe('a card payment', () => {
     const row = adminPage.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
     await row.getByText('Card', { exact: true }).waitFor();
     expect(adminPage.errors).toEqual([]);
-  }, 180_000);
-
-  test('Cancel on the payment page frees the slots, and the wizard keeps the selection', async () => {
-    const { page, wizard, date, id } = await goToPaymentPage(3);
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.waitForURL(/\/cancel\?/);
-    await page.getByRole('heading', { name: 'Booking Cancelled' }).waitFor();
-    expect(await fetchAvailability(date)).toEqual([true, true, true]);
-    expect(messageKinds(id)).toEqual([]);
-    await page.getByRole('link', { name: 'Book Again' }).click();
-    await page.waitForURL(/\/booking/);
-    await wizard.grid.locator('[data-hour="38"][aria-pressed="true"]').waitFor();
-    await wizard.goToPayment('Cash Payment');
-    await wizard.complete();
-    await page.waitForURL(/\/success\?.*payment_method=cash/);
-    await page.getByRole('heading', { name: 'Held for you' }).waitFor();
-    expect(await fetchAvailability(date)).toEqual([false, false, false]);
-  }, 180_000);
-
-  test('Back from the payment page frees the slots, and the customer can pay on a second payment page', async () => {
-    const { page, wizard, date, id } = await goToPaymentPage(4);
-    await page.goBack();
-    await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
-    await waitUntil(async () => !(await fetchAvailability(date)).includes(false));
-    expect(queryRows('SELECT state FROM checkout WHERE booking_id = ?', id)).toEqual([{ state: 'released' }]);
-    await wizard.complete();
-    await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
-    const secondId = Number(new URL(page.url()).searchParams.get('order_id'));
-    expect(secondId).not.toBe(id);
-    await page.getByRole('button', { name: 'Pay' }).click();
-    await badge(page, 'Confirmed & Paid').waitFor();
-    expect([messageKinds(id), messageKinds(secondId)]).toEqual([[], ['booking.paid', 'club.booking']]);
-  }, 180_000);
-
-  test('while the provider is unreachable nothing is booked, and the wizard shows an error and keeps all input', async () => {
-    const date = addDays(tomorrow, 6);
-    const { page, wizard } = await visit();
-    await wizard.open(`?court=1&date=${date}`);
-    await wizard.tap(36, 37, 38);
-    await wizard.goToPayment('Card or Wallet');
-    safepay.state.broken = true;
-    await wizard.complete();
-    await page.getByRole('alert').filter({ hasText: 'Card payments are not available right now.' }).waitFor();
-    safepay.state.broken = false;
-    expect(await fetchAvailability(date)).toEqual([true, true, true]);
-    // By keyboard, because the error may still move the button under a pointer.
-    await page.getByRole('button', { name: 'Complete Booking' }).press('Enter');
-    await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
   }, 180_000);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { checkScreen } from '../support/axe.ts';
 import { keyHeader } from '../support/booking-key.ts';
-import { openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { openPage } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { keyboardOf } from '../support/keyboard.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
@@ -26,7 +26,7 @@ test('a player without a mouse promises to pay, reloads with the own link, and g
   const booked = await post('/api/book', bookingBody({ date: addDays(clubToday(), 3) }));
   const path = `/api/booking/${booked.booking.id}/players`;
   const { players } = await post(path, { players: [{ name: 'Bilal' }, {}] }, keyHeader(booked));
-  const page = await openPage({ viewport: PHONE });
+  const page = await openPage();
   const { type, press } = keyboardOf(page);
   await page.goto(club.url + new URL(players[1].join_url).pathname + new URL(players[1].join_url).hash);
   await page.getByRole('heading', { name: 'You are invited to play' }).waitFor();
@@ -43,4 +43,5 @@ test('a player without a mouse promises to pay, reloads with the own link, and g
   await press(page.getByRole('button', { name: 'I cannot come' }));
   await press(page.getByRole('button', { name: 'Give my place back' }));
   await page.locator('h1:focus', { hasText: 'You are no longer in this booking' }).waitFor();
+  expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { adminPageOpener } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { bookingBody } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
@@ -12,16 +13,18 @@ const club = serverForTestFile();
 const openAdmin = adminPageOpener(club);
 const openPage = pageOpener();
 
-test('a host splits in three, sends a link in four taps, sees who has joined, and takes a player off', async () => {
-  const answer = await fetch(`${club.url}/api/book`, {
+async function post(path: string, body: object | FormData, headers: Record<string, string> = {}) {
+  const isForm = body instanceof FormData;
+  const response = await fetch(club.url + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(bookingBody({ date: addDays(clubToday(), 3) })),
+    headers: isForm ? headers : { 'content-type': 'application/json', ...headers },
+    body: isForm ? body : JSON.stringify(body),
   });
-  const { booking, manage_url } = (await answer.json()) as {
-    booking: { charge: number };
-    manage_url: string;
-  };
+  return response.json();
+}
+
+test('a host splits in three, sends a link in four taps, sees who has joined, and takes a player off', async () => {
+  const { booking, manage_url } = await post('/api/book', bookingBody({ date: addDays(clubToday(), 3) }));
   const host = await openPage();
   await host.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await host.goto(`${club.url}/manage${new URL(manage_url).hash}`);
@@ -48,11 +51,10 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
   const message = new URL(chat ?? '').searchParams.get('text')?.replaceAll('\u00a0', ' ');
   expect(message).toContain(`Your share is PKR ${share.toLocaleString('en')}. Pay it here: ${link}`);
 
-  const player = await openPage();
-  await player.goto(club.url + new URL(link).pathname + new URL(link).hash);
-  await player.getByLabel('Email').fill('bilal@example.com');
-  await player.getByRole('button', { name: 'I pay at the club' }).click();
-  await player.getByRole('heading', { name: 'You play', exact: true }).waitFor();
+  const [id, key = ''] = link.split('#')[1]?.split('.') ?? [];
+  const promise = { name: 'Bilal', email: 'bilal@example.com', method: 'cash', amount: share };
+  const { join_url } = await post(`/api/players/${id}/pay`, promise, { 'x-player-key': key });
+  expect(join_url).toContain('/join#');
 
   await host.reload();
   await host.getByText('Pays at the club').waitFor();
@@ -62,19 +64,10 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
   await host.getByRole('button', { name: 'Add a player' }).click();
   await host.getByRole('link', { name: 'Send by WhatsApp to Player 3' }).waitFor();
   expect(await shares.count()).toBe(3);
-  expect([...host.errors, ...player.errors].filter((line) => !line.includes('401'))).toEqual([]);
+  expect(host.errors.filter((line) => !line.includes('401'))).toEqual([]);
 }, 180_000);
 
 test('the reception approves the receipt of a share in To do, and refunds one whose place is gone', async () => {
-  const post = async (path: string, body: object | FormData, headers: Record<string, string> = {}) => {
-    const isForm = body instanceof FormData;
-    const response = await fetch(club.url + path, {
-      method: 'POST',
-      headers: isForm ? headers : { 'content-type': 'application/json', ...headers },
-      body: isForm ? body : JSON.stringify(body),
-    });
-    return response.json();
-  };
   const made = await post('/api/book', bookingBody({ date: addDays(clubToday(), 4) }));
   const key = { 'x-booking-key': made.manage_url.split('.').at(-1) };
   const others = [{ name: 'Hira' }, { name: 'Omar' }];
@@ -92,17 +85,6 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
   await post(`/api/players/${hira.id}/receipt`, createReceiptForm(createPng(40, 60)), {
     'x-player-key': paid.join_url.split('.').at(-1),
   });
-  const desk = await openAdmin('/admin?tab=todo');
-  const section = desk.getByRole('region', { name: /^Receipts of players/ });
-  await section.getByText(/share of Hira/).waitFor();
-  await checkScreen(desk, 'a receipt of a share');
-  await section.getByRole('button', { name: /^Approve the payment of Hira/ }).click();
-  await section.waitFor({ state: 'detached' });
-  const after = await fetch(`${club.url}/api/players/${hira.id}`, {
-    headers: { 'x-player-key': paid.join_url.split('.').at(-1) },
-  });
-  expect((await after.json()).player.balance).toBe(0);
-
   const omar = players[2];
   const omars = { ...contact, name: 'Omar Shah', email: 'omar@example.com', amount: omar.charge };
   const taken = await post(`/api/players/${omar.id}/pay`, omars, {
@@ -111,10 +93,20 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
   const own = { 'x-player-key': taken.join_url.split('.').at(-1) };
   await post(`/api/players/${omar.id}/receipt`, createReceiptForm(createPng(50, 60)), own);
   await post(`/api/players/${omar.id}/leave`, {}, own);
+  const desk = await openAdmin('/admin?tab=todo');
+  const section = desk.getByRole('region', { name: /^Receipts of players/ });
+  await section.getByText(/share of Hira/).waitFor();
   const late = desk.getByRole('region', { name: /^Late receipts of players/ });
   await late.getByText(/share of Omar/).waitFor();
   await desk.setViewportSize(PHONE);
-  await checkScreen(desk, 'a late receipt of a share');
+  await checkScreen(desk, 'receipts of shares');
+  await section.getByRole('button', { name: /^Approve the payment of Hira/ }).click();
+  await section.waitFor({ state: 'detached' });
+  const after = await fetch(`${club.url}/api/players/${hira.id}`, {
+    headers: { 'x-player-key': paid.join_url.split('.').at(-1) },
+  });
+  expect((await after.json()).player.balance).toBe(0);
+
   await late.getByRole('button', { name: /^Refund, Omar/ }).click();
   await late.getByRole('button', { name: 'Refund', exact: true }).click();
   await late.waitFor({ state: 'detached' });
@@ -127,22 +119,12 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
 }, 180_000);
 
 test('the reception splits a booking, takes a share and the rest in two taps each, and takes a player off', async () => {
-  const desk = await openAdmin('/admin?tab=desk');
-  const id = await desk.evaluate(
-    async (date) => {
-      const body = { court_id: 2, date, slots: ['18:00', '18:30'], name: 'Umar Farooq' };
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch('/api/admin/bookings', {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      });
-      return (await answer.json()).data.booking.id as number;
-    },
-    addDays(clubToday(), 5),
-  );
+  const cookie = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Desk', role: 'staff' });
+  const walkIn = { court_id: 2, slots: ['18:00', '18:30'], name: 'Umar Farooq' };
+  const made = await post('/api/admin/bookings', { ...walkIn, date: addDays(clubToday(), 5) }, { cookie });
+  const { id } = made.data.booking;
+  const desk = await openAdmin(`/admin?booking=${id}`);
   await desk.setViewportSize(PHONE);
-  await desk.goto(`${club.url}/admin?booking=${id}`);
   const drawer = desk.getByRole('dialog', { name: `Booking #${id}` });
   await drawer.getByRole('button', { name: 'More actions', exact: true }).click();
   await desk.getByRole('button', { name: 'Split the price' }).click();

@@ -7,7 +7,6 @@ import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wiza
 import { pageOpener, settle } from '../support/browser-pages-and-waits.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
-import { startServerProcess } from '../support/server-process.ts';
 import { createNoisyJpeg } from '../support/test-images.ts';
 
 const PIXEL_ID = '1234567890';
@@ -237,28 +236,4 @@ test('nothing leaves from the dashboard and from the pages of emailed links', as
     await settle(page);
     expect([path, thirdPartyUrls, await recordedCalls()]).toEqual([path, [], []]);
   }
-});
-
-test('without an id no request goes to a third party, and one warning is logged', async () => {
-  const plain = await startServerProcess();
-  const page = await openPage({ serviceWorkers: 'allow' });
-  const thirdPartyUrls: string[] = [];
-  const warnings: string[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).origin !== plain.url && !request.url().startsWith('data:')) {
-      thirdPartyUrls.push(request.url());
-    }
-  });
-  page.on('console', (message) => {
-    if (message.type() === 'warning') warnings.push(message.text());
-  });
-  await page.goto(plain.url);
-  await settle(page);
-  for (const name of ['Privacy Policy', 'Contact Us', 'Book a Court']) {
-    await page.getByRole('contentinfo').getByRole('link', { name }).click();
-    await settle(page);
-  }
-  expect(thirdPartyUrls).toEqual([]);
-  expect(warnings).toEqual(['The advertising pixel has no id, so nothing is tracked.']);
-  await plain.close();
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright';
-import { openPage } from '../support/browser-pages-and-waits.ts';
+import { pageOpener } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
+const openPage = pageOpener();
 let page: Page & { errors: string[] };
 /** Lets the browser load the page's code. */
 let releaseScript: () => void;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Page } from 'playwright';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { slotsBetween } from '../../src/domain/day-plan.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { checkScreen } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE, settle } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, openPage, settle } from '../support/browser-pages-and-waits.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { createMovableClock } from '../support/faketime-environment.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
@@ -37,10 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => mail.close());
 
-async function send(method: string, path: string, body?: object) {
+async function send(method: string, path: string, body?: object, headers: object = admin) {
   const response = await fetch(club.url + path, {
     method,
-    headers: { 'content-type': 'application/json', origin: club.url, ...admin },
+    headers: { 'content-type': 'application/json', origin: club.url, ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   return { status: response.status, json: (await response.json()) as never as Json };
@@ -69,8 +68,8 @@ async function emailTo(address: string, subject: RegExp): Promise<{ subject: str
 }
 const linkIn = (text: string, path: string) => new RegExp(`http:\\S+${path}\\S+`).exec(text)?.[0] ?? '';
 
-async function open(url: string, options = {}): Promise<Page & { errors: string[] }> {
-  const page = await openPage({ viewport: PHONE, ...options });
+async function open(url: string) {
+  const page = await openPage();
   await page.clock.install({ time: clock.now() });
   await page.goto(url);
   return page;
@@ -82,52 +81,42 @@ async function confirmationLink(email: string): Promise<string> {
   return linkIn(text, '/waiting-list#');
 }
 
-/** Joins the waiting list of the full evening in a browser of its own, and confirms it by the email. */
-async function joinList(name: string, email: string, shots: boolean): Promise<Page> {
-  const page = await open(`${club.url}/booking?date=${date}`);
-  await page.getByText('No slot is free on').waitFor();
-  const prompts = page.getByRole('button', { name: 'Tell me when a slot becomes free' });
-  await prompts.first().waitFor();
-  await prompts.first().click();
-  const form = page.getByRole('form', { name: 'Waiting list' });
-  await form.getByLabel('Full Name').waitFor();
-  if (shots) {
-    await form.getByRole('button', { name: 'Tell me' }).click();
-    await form.getByRole('link', { name: 'Enter your name' }).waitFor();
-    await checkScreen(page, 'wizard-waiting-errors');
-  }
-  await form.getByLabel('Full Name').fill(name);
-  await form.getByLabel('Email').fill(email);
-  await form.getByLabel('Phone').fill(name === 'Ayesha Khan' ? '0300 1234567' : '0300 7654321');
-  await form.getByLabel('Earliest start').selectOption('20:00');
-  await form.getByLabel('Latest end').selectOption('22:00');
-  await form.getByRole('button', { name: 'Tell me' }).click();
-  await page.getByText(`We have sent a link to ${email}.`).waitFor();
-  const tab = await open(await confirmationLink(email));
-  await tab.getByRole('button', { name: 'Yes, tell me' }).waitFor();
-  expect(tab.url()).toBe(`${club.url}/waiting-list`);
-  if (shots) await checkScreen(tab, 'waiting-confirm');
-  await tab.getByRole('button', { name: 'Yes, tell me' }).click();
-  await tab.getByText('You are on the waiting list.').waitFor();
-  if (shots) await checkScreen(tab, 'waiting-open');
-  return page;
+const wish = { date, from: '20:00', until: '22:00', duration: 60, court_id: null };
+
+/** Joins the waiting list of the full evening and confirms it. */
+async function joinByApi(name: string, email: string, phone: string): Promise<void> {
+  const joined = await send('POST', '/api/waitlist', { ...wish, name, email, phone }, {});
+  expect(joined.status).toBe(201);
+  const [id, key = ''] = (await confirmationLink(email)).split('#')[1]?.split('.') ?? [];
+  const confirmed = await send('POST', `/api/waitlist/${id}/confirm`, {}, { 'x-waitlist-key': key });
+  expect(confirmed.json.entry.state).toBe('open');
 }
 
-/** The same without a mouse, on a computer. */
-async function joinByKeyboard(name: string, email: string): Promise<void> {
-  const page = await open(`${club.url}/booking?date=${date}`, { viewport: DESKTOP });
+/** The same in a browser without a mouse. */
+async function joinByKeyboard(name: string, email: string) {
+  const page = await open(`${club.url}/booking?date=${date}`);
+  await page.getByText('No slot is free on').waitFor();
   const keys = keyboardOf(page);
   await keys.press(page.getByRole('button', { name: 'Tell me when a slot becomes free' }).first());
   const form = page.getByRole('form', { name: 'Waiting list' });
+  await keys.press(form.getByRole('button', { name: 'Tell me' }));
+  await form.getByRole('link', { name: 'Enter your name' }).waitFor();
+  await checkScreen(page, 'wizard-waiting-errors');
   await keys.choose(form.getByLabel('Earliest start'), '8 PM');
   await keys.choose(form.getByLabel('Latest end'), '10 PM');
   await keys.type(form.getByLabel('Full Name'), name);
   await keys.type(form.getByLabel('Email'), email);
   await keys.type(form.getByLabel('Phone'), '0300 7654321');
   await keys.press(form.getByRole('button', { name: 'Tell me' }));
-  const tab = await open(await confirmationLink(email), { viewport: DESKTOP });
-  await keyboardOf(tab).press(tab.getByRole('button', { name: 'Yes, tell me' }));
-  await tab.getByText('You are on the waiting list.').waitFor();
+  await page.getByText(`We have sent a link to ${email}.`).waitFor();
+  await page.goto(await confirmationLink(email));
+  await page.getByRole('button', { name: 'Yes, tell me' }).waitFor();
+  expect(page.url()).toBe(`${club.url}/waiting-list`);
+  await checkScreen(page, 'waiting-confirm');
+  await keys.press(page.getByRole('button', { name: 'Yes, tell me' }));
+  await page.getByText('You are on the waiting list.').waitFor();
+  await checkScreen(page, 'waiting-open');
+  return page;
 }
 
 test('a full evening: the first of two customers lets the offer pass, the second books it', async () => {
@@ -135,8 +124,8 @@ test('a full evening: the first of two customers lets the offer pass, the second
   const evening = await fill(1, '20:00', '21:00');
   await fill(1, '21:00', '04:00');
   await fill(2, '07:00', '04:00');
-  const first = await joinList('Ayesha Khan', 'ayesha@example.com', true);
-  await joinByKeyboard('Omar Sheikh', 'omar@example.com');
+  await joinByApi('Ayesha Khan', 'ayesha@example.com', '0300 1234567');
+  const omar = await joinByKeyboard('Omar Sheikh', 'omar@example.com');
   const { entries } = (await send('GET', `/api/admin/waitlist?date=${date}`)).json.data;
   expect(entries.map(({ name, state }: Json) => [name, state])).toEqual([
     ['Ayesha Khan', 'open'],
@@ -152,7 +141,7 @@ test('a full evening: the first of two customers lets the offer pass, the second
   expect(offer.text).toContain(until);
   const link = linkIn(offer.text, '/booking#offer=');
 
-  // The customer opens the link in the browser in which the form was filled in, and in a new one.
+  // One customer opens the link in a new browser, the other in the one in which the form was filled in.
   const tab = await open(link);
   await tab.getByText(`Held for you until ${until}`).first().waitFor();
   await tab.getByRole('heading', { name: 'Payment Method' }).waitFor();
@@ -172,18 +161,18 @@ test('a full evening: the first of two customers lets the offer pass, the second
   await tab.getByRole('button', { name: 'Next', exact: true }).click();
 
   // Everybody else sees that it is held.
-  await first.reload();
-  await settle(first);
-  await first
+  await omar.goto(`${club.url}/booking?date=${date}`);
+  await settle(omar);
+  await omar
     .getByRole('button', { name: /^Past and booked/ })
     .first()
     .click();
-  await first.locator('.starts [data-hour="40"][data-state="offered"]').waitFor();
-  expect(await first.locator('.starts [data-hour="40"]').first().textContent()).toContain(until);
-  await first.getByRole('button', { name: 'Choose half-hours' }).click();
-  await first.getByLabel('Court', { exact: true }).selectOption({ index: 1 });
-  await first.locator('.slots [data-hour="40"][data-state="offered"]').scrollIntoViewIfNeeded();
-  await checkScreen(first, 'wizard-offered');
+  await omar.locator('.starts [data-hour="40"][data-state="offered"]').waitFor();
+  expect(await omar.locator('.starts [data-hour="40"]').first().textContent()).toContain(until);
+  await omar.getByRole('button', { name: 'Choose half-hours' }).click();
+  await omar.getByLabel('Court', { exact: true }).selectOption({ index: 1 });
+  await omar.locator('.slots [data-hour="40"][data-state="offered"]').scrollIntoViewIfNeeded();
+  await checkScreen(omar, 'wizard-offered');
   const desk = await openPage({ viewport: DESKTOP });
   await desk.clock.install({ time: clock.now() });
   const [name = '', value = ''] = (admin.cookie ?? '').split('=');
@@ -200,7 +189,8 @@ test('a full evening: the first of two customers lets the offer pass, the second
   clock.set(passedAt - 2000, club.dataDir);
   const second = await emailTo('omar@example.com', /^Free for you until/);
   console.log(`the second email ${clock.now() - passedAt} ms after the first offer ended`);
-  const omar = await open(linkIn(second.text, '/booking#offer='), { viewport: DESKTOP });
+  await omar.clock.setSystemTime(clock.now());
+  await omar.goto(linkIn(second.text, '/booking#offer='));
   await omar.getByText('Held for you until').first().waitFor();
   const keys = keyboardOf(omar);
   await keys.press(omar.getByRole('radio', { name: 'Bank Transfer' }), 'Space');
@@ -226,19 +216,15 @@ test('a full evening: the first of two customers lets the offer pass, the second
   expect(omar.errors).toEqual([]);
 }, 300_000);
 
-test('a customer leaves the list with one press, by keyboard', async () => {
-  const page = await joinList('Hina Aslam', 'hina@example.com', false);
-  await page.close();
-  const tab = await open(await confirmationLink('hina@example.com'));
-  await keyboardOf(tab).press(tab.getByRole('button', { name: 'Leave the waiting list' }));
-  await tab.getByText('You are not on the waiting list any more.').waitFor();
+test('a customer leaves the list with one press, by keyboard, and a link that opens nothing says so', async () => {
+  await joinByApi('Hina Aslam', 'hina@example.com', '0300 7654321');
+  const page = await open(await confirmationLink('hina@example.com'));
+  await keyboardOf(page).press(page.getByRole('button', { name: 'Leave the waiting list' }));
+  await page.getByText('You are not on the waiting list any more.').waitFor();
   const { entries } = (await send('GET', `/api/admin/waitlist?date=${date}`)).json.data;
   expect(entries.map(({ name }: Json) => name)).not.toContain('Hina Aslam');
-}, 180_000);
-
-test('a link that opens nothing says so', async () => {
-  const page = await open(`${club.url}/booking#offer=1.${'A'.repeat(32)}`);
-  await page.getByText('This link does not work.').waitFor();
-  await page.goto(`${club.url}/waiting-list#1.${'A'.repeat(32)}`);
-  await page.getByText('This link does not work.').waitFor();
+  for (const path of ['/booking#offer=1.', '/waiting-list#1.']) {
+    await page.goto(`${club.url}${path}${'A'.repeat(32)}`);
+    await page.getByText('This link does not work.').waitFor();
+  }
 }, 180_000);

@@ -15,15 +15,15 @@ const openWizardPage = wizardPageOpener(() => club);
 
 test('the evening comes first; earlier, past and booked times are folded, and another length keeps the start', async () => {
   expect((await bookAsGuest(club.url, { date: tomorrow, start_time: '20:00' })).status).toBe(201);
-  const { page, wizard } = await openWizardPage({ hasTouch: true, isMobile: true });
+  const { page, wizard } = await openWizardPage();
   await wizard.openStarts(`?date=${tomorrow}`);
   const court = wizard.court('Court 1');
   expect(await court.locator('.starts .slot').first().getAttribute('data-start')).toBe('36');
   expect(await wizard.start('Court 1', 40).count()).toBe(0);
-  await court.getByRole('button', { name: 'Past and booked (2)' }).tap();
+  await court.getByRole('button', { name: 'Past and booked (2)' }).click();
   expect(await court.locator('.slot:disabled .slot-note').allInnerTexts()).toEqual(['Booked', 'Booked']);
-  await court.getByRole('button', { name: 'Before 6 PM (22)' }).tap();
-  await wizard.start('Court 1', 14).tap();
+  await court.getByRole('button', { name: 'Before 6 PM (22)' }).click();
+  await wizard.start('Court 1', 14).click();
   await wizard.waitForBar('7 AM – 8 AMPKR 4,000');
   const length = (minutes: number) => page.getByRole('radio', { name: `${minutes} min` });
   await length(120).check();
@@ -31,7 +31,7 @@ test('the evening comes first; earlier, past and booked times are folded, and an
   expect(await findAxeViolations(page)).toEqual([]);
   // 7 PM has an hour until the booking, but not two.
   await length(60).check();
-  await wizard.start('Court 1', 38).tap();
+  await wizard.start('Court 1', 38).click();
   await length(120).check();
   await wizard.waitForBar('Choose a time');
   expect(await wizard.start('Court 1', 38).count()).toBe(0);
@@ -59,21 +59,17 @@ test('at 2:30 AM the running night is tonight, and a slot of it belongs to the e
   const night = await startServerProcess({
     env: { ...(await fakeTimeEnv(at - Date.now())), TZ: 'America/Los_Angeles' },
   });
-  const visit = async () => {
-    const page = await openPage({ timezoneId: 'Pacific/Kiritimati' });
-    await page.clock.setFixedTime(at);
-    return page;
-  };
-  const landing = await visit();
-  await landing.goto(night.url);
-  await settle(landing);
-  const tonight = landing.getByRole('list', { name: 'Free tonight' });
+  const page = await openPage({ timezoneId: 'Pacific/Kiritimati' });
+  await page.clock.setFixedTime(at);
+  await page.goto(night.url);
+  await settle(page);
+  const tonight = page.getByRole('list', { name: 'Free tonight' });
   expect(await tonight.textContent()).toStartWith('3 AM');
   await tonight.getByRole('link', { name: '3 AM' }).click();
-  await landing.getByLabel('Full Name').waitFor();
+  await page.getByLabel('Full Name').waitFor();
   const chosen = 'Saturday night, 3 AM – 4 AM (Sunday)';
-  await landing.getByRole('complementary', { name: 'Your booking' }).getByText(chosen).waitFor();
-  const page = await visit();
+  await page.getByRole('complementary', { name: 'Your booking' }).getByText(chosen).waitFor();
+  await page.evaluate(() => sessionStorage.clear());
   await page.goto(`${night.url}/booking?court=1`);
   const first = page.getByRole('group', { name: 'The next days' }).getByRole('button').first();
   await first.filter({ hasText: 'Tonight Nov 21' }).waitFor();
