@@ -238,9 +238,9 @@ describe('email', () => {
     await openClubWith({ SMTP_URL: url });
     await club.post('/api/book', bookingBody({ date: '2026-12-01' }));
     await worker.runOnce();
-    await advanceMinutes(23 * 60, 15);
+    await advanceMinutes(23 * 60, 30);
     expect(states()).toEqual(['queued', 'queued']);
-    await advanceMinutes(3 * 60, 15);
+    await advanceMinutes(3 * 60, 30);
     expect(states()).toEqual(['failed', 'failed']);
   });
 

@@ -7,7 +7,7 @@ import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-const ROUNDS = 4;
+const ROUNDS = 2;
 
 test('restarted under load, the server loses no booking and clients that retry succeed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-restart-'));

@@ -69,15 +69,11 @@ async function runClub(daysAhead: number) {
   return { messages: [...emails, ...texts].sort(), waiting };
 }
 
-test('a club whose clock was 200 days ahead sends what any other club sends', async () => {
+test('a club whose clock was two or 200 days ahead sends what any other club sends', async () => {
   const steady = await runClub(0);
   expect(steady.messages).toHaveLength(7);
-  expect(await runClub(200)).toEqual(steady);
-});
-
-test('a club whose clock was two days ahead sends what any other club sends', async () => {
-  const steady = await runClub(0);
-  expect(await runClub(2)).toEqual(steady);
+  for (const daysAhead of [2, 200])
+    expect([daysAhead, await runClub(daysAhead)]).toEqual([daysAhead, steady]);
 });
 
 test('the newest messages outlive a clock that is ahead, so no reminder is sent twice', async () => {
