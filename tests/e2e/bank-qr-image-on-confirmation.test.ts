@@ -35,10 +35,9 @@ async function openConfirmation(
   if (!club) throw new Error('no club');
   const response = await bookAsGuest(club.url, booking);
   const answer = (await response.json()) as { booking: { id: number }; manage_url: string };
-  const { booking: created } = answer;
   const page = await openPage();
   await actAsCustomer(page, answer);
-  await page.goto(`${club.url}/success?booking_id=${created.id}`);
+  await page.goto(`${club.url}/success?booking_id=${answer.booking.id}`);
   await page.getByRole('heading', { name: /^Pay / }).waitFor();
   return page;
 }

@@ -76,7 +76,6 @@ test('a member books with credit, reads what is paid and due in the account, and
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(page.errors).toEqual([]);
 
-  // A stranger.
   await page.context().clearCookies();
   await page.goto(`${club.url}/receipt?booking_id=${booking.id}`);
   await page.getByText('We cannot show this receipt.').waitFor();

@@ -85,6 +85,10 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
   await post(`/api/players/${hira.id}/receipt`, createReceiptForm(createPng(40, 60)), {
     'x-player-key': paid.join_url.split('.').at(-1),
   });
+  const desk = await openAdmin('/admin?tab=todo');
+  const section = desk.getByRole('region', { name: /^Receipts of players/ });
+  await section.getByText(/share of Hira/).waitFor();
+
   const omar = players[2];
   const omars = { ...contact, name: 'Omar Shah', email: 'omar@example.com', amount: omar.charge };
   const taken = await post(`/api/players/${omar.id}/pay`, omars, {
@@ -93,9 +97,6 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
   const own = { 'x-player-key': taken.join_url.split('.').at(-1) };
   await post(`/api/players/${omar.id}/receipt`, createReceiptForm(createPng(50, 60)), own);
   await post(`/api/players/${omar.id}/leave`, {}, own);
-  const desk = await openAdmin('/admin?tab=todo');
-  const section = desk.getByRole('region', { name: /^Receipts of players/ });
-  await section.getByText(/share of Hira/).waitFor();
   const late = desk.getByRole('region', { name: /^Late receipts of players/ });
   await late.getByText(/share of Omar/).waitFor();
   await desk.setViewportSize(PHONE);
