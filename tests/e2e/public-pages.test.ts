@@ -301,7 +301,8 @@ test('a returning visitor sees phone and hours without a network, and reads when
 });
 
 test('without a pixel no request goes to a third party, and one warning is logged', async () => {
-  const page = await open();
+  // A blocked service worker would log a warning of its own.
+  const page = await open({ serviceWorkers: 'allow' });
   const thirdPartyUrls: string[] = [];
   const warnings: string[] = [];
   page.on('request', (request) => {
