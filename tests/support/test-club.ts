@@ -93,8 +93,10 @@ export async function createTestClub(
     return { status: response.status, headers: response.headers, text, json: parseJson(text) };
   };
 
-  /** Creates a user with a session; returns the headers that their browser would send. */
-  /** An admin is an owner unless `role` says otherwise. */
+  /**
+   * Creates a user with a session; returns the headers that their browser would send. An admin is an owner unless
+   * `role` says otherwise.
+   */
   const signIn = async (
     overrides: { email?: string; name?: string; is_admin?: boolean; role?: Role } = {},
   ) => {
