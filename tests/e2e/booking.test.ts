@@ -347,7 +347,7 @@ describe('nothing is lost', () => {
     expect(readBookings(date)).toHaveLength(2);
   });
 
-  test('a lost connection keeps all input with the wish for SMS, and the retry after a reload has the same idempotency key', async () => {
+  test('a lost connection keeps all input and the choice of SMS, and the retry after a reload has the same idempotency key', async () => {
     const date = dayAfter(9);
     const { page, wizard } = await visit();
     await wizard.open(courtQuery(date));
@@ -356,11 +356,11 @@ describe('nothing is lost', () => {
     await page.getByLabel('Send me SMS updates about this booking').check();
     await wizard.fillGuest({ phone: '0300 1111111' });
     await wizard.next();
-    const [keys, wishes]: [string[], boolean[]] = [[], []];
+    const [keys, smsChoices]: [string[], boolean[]] = [[], []];
     // The server books, but its answer is lost.
     await page.route('**/api/book', async (route) => {
       keys.push(route.request().headers()['idempotency-key'] ?? '');
-      wishes.push(route.request().postDataJSON().sms_updates);
+      smsChoices.push(route.request().postDataJSON().sms_updates);
       if (keys.length > 1) return route.continue();
       await route.fetch();
       await route.abort();
@@ -374,7 +374,7 @@ describe('nothing is lost', () => {
     await page.waitForURL(/\/success\?/);
     expect(keys[0]).toHaveLength(32);
     expect(keys[1]).toBe(keys[0]);
-    expect(wishes).toEqual([true, true]);
+    expect(smsChoices).toEqual([true, true]);
     expect(readBookings(date)).toHaveLength(1);
   });
 

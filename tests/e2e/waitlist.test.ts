@@ -81,11 +81,11 @@ async function confirmationLink(email: string): Promise<string> {
   return linkIn(text, '/waiting-list#');
 }
 
-const wish = { date, from: '20:00', until: '22:00', duration: 60, court_id: null };
+const entry = { date, from: '20:00', until: '22:00', duration: 60, court_id: null };
 
 /** Joins the waiting list of the full evening and confirms it. */
 async function joinByApi(name: string, email: string, phone: string): Promise<void> {
-  const joined = await send('POST', '/api/waitlist', { ...wish, name, email, phone }, {});
+  const joined = await send('POST', '/api/waitlist', { ...entry, name, email, phone }, {});
   expect(joined.status).toBe(201);
   const [id, key = ''] = (await confirmationLink(email)).split('#')[1]?.split('.') ?? [];
   const confirmed = await send('POST', `/api/waitlist/${id}/confirm`, {}, { 'x-waitlist-key': key });

@@ -11,8 +11,6 @@ export function createNewClubDatabase(path: string) {
   template ??= readMigratedFile();
   writeFileSync(path, template, { mode: 0o600 });
   const db = openDatabase(path);
-  // The tests that cut the power or kill the server use the executable.
-  db.run('PRAGMA synchronous = OFF');
   // Two clubs of one process are different clubs.
   db.run("UPDATE secret SET value = lower(hex(randomblob(32))) WHERE name = 'cookie'");
   return db;
