@@ -126,8 +126,13 @@ function listen(app: App, { host, port }: Config): void {
       maxRequestBodySize: MAX_BODY_BYTES,
     });
   } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === 'EACCES')
+      throw new OperatorError(
+        `Port ${port} is for root only, and the site runs as the owner of its data folder. Choose a port from 1024 on with PORT, and let a proxy answer at ${port}.`,
+      );
     throw new OperatorError(
-      (error as { code?: unknown }).code === 'EADDRINUSE'
+      code === 'EADDRINUSE'
         ? `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.`
         : `The site cannot be served at HOST "${host}", port ${port}. HOST is an address of this machine, such as 0.0.0.0 or 127.0.0.1.`,
     );

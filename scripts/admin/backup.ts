@@ -15,5 +15,6 @@ Options
   --with-secrets   include the passwords and keys of club.toml; protect such a file like a password`,
   example: 'padel-club backup --to /media/usb-stick --keep 14',
   options: { to: { type: 'string' }, keep: { type: 'string' }, 'with-secrets': { type: 'boolean' } },
+  named: (context) => ({ folder: context.getString('to') }),
   run: runBackup,
 };

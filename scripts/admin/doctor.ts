@@ -1,5 +1,5 @@
-import type { Command } from '../../src/cli/command.ts';
-import { runDoctorForClubs } from '../../src/cli/doctor/doctor-of-clubs.ts';
+import { type Command, UsageError } from '../../src/cli/command.ts';
+import { printReport, runDoctorForClubs } from '../../src/cli/doctor/doctor-of-clubs.ts';
 import { askServerIfReady } from '../../src/cli/doctor/is-server-ready.ts';
 import { runDoctor } from '../../src/cli/doctor/run-doctor.ts';
 
@@ -14,12 +14,20 @@ With --data for each of several clubs it prints one table and what to fix in eac
 
 Options
   --running    only ask the site on this machine whether it is ready (for health checks)
-  --offline    contact no other machine`,
+  --offline    contact no other machine
+  --json       print what was found as JSON, without asking the site of this club`,
   example: 'padel-club doctor --data /srv/padel-club',
-  options: { running: { type: 'boolean' }, offline: { type: 'boolean' } },
+  options: { running: { type: 'boolean' }, offline: { type: 'boolean' }, json: { type: 'boolean' } },
   takesSeveralClubs: true,
+  // Each of several clubs is checked by a process of its own, which becomes the owner of that club.
+  staysRoot: (context) => context.getBoolean('running') || context.dataDirs.length > 1,
   run(context) {
     if (context.getBoolean('running')) return askServerIfReady(context);
-    return context.dataDirs.length > 1 ? runDoctorForClubs(context) : runDoctor(context);
+    const asJson = context.getBoolean('json');
+    if (context.dataDirs.length > 1) {
+      if (asJson) throw new UsageError('--json is for one club.');
+      return runDoctorForClubs(context);
+    }
+    return asJson ? printReport(context) : runDoctor(context);
   },
 };

@@ -1,5 +1,5 @@
 import type { Command } from '../../src/cli/command.ts';
-import { runExport } from '../../src/cli/run-export.ts';
+import { readExport, runExport } from '../../src/cli/run-export.ts';
 
 export const exportCsv: Command = {
   name: 'export',
@@ -15,5 +15,9 @@ Options
   --until DATE only bookings up to and including this business day`,
   example: 'padel-club export bookings --from 2026-11-01 --to november.csv',
   options: { to: { type: 'string' }, from: { type: 'string' }, until: { type: 'string' } },
+  named(context) {
+    readExport(context);
+    return { output: context.getString('to') };
+  },
   run: runExport,
 };

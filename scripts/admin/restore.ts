@@ -33,5 +33,6 @@ Options
     exact: { type: 'boolean' },
     settings: { type: 'boolean' },
   },
+  named: ({ positionals: [input] }) => ({ input }),
   run: runRestore,
 };

@@ -16,5 +16,6 @@ stay in club.toml and are never printed. The site may be running.
 
 Options`,
   example: 'padel-club settings set club.phone "+92 41 1234567"',
+  named: ({ positionals: [action, file] }) => (action === 'import' && file !== '-' ? { input: file } : {}),
   run: runSettings,
 };

@@ -12,6 +12,7 @@ Options
   --licences, --licenses   print the notices of the third-party software inside the program`,
   example: 'padel-club version',
   options: { licences: { type: 'boolean' }, licenses: { type: 'boolean' } },
+  staysRoot: () => true,
   run(context) {
     if (context.getBoolean('licences') || context.getBoolean('licenses')) {
       context.print(notices.trimEnd());

@@ -1,4 +1,4 @@
-import { appendFileSync, createReadStream, createWriteStream, statSync } from 'node:fs';
+import { appendFileSync, createReadStream, createWriteStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
@@ -6,7 +6,7 @@ import { createTarDecoder } from 'modern-tar';
 import { packTar, type TarSource } from 'modern-tar/fs';
 import { OperatorError } from '../db/operator-error.ts';
 import { NO_PROGRESS } from '../domain/progress-reporter.ts';
-import { readChunks, sha256File } from './durable-files.ts';
+import { type FileSource, pathOf, readChunks, sha256File, sizeOf } from './durable-files.ts';
 
 /**
  * A backup is a tar file compressed with zstd. Its last frame is a zstd skippable frame with the SHA-256 of
@@ -34,16 +34,16 @@ export async function writeArchive(
 }
 
 /** Throws unless every byte of the file is as it was written. */
-export function assertChecksum(path: string, progress = NO_PROGRESS): void {
+export function assertChecksum(file: FileSource, progress = NO_PROGRESS): void {
   const damaged = new OperatorError(
-    `${path} is damaged or is not a backup of this program: its checksum is wrong. Nothing was changed.`,
+    `${pathOf(file)} is damaged or is not a backup of this program: its checksum is wrong. Nothing was changed.`,
   );
-  const size = statSync(path).size;
+  const size = sizeOf(file);
   if (size <= CHECKSUM_FRAME_BYTES) throw damaged;
   progress.stage('Verifying the checksum', size);
   const checksumFrame: Buffer[] = [];
-  readChunks(path, (chunk) => void checksumFrame.push(Buffer.from(chunk)), size - CHECKSUM_FRAME_BYTES);
-  const sum = sha256File(path, size - CHECKSUM_FRAME_BYTES, (bytes) => progress.advance(bytes));
+  readChunks(file, (chunk) => void checksumFrame.push(Buffer.from(chunk)), size - CHECKSUM_FRAME_BYTES);
+  const sum = sha256File(file, size - CHECKSUM_FRAME_BYTES, (bytes) => progress.advance(bytes));
   const expected = Buffer.concat([CHECKSUM_FRAME_HEADER, Buffer.from(sum, 'hex')]);
   if (!Buffer.concat(checksumFrame).equals(expected)) throw damaged;
 }
@@ -57,9 +57,10 @@ export interface ArchiveEntry {
  * Yields one entry after the other; the caller reads the chunks of each to the end. An archive that unpacks
  * to more than `limit.bytes` ends with an error; the caller may raise the limit while it reads.
  */
-export async function* readArchive(path: string, limit: { bytes: number }): AsyncGenerator<ArchiveEntry> {
-  const file = createReadStream(path, {
-    end: Math.max(0, statSync(path).size - CHECKSUM_FRAME_BYTES - 1),
+export async function* readArchive(file: FileSource, limit: { bytes: number }): AsyncGenerator<ArchiveEntry> {
+  const bytes = createReadStream(pathOf(file), {
+    ...(typeof file === 'string' ? {} : { fd: file.fd, autoClose: false, start: 0 }),
+    end: Math.max(0, sizeOf(file) - CHECKSUM_FRAME_BYTES - 1),
     // A piece of hostile zeros unpacks to a thousand times its size before the limit is looked at.
     highWaterMark: 1 << 16,
   });
@@ -67,10 +68,10 @@ export async function* readArchive(path: string, limit: { bytes: number }): Asyn
   const unpacked = eachChunk((chunk) => {
     unpackedBytes += chunk.byteLength;
     if (unpackedBytes > limit.bytes) {
-      throw new OperatorError(`${path} unpacks to more than a backup of this club can hold.`);
+      throw new OperatorError(`${pathOf(file)} unpacks to more than a backup of this club can hold.`);
     }
   });
-  const finished = pipeline(file, createZstdDecompress(), unpacked);
+  const finished = pipeline(bytes, createZstdDecompress(), unpacked);
   // The reader below reports the error; no other code awaits the pipeline.
   finished.catch(() => {});
   const entries = (Readable.toWeb(unpacked) as unknown as ReadableStream<Uint8Array>).pipeThrough(
@@ -78,7 +79,7 @@ export async function* readArchive(path: string, limit: { bytes: number }): Asyn
   );
   for await (const entry of entries) {
     if (entry.header.type !== 'file') {
-      throw new OperatorError(`${path} holds an entry that is not a regular file.`);
+      throw new OperatorError(`${pathOf(file)} holds an entry that is not a regular file.`);
     }
     yield { name: entry.header.name, chunks: entry.body };
   }

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import { listFolders } from './durable-files.ts';
 import type { SnapshotFile } from './snapshot.ts';
 
@@ -19,9 +18,9 @@ const attemptSchema = v.strictObject({
 const stateSchema = v.strictObject({
   /** The file that the copies belong to; another file, such as one of a restore, begins a new line. */
   inode: v.string(),
-  line: v.string(),
+  line: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}$/)),
   location: v.string(),
-  clubFolder: v.string(),
+  clubFolder: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
   /** What the data folder looked like when it was last copied; null when a change may have been missed. */
   fingerprint: v.nullable(v.string()),
   /** The digest of what the last snapshot holds. */
@@ -66,14 +65,22 @@ export function writeCopyState(dataDir: string, state: CopyState): void {
 }
 
 /** A receipt or picture that the store has, as it was in the data folder. */
-export type StoredFile = Omit<SnapshotFile, 'path'>;
+const storedFileSchema = v.strictObject({
+  name: v.string(),
+  size: v.number(),
+  /** Its name in the store. */
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  mtimeMs: v.number(),
+}) satisfies v.GenericSchema<Omit<SnapshotFile, 'path'>>;
+
+export type StoredFile = v.InferOutput<typeof storedFileSchema>;
 
 const filesPath = (dataDir: string) => join(dataDir, COPIES_DIR, 'files.json');
 
 /** What the store is known to have, so that a copy neither reads nor uploads it again; null when nothing is known. */
 export function readStoredFiles(dataDir: string): StoredFile[] | null {
   try {
-    return JSON.parse(readFileSync(filesPath(dataDir), 'utf8')) as StoredFile[];
+    return v.parse(v.array(storedFileSchema), JSON.parse(readFileSync(filesPath(dataDir), 'utf8')));
   } catch {
     return null;
   }
@@ -93,7 +100,6 @@ function write(dataDir: string, path: string, text: string): void {
   mkdirSync(join(dataDir, COPIES_DIR), { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.part`, text, { mode: 0o600 });
   renameSync(`${path}.part`, path);
-  giveToDataDirOwner(dataDir, join(dataDir, COPIES_DIR));
 }
 
 export function inodeOf(dataDir: string): string {

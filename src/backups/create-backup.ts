@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
 import { fsyncPath } from './durable-files.ts';
@@ -39,12 +38,11 @@ export interface BackupResult {
  * name. The caller holds the lock `backup`.
  */
 export async function createBackup(input: BackupInput): Promise<BackupResult> {
-  const { dataDir, folder, keep, program, progress = NO_PROGRESS } = input;
+  const { folder, keep, program, progress = NO_PROGRESS } = input;
   const slug = slugify(input.club);
   const workDir = join(folder, `.${slug}-unfinished`);
   explainFolder('backups', folder, () => {
-    const createdDir = mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (createdDir) giveToDataDirOwner(dataDir, createdDir);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     // A killed backup may have left it; the lock allows no other backup of this club.
     rmSync(workDir, { recursive: true, force: true });
     mkdirSync(workDir, { mode: 0o700 });
@@ -63,7 +61,6 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
     fsyncPath(partial);
     const now = input.now();
     const path = unusedPath(folder, slug, now);
-    giveToDataDirOwner(dataDir, partial);
     renameSync(partial, path);
     fsyncPath(folder);
     const removed = keep === null ? [] : await removeOldBackups(path, { slug, keep, now, contents });

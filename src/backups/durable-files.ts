@@ -1,6 +1,7 @@
 import {
   closeSync,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -12,14 +13,21 @@ import { join } from 'node:path';
 
 const CHUNK_BYTES = 1024 * 1024;
 
+/** A file by its path, or one that is open already, because this process may not open it any more. */
+export type FileSource = string | { path: string; fd: number };
+
+export const pathOf = (file: FileSource) => (typeof file === 'string' ? file : file.path);
+export const sizeOf = (file: FileSource) =>
+  typeof file === 'string' ? statSync(file).size : fstatSync(file.fd).size;
+
 /** Passes the bytes of a file from `from` up to `to` to `onChunk`, a megabyte at a time. */
 export function readChunks(
-  path: string,
+  file: FileSource,
   onChunk: (chunk: Uint8Array) => void,
   from = 0,
   to = Infinity,
 ): void {
-  const fd = openSync(path, 'r');
+  const fd = typeof file === 'string' ? openSync(file, 'r') : file.fd;
   try {
     const buffer = new Uint8Array(CHUNK_BYTES);
     for (let at = from; at < to; ) {
@@ -29,18 +37,18 @@ export function readChunks(
       at += count;
     }
   } finally {
-    closeSync(fd);
+    if (typeof file === 'string') closeSync(fd);
   }
 }
 
 /** The SHA-256 of a file's bytes up to `to`; `onBytes` gets the size of each chunk. */
-export function sha256File(path: string, to = Infinity, onBytes?: (bytes: number) => void): string {
+export function sha256File(file: FileSource, to = Infinity, onBytes?: (bytes: number) => void): string {
   const hash = new Bun.CryptoHasher('sha256');
   const onChunk = (chunk: Uint8Array) => {
     hash.update(chunk);
     onBytes?.(chunk.byteLength);
   };
-  readChunks(path, onChunk, 0, to);
+  readChunks(file, onChunk, 0, to);
   return hash.digest('hex');
 }
 

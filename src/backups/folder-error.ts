@@ -1,3 +1,4 @@
+import { currentUser } from '../db/data-dir-ownership.ts';
 import { OperatorError } from '../db/operator-error.ts';
 
 /** Runs `work`, which uses a folder of the operator; an error of the file system says what to do about the folder. */
@@ -26,7 +27,7 @@ function folderReason(code: string): string {
     return 'is full. Free some space there, or name another folder in [backup] folder of club.toml.';
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return 'cannot be used by the user of this program. Give the folder to that user.';
+    return `cannot be used by ${currentUser()}, who runs this program. Give the folder to that user.`;
   }
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return 'is a file, or lies below one. Check that [backup] folder of club.toml names a folder.';

@@ -17,7 +17,7 @@ export async function runOwnCommand(
 }
 
 /** The command that runs this program: the executable, or in development Bun with the same script. */
-function ownCommand(): string[] {
+export function ownCommand(): string[] {
   const compiled = /[\\/](\$bunfs|~BUN)[\\/]/.test(Bun.main);
   return compiled ? [process.execPath] : [process.execPath, Bun.main];
 }

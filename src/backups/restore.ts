@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { lockDataDir } from '../db/data-dir-lock.ts';
-import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
@@ -10,7 +9,7 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
 import { completeOwnRun } from './backup-run-log.ts';
 import type { Copy } from './copy-name.ts';
-import { fsyncPath, listFiles } from './durable-files.ts';
+import { type FileSource, fsyncPath, listFiles, pathOf, sizeOf } from './durable-files.ts';
 import { fetchCopy } from './fetch-copy.ts';
 import { fileName } from './find-copy.ts';
 import { isDiskFull } from './folder-error.ts';
@@ -43,7 +42,7 @@ export interface RestoreResult {
 
 /** A backup file, or a copy in a store. */
 export type RestoreSource =
-  | { file: string }
+  | { file: FileSource }
   | {
       store: Store;
       copy: Copy;
@@ -60,9 +59,6 @@ export type RestoreSource =
  */
 export async function restoreClub(input: RestoreInput & { source: RestoreSource }): Promise<RestoreResult> {
   const { dataDir, source, progress = NO_PROGRESS } = input;
-  if ('file' in source && !existsSync(source.file)) {
-    throw new OperatorError(`There is no file ${source.file}.`);
-  }
   const lock = lockDataDir(dataDir, 'exclusive');
   try {
     assertCanOpen(dataDir);
@@ -85,7 +81,6 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
       throw isDiskFull(error) ? new OperatorError(diskFullError(dataDir)) : error;
     }
     // From here on the staged club may be the only whole one, so nothing but the swap removes it.
-    giveToDataDirOwner(dataDir, stagingDir);
     const previousName = nextPreviousDirName(dataDir, stamp);
     swapDataDir(dataDir, { incoming, aside: previousName });
     const previousDir = join(dataDir, previousName);
@@ -112,7 +107,7 @@ async function fetchClub(
     const manifest = await unpackSnapshot(source.file, stagingDir, { shouldWrite, durable: true, progress });
     if (!manifest.stored_files) return manifest;
     throw new OperatorError(
-      `${source.file} is a copy, whose receipts lie beside it. Restore it with its folder: padel-club restore --from FOLDER`,
+      `${pathOf(source.file)} is a copy, whose receipts lie beside it. Restore it with its folder: padel-club restore --from FOLDER`,
     );
   }
   const { store, copy, older, acceptMissing } = source;
@@ -139,7 +134,7 @@ export async function stageClub(
   manifest: Manifest,
   input: Pick<RestoreInput, 'progress' | 'prepare' | 'checkBooks'> & {
     /** The backup file, whose own run the staged database knows as unfinished; null for a copy, which records none. */
-    file: string | null;
+    file: FileSource | null;
   },
 ): Promise<void> {
   const { file, progress = NO_PROGRESS } = input;
@@ -162,7 +157,7 @@ export async function stageClub(
   const db = openDatabase(path);
   try {
     migrate(db);
-    if (file) completeOwnRun(db, { file: basename(file), bytes: statSync(file).size, at: madeAt });
+    if (file) completeOwnRun(db, { file: basename(pathOf(file)), bytes: sizeOf(file), at: madeAt });
     await input.prepare?.(db, stagingDir, madeAt);
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
+import * as v from 'valibot';
+import { OperatorError } from '../db/operator-error.ts';
 import { fsyncPath } from './durable-files.ts';
 import { DATA_FOLDERS } from './manifest.ts';
 
@@ -8,12 +9,14 @@ import { DATA_FOLDERS } from './manifest.ts';
  * The last step of a restore renames several files, and a power cut may come between two renames. So the plan
  * is first written to `restoring.json` in the data folder, and the next process that opens the club finishes it.
  */
-export interface SwapPlan {
+const swapPlanSchema = v.strictObject({
   /** The folder inside the data folder that holds the verified and synced new club. */
-  incoming: string;
+  incoming: v.pipe(v.string(), v.regex(/^\.restore-\d{8}-\d{6}$/)),
   /** The folder inside the data folder that receives the previous club. */
-  aside: string;
-}
+  aside: v.pipe(v.string(), v.regex(/^before-restore-\d{8}-\d{6}(-\d+)?$/)),
+});
+
+export type SwapPlan = v.InferOutput<typeof swapPlanSchema>;
 
 /** `renameSync`, or a test's version that fails at a chosen rename. */
 export type RenameFile = (from: string, to: string) => void;
@@ -43,7 +46,22 @@ export function isSwapPending(dataDir: string): boolean {
 /** Finishes a restore that was interrupted in its last step. The caller holds the exclusive lock. */
 export function finishSwap(dataDir: string): void {
   if (!isSwapPending(dataDir)) return;
-  applySwap(dataDir, JSON.parse(readFileSync(join(dataDir, JOURNAL_NAME), 'utf8')) as SwapPlan, renameSync);
+  applySwap(dataDir, readPlan(dataDir), renameSync);
+}
+
+/** Moves nothing by a note that no restore has written. */
+function readPlan(dataDir: string): SwapPlan {
+  const path = join(dataDir, JOURNAL_NAME);
+  const { success, output } = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), swapPlanSchema),
+    readFileSync(path, 'utf8'),
+  );
+  const isElsewhere = (name: string) =>
+    lstatSync(join(dataDir, name), { throwIfNoEntry: false })?.isDirectory() === false;
+  if (success && !isElsewhere(output.incoming) && !isElsewhere(output.aside)) return output;
+  throw new OperatorError(
+    `${path} was not written by a restore of this program. Remove it, then check the club with: padel-club doctor`,
+  );
 }
 
 /** Every step checks before it renames, so a repetition from any point has the same result. */
@@ -52,7 +70,6 @@ function applySwap(dataDir: string, plan: SwapPlan, rename: RenameFile): void {
   const incomingPath = (name: string) => join(dataDir, plan.incoming, name);
   const previousPath = (name: string) => join(dataDir, plan.aside, name);
   mkdirSync(join(dataDir, plan.aside), { recursive: true, mode: 0o700 });
-  giveToDataDirOwner(dataDir, join(dataDir, plan.aside));
   if (existsSync(incomingPath('club.db'))) {
     for (const name of [...WAL_NAMES, ...COPIES_NAMES])
       if (existsSync(currentPath(name))) rename(currentPath(name), previousPath(name));

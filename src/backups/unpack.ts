@@ -4,6 +4,7 @@ import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
 import { type ArchiveEntry, assertChecksum, readArchive } from './archive.ts';
+import { type FileSource, pathOf } from './durable-files.ts';
 import {
   MANIFEST_NAME,
   MAX_MANIFEST_BYTES,
@@ -22,15 +23,16 @@ const MAX_ENTRY_OVERHEAD_BYTES = 4096;
  * different, and when a newer program made the snapshot.
  */
 export async function unpackSnapshot(
-  path: string,
+  source: FileSource,
   targetDir: string,
   options: { shouldWrite: (name: string) => boolean; durable: boolean; progress: Progress },
 ): Promise<Manifest> {
-  assertChecksum(path, options.progress);
+  const path = pathOf(source);
+  assertChecksum(source, options.progress);
   let manifest: Manifest | undefined;
   const expected = new Map<string, ManifestFile>();
   const limit = { bytes: MAX_MANIFEST_BYTES };
-  for await (const entry of readArchive(path, limit)) {
+  for await (const entry of readArchive(source, limit)) {
     if (!manifest) {
       manifest = await parseManifest(path, entry, SCHEMA_VERSION);
       for (const file of manifest.files) expected.set(file.name, file);

@@ -14,6 +14,10 @@ export interface CommandContext {
   resolveDataDir(): string;
   /** Reads the settings; creates a missing data folder and its commented settings file. */
   loadConfig(): Config;
+  /** Opens a file that the operator names, for reading; root has opened it already where only root may. */
+  openInput(path: string): number;
+  /** Creates a file that the operator names and that only its owner may read. */
+  openOutput(path: string): number;
   env: Record<string, string | undefined>;
   /** Writes one line of the result to standard output. */
   print(line: string): void;
@@ -33,7 +37,22 @@ export interface Command {
   options?: ParseArgsOptionsConfig;
   /** `--data` may be given for each of several clubs. */
   takesSeveralClubs?: boolean;
+  /** Opens no data folder itself, so root stays root. */
+  staysRoot?(context: CommandContext): boolean;
+  /**
+   * What the operator names outside of the data folder. Root opens or creates it before it becomes the owner of the
+   * data folder, unless that user can change where the name leads.
+   */
+  named?(context: CommandContext): NamedPaths;
+  /** Runs as the owner of the data folder when root has started the program. */
   run(context: CommandContext): number | Promise<number>;
+}
+
+export interface NamedPaths {
+  input?: string | undefined;
+  output?: string | undefined;
+  /** A folder to create for the owner of the data folder. */
+  folder?: string | undefined;
 }
 
 /** The command line is invalid: the program prints the usage and exits with code 2. */

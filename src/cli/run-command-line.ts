@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig, resolveDataDir, SettingError } from '../config/load-config.ts';
 import { isCorruptionError } from '../db/club-db.ts';
-import { giveToDataDirOwner, ownerError, userName } from '../db/data-dir-ownership.ts';
+import { currentUser, ownerError } from '../db/data-dir-ownership.ts';
 import { DATABASE_DAMAGED, OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
+import { become, canRedirect, createFolderFor, findOwner, openWay } from './become-owner.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
 const SHARED_OPTIONS = {
@@ -27,12 +28,27 @@ export async function runCommandLine(
   if (!command) return reportUsageError(`There is no command "${first}".`, formatOverview(commands));
   try {
     const context = createContext(command, named ? rest : args, env);
-    return context ? await command.run(context) : printHelp(formatHelp(command));
+    if (!context) return printHelp(formatHelp(command));
+    if (!command.staysRoot?.(context)) giveUpRoot(command, context, args);
+    return await command.run(context);
   } catch (error) {
     if (error instanceof UsageError) return reportUsageError(error.message, formatHelp(command));
     process.stderr.write(`${errorMessage(error)}\n`);
     return 1;
   }
+}
+
+/** A command of root becomes the owner of the data folder before it opens anything there. */
+function giveUpRoot(command: Command, context: CommandContext, args: readonly string[]): void {
+  const dataDir = context.resolveDataDir();
+  const owner = findOwner(dataDir);
+  if (!owner) return;
+  openWay(dataDir, owner, args);
+  const { input, output, folder } = command.named?.(context) ?? {};
+  if (input !== undefined && !canRedirect(owner, input)) context.openInput(input);
+  if (output !== undefined && !canRedirect(owner, output)) context.openOutput(output);
+  if (folder !== undefined && !canRedirect(owner, folder)) createFolderFor(owner, resolve(folder));
+  become(owner);
 }
 
 interface ParsedArguments {
@@ -62,9 +78,24 @@ function createContext(
     const value = values[option];
     return typeof value === 'string' ? value : undefined;
   };
+  const opened = new Map<string, number>();
+  const open = (path: string, flags: 'r' | 'wx') => {
+    const fd = opened.get(path) ?? openSync(path, flags, 0o600);
+    opened.set(path, fd);
+    return fd;
+  };
   return {
     positionals,
     env,
+    openInput(path) {
+      try {
+        return open(path, 'r');
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
+        throw new OperatorError(`There is no file ${path}.`);
+      }
+    },
+    openOutput: (path) => open(path, 'wx'),
     getString,
     getBoolean: (option) => values[option] === true,
     getInteger(option, fallback, min, max) {
@@ -78,13 +109,7 @@ function createContext(
     },
     dataDirs,
     resolveDataDir: () => resolveDataDir(env, dataDir),
-    loadConfig() {
-      const path = join(resolveDataDir(env, dataDir), 'club.toml');
-      const isNew = !existsSync(path);
-      const config = loadConfig(env, dataDir);
-      if (isNew) giveToDataDirOwner(config.dataDir, path);
-      return config;
-    },
+    loadConfig: () => loadConfig(env, dataDir),
     print: (line) => void process.stdout.write(`${line}\n`),
     printStatus: (line) => void process.stderr.write(`${line}\n`),
   };
@@ -126,7 +151,7 @@ function accessError(path: string): string {
   try {
     return ownerError(path, dirname(path));
   } catch {
-    return `${userName(process.getuid?.() ?? 0)}, who runs this program, cannot open ${path}.`;
+    return `${currentUser()}, who runs this program, cannot open ${path}.`;
   }
 }
 

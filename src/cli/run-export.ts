@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, writeSync } from 'node:fs';
 import { AdminBookingList } from '../bookings/admin-booking-list.ts';
 import { bookingsCsv } from '../bookings/booking-csv-export.ts';
 import { type BookingFilter, parseFilter } from '../bookings/booking-filter.ts';
@@ -34,15 +34,20 @@ const TABLES: Record<string, { columns: string[]; sql: string; instants: string[
   },
 };
 
-/** Writes one table as CSV to standard output or to the file of `--to`. */
-export function runExport(context: CommandContext): Promise<number> {
+/** Checks what the command line asks for: a table, and days of bookings. Throws `UsageError`. */
+export function readExport(context: CommandContext): { table: string; filter: BookingFilter | null } {
   const [table = ''] = context.positionals;
   if (table !== 'bookings' && !Object.hasOwn(TABLES, table)) {
     throw new UsageError(`"${table}" is not one of bookings, users and messages.`);
   }
   const dateOption = ['from', 'until'].find((option) => context.getString(option) !== undefined);
   if (table !== 'bookings' && dateOption) throw new UsageError(`--${dateOption} is for bookings only.`);
-  const filter = table === 'bookings' ? readDateFilter(context) : null;
+  return { table, filter: table === 'bookings' ? readDateFilter(context) : null };
+}
+
+/** Writes one table as CSV to standard output or to the file of `--to`. */
+export function runExport(context: CommandContext): Promise<number> {
+  const { table, filter } = readExport(context);
   return withOpenClub(context, async ({ club }) => {
     const chunks = csvChunks(exportOf(club.db, table, filter));
     const path = context.getString('to');
@@ -50,7 +55,7 @@ export function runExport(context: CommandContext): Promise<number> {
       for await (const chunk of chunks) await Bun.write(Bun.stdout, chunk);
       return 0;
     }
-    const fd = openSync(path, 'wx', 0o600);
+    const fd = context.openOutput(path);
     const progress = createProgressLine('bytes');
     progress.stage('Writing', 0);
     try {

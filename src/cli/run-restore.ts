@@ -31,8 +31,9 @@ export async function runRestore(context: CommandContext): Promise<number> {
   };
   let source: RestoreSource;
   if (file !== undefined) {
+    const fd = context.openInput(file);
     context.printStatus(`Checking ${file} …`);
-    source = { file: resolve(file) };
+    source = { file: { path: resolve(file), fd } };
   } else {
     const store = storeFrom(from ?? '', readSettings(context));
     const choice = { club: context.getString('club'), at, name: context.getString('copy') };

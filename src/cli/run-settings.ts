@@ -45,7 +45,7 @@ export function runSettings(context: CommandContext): Promise<number> {
       }
       case 'import':
         if (first === undefined) throw new UsageError('FILE is missing.');
-        return change(context, club, target, readImport(first));
+        return change(context, club, target, readImport(context, first));
       default:
         throw new UsageError(`"${action}" is not get, set, export or import.`);
     }
@@ -100,8 +100,8 @@ function isQuoted(text: string): boolean {
   }
 }
 
-function readImport(file: string): SettingsChange['changes'] {
-  const source = readFileSync(file === '-' ? 0 : file, 'utf8');
+function readImport(context: CommandContext, file: string): SettingsChange['changes'] {
+  const source = readFileSync(file === '-' ? 0 : context.openInput(file), 'utf8');
   let parsed: unknown;
   try {
     parsed = JSON.parse(source);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
@@ -97,6 +97,10 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
   const dataDir = resolveDataDir(env, dataDirOption);
   const path = join(dataDir, 'club.toml');
   if (!existsSync(path)) {
+    if (lstatSync(path, { throwIfNoEntry: false }))
+      throw new SettingError(
+        `${path} is a link, and what it names is missing. Correct the link or remove it.`,
+      );
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(path, defaults, { mode: 0o600 });
   }

@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveToDataDirOwner } from './data-dir-ownership.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
@@ -60,10 +59,7 @@ export function lockForUpdate(folder: string): DataDirLock | null {
 /** Null when another process still holds a conflicting lock after `waitMs`. */
 function tryLock(dataDir: string, name: string, beginStatement: string, waitMs: number): DataDirLock | null {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, name);
-  const isNew = !existsSync(path);
-  const db = new Database(path, { create: true });
-  if (isNew) giveToDataDirOwner(dataDir, path);
+  const db = new Database(join(dataDir, name), { create: true });
   try {
     db.run(`PRAGMA busy_timeout = ${waitMs}`);
     db.run(beginStatement);

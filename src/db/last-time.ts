@@ -1,6 +1,5 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveToDataDirOwner } from './data-dir-ownership.ts';
 
 /** Beside the database, because a quiet club's database must not change, or it would be copied each time. */
 const FILE_NAME = '.clock';
@@ -21,6 +20,5 @@ export function writeLastTime(dataDir: string, at: number): void {
   const part = `${path}.part`;
   rmSync(part, { force: true });
   writeFileSync(part, `${new Date(at).toISOString()}\n`, { mode: 0o600, flag: 'wx' });
-  giveToDataDirOwner(dataDir, part);
   renameSync(part, path);
 }

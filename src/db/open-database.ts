@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { giveToDataDirOwner } from './data-dir-ownership.ts';
 
 /** Milliseconds that a write waits for the lock of another process. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -11,10 +10,7 @@ export function openDatabase(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(path);
   const db = new Database(path, { create: true, strict: true });
-  if (isNew) {
-    chmodSync(path, 0o600);
-    giveToDataDirOwner(dirname(path), path);
-  }
+  if (isNew) chmodSync(path, 0o600);
   db.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.run('PRAGMA journal_mode = WAL');
   db.run('PRAGMA synchronous = FULL');

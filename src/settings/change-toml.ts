@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { parseSettings } from '../config/load-config.ts';
 import { writeFileAtomically } from '../db/atomic-write.ts';
-import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import { Failure } from '../domain/failure.ts';
 
 /** Values by their section and key. */
@@ -23,7 +22,6 @@ export async function writeConfig(dataDir: string, changes: TomlChanges): Promis
   } catch {
     throw notWritable();
   }
-  giveToDataDirOwner(dataDir, path);
 }
 
 /** Null when the file writes a value in a notation that this cannot tell apart from the rest. */

@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../db/atomic-write.ts';
-import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import {
   checkSetting,
   DEFAULT_SETTINGS,
@@ -51,7 +50,7 @@ export async function moveSettingsToDatabase(options: {
   }).immediate();
   const takenKeys = values.map(([key]) => key);
   const text = takenKeys.length > 0 ? commentOutSettings(source, new Set(takenKeys), date) : null;
-  const fileChanged = text !== null && (await replaceFile(dataDir, path, text));
+  const fileChanged = text !== null && (await replaceFile(path, text));
   writeState(db, TAKEN_OVER_STATE, true);
   if (!fileChanged) return { ...nothing, takenKeys };
   const stillLocked = Object.entries(lockedSettings).filter(([, { source }]) => source !== 'club.toml');
@@ -70,13 +69,12 @@ function checkedValues(values: readonly (readonly [SettingKey, unknown])[]): [Se
 }
 
 /** False when the file is a link to a file elsewhere, or cannot be written, as in a container's read-only mount. */
-async function replaceFile(dataDir: string, path: string, text: string): Promise<boolean> {
+async function replaceFile(path: string, text: string): Promise<boolean> {
   if (!lstatSync(path).isFile()) return false;
   try {
     await writeFileAtomically(path, new TextEncoder().encode(text));
   } catch {
     return false;
   }
-  giveToDataDirOwner(dataDir, path);
   return true;
 }

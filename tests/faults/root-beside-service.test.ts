@@ -102,8 +102,9 @@ rootTest('a backup to another folder belongs to the user of the service', async 
   const dataDir = createServiceDataDir();
   const target = makeTempDir();
   folders.push(target);
-  const { stdout } = await runCommand(['backup', '--data', dataDir, '--to', join(target, 'new')]);
   chmodSync(target, 0o755);
+  const { stdout } = await runCommand(['backup', '--data', dataDir, '--to', join(target, 'new')]);
+  expect(listForeignFiles(join(target, 'new'))).toEqual([]);
   const again = await runAsService('backup', '--data', dataDir, '--to', join(target, 'new'));
   expect(again.exitCode).toBe(0);
   const elsewhere = makeTempDir();
@@ -127,11 +128,9 @@ rootTest.each(['club.db', 'club.toml', 'club.lock'])(
     expect(service.stderr).toContain('sudo chown -R');
     expect(service.stderr).not.toMatch(/SQLiteError|SQLITE_|\n {4}at /);
     const doctor = await runCommand(['doctor', '--offline', '--data', dataDir]);
-    expect(doctor.exitCode).toBe(1);
-    expect(doctor.stdout).toContain(`such as ${path}, which belongs to root.`);
-    expect(doctor.stdout).toContain(
-      `→ Give the folder to the user who runs the site: sudo chown -R ${SERVICE_UID}: ${dataDir}`,
-    );
+    // Root's command runs as the user of the service, so it meets what the service meets.
+    expect([doctor.exitCode, doctor.stderr]).toEqual([1, service.stderr]);
+    expect(doctor.stderr).toContain(`such as: sudo chown -R ${SERVICE_UID}: ${dataDir}`);
   },
 );
 

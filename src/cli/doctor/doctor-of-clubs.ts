@@ -1,8 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import * as v from 'valibot';
 import { BackupRunLog } from '../../backups/backup-run-log.ts';
 import { readCopyState } from '../../backups/copy-state.ts';
+import { ownCommand } from '../../backups/own-command.ts';
 import { readConfig, SettingError } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
@@ -10,17 +12,33 @@ import type { CommandContext } from '../command.ts';
 import { type Finding, fail } from './finding.ts';
 import { examineClub } from './run-doctor.ts';
 
+/** What `doctor --json` prints. */
+const reportSchema = v.strictObject({
+  findings: v.array(
+    v.strictObject({
+      status: v.picklist(['ok', 'warn', 'fail']),
+      text: v.string(),
+      fix: v.exactOptional(v.string()),
+    }),
+  ),
+  /** Epoch milliseconds; null when there was none. */
+  last_backup: v.nullable(v.number()),
+  last_copy: v.nullable(v.number()),
+  rehearsed: v.nullable(v.number()),
+});
+
+type Report = v.InferOutput<typeof reportSchema>;
+
 const HEADER = ['CLUB', 'STATE', 'LAST BACKUP', 'LAST COPY', 'REHEARSED'];
 
 /** Examines several clubs and prints a line for each, then what to fix. Returns 1 when a check of one failed. */
 export async function runDoctorForClubs(context: CommandContext): Promise<number> {
-  const offline = context.getBoolean('offline');
-  const clubs: { name: string; dataDir: string; findings: Finding[] }[] = [];
+  const clubs: (Report & { name: string })[] = [];
   for (const dataDir of context.dataDirs) {
-    const findings = await examine(context, dataDir, offline);
-    clubs.push({ name: basename(dataDir), dataDir, findings });
+    const report = await askForReport(dataDir, context.getBoolean('offline'));
+    clubs.push({ ...report, name: basename(dataDir) });
   }
-  const rows = clubs.map(({ name, dataDir, findings }) => [name, stateOf(findings), ...agesOf(dataDir)]);
+  const rows = clubs.map((club) => [club.name, stateOf(club.findings), ...agesOf(club)]);
   for (const line of alignColumns([HEADER, ...rows])) context.print(line);
   for (const { name, findings } of clubs) {
     for (const { status, text, fix } of findings) {
@@ -32,6 +50,38 @@ export async function runDoctorForClubs(context: CommandContext): Promise<number
   const failing = clubs.filter(({ findings }) => findings.some(({ status }) => status === 'fail')).length;
   context.print(`${clubs.length} clubs, ${failing} with a failed check.`);
   return failing > 0 ? 1 : 0;
+}
+
+/** The report of one club, from a process that opens no other one. */
+async function askForReport(dataDir: string, offline: boolean): Promise<Report> {
+  const child = Bun.spawn(
+    [...ownCommand(), 'doctor', '--json', ...(offline ? ['--offline'] : []), '--data', dataDir],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const [output, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), reportSchema), output);
+  if (result.success) return result.output;
+  const reason = errors.trim().split('\n').at(-1) || 'The check ended without a result.';
+  const findings = [fail(reason, `See: padel-club doctor --data ${dataDir}`)];
+  return { findings, last_backup: null, last_copy: null, rehearsed: null };
+}
+
+/** Examines one club and prints its report as JSON. Returns 1 when a check failed. */
+export async function printReport(context: CommandContext): Promise<number> {
+  const dataDir = context.resolveDataDir();
+  const findings = await examine(context, dataDir, context.getBoolean('offline'));
+  const state = readCopyState(dataDir);
+  const report: Report = {
+    findings,
+    last_backup: lastBackupOf(dataDir),
+    last_copy: state?.last?.at ?? null,
+    rehearsed: state?.rehearsed_at ?? null,
+  };
+  context.print(JSON.stringify(report));
+  return findings.some(({ status }) => status === 'fail') ? 1 : 0;
 }
 
 async function examine(context: CommandContext, dataDir: string, offline: boolean): Promise<Finding[]> {
@@ -53,9 +103,8 @@ function stateOf(findings: readonly Finding[]): string {
 }
 
 /** The last backup, the last copy and the last rehearsal. */
-function agesOf(dataDir: string): string[] {
-  const state = readCopyState(dataDir);
-  return [lastBackupOf(dataDir), state?.last?.at ?? null, state?.rehearsed_at ?? null].map((at) =>
+function agesOf({ last_backup, last_copy, rehearsed }: Report): string[] {
+  return [last_backup, last_copy, rehearsed].map((at) =>
     at === null ? '-' : clubTimestamp(at).slice(0, 16).replace('T', ' '),
   );
 }

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { writeFileAtomically } from '../../db/atomic-write.ts';
 import { OperatorError } from '../../db/operator-error.ts';
-import { mustRun, run } from './run.ts';
+import { mustSucceed, run, runAsOwner } from './run.ts';
 import type { Service } from './services.ts';
 
 /** A large club saves itself before its database is upgraded. */
@@ -51,13 +51,13 @@ export class HandOver {
     if (from === null) throw new OperatorError(`${name}: its executable is missing. Nothing was changed.`);
     if (from === realpathSync(to)) return this.#report(`${name}: has this version already`);
     this.#report(`${name}: saving`);
-    const backup = await mustRun(
-      [from, 'backup', '--data', dataDir],
+    const backup = await mustSucceed(
+      runAsOwner(dataDir, [from, 'backup', '--data', dataDir]),
       `${name}: the backup failed, so it was not updated.`,
     );
     this.#report(`${name}: trying the new version on a copy`);
     await prove(service, to, backup);
-    const schemaBackups = listSchemaBackups(service);
+    const schemaBackups = await listSchemaBackups(service);
     const begun: Begun = { from, to, at: Date.now(), schemaBackups, step: 'forward' };
     await this.#note(service, begun);
     this.#report(`${name}: starting the new version`);
@@ -91,22 +91,17 @@ export class HandOver {
 
   async #putBack(service: Service, begun: Begun): Promise<boolean> {
     const { from, schemaBackups, step } = begun;
-    const backup = listSchemaBackups(service).find((name) => !schemaBackups.includes(name));
+    const { dataDir } = service;
+    const backup = (await listSchemaBackups(service)).find((name) => !schemaBackups.includes(name));
     if (backup !== undefined && step !== 'restored') {
       // A server holds the data folder that is to be replaced.
       await service.stop();
       // Nobody used the club after this backup, so its numbers and messages stay as they are.
       const { output } = await run([from, 'restore', '--help']);
-      const path = join(service.dataDir, 'backups', backup);
-      await mustRun(
-        [
-          from,
-          'restore',
-          path,
-          ...(output.includes('--exact') ? ['--exact'] : []),
-          '--data',
-          service.dataDir,
-        ],
+      const path = join(dataDir, 'backups', backup);
+      const exact = output.includes('--exact') ? ['--exact'] : [];
+      await mustSucceed(
+        runAsOwner(dataDir, [from, 'restore', path, ...exact, '--data', dataDir]),
         `${service.name}: ${path} could not be restored. Restore it by hand, then start ${service.unit}.`,
       );
       await this.#note(service, { ...begun, step: 'restored' });
@@ -119,7 +114,7 @@ export class HandOver {
   async #isHealthy(service: Service, executable: string): Promise<boolean> {
     const deadline = performance.now() + this.#healthSeconds * 1000;
     while (performance.now() < deadline) {
-      const { ok } = await run([executable, 'doctor', '--running'], { PORT: service.port() });
+      const { ok } = await run([executable, 'doctor', '--running'], { env: { PORT: service.port() } });
       if (ok) return true;
       // Systemd starts a failing service again and again; one that it gave up will not become healthy.
       if (await service.hasFailed()) return false;
@@ -137,23 +132,24 @@ export class HandOver {
   }
 }
 
-/** The new version restores the backup, upgrades it and checks its books, beside the club. */
-async function prove(service: Service, executable: string, backup: string): Promise<void> {
-  const folder = join(dirname(realpathSync(service.dataDir)), `.${service.name}-proof`);
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+/** The new version restores the backup, upgrades it and checks its books, in a folder of the club's own user. */
+async function prove({ name, dataDir }: Service, executable: string, backup: string): Promise<void> {
+  const folder = join(dataDir, '.update-proof');
+  const remove = () => runAsOwner(dataDir, ['rm', '-rf', folder]);
   // A kill may have left one.
-  remove();
+  await remove();
   try {
-    await mustRun(
-      [executable, 'restore', backup, '--exact', '--data', folder],
-      `${service.name}: the new version cannot open a copy of this club, so it was not updated.`,
+    await mustSucceed(
+      runAsOwner(dataDir, [executable, 'restore', backup, '--exact', '--data', folder]),
+      `${name}: the new version cannot open a copy of this club, so it was not updated.`,
     );
   } finally {
-    remove();
+    await remove();
   }
 }
 
-function listSchemaBackups({ dataDir }: Service): string[] {
-  const folder = join(dataDir, 'backups');
-  return existsSync(folder) ? readdirSync(folder).filter((name) => SCHEMA_BACKUP.test(name)) : [];
+async function listSchemaBackups({ dataDir }: Service): Promise<string[]> {
+  const list = ['sh', '-c', 'cd "$1" 2>/dev/null && ls', 'sh', join(dataDir, 'backups')];
+  const { output } = await runAsOwner(dataDir, list);
+  return output.split('\n').filter((name) => SCHEMA_BACKUP.test(name));
 }

@@ -1,14 +1,16 @@
 import { OperatorError } from '../../db/operator-error.ts';
+import { commandOfOwner } from '../become-owner.ts';
 
 /** Runs a program to its end. Standard error goes to this process's own. */
 export async function run(
   command: string[],
-  env: Record<string, string> = {},
+  { env = {}, detached = false }: { env?: Record<string, string>; detached?: boolean } = {},
 ): Promise<{ ok: boolean; output: string }> {
   try {
     const child = Bun.spawn(command, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
+      detached,
     });
     const output = await new Response(child.stdout).text();
     return { ok: (await child.exited) === 0, output: output.trim() };
@@ -17,9 +19,16 @@ export async function run(
   }
 }
 
-/** Runs a program that must succeed, and returns what it prints. Throws `OperatorError` with `fault`. */
-export async function mustRun(command: string[], fault: string): Promise<string> {
-  const { ok, output } = await run(command);
+/**
+ * Runs a program as the owner of a data folder. It has no terminal: that user could trace the program, and type into
+ * root's terminal.
+ */
+export const runAsOwner = (dataDir: string, command: string[]) =>
+  run(commandOfOwner(dataDir, command), { detached: true });
+
+/** What a program prints that must succeed. Throws `OperatorError` with `fault`. */
+export async function mustSucceed(running: ReturnType<typeof run>, fault: string): Promise<string> {
+  const { ok, output } = await running;
   if (!ok) throw new OperatorError(fault);
   return output;
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncToDisk } from './executable.ts';
-import { mustRun, run } from './run.ts';
+import { mustSucceed, run } from './run.ts';
 
 /** Where a machine keeps what systemd runs; variables name other places. */
 export interface Machine {
@@ -88,7 +88,7 @@ export class Service {
   }
 
   async stop(): Promise<void> {
-    await mustRun([this.#systemctl, 'stop', this.unit], `${this.unit} could not be stopped.`);
+    await mustSucceed(run([this.#systemctl, 'stop', this.unit]), `${this.unit} could not be stopped.`);
   }
 
   async hasFailed(): Promise<boolean> {
