@@ -1,6 +1,18 @@
 /** An operator who works as root beside a service that runs as another user. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { chmodSync, chownSync, copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { listForeignFiles } from '../../src/db/data-dir-ownership.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
@@ -133,6 +145,143 @@ rootTest.each(['club.db', 'club.toml', 'club.lock'])(
     expect(doctor.stderr).toContain(`such as: sudo chown -R ${SERVICE_UID}: ${dataDir}`);
   },
 );
+
+/** A folder that only root may enter. */
+function createRootDir(): string {
+  const folder = makeTempDir();
+  folders.push(folder);
+  return folder;
+}
+
+rootTest(
+  'root opens the files that it names where the service may not, and the service none of its own',
+  async () => {
+    const dataDir = createServiceDataDir();
+    const { stdout } = await runCommand(['backup', '--data', dataDir]);
+    const rootDir = createRootDir();
+    const backup = join(rootDir, 'backup.tar.zst');
+    copyFileSync(stdout.trim(), backup);
+    chmodSync(backup, 0o600);
+    expect(await runCommand(['restore', backup, '--data', dataDir])).toMatchObject({ exitCode: 0 });
+    expect(listForeignFiles(dataDir)).toEqual([]);
+    const missing = await runCommand(['restore', `${backup}.no`, '--data', dataDir]);
+    expect([missing.exitCode, missing.stderr]).toEqual([1, `There is no file ${backup}.no.\n`]);
+
+    const settings = join(rootDir, 'settings.json');
+    writeFileSync(settings, '{"club.phone": "+92 41 7654321"}', { mode: 0o600 });
+    const imported = await runCommand(['settings', 'import', settings, '--data', dataDir]);
+    expect([imported.exitCode, imported.stderr]).toEqual([0, 'Changed: club.phone.\n']);
+
+    const csv = join(rootDir, 'users.csv');
+    expect((await runCommand(['export', 'users', '--to', csv, '--data', dataDir])).exitCode).toBe(0);
+    expect([statSync(csv).uid, statSync(csv).mode & 0o777]).toEqual([0, 0o600]);
+    expect(readFileSync(csv, 'utf8')).toContain('member@example.com');
+
+    // The same names, where the user of the service can make them lead elsewhere.
+    for (const [name, target] of [
+      ['backup.tar.zst', backup],
+      ['settings.json', settings],
+      ['users.csv', join(rootDir, 'new.csv')],
+    ] as const)
+      symlinkSync(target, join(dataDir, name));
+    for (const args of [
+      ['restore', join(dataDir, 'backup.tar.zst')],
+      ['settings', 'import', join(dataDir, 'settings.json')],
+      ['export', 'users', '--to', join(dataDir, 'users.csv')],
+      ['backup', '--to', join(dataDir, 'receipts/link')],
+    ]) {
+      symlinkSync(join(rootDir, 'new'), join(dataDir, 'receipts/link'));
+      expect([args[0], (await runCommand([...args, '--data', dataDir])).exitCode]).toEqual([args[0], 1]);
+      rmSync(join(dataDir, 'receipts/link'));
+    }
+    expect(readdirSync(rootDir).sort()).toEqual(['backup.tar.zst', 'settings.json', 'users.csv']);
+  },
+);
+
+rootTest('a server that root starts runs as the owner of its folder, and so do its backups', async () => {
+  const dataDir = createServiceDataDir();
+  const club = await startServerProcess({ dataDir, executable });
+  const status = readFileSync(`/proc/${club.process.pid}/status`, 'utf8');
+  const ids = `${SERVICE_UID}\t`.repeat(3) + SERVICE_UID;
+  expect(status).toContain(`\nUid:\t${ids}\nGid:\t${ids}\n`);
+  expect(status).toMatch(/\nGroups:\s*\n/);
+  expect((await fetch(`${club.url}/api/courts`)).status).toBe(200);
+  expect((await fetch(`${club.url}/api/health`)).status).toBe(200);
+  expect(await club.stop()).toBe(0);
+  expect(listForeignFiles(dataDir)).toEqual([]);
+});
+
+rootTest('root works in a folder behind one of root’s, as that of a DynamicUser is', async () => {
+  const wall = createRootDir();
+  const dataDir = join(wall, 'state/club');
+  mkdirSync(join(wall, 'state'));
+  Bun.spawnSync(['mv', createServiceDataDir(), dataDir]);
+  symlinkSync(dataDir, join(programDir, 'club'));
+  const given = join(programDir, 'club');
+  const saved = await runCommand(['backup', '--data', given]);
+  expect(saved).toMatchObject({ exitCode: 0 });
+  const path = saved.stdout.trim();
+  expect(path).toStartWith(`${given}/backups/`);
+  expect((await runCommand(['restore', path, '--exact', '--data', dataDir])).exitCode).toBe(0);
+  expect((await runCommand(['restore', path, '--data', join(dataDir, 'new')])).exitCode).toBe(0);
+  const { exitCode, stdout } = await runCommand([
+    ...['doctor', '--offline', '--data', given, '--data', createServiceDataDir()],
+  ]);
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('2 clubs, 0 with a failed check.')]);
+  expect(listForeignFiles(dataDir)).toEqual([]);
+  expect(readFileSync('/proc/mounts', 'utf8')).not.toContain(wall);
+});
+
+rootTest(
+  'a link leads root to no folder of another user, and a folder of root has no files of others',
+  async () => {
+    const dataDir = createServiceDataDir();
+    const rootDir = createRootDir();
+    chmodSync(rootDir, 0o755);
+    const link = join(rootDir, 'link');
+    symlinkSync(dataDir, link);
+    Bun.spawnSync(['chown', '-h', '12345', link]);
+    const refused = await runCommand(['backup', '--data', link]);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      `${link} is a link of 12345 to a folder of ${SERVICE_UID}. Name the folder itself with --data.\n`,
+    ]);
+
+    const victim = createDataDir({ bookings: 3, receipts: 0 });
+    folders.push(victim);
+    rmSync(link);
+    symlinkSync(victim, link);
+    Bun.spawnSync(['chown', '-h', String(SERVICE_UID), link]);
+    expect((await runCommand(['backup', '--data', link])).exitCode).toBe(1);
+    expect((await runCommand(['demo', '--data', join(link, 'new')])).exitCode).toBe(1);
+    expect(['backups', 'new'].filter((name) => existsSync(join(victim, name)))).toEqual([]);
+
+    chownSync(join(victim, 'club.db'), SERVICE_UID, SERVICE_UID);
+    const mixed = await runCommand(['backup', '--data', victim]);
+    expect([mixed.exitCode, mixed.stderr]).toEqual([
+      1,
+      `${victim} belongs to root, but ${victim}/club.db to ${SERVICE_UID}. Give the data folder to the user who runs the site, such as: sudo chown -R ${SERVICE_UID}: ${victim}\n`,
+    ]);
+    expect(existsSync(join(victim, 'backups'))).toBe(false);
+  },
+);
+
+rootTest('a new folder belongs to the user in whose folder it is', async () => {
+  const home = makeTempDir();
+  folders.push(home);
+  giveToService(home);
+  expect((await runCommand(['demo', '--bookings', '3', '--data', join(home, 'clubs/new')])).exitCode).toBe(0);
+  expect(listForeignFiles(home)).toEqual([]);
+});
+
+rootTest('a port of root is refused by name', async () => {
+  const child = Bun.spawn([executable, 'serve', '--data', createServiceDataDir()], {
+    env: { PATH: process.env.PATH ?? '', PORT: '80' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  expect(await new Response(child.stderr).text()).toContain('Port 80 is for root only');
+  expect(await child.exited).toBe(1);
+});
 
 rootTest('root gives away nothing that a link in the folder leads to', async () => {
   const dataDir = createServiceDataDir();
