@@ -10,7 +10,8 @@ verifies it, then prints its path. Passwords and keys in club.toml are left out 
 given. If club.toml names a bucket in [backup.s3], the file is also copied there.
 
 Options
-  --to DIR         the target folder (default: [backup] folder of club.toml, else backups in the data folder)
+  --to DIR         the target folder (default: [backup] folder of club.toml, else backups in the data folder);
+                   root creates it for the owner of the data folder, who must be able to write there
   --keep N         keep the newest N backups of this club there and remove its older ones (default: keep all)
   --with-secrets   include the passwords and keys of club.toml; protect such a file like a password`,
   example: 'padel-club backup --to /media/usb-stick --keep 14',

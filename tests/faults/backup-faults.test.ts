@@ -75,5 +75,5 @@ test('a truncated, extended, empty or missing backup is refused', async () => {
   copyFileSync(backup, copy);
   appendFileSync(copy, 'x');
   await expect(restore(copy)).rejects.toThrow('is damaged');
-  await expect(restore(join(backupDir, 'nothing'))).rejects.toThrow('There is no file');
+  await expect(restore(join(backupDir, 'nothing'))).rejects.toThrow('no such file');
 });

@@ -274,6 +274,18 @@ rootTest('a new folder belongs to the user in whose folder it is', async () => {
   expect(listForeignFiles(home)).toEqual([]);
 });
 
+test('settings that link to nothing are refused, and nothing is written where they lead', async () => {
+  const [dataDir, elsewhere] = [makeTempDir(), makeTempDir()];
+  folders.push(dataDir, elsewhere);
+  symlinkSync(join(elsewhere, 'club.toml'), join(dataDir, 'club.toml'));
+  const { exitCode, stderr } = await runCommand(['demo', '--data', dataDir]);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    `${dataDir}/club.toml is a link, and what it names is missing. Correct the link or remove it.\n`,
+  ]);
+  expect(readdirSync(elsewhere)).toEqual([]);
+});
+
 rootTest('a port of root is refused by name', async () => {
   const child = Bun.spawn([executable, 'serve', '--data', createServiceDataDir()], {
     env: { PATH: process.env.PATH ?? '', PORT: '80' },

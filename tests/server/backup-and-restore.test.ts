@@ -1,6 +1,15 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeArchive } from '../../src/backups/archive.ts';
 import { isBackupDue } from '../../src/backups/backup-job.ts';
@@ -242,9 +251,28 @@ test('keep N removes the oldest of this club and nothing of another one', async 
   expect(listBackups(folder, 'other-club')).toHaveLength(1);
 });
 
+test.each([
+  { incoming: '../other', aside: 'before-restore-20261120-120000' },
+  { incoming: '.restore-20261120-120000', aside: '../victim' },
+  { incoming: '.restore-20261120-120000' },
+])('a note that no restore wrote moves nothing: %p', (note) => {
+  const root = tracked(makeTempDir());
+  const dataDir = join(root, 'club');
+  renameSync(createDataDir({ bookings: 3 }), dataDir);
+  for (const name of ['other', 'victim', 'club/.restore-20261120-120000']) {
+    mkdirSync(join(root, name));
+    writeFileSync(join(root, name, 'club.db'), 'x');
+  }
+  writeFileSync(join(dataDir, 'restoring.json'), JSON.stringify(note));
+  expect(() => openDataDir(dataDir)).toThrow('was not written by a restore of this program');
+  expect(readdirSync(root).sort()).toEqual(['club', 'other', 'victim']);
+  expect(existsSync(join(root, 'other/club.db'))).toBe(true);
+});
+
 test('the next process that opens the club finishes a restore that was interrupted between any two renames', async () => {
   const fresh = tracked(createDataDir({ seed: 2, receipts: 3 }));
   const wanted = hashClubData(fresh);
+  const aside = 'before-restore-20261120-120000';
   for (let cut = 0; ; cut += 1) {
     const dataDir = tracked(createDataDir({ seed: 1, bookings: 10 }));
     const before = hashClubData(dataDir);
@@ -260,14 +288,14 @@ test('the next process that opens the club finishes a restore that was interrupt
     };
     let finished = false;
     try {
-      swapDataDir(dataDir, { incoming: '.restore-20261120-120000', aside: 'before' }, cutOff);
+      swapDataDir(dataDir, { incoming: '.restore-20261120-120000', aside }, cutOff);
       finished = true;
     } catch {}
     openDataDir(dataDir).release();
     const after = hashClubData(dataDir);
     // Before the first rename the old club is complete; after it the new one is.
     expect([cut, after === (cut === 0 ? before : wanted)]).toEqual([cut, true]);
-    if (cut > 0) expect(hashClubData(join(dataDir, 'before'))).toBe(before);
+    if (cut > 0) expect(hashClubData(join(dataDir, aside))).toBe(before);
     if (finished) {
       expect(cut).toBeGreaterThan(4);
       return;

@@ -332,6 +332,22 @@ test('what a store has is found again when the list of it is lost, as after an u
   expect(readdirSync(join(dataDir, '.copies')).sort()).toEqual(['files.json', 'state.json']);
 });
 
+test('what a folder remembers of its copies names nothing outside of their place', async () => {
+  const dataDir = createClub(2);
+  await copyClub(dataDir, store);
+  const change = (name: string, pattern: RegExp, text: string) => {
+    const path = join(dataDir, '.copies', name);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, text));
+  };
+  change('files.json', /"sha256":"\w+"/, '"sha256":"../../elsewhere"');
+  addContactMessage(dataDir);
+  expect(await copyClub(dataDir, store)).toMatchObject({ made: true, uploaded: { files: 0 } });
+  change('state.json', /"clubFolder": "[\w-]+"/, '"clubFolder": "../elsewhere"');
+  expect(readCopyState(dataDir)).toBe(null);
+  expect(await copyClub(dataDir, store)).toMatchObject({ made: true });
+  expect([...bucket.objects.keys()].filter((key) => key.includes('elsewhere'))).toEqual([]);
+});
+
 test('a copy without another place, and one beside another one, are refused with words', async () => {
   const dataDir = createClub(0);
   const nowhere = await runCommand(['copy', '--data', dataDir]);
