@@ -185,6 +185,27 @@ rootTest.each(Object.entries(TRAPS))('no command of root falls for %s', async (_
   expect(fallen).toEqual([]);
 });
 
+rootTest('update runs any version as the owner of the data folder, away from root’s terminal', async () => {
+  const machine = setUp();
+  const log = join(machine.dataDir, 'log');
+  const old = join(machine.env.PROGRAM_DIR ?? '', 'old');
+  // A version that gives up no rights itself.
+  writeFileSync(
+    old,
+    `#!/bin/sh\ncase $1 in backup | restore)
+echo "$1 $(id -u) $([ "$(cut -d ' ' -f 6 /proc/$$/stat)" = $$ ] && echo alone)" >>${log}\nesac\nexec ${executable} "$@"\n`,
+    { mode: 0o755 },
+  );
+  const club = join(machine.env.PROGRAM_DIR ?? '', 'clubs/club');
+  rmSync(club);
+  symlinkSync(old, club);
+  Bun.spawnSync(['chown', '-R', `${SERVICE_UID}:${SERVICE_UID}`, machine.dataDir]);
+  await run(machine.env, 'update', join(programs, 'new'));
+  expect(readFileSync(log, 'utf8')).toBe(`backup ${SERVICE_UID} alone\n`);
+  expect(lstatSync(log).uid).toBe(SERVICE_UID);
+  machine.remove();
+});
+
 /** A sound club, and what root has outside. */
 function setUp(): Machine {
   const [root, outside] = [makeTempDir(), makeTempDir()];
