@@ -200,7 +200,8 @@ rootTest(
 
 rootTest('a server that root starts runs as the owner of its folder, and so do its backups', async () => {
   const dataDir = createServiceDataDir();
-  const club = await startServerProcess({ dataDir, executable });
+  const command = ['setpriv', '--groups=0,42', executable, 'serve'];
+  const club = await startServerProcess({ dataDir, command });
   const status = readFileSync(`/proc/${club.process.pid}/status`, 'utf8');
   const ids = `${SERVICE_UID}\t`.repeat(3) + SERVICE_UID;
   expect(status).toContain(`\nUid:\t${ids}\nGid:\t${ids}\n`);

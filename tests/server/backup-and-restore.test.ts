@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -255,6 +256,8 @@ test.each([
   { incoming: '../other', aside: 'before-restore-20261120-120000' },
   { incoming: '.restore-20261120-120000', aside: '../victim' },
   { incoming: '.restore-20261120-120000' },
+  { incoming: '.restore-20261120-130000', aside: 'before-restore-20261120-120000' },
+  { incoming: '.restore-20261120-120000', aside: 'before-restore-20261120-130000' },
 ])('a note that no restore wrote moves nothing: %p', (note) => {
   const root = tracked(makeTempDir());
   const dataDir = join(root, 'club');
@@ -263,10 +266,12 @@ test.each([
     mkdirSync(join(root, name));
     writeFileSync(join(root, name, 'club.db'), 'x');
   }
+  symlinkSync('../other', join(dataDir, '.restore-20261120-130000'));
+  symlinkSync('../victim', join(dataDir, 'before-restore-20261120-130000'));
   writeFileSync(join(dataDir, 'restoring.json'), JSON.stringify(note));
   expect(() => openDataDir(dataDir)).toThrow('was not written by a restore of this program');
   expect(readdirSync(root).sort()).toEqual(['club', 'other', 'victim']);
-  expect(existsSync(join(root, 'other/club.db'))).toBe(true);
+  for (const name of ['other', 'victim']) expect(readdirSync(join(root, name))).toEqual(['club.db']);
 });
 
 test('the next process that opens the club finishes a restore that was interrupted between any two renames', async () => {
