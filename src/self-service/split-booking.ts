@@ -8,7 +8,7 @@ import { formatPkr } from '../domain/format-money.ts';
 import { playerReminderAt } from '../domain/payment-deadline.ts';
 import type { SplitChange, SplitInput } from '../domain/player.ts';
 import { splitBlock } from '../domain/self-service.ts';
-import { shortName } from '../domain/share.ts';
+import { shortName } from '../domain/clean-words.ts';
 import type { Player } from '../players/store.ts';
 
 type SplitServices = Pick<BookingServices, 'bookings'>;

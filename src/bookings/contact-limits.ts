@@ -1,0 +1,42 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { Booking } from '../domain/booking.ts';
+import { Failure } from '../domain/failure.ts';
+import { PersistentRateLimiter } from '../http/rate-limiter.ts';
+import { DAY_MS } from './booking-limits.ts';
+import { contactKeysOf } from './booking-origins.ts';
+
+/**
+ * Limits per 24 hours on new players, because each is emailed at an address that somebody typed. A court's three places
+ * change hands a few times; a host plays with a few groups; many homes share one network.
+ */
+const OF_BOOKING = new PersistentRateLimiter('players of booking', { limit: 12, window: DAY_MS });
+const OF_HOST = new PersistentRateLimiter('players of host', { limit: 24, window: DAY_MS });
+const OF_NETWORK = new PersistentRateLimiter('players of network', { limit: 60, window: DAY_MS });
+
+/**
+ * Counts a player who has entered a contact, or throws `rate_limited`. Who joins an open match comes from anywhere, so
+ * they use up nothing of its host.
+ */
+export function assertContactLimit(
+  tx: Transaction,
+  { booking, ip, isOpenMatch, clubPhone }: {
+    booking: Pick<Booking, 'id' | 'email' | 'phone'>;
+    ip: string;
+    isOpenMatch: boolean;
+    clubPhone: string;
+  },
+): void {
+  const hostKeys = isOpenMatch ? [] : contactKeysOf(booking);
+  const waits = [
+    OF_BOOKING.tryConsume(tx, String(booking.id)),
+    OF_NETWORK.tryConsume(tx, ip),
+    ...hostKeys.map(({ key }) => OF_HOST.tryConsume(tx, key)),
+  ];
+  const waitMs = Math.max(...waits);
+  if (waitMs === 0) return;
+  throw new Failure(
+    'rate_limited',
+    `Too many players were added from here today. Please call ${clubPhone} to add more.`,
+    { retryAfter: Math.ceil(waitMs / 1000) },
+  );
+}
