@@ -6,16 +6,18 @@ import { DAY_MS } from './booking-limits.ts';
 import { contactKeysOf } from './booking-origins.ts';
 
 /**
- * Limits per 24 hours on new players, because each is emailed at an address that somebody typed. A court's three places
- * change hands a few times; a host plays with a few groups; many homes share one network.
+ * Limits per 24 hours on new players, because each is emailed at an address that somebody typed. The three places of a
+ * court change hands a few times, more people wait for one in an open match, a host plays with a few groups, and many
+ * homes share one network.
  */
 const OF_BOOKING = new PersistentRateLimiter('players of booking', { limit: 12, window: DAY_MS });
+const OF_MATCH = new PersistentRateLimiter('players of match', { limit: 24, window: DAY_MS });
 const OF_HOST = new PersistentRateLimiter('players of host', { limit: 24, window: DAY_MS });
 const OF_NETWORK = new PersistentRateLimiter('players of network', { limit: 60, window: DAY_MS });
 
 /**
- * Counts a player who has entered a contact, or throws `rate_limited`. Who joins an open match comes from anywhere, so
- * they use up nothing of its host.
+ * Counts a player who has entered a contact, or throws `rate_limited`. Whoever joins an open match comes from anywhere,
+ * so they use up nothing of its host.
  */
 export function assertContactLimit(
   tx: Transaction,
@@ -28,7 +30,7 @@ export function assertContactLimit(
 ): void {
   const hostKeys = isOpenMatch ? [] : contactKeysOf(booking);
   const waits = [
-    OF_BOOKING.tryConsume(tx, String(booking.id)),
+    (isOpenMatch ? OF_MATCH : OF_BOOKING).tryConsume(tx, String(booking.id)),
     OF_NETWORK.tryConsume(tx, ip),
     ...hostKeys.map(({ key }) => OF_HOST.tryConsume(tx, key)),
   ];

@@ -56,9 +56,10 @@ export class MatchViews {
     return booking && keys.opens(match, key) ? { match, booking } : null;
   }
 
-  /** The match that a booking is; null for one without. */
-  ofBooking({ activity_id }: Booking): Match | null {
-    return activity_id === null ? null : this.#ofActivity(activity_id);
+  /** The match that a booking is, as its host sees it; null for one without. */
+  ofBooking(booking: Booking): Match | null {
+    const match = booking.activity_id === null ? null : this.#deps.store.find(booking.activity_id);
+    return match && { ...this.view(match, booking), text: match.text };
   }
 
   #ofActivity(id: number): Match | null {

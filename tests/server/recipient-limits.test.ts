@@ -115,7 +115,8 @@ test('a mailbox gets ten booking emails an hour, whatever its spelling, and the 
 
 test('emails that wait for the mail server count until they have left', async () => {
   for (let at = 0; at < 12; at += 1) {
-    expect((await club.post('/api/book', bookingBody({ ...hourly(at), phone: '0301 1234567' }))).status).toBe(201);
+    const typed = bookingBody({ ...hourly(at), phone: `0301 ${1_000_000 + at}` });
+    expect((await club.post('/api/book', typed)).status).toBe(201);
     club.clock.now += 20 * MINUTE;
   }
   await deliver();
@@ -136,7 +137,7 @@ test('a stranger who types an address uses up nothing of what its member and a p
     expect((await club.post('/api/book', typed)).status).toBe(201);
   }
   await deliver();
-  expect((await listDropped()).length).toBeGreaterThan(2);
+  expect(await listDropped()).toHaveLength(2);
   const before = emailsTo(CUSTOMER).length;
   await club.post(`/api/booking/${paid.booking.id}/cancel`, {}, keyHeader(paid));
   const own = bookingBody({ date: '2026-11-26', phone: '0302 1234567' });
