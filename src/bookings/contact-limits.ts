@@ -4,6 +4,8 @@ import { Failure } from '../domain/failure.ts';
 import { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import { DAY_MS } from './booking-limits.ts';
 import { contactKeysOf } from './booking-origins.ts';
+import { isConfirmedCustomer } from './confirmed-contact.ts';
+import type { BookingServices } from './services.ts';
 
 /**
  * Limits per 24 hours on new players, because each is emailed at an address that somebody typed. The three places of a
@@ -21,24 +23,22 @@ const OF_NETWORK = new PersistentRateLimiter('players of network', { limit: 60, 
  */
 export function assertContactLimit(
   tx: Transaction,
-  { booking, ip, isOpenMatch, clubPhone }: {
-    booking: Pick<Booking, 'id' | 'email' | 'phone'>;
-    ip: string;
-    isOpenMatch: boolean;
-    clubPhone: string;
-  },
+  { users, settings }: Pick<BookingServices, 'users' | 'settings'>,
+  { booking, ip, isOpenMatch }: { booking: Booking; ip: string; isOpenMatch: boolean },
 ): void {
   const hostKeys = isOpenMatch ? [] : contactKeysOf(booking);
+  // A stranger who types the host's address uses up nothing of the host's own.
+  const whose = isConfirmedCustomer(tx.db, users, booking) ? 'confirmed ' : '';
   const waits = [
     (isOpenMatch ? OF_MATCH : OF_BOOKING).tryConsume(tx, String(booking.id)),
     OF_NETWORK.tryConsume(tx, ip),
-    ...hostKeys.map(({ key }) => OF_HOST.tryConsume(tx, key)),
+    ...hostKeys.map(({ key }) => OF_HOST.tryConsume(tx, `${whose}${key}`)),
   ];
   const waitMs = Math.max(...waits);
   if (waitMs === 0) return;
   throw new Failure(
     'rate_limited',
-    `Too many players were added from here today. Please call ${clubPhone} to add more.`,
+    `Too many players were added from here today. Please call ${settings.facts().phone} to add more.`,
     { retryAfter: Math.ceil(waitMs / 1000) },
   );
 }

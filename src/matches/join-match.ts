@@ -18,7 +18,7 @@ import { placePrice } from './match-view.ts';
 /** So many places of one match are held for a person who does not pay. */
 const HOLDS_OF_A_MATCH = 2;
 
-interface JoinServices extends Pick<BookingServices, 'bookings' | 'holds' | 'settings'> {
+interface JoinServices extends Pick<BookingServices, 'bookings' | 'holds' | 'settings' | 'users'> {
   origins: BookingOriginStore;
 }
 
@@ -50,8 +50,7 @@ export function joinMatch(
       'forbidden',
       `This email address or phone number cannot take a place in this match. If you play already, your link is in our email. Questions? Call ${settings.facts().phone}.`,
     );
-  if (user_id === null)
-    assertContactLimit(tx, { booking, ip, isOpenMatch: true, clubPhone: settings.facts().phone });
+  if (user_id === null) assertContactLimit(tx, services, { booking, ip, isOpenMatch: true });
   const keys = origins.keysOf(ip, contact, user);
   assertPlaceLimit(services, keys, match.id, tx.now);
   const id = matches.join(tx, match.id, {

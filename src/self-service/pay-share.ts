@@ -45,7 +45,7 @@ export function payShare(
   if (player.email === '') {
     assertOtherContact(bookings.players.listOf(booking), player.id, contact);
     if (!isConfirmedContact(services.users, { ...contact, received: 0 }))
-      assertContactLimit(tx, { booking, ip, isOpenMatch: false, clubPhone: settings.facts().phone });
+      assertContactLimit(tx, services, { booking, ip, isOpenMatch: false });
   }
   assertMethodOffered(services, tx, cards, booking, contact, method);
   if (method === 'cash' && player.hold_until !== null && !settings.current().matches.cash)

@@ -1,7 +1,7 @@
 import { creditOf, playersOf, received, receivedOf } from './model/money.ts';
 import { slotOf } from './model/slots.ts';
 import type { State, Told } from './model/state.ts';
-import { CUSTOMERS, findPerson } from './people.ts';
+import { CUSTOMERS } from './people.ts';
 import type { World } from './world.ts';
 
 /** The club and the model do not agree; `faults` says where, one sentence each. */
@@ -251,7 +251,7 @@ interface OutboxRow {
 }
 
 /** Whoever plays soon has been told of each time that the booking had. */
-export function compareTexts(world: World, due: readonly { key: string; person: string }[]): string[] {
+export function compareTexts(world: World, due: readonly { key: string }[]): string[] {
   const keys = new Set(
     world.rows<{ key: string }>("SELECT key FROM outbox WHERE channel = 'sms'").map(({ key }) => key),
   );

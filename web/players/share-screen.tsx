@@ -125,7 +125,7 @@ function PlayCard({
       </h1>
       <Facts
         of={{
-          Host: host_name || 'Your host',
+          Host: host_name,
           Court: court_name,
           Date: formatPlayDate(booking),
           Time: times.map((time) => <NoWrap key={time}>{time}</NoWrap>),
