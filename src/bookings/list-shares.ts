@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import type { Share } from '../domain/api/player-routes.ts';
 import type { Booking } from '../domain/booking.ts';
-import { lastPaymentMethod } from '../domain/ledger.ts';
 import { shortName } from '../domain/clean-words.ts';
+import { lastPaymentMethod } from '../domain/ledger.ts';
 import { isShown, toShare } from '../players/answers.ts';
 import { isConfirmedContact, isConfirmedCustomer } from './confirmed-contact.ts';
 import type { Bookings } from './module.ts';

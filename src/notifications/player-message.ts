@@ -8,8 +8,8 @@ import type { MoneyMethod } from '../domain/ledger.ts';
 import { paymentInstructions } from '../domain/payment-instructions.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
 import { needsRefundAccount } from '../domain/self-service.ts';
-import { findShareQr } from '../payments/transfer-qr.ts';
 import { limitKeyOf } from '../outbox/outbox.ts';
+import { findShareQr } from '../payments/transfer-qr.ts';
 import { isByClub } from './booking-message.ts';
 import { timesOf } from './booking-sections.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
@@ -78,7 +78,9 @@ export function playerEmail<D = object>(message: PlayerEmail<D>): Message {
         booking_id: event.booking_id,
         recipient: player.email,
         details: { ...occasion?.details, player_id: player.id },
-        ...(message.byClub || isByClub(event) ? {} : { limit_key: limitKeyOf(player.email, player.confirmed) }),
+        ...(message.byClub || isByClub(event)
+          ? {}
+          : { limit_key: limitKeyOf(player.email, player.confirmed) }),
       };
     },
     compose: (row, _, sources: Sources) => {

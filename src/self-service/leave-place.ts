@@ -32,7 +32,8 @@ export function leavePlace(
   const isHosts = takenOff && actor.kind !== 'admin';
   const error = isHosts ? takeOffError(player, bookings.players.listOf(booking), booking, tx.now) : null;
   if (error) throw new Failure('wrong_state', error);
-  if (isHosts && reason && hasContactDetails(reason)) throw invalidField('reason', NO_CONTACT_DETAILS_MESSAGE);
+  if (isHosts && reason && hasContactDetails(reason))
+    throw invalidField('reason', NO_CONTACT_DETAILS_MESSAGE);
   // Who has only been typed gets no word of the host.
   const mayWrite = !isHosts || isConfirmedContact(users, player);
   const keep = takenOff ? 0 : keptOfShare(player, booking, 'customer', tx.now);

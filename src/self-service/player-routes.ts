@@ -7,6 +7,7 @@ import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { statementEntries } from '../domain/booking-statement.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { cleanName, shortName } from '../domain/clean-words.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
@@ -19,7 +20,6 @@ import {
   splitSchema,
 } from '../domain/player.ts';
 import { BOOKING_KEY_HEADER, cancelBlock, refundAccountSchema } from '../domain/self-service.ts';
-import { cleanName, shortName } from '../domain/clean-words.ts';
 import { keptOfShare } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';

@@ -143,7 +143,12 @@ async function attack(club: ServerProcess, clock: Awaited<ReturnType<typeof crea
     const typed = at % 2 === 0 ? STRANGER : email;
     const phone = `0302 ${1_000_000 + minute * 20 + at}`;
     const play = { date, court_id: 1 + (at % 2), start_time: '08:00', duration: 60, phone };
-    const { status, json } = await send(network, 'POST', '/api/book', bookingBody({ ...play, name: ADVERTISEMENT, email: typed }));
+    const { status, json } = await send(
+      network,
+      'POST',
+      '/api/book',
+      bookingBody({ ...play, name: ADVERTISEMENT, email: typed }),
+    );
     if (status === 201 && typed !== STRANGER) await addAndRemove(json, network);
     if (status === 201) aboutStranger.push({ booked: json, typed, network });
     else {
@@ -243,7 +248,9 @@ async function attack(club: ServerProcess, clock: Awaited<ReturnType<typeof crea
   const emailsToStranger = () => {
     const all = mail.mails.filter((one) => [one.to].flat()[0]?.text?.includes(STRANGER));
     const links = all.filter(({ subject }) => subject?.startsWith('The link'));
-    const advertising = all.filter(({ subject, text, html }) => `${subject}${text}${html}`.includes('zorblax'));
+    const advertising = all.filter(({ subject, text, html }) =>
+      `${subject}${text}${html}`.includes('zorblax'),
+    );
     return {
       'emails to the stranger, without lists of links': all.length - links.length,
       'lists of links to the stranger': links.length,

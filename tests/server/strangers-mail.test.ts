@@ -188,7 +188,10 @@ describe('new players', () => {
       if (at > 20) play.date = `2027-01-${String(1 + (at % 21)).padStart(2, '0')}`;
       const court = { court_id: 1 + (at > 41 ? 1 : 0) };
       const person = { email: `host${at}@example.com`, phone: `0301 ${String(1_000_000 + at)}` };
-      const booked = await bookAndSplit({ ...play, ...court, ...person }, { 'x-forwarded-for': `10.2.0.${at}` });
+      const booked = await bookAndSplit(
+        { ...play, ...court, ...person },
+        { 'x-forwarded-for': `10.2.0.${at}` },
+      );
       const [share] = booked.shares as [Share];
       statuses.push((await joinShare(share, { email: `p${at}@example.com` }, network)).status);
     }
@@ -289,15 +292,17 @@ describe('an hour of an attacker with ten networks and ten mailboxes', () => {
     const figures = {
       'emails to strangers': toStrangers.length,
       'of them with words of the attacker': withWords.length,
-      'pages with words of the attacker': pages.filter(({ text }) => /collect|zorblax has/i.test(text)).length,
+      'pages with words of the attacker': pages.filter(({ text }) => /collect|zorblax has/i.test(text))
+        .length,
       'matches they could stand in': matches,
       'different strangers': new Set(toStrangers.map(addressOf)).size,
       'emails to the one mailbox in the hour': arrived
         .slice(0, inTheHour)
         .filter((email) => addressOf(email) === VICTIM).length,
       'emails that wait after the hour': waiting?.n,
-      'emails to strangers in the next day': arrived.slice(inTheHour).filter((one) => isStranger(addressOf(one)))
-        .length,
+      'emails to strangers in the next day': arrived
+        .slice(inTheHour)
+        .filter((one) => isStranger(addressOf(one))).length,
     };
     console.table(figures);
     expect(matches).toBeGreaterThan(0);

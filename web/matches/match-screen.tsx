@@ -86,9 +86,10 @@ function MatchCard({ match }: { match: Match }) {
         of={{
           Court: match.court_name,
           Level: levelLabel(match),
-          Players: [host ? `${host} (host)` : 'Host', ...others.map((name, index) => name || `Player ${index + 2}`)].join(
-            ', ',
-          ),
+          Players: [
+            host ? `${host} (host)` : 'Host',
+            ...others.map((name, index) => name || `Player ${index + 2}`),
+          ].join(', '),
           'Your share': <NoWrap>{formatPkr(match.price)}</NoWrap>,
         }}
       />

@@ -44,17 +44,17 @@ export default function OutboxPanel() {
       {data && <TransportWarnings mail={data.mail} sms={data.sms} />}
       <FilterButtons
         legend="Filter messages by state"
-        choices={FILTERS.filter(({ id }) => (id !== 'saved' && id !== 'dropped') || data?.counts[id] || filter === id).map(
-          ({ id, label }) => ({
-            id,
-            label: (
-              <>
-                {label}
-                {data && <span className="number">{id === 'all' ? total : data.counts[id]}</span>}
-              </>
-            ),
-          }),
-        )}
+        choices={FILTERS.filter(
+          ({ id }) => (id !== 'saved' && id !== 'dropped') || data?.counts[id] || filter === id,
+        ).map(({ id, label }) => ({
+          id,
+          label: (
+            <>
+              {label}
+              {data && <span className="number">{id === 'all' ? total : data.counts[id]}</span>}
+            </>
+          ),
+        }))}
         chosen={filter}
         onChoose={(id) => navigate({ status: id === 'failed' ? undefined : id, cursor: undefined })}
       />
