@@ -46,7 +46,7 @@ async function bookAndSplit(over: object = {}, headers: Headers = {}, players: o
   const path = `/api/booking/${booked.booking.id}`;
   const key = { ...keyHeader(booked), ...headers };
   const { json } = await club.post(`${path}/players`, { players }, key);
-  return { id: booked.booking.id as number, path, key, shares: json.players.slice(1) as Share[] };
+  return { id: booked.booking.id as number, path, key, contact_key: booked.contact_key as string, shares: json.players.slice(1) as Share[] };
 }
 
 const joinShare = ({ id, charge, join_url }: Share, over: object = {}, headers: Headers = {}) =>
@@ -142,6 +142,28 @@ describe('the reason of a removal', () => {
     expect((await remove(reason, admin.headers)).status).toBe(200);
     const [email] = await newMailsTo('bilal@example.com');
     expect(email?.text).toContain(reason);
+  });
+});
+
+describe('another address of a booking', () => {
+  test('takes no email to a player along', async () => {
+    const { path, key, contact_key, shares } = await bookAndSplit();
+    await joinShare(shares[0] as Share);
+    const contact = { email: 'ayesha@example.org', contact_key };
+    expect((await club.put(`${path}/contact`, contact, key)).json.state).toBe('corrected');
+    expect(club.rows("SELECT recipient, limit_key FROM outbox WHERE kind = 'player.joined'")).toEqual([
+      { recipient: 'bilal@example.com', limit_key: 'bilal@example.com' },
+    ]);
+  });
+
+  test('is shown to the present one on the page only', async () => {
+    const { path, key } = await bookAndSplit();
+    await newMailsTo('ayesha@example.com');
+    const { json } = await club.put(`${path}/contact`, { email: 'prize@zorblax.example' }, key);
+    expect(json.state).toBe('confirmation_sent');
+    const [email] = await newMailsTo('ayesha@example.com');
+    expect(email?.subject).toEndWith('change its email address?');
+    expect(wordsOf(email as ParsedMail)).not.toContain('zorblax');
   });
 });
 
