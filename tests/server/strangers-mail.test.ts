@@ -46,7 +46,13 @@ async function bookAndSplit(over: object = {}, headers: Headers = {}, players: o
   const path = `/api/booking/${booked.booking.id}`;
   const key = { ...keyHeader(booked), ...headers };
   const { json } = await club.post(`${path}/players`, { players }, key);
-  return { id: booked.booking.id as number, path, key, contact_key: booked.contact_key as string, shares: json.players.slice(1) as Share[] };
+  return {
+    id: booked.booking.id as number,
+    path,
+    key,
+    contact_key: booked.contact_key as string,
+    shares: json.players.slice(1) as Share[],
+  };
 }
 
 const joinShare = ({ id, charge, join_url }: Share, over: object = {}, headers: Headers = {}) =>
