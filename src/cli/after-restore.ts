@@ -26,7 +26,6 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     const { publicUrl, smsEnabled } = readNotificationSettings(context, stagingDir);
     const nextNumber = advanceRowIds(db);
     const bookings = new BookingStore(db);
-    const users = new UserStore(db);
     const loss = Math.max(lostAt, copiedAt);
     const setAside = await setAsideMessages(new ClubDb(db, () => loss), {
       lostAt: loss,
@@ -34,7 +33,7 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
       smsEnabled,
       sources: {
         quietHours: () => readOwnerSettings(db, {}).messages,
-        recipients: new Recipients(db, (userId) => users.findPreferences(userId)),
+        recipients: new Recipients(db, new UserStore(db)),
         findWaitlistEntry: () => null,
         findOffer: () => null,
         findPlayer: () => null,

@@ -1,3 +1,5 @@
+import { cleanName } from './clean-words.ts';
+
 /** What the owner decides about the texts of emails. */
 export interface MessageStyle {
   /** Stands before the name: `Hello`. */
@@ -8,11 +10,8 @@ export interface MessageStyle {
 
 export const DEFAULT_MESSAGE_STYLE: MessageStyle = { greeting: 'Hello', signature: '' };
 
-/**
- * `Hello Ayesha Khan,` A name that looks like a web address is left out: a stranger can book with any email
- * address, and the typed name must not turn the email into an advertisement.
- */
+/** `Hello Ayesha Khan,`, without a name that is an advertisement: a stranger can book with any email address. */
 export function greetingLine({ greeting }: Pick<MessageStyle, 'greeting'>, name: string): string {
-  const isHarmless = name !== '' && !/[/@:\\]|[\p{L}\p{N}][.．。]\p{L}{2}/u.test(name);
-  return isHarmless ? `${greeting} ${name},` : `${greeting},`;
+  const clean = cleanName(name);
+  return clean ? `${greeting} ${clean},` : `${greeting},`;
 }

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { integerSchema } from './field-schemas.ts';
 import { startOfPlay } from './play-time.ts';
-import { emailSchema, nameSchema, phoneSchema, remarkSchema } from './text-schemas.ts';
+import { emailSchema, nameSchema, phoneSchema, sharedRemarkSchema } from './text-schemas.ts';
 
 export const LEVELS = ['beginner', 'improver', 'intermediate', 'advanced'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -33,7 +33,7 @@ export const openMatchSchema = v.pipe(
     level_from: v.optional(levelSchema),
     level_to: v.optional(levelSchema),
     for: v.optional(v.picklist(AUDIENCES, 'Please choose everyone or women.'), 'everyone'),
-    text: v.optional(remarkSchema, ''),
+    text: v.optional(sharedRemarkSchema, ''),
     /** Listed at `/matches`; else only its link leads to it. */
     public: v.optional(v.boolean('Public is yes or no.'), true),
   }),

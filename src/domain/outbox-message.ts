@@ -1,7 +1,10 @@
 export type { OutboxMessageView, OutboxPage } from './api/outbox-routes.ts';
 
-/** `saved`: no mail server was set up, so the server wrote the email to a file and no recipient got it. */
-export const MESSAGE_STATES = ['queued', 'sent', 'saved', 'failed', 'withdrawn'] as const;
+/**
+ * `saved`: no mail server was set up, so the server wrote the email to a file and no recipient got it. `dropped`: the
+ * recipient already got as many messages as strangers may cause.
+ */
+export const MESSAGE_STATES = ['queued', 'sent', 'saved', 'failed', 'dropped', 'withdrawn'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 export type Channel = 'email' | 'sms';
 

@@ -1,4 +1,5 @@
 /** The shares of a booking that several players pay. The host's is what the others leave, so they always sum to its charge. */
+import { shortName } from './clean-words.ts';
 import { formatPkr } from './format-money.ts';
 import { type CancelledBy, cancellationOutcome, FULL_REFUND_HOURS } from './refund.ts';
 
@@ -88,11 +89,4 @@ export function spreadKept(received: readonly number[], keep: number): number[] 
 /** The release of a booking stops once a quarter of its price has come. */
 export function isQuarterPaid({ charge, received }: { charge: number; received: number }): boolean {
   return received * 4 >= charge;
-}
-
-/** `Ali K.`: players see no more of each other. */
-export function shortName(name: string): string {
-  const [first = '', ...others] = name.trim().split(/\s+/);
-  const initial = [...(others.at(-1) ?? '')][0];
-  return initial ? `${first} ${initial.toLocaleUpperCase('en')}.` : first;
 }

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { hasContactDetails } from './clean-words.ts';
 
+export const NO_CONTACT_DETAILS_MESSAGE = 'Please leave out links, email addresses and phone numbers.';
 const UNUSUAL_CHARACTERS_MESSAGE = 'Please remove unusual characters.';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern matches control characters
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
@@ -48,6 +50,12 @@ export function requiredLine(requiredMessage: string, max: number) {
 export const remarkSchema = v.pipe(
   singleLineText('Please use one line of text.'),
   v.maxLength(200, 'Please use at most 200 characters.'),
+);
+
+/** The same for words that another customer reads. */
+export const sharedRemarkSchema = v.pipe(
+  remarkSchema,
+  v.check((text) => !hasContactDetails(text), NO_CONTACT_DETAILS_MESSAGE),
 );
 
 export const NAME_MESSAGE = 'Name must be at least 2 characters';

@@ -1,5 +1,6 @@
 import { assertPlaceLimit } from '../bookings/booking-limits.ts';
 import type { BookingOriginStore } from '../bookings/booking-origins.ts';
+import { assertContactLimit } from '../bookings/contact-limits.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
@@ -17,7 +18,7 @@ import { placePrice } from './match-view.ts';
 /** So many places of one match are held for a person who does not pay. */
 const HOLDS_OF_A_MATCH = 2;
 
-interface JoinServices extends Pick<BookingServices, 'bookings' | 'holds' | 'settings'> {
+interface JoinServices extends Pick<BookingServices, 'bookings' | 'holds' | 'settings' | 'users'> {
   origins: BookingOriginStore;
 }
 
@@ -49,6 +50,7 @@ export function joinMatch(
       'forbidden',
       `This email address or phone number cannot take a place in this match. If you play already, your link is in our email. Questions? Call ${settings.facts().phone}.`,
     );
+  if (user_id === null) assertContactLimit(tx, services, { booking, ip, isOpenMatch: true });
   const keys = origins.keysOf(ip, contact, user);
   assertPlaceLimit(services, keys, match.id, tx.now);
   const id = matches.join(tx, match.id, {

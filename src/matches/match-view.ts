@@ -1,10 +1,12 @@
+import type { Database } from 'bun:sqlite';
+import { isConfirmedCustomer } from '../bookings/confirmed-contact.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Match } from '../domain/api/match-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
+import { cleanWords, shortName } from '../domain/clean-words.ts';
 import { PLACES_OF_A_MATCH } from '../domain/match.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import { shortName } from '../domain/share.ts';
 import type { MatchKeys } from '../players/match-keys.ts';
 import { placesLeft, seatedPlayers } from '../players/match-places.ts';
 import type { MatchRow, MatchStore } from '../players/match-store.ts';
@@ -21,7 +23,8 @@ export function placePrice(booking: Booking, players: readonly Player[]): number
   return Math.max(0, Math.min(Math.floor(booking.charge / PLACES_OF_A_MATCH), openPrice(booking, players)));
 }
 
-interface MatchViewDeps extends Pick<BookingServices, 'bookings' | 'settings'> {
+interface MatchViewDeps extends Pick<BookingServices, 'bookings' | 'settings' | 'users'> {
+  db: Database;
   store: MatchStore;
   keys: MatchKeys;
   now: () => number;
@@ -53,9 +56,10 @@ export class MatchViews {
     return booking && keys.opens(match, key) ? { match, booking } : null;
   }
 
-  /** The match that a booking is; null for one without. */
-  ofBooking({ activity_id }: Booking): Match | null {
-    return activity_id === null ? null : this.#ofActivity(activity_id);
+  /** The match that a booking is, as its host sees it; null for one without. */
+  ofBooking(booking: Booking): Match | null {
+    const match = booking.activity_id === null ? null : this.#deps.store.find(booking.activity_id);
+    return match && { ...this.view(match, booking), text: match.text };
   }
 
   #ofActivity(id: number): Match | null {
@@ -65,8 +69,9 @@ export class MatchViews {
     return booking && this.view(match, booking);
   }
 
+  /** Anyone reads it, so the text of an unconfirmed host waits until money has come or the address is confirmed. */
   view(match: MatchRow, booking: Booking): Match {
-    const { bookings, settings, keys, now } = this.#deps;
+    const { db, bookings, users, settings, keys, now } = this.#deps;
     const players = bookings.players.listOf(booking);
     const { id, places, level_from, level_to, audience, text, decide_at } = match;
     const isOver = booking.status === 'cancelled' || startOfPlay(booking) <= now();
@@ -82,7 +87,7 @@ export class MatchViews {
       level_from,
       level_to,
       for: audience,
-      text,
+      text: isConfirmedCustomer(db, users, booking) ? cleanWords(text) : '',
       // The host of a full match has no place left to give, and the next who waits pays a quarter, too.
       price: places_left > 0 ? placePrice(booking, players) : Math.floor(booking.charge / PLACES_OF_A_MATCH),
       prepaid: !settings.current().matches.cash,

@@ -11,7 +11,7 @@ import { MatchViews } from './match-view.ts';
 export function createMatches({ club, config, now }: Base, { bookings }: { bookings: Bookings }) {
   const store = new MatchStore(club.db);
   const keys = new MatchKeys(readSecret(club.db, 'cookie'), config.publicUrl);
-  const views = new MatchViews({ ...bookings.services, store, keys, now });
+  const views = new MatchViews({ ...bookings.services, db: club.db, store, keys, now });
   const life = new MatchLife(bookings.services, store);
   club.onEventInTransaction((event, tx) => life.handleEvent(event, tx));
   const jobs: Job[] = [

@@ -2,11 +2,11 @@ import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
-import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 import { TOO_LATE_REASONS } from '../outbox/future-times.ts';
+import { limitKeyOf } from '../outbox/outbox.ts';
 import type { Email, EmailContent } from './email-content.ts';
 import type { ComposeResult, Message, QueueContext, Sample, Sources, Withdrawing } from './message.ts';
 import { earliestSmsTime } from './quiet-hours.ts';
@@ -127,7 +127,7 @@ export function emailAbout<D>(
     channel: 'email',
     audience,
     queue: (event, context) => {
-      const { booking, now, outbox } = context;
+      const { booking, now, outbox, sources } = context;
       // Walk-in bookings may have no email address.
       if (!booking || (audience === 'customer' && !booking.email)) return null;
       if (audience === 'customer' && isAboutPlayer(event)) return null;
@@ -144,7 +144,9 @@ export function emailAbout<D>(
         key: bookingKey(booking, message.keyPrefix ?? kind, occasion.key),
         booking_id: booking.id,
         ...(audience === 'customer' ? { recipient: booking.email } : {}),
-        ...(audience === 'customer' && !isByClub(event) ? { limit_key: mailboxOf(booking.email) } : {}),
+        ...(audience === 'customer' && !isByClub(event)
+          ? { limit_key: limitKeyOf(booking.email, sources.recipients.isConfirmed(booking)) }
+          : {}),
         sendAt: (at) => Math.max(at, earliest),
       };
     },

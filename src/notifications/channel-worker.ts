@@ -123,7 +123,7 @@ export class ChannelWorker {
       const { id, not_before } = row;
       if (this.#stopping || this.#isPaused()) {
         await this.#save((tx) => outbox.postpone(tx, id, not_before));
-      } else if (outbox.isDue(id, this.#deps.now())) await this.#save(await this.#attempt(row));
+      } else if (outbox.isQueued(id)) await this.#save(await this.#attempt(row));
     }
   }
 

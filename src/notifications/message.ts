@@ -51,8 +51,10 @@ export interface Queued {
   contact_id?: number;
   /** The email address or phone number; the club's own is read when the message is sent. */
   recipient?: string;
-  /** A stranger can cause messages to this mailbox or phone number, so it gets a limited number. */
+  /** A stranger can cause messages to this mailbox or phone number, so what exceeds its limit is dropped. */
   limit_key?: string;
+  /** Counts, but is never dropped. */
+  required?: true;
   details?: object;
   /** When it may be sent, at or after `at`. */
   sendAt?: (at: number) => number;
@@ -73,7 +75,7 @@ export interface Sources {
   /** The club with the owner's words for its emails. */
   club: () => StyledClub;
   quietHours: () => QuietHours;
-  recipients: Pick<Recipients, 'wantsEmail' | 'wantsSms' | 'isWalkIn'>;
+  recipients: Pick<Recipients, 'wantsEmail' | 'wantsSms' | 'isWalkIn' | 'isConfirmed'>;
   findBooking: (id: number) => Booking | null;
   /** The customer has moved the booking alone, which is free once. */
   isRescheduleUsed: (bookingId: number) => boolean;

@@ -63,7 +63,7 @@ export function createNotifications(
   const sources: Sources = {
     club: () => ({ ...settings.facts(), style: settings.current().messages }),
     quietHours: () => settings.current().messages,
-    recipients: new Recipients(club.db, (userId) => accounts.users.findPreferences(userId)),
+    recipients: new Recipients(club.db, accounts.users),
     findBooking: (id) => store.find(id),
     isRescheduleUsed: (id) => hasCustomerEntry(club.db, id, 'moved'),
     listLedgerEntries: (id) => ledger.store.listByBooking(id),
@@ -72,7 +72,7 @@ export function createNotifications(
     listUpcomingBookingsOf: (email) => listUpcomingBookingsOf(club.db, email, now()),
     findWaitlistEntry: (id) => findEntryMessage(waitlist, id),
     findOffer: (id) => findOfferMessage(waitlist, id),
-    findPlayer: (id) => findPlayerMessage(bookings, id),
+    findPlayer: (id) => findPlayerMessage(club.db, bookings, id),
     findHostShare: (booking) => hostPart(store.players.listOf(booking)),
     listShareLinks: (booking) =>
       listShares(bookings, booking, true).flatMap(({ name, charge, join_url }) =>

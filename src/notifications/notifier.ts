@@ -1,9 +1,8 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import { limitKeyOf, type Outbox } from '../outbox/outbox.ts';
 import { isAboutPlayer } from './booking-message.ts';
 import {
   type Message,
@@ -39,7 +38,12 @@ export class Notifier {
     if (booking && event.kind in WITHDRAWAL_REASONS && !awaitsCardPayment(booking) && !isAboutPlayer(event))
       this.#withdraw(tx, booking, event.kind as Withdrawing);
     if (booking && event.kind === 'booking.email_corrected')
-      this.#outbox.readdress(tx, booking.id, booking.email, mailboxOf(booking.email));
+      this.#outbox.readdress(
+        tx,
+        booking.id,
+        booking.email,
+        event.by_club ? null : limitKeyOf(booking.email, this.#sources.recipients.isConfirmed(booking)),
+      );
     const context = { now: tx.now, booking, outbox: this.#outbox, sources: this.#sources };
     for (const message of MESSAGES) {
       if (message.channel === 'sms' && !this.#smsEnabled) continue;
@@ -61,10 +65,8 @@ export class Notifier {
 
 export function enqueue(outbox: Outbox, tx: Transaction, message: Message, queued: Queued): void {
   const { kind, channel, audience } = message;
-  const { sendAt = (at: number) => at, latest = Infinity, ...row } = queued;
-  const { limit_key } = row;
-  const allowedAt = limit_key ? outbox.earliestSendTime(tx.now, limit_key, channel) : tx.now;
-  const at = sendAt(allowedAt);
+  const { sendAt, latest = Infinity, ...row } = queued;
+  const at = sendAt?.(tx.now) ?? tx.now;
   if (at >= latest) return;
   outbox.enqueue(tx, { ...row, kind, channel, audience, not_before: at > tx.now ? at : 0 });
 }

@@ -2,13 +2,13 @@ import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 import { paymentInstructions } from '../domain/payment-instructions.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
 import { needsRefundAccount } from '../domain/self-service.ts';
+import { limitKeyOf } from '../outbox/outbox.ts';
 import { findShareQr } from '../payments/transfer-qr.ts';
 import { isByClub } from './booking-message.ts';
 import { timesOf } from './booking-sections.ts';
@@ -32,6 +32,9 @@ export interface PlayerMessage {
   /** How the money of the share came last; null while none has come. */
   paid_by: MoneyMethod | null;
   refund_account: string | null;
+  /** More than a typed contact; see `isConfirmedContact`. */
+  confirmed: boolean;
+  /** Empty while the host is nobody whose name the player should read. */
   host_name: string;
   url: string;
   booking: Booking;
@@ -75,7 +78,9 @@ export function playerEmail<D = object>(message: PlayerEmail<D>): Message {
         booking_id: event.booking_id,
         recipient: player.email,
         details: { ...occasion?.details, player_id: player.id },
-        ...(message.byClub || isByClub(event) ? {} : { limit_key: mailboxOf(player.email) }),
+        ...(message.byClub || isByClub(event)
+          ? {}
+          : { limit_key: limitKeyOf(player.email, player.confirmed) }),
       };
     },
     compose: (row, _, sources: Sources) => {
@@ -105,7 +110,7 @@ export function playDetails({ booking, host_name }: PlayerMessage): EmailSection
   return {
     kind: 'details',
     rows: [
-      ['Host', host_name],
+      ...(host_name ? [['Host', host_name] as [string, string]] : []),
       ['Court', booking.court_name],
       ['Date', formatPlayDate(booking)],
       ['Time', timesOf(booking).join('\n')],

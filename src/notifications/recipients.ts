@@ -1,16 +1,18 @@
 import type { Database } from 'bun:sqlite';
+import type { UserStore } from '../accounts/user-store.ts';
+import { isConfirmedCustomer } from '../bookings/confirmed-contact.ts';
 import { findLastBookingEntry } from '../db/audit-log.ts';
-import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
+import { DEFAULT_PREFERENCES } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
 
 /** Decides which messages a person gets, by their preferences and the audit log. */
 export class Recipients {
-  readonly #findPreferences: (userId: number) => Preferences | null;
+  readonly #users: UserStore;
   readonly #db: Database;
 
-  constructor(db: Database, findPreferences: (userId: number) => Preferences | null) {
+  constructor(db: Database, users: UserStore) {
     this.#db = db;
-    this.#findPreferences = findPreferences;
+    this.#users = users;
   }
 
   /** Members can turn booking emails off; guests always get them. */
@@ -28,7 +30,12 @@ export class Recipients {
     return findLastBookingEntry(this.#db, bookingId, 'walk_in') !== null;
   }
 
+  /** The booking's address is more than typed, so strangers use up nothing of its limit. */
+  isConfirmed(booking: Booking): boolean {
+    return isConfirmedCustomer(this.#db, this.#users, booking);
+  }
+
   #preferencesOf({ user_id }: Booking): { email_notifications: boolean; sms_notifications: boolean } {
-    return { ...DEFAULT_PREFERENCES, ...(user_id === null ? {} : this.#findPreferences(user_id)) };
+    return { ...DEFAULT_PREFERENCES, ...(user_id === null ? {} : this.#users.findPreferences(user_id)) };
   }
 }

@@ -102,6 +102,7 @@ export const SAMPLE_PLAYER: PlayerMessage = {
   hold_until: null,
   paid_by: null,
   refund_account: null,
+  confirmed: false,
   host_name: 'Ayesha K.',
   url: 'https://padel.example/join#7.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
   booking: SAMPLE_BOOKING,

@@ -4,7 +4,10 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { Failure } from '../domain/failure.ts';
 import { MESSAGE_STATES, type MessageState } from '../domain/outbox-message.ts';
-import type { OutboxRow } from './outbox.ts';
+import { DROP_REASONS, type OutboxRow } from './outbox.ts';
+
+const STORED_AS: Partial<Record<MessageState, OutboxRow['state']>> = { saved: 'sent', dropped: 'withdrawn' };
+const IS_DROPPED = `state = 'withdrawn' AND reason IN ('${Object.values(DROP_REASONS).join("', '")}')`;
 
 export interface OutboxFilter {
   booking_id?: number;
@@ -38,7 +41,8 @@ export class OutboxList {
   countByState(): Record<MessageState, number> {
     const counted = this.#db
       .query<{ state: MessageState; count: number }, []>(
-        "SELECT iif(state = 'sent' AND reason IS NOT NULL, 'saved', state) AS state, COUNT(*) AS count FROM outbox GROUP BY 1",
+        `SELECT CASE WHEN state = 'sent' AND reason IS NOT NULL THEN 'saved'
+           WHEN ${IS_DROPPED} THEN 'dropped' ELSE state END AS state, COUNT(*) AS count FROM outbox GROUP BY 1`,
       )
       .all();
     const counts = Object.fromEntries(MESSAGE_STATES.map((state) => [state, 0])) as Record<
@@ -88,14 +92,17 @@ function whereClause(filter: OutboxFilter): { where: string; values: (string | n
     values.push(value);
   };
   add('booking_id = ?', filter.booking_id);
-  add('state = ?', filter.state === 'saved' ? 'sent' : filter.state);
+  add('state = ?', filter.state && (STORED_AS[filter.state] ?? filter.state));
   if (filter.state === 'sent') parts.push('reason IS NULL');
   if (filter.state === 'saved') parts.push('reason IS NOT NULL');
+  if (filter.state === 'withdrawn') parts.push(`NOT (${IS_DROPPED})`);
+  if (filter.state === 'dropped') parts.push(IS_DROPPED);
   add('id < ?', filter.cursor);
   return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', values };
 }
 
-/** A sent message with a reason was only saved as a file. */
-export function stateOf({ state, reason }: OutboxRow): MessageState {
-  return state === 'sent' && reason !== null ? 'saved' : state;
+/** A sent message with a reason was only saved as a file, and the limit of its recipient dropped a withdrawn one. */
+export function stateOf({ state, reason, channel }: OutboxRow): MessageState {
+  if (state === 'sent' && reason !== null) return 'saved';
+  return state === 'withdrawn' && reason === DROP_REASONS[channel] ? 'dropped' : state;
 }

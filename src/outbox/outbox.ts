@@ -4,8 +4,8 @@ import type { AccountMessage } from '../domain/account-message.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { Channel, MessageState } from '../domain/outbox-message.ts';
 
-/** The table stores a saved message as sent, with a reason. */
-type StoredState = Exclude<MessageState, 'saved'>;
+/** The table stores a saved message as sent and a dropped one as withdrawn, with a reason. */
+type StoredState = Exclude<MessageState, 'saved' | 'dropped'>;
 
 export interface OutboxRow {
   id: number;
@@ -42,8 +42,10 @@ export interface NewMessage {
   user_id?: number;
   contact_id?: number;
   recipient?: string;
-  /** The mailbox or phone number whose messages `earliestSendTime` counts. */
+  /** The mailbox or phone number whose messages are counted. One beyond the limit is dropped. */
   limit_key?: string;
+  /** Counts, but is never dropped. */
+  required?: true;
   details?: object;
   not_before?: number;
 }
@@ -54,6 +56,19 @@ const RECIPIENT_LIMITS: Record<Channel, { limit: number; windowMs: number }> = {
   email: { limit: 10, windowMs: HOUR_MS },
   sms: { limit: 8, windowMs: 24 * HOUR_MS },
 };
+/** Why a message was dropped; by it, a withdrawn message is a dropped one. */
+export const DROP_REASONS: Record<Channel, string> = {
+  email: 'this address already gets 10 emails within an hour',
+  sms: 'this number already gets 8 text messages within a day',
+};
+
+/**
+ * The key of a mailbox's limit. What concerns somebody who has paid or confirmed the address has an allowance of its own,
+ * so that strangers who type the address cannot use it up.
+ */
+export function limitKeyOf(email: string, isConfirmed: boolean): string {
+  return isConfirmed ? `confirmed ${mailboxOf(email)}` : mailboxOf(email);
+}
 
 /** A visitor who registers an address causes these. */
 const BY_REGISTRATION: ReadonlySet<AccountMessage['kind']> = new Set(['verify_email', 'account_exists']);
@@ -61,7 +76,7 @@ const BY_REGISTRATION: ReadonlySet<AccountMessage['kind']> = new Set(['verify_em
 const RETENTION_MS = 90 * 24 * 60 * 60_000;
 /** The newest messages stay whatever the clock says, because their keys prevent a second message. */
 const MIN_ROWS_KEPT = 500;
-/** The latest `not_before` of a new message. */
+/** The latest `not_before` of a new message: a text message waits for the morning. */
 export const MAX_DELAY_MS = 24 * 60 * 60_000;
 /** The longest wait between two attempts. */
 export const MAX_BACKOFF_MS = 15 * 60_000;
@@ -74,18 +89,18 @@ export class Outbox {
   readonly #insert;
   readonly #due;
   readonly #nextDueAt;
-  readonly #isDue;
+  readonly #isQueued;
   readonly #byKey;
   readonly #lastOfKind;
-  readonly #recentByLimitKey;
+  readonly #countByLimitKey;
 
   /** `host` is the part of every Message-ID after the @. */
   constructor(db: Database, host: string) {
     this.#host = host;
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO outbox (key, kind, channel, audience, booking_id, user_id, contact_id, recipient, details,
-         message_id, urgency, not_before, created_at, limit_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+         message_id, urgency, not_before, created_at, limit_key, state, reason, settled_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
     );
     this.#due = db.prepare<{ one: number }, { channel: string; now: number }>(
       `SELECT 1 AS one FROM outbox WHERE ${DUE_CONDITION} LIMIT 1`,
@@ -94,17 +109,18 @@ export class Outbox {
       `SELECT MIN(MAX(not_before, next_at)) AS at FROM outbox
        WHERE state = 'queued' AND channel = ?`,
     );
-    this.#isDue = db.prepare<{ one: number }, [number, number]>(
-      "SELECT 1 AS one FROM outbox WHERE id = ? AND state = 'queued' AND not_before <= ?",
+    this.#isQueued = db.prepare<{ one: number }, [number]>(
+      "SELECT 1 AS one FROM outbox WHERE id = ? AND state = 'queued'",
     );
     this.#byKey = db.prepare<{ one: number }, [string]>('SELECT 1 AS one FROM outbox WHERE key = ?');
     this.#lastOfKind = db.prepare<{ state: StoredState; at: number }, [number, string]>(
       `SELECT state, COALESCE(settled_at, created_at) AS at FROM outbox
        WHERE booking_id = ? AND kind = ? AND state <> 'withdrawn' ORDER BY id DESC LIMIT 1`,
     );
-    this.#recentByLimitKey = db.prepare<{ due: number }, [string, number]>(
-      `SELECT MAX(created_at, not_before) AS due FROM outbox
-       WHERE limit_key = ? AND state <> 'withdrawn' AND MAX(created_at, not_before) > ?`,
+    // A message that waits for the mail server counts however old it is: they leave together once it is back.
+    this.#countByLimitKey = db.prepare<{ count: number }, [string, number]>(
+      `SELECT count(*) AS count FROM outbox
+       WHERE limit_key = ? AND (state = 'queued' OR state <> 'withdrawn' AND settled_at > ?)`,
     );
   }
 
@@ -117,35 +133,40 @@ export class Outbox {
     return this.#lastOfKind.get(bookingId, kind);
   }
 
-  /** When one more message with `limitKey` keeps to `RECIPIENT_LIMITS`. */
-  earliestSendTime(now: number, limitKey: string, channel: Channel): number {
+  /** Whether one more message with `limitKey` keeps to `RECIPIENT_LIMITS`. */
+  hasRoom(now: number, limitKey: string, channel: Channel): boolean {
     const { limit, windowMs } = RECIPIENT_LIMITS[channel];
-    // Most keys have no row, and a sorter in SQL costs those more than all else here.
-    const dues = this.#recentByLimitKey.all(limitKey, now - windowMs).map(({ due }) => due);
-    const last = dues.sort((one, other) => other - one)[limit - 1];
-    return last === undefined ? now : Math.min(last + windowMs, now + MAX_DELAY_MS);
+    return (this.#countByLimitKey.get(limitKey, now - windowMs)?.count ?? 0) < limit;
   }
 
-  /** Queues a message with the Message-ID of all its attempts. Returns false when its key already exists. */
+  /**
+   * Queues a message with the Message-ID of all its attempts. What exceeds the limit of its recipient is dropped, because
+   * a flood that is sent later is a flood: the row tells admins. Returns false when its key already exists.
+   */
   enqueue(tx: Transaction, message: NewMessage): boolean {
+    const { channel, limit_key = null } = message;
+    const isDropped = limit_key !== null && !message.required && !this.hasRoom(tx.now, limit_key, channel);
     const { changes, lastInsertRowid } = this.#insert.run(
       message.key,
       message.kind,
-      message.channel,
+      channel,
       message.audience,
       message.booking_id ?? null,
       message.user_id ?? null,
       message.contact_id ?? null,
       message.recipient ?? null,
-      JSON.stringify(message.details ?? {}),
+      JSON.stringify(isDropped ? {} : (message.details ?? {})),
       `${Bun.randomUUIDv7()}@${this.#host}`,
       message.audience === 'account' ? 0 : 1,
       message.not_before ?? 0,
       tx.now,
-      message.limit_key ?? null,
+      isDropped ? null : limit_key,
+      isDropped ? 'withdrawn' : 'queued',
+      isDropped ? DROP_REASONS[channel] : null,
+      isDropped ? tx.now : null,
     );
     if (changes === 0) return false;
-    tx.emit({ kind: 'message.queued', outbox_id: Number(lastInsertRowid) });
+    if (!isDropped) tx.emit({ kind: 'message.queued', outbox_id: Number(lastInsertRowid) });
     return true;
   }
 
@@ -155,8 +176,6 @@ export class Outbox {
    */
   enqueueAccountMessage(tx: Transaction, message: AccountMessage): void {
     const { kind, user_id, email, ...details } = message;
-    const limit_key = BY_REGISTRATION.has(kind) ? mailboxOf(email) : undefined;
-    const at = limit_key ? this.earliestSendTime(tx.now, limit_key, 'email') : tx.now;
     this.enqueue(tx, {
       // Every request is a new message, so the key is random.
       key: `${kind}:${user_id}:${Bun.randomUUIDv7()}`,
@@ -166,23 +185,28 @@ export class Outbox {
       ...(user_id === null ? {} : { user_id }),
       recipient: email,
       details,
-      ...(limit_key ? { limit_key, not_before: at > tx.now ? at : 0 } : {}),
+      ...(BY_REGISTRATION.has(kind) ? { limit_key: mailboxOf(email) } : {}),
     });
   }
 
-  /** Sends the queued emails about a booking to another address, where they count like new ones. */
-  readdress(tx: Transaction, bookingId: number, recipient: string, limitKey: string): void {
+  /**
+   * Sends the queued emails to a booking's customer to another address, where they count like new ones; nothing is
+   * dropped when the reception corrects the address and `limitKey` is null. Players have addresses of their own.
+   */
+  readdress(tx: Transaction, bookingId: number, recipient: string, limitKey: string | null): void {
     const queued = tx.db
-      .query<{ id: number; not_before: number }, [number]>(
-        `SELECT id, not_before FROM outbox
-         WHERE booking_id = ? AND state = 'queued' AND channel = 'email' AND audience = 'customer' ORDER BY id`,
+      .query<{ id: number; limit_key: string | null }, [number]>(
+        `SELECT id, limit_key FROM outbox WHERE booking_id = ? AND state = 'queued' AND channel = 'email'
+           AND audience = 'customer' AND kind NOT LIKE 'player.%' ORDER BY id`,
       )
       .all(bookingId);
-    const update = tx.db.query('UPDATE outbox SET recipient = ?, limit_key = ?, not_before = ? WHERE id = ?');
-    for (const { id, not_before } of queued) {
-      const allowedAt = this.earliestSendTime(tx.now, limitKey, 'email');
-      // At least the present, because it counts from its time and not from when it was queued.
-      update.run(recipient, limitKey, Math.max(not_before, allowedAt), id);
+    const move = tx.db.query('UPDATE outbox SET recipient = ?, limit_key = NULL WHERE id = ?');
+    for (const { id } of queued) move.run(recipient, id);
+    if (limitKey === null) return;
+    const count = tx.db.query('UPDATE outbox SET limit_key = ? WHERE id = ?');
+    for (const { id } of queued.filter(({ limit_key }) => limit_key !== null)) {
+      if (this.hasRoom(tx.now, limitKey, 'email')) count.run(limitKey, id);
+      else this.withdraw(tx, id, DROP_REASONS.email);
     }
   }
 
@@ -210,9 +234,9 @@ export class Outbox {
       .sort((a, b) => a.urgency - b.urgency || a.id - b.id);
   }
 
-  /** False when the message was withdrawn, or got another address and a later time, after it was taken. */
-  isDue(id: number, now: number): boolean {
-    return this.#isDue.get(id, now) !== null;
+  /** False when the message was withdrawn or dropped after it was taken. */
+  isQueued(id: number): boolean {
+    return this.#isQueued.get(id) !== null;
   }
 
   /**

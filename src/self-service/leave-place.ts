@@ -1,13 +1,16 @@
+import { isConfirmedContact } from '../bookings/confirmed-contact.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { refundShareAsCredit } from '../bookings/shares.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { Failure } from '../domain/failure.ts';
+import { hasContactDetails } from '../domain/clean-words.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { Leave } from '../domain/player.ts';
 import { cancelBlock, playerBlock } from '../domain/self-service.ts';
 import { keptOfShare, takeOffError } from '../domain/share.ts';
+import { NO_CONTACT_DETAILS_MESSAGE } from '../domain/text-schemas.ts';
 
 /**
  * A player gives the place back under the published policy, or the host or the reception takes the player off, who then
@@ -15,13 +18,13 @@ import { keptOfShare, takeOffError } from '../domain/share.ts';
  */
 export function leavePlace(
   tx: Transaction,
-  services: Pick<BookingServices, 'bookings' | 'ledger'>,
+  services: Pick<BookingServices, 'bookings' | 'ledger' | 'users'>,
   playerId: number,
   { amount_back, refund_to, reason }: Leave,
   takenOff: boolean,
   actor: Actor,
 ): void {
-  const { bookings } = services;
+  const { bookings, users } = services;
   const [booking, player] = bookings.requireShare(playerId);
   const isWaiting = player.state === 'waiting';
   const block = (isWaiting ? null : playerBlock(booking, player, tx.now)) ?? cancelBlock(booking, tx.now);
@@ -29,6 +32,10 @@ export function leavePlace(
   const isHosts = takenOff && actor.kind !== 'admin';
   const error = isHosts ? takeOffError(player, bookings.players.listOf(booking), booking, tx.now) : null;
   if (error) throw new Failure('wrong_state', error);
+  if (isHosts && reason && hasContactDetails(reason))
+    throw invalidField('reason', NO_CONTACT_DETAILS_MESSAGE);
+  // Who has only been typed gets no word of the host.
+  const mayWrite = !isHosts || isConfirmedContact(users, player);
   const keep = takenOff ? 0 : keptOfShare(player, booking, 'customer', tx.now);
   const give_back = player.received - keep;
   if (amount_back !== undefined && amount_back !== give_back) {
@@ -57,7 +64,7 @@ export function leavePlace(
     keep,
     give_back,
     taken_off: takenOff,
-    ...(reason ? { reason } : {}),
+    ...(reason && mayWrite ? { reason } : {}),
   });
   refundShareAsCredit(tx, services, booking.id, playerId, refund_to === 'credit', actor);
   // What the host has paid beyond the own share may pay for the place.

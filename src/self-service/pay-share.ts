@@ -1,3 +1,5 @@
+import { isConfirmedContact } from '../bookings/confirmed-contact.ts';
+import { assertContactLimit } from '../bookings/contact-limits.ts';
 import { assertCashAllowed } from '../bookings/no-show-policy.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { assertOtherContact, confirmPlace, settlePayment } from '../bookings/shares.ts';
@@ -28,9 +30,9 @@ export function payShare(
   cards: CardPaymentService | null,
   playerId: number,
   input: PayShare,
-  session: Session | null,
+  { session, ip }: { session: Session | null; ip: string },
 ): void {
-  const { bookings, ledger } = services;
+  const { bookings, ledger, settings } = services;
   const { method, amount } = input;
   const [booking, player] = bookings.requireShare(playerId);
   const block = shareBlock(booking, player, tx.now);
@@ -40,9 +42,13 @@ export function payShare(
   }
   assertSameAmount(player.balance, amount);
   const contact = contactOf(input, player, method === 'credit' ? requireSession(session) : session);
-  if (player.email === '') assertOtherContact(bookings.players.listOf(booking), player.id, contact);
+  if (player.email === '') {
+    assertOtherContact(bookings.players.listOf(booking), player.id, contact);
+    if (!isConfirmedContact(services.users, { ...contact, received: 0 }))
+      assertContactLimit(tx, services, { booking, ip, isOpenMatch: false });
+  }
   assertMethodOffered(services, tx, cards, booking, contact, method);
-  if (method === 'cash' && player.hold_until !== null && !services.settings.current().matches.cash)
+  if (method === 'cash' && player.hold_until !== null && !settings.current().matches.cash)
     throw invalidField(
       'payment_method',
       'A place in this match is paid in advance. Please choose another way to pay.',

@@ -7,6 +7,7 @@ import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { statementEntries } from '../domain/booking-statement.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { cleanName, shortName } from '../domain/clean-words.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
@@ -19,7 +20,7 @@ import {
   splitSchema,
 } from '../domain/player.ts';
 import { BOOKING_KEY_HEADER, cancelBlock, refundAccountSchema } from '../domain/self-service.ts';
-import { keptOfShare, shortName } from '../domain/share.ts';
+import { keptOfShare } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -54,6 +55,8 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
     const receipt = receipts.store.findView(booking, player.id);
     return {
       ...share,
+      // Until the player enters a contact, the name is what the host has typed.
+      name: player.email === '' ? cleanName(player.name) : player.name,
       email: player.email,
       phone: player.phone,
       receipt_rejected: receipt?.rejected ?? null,
@@ -161,7 +164,8 @@ export function playerRoutes(base: Base, below: SelfServiceModules, changeOnce: 
         const input = parseInput(payShareSchema, context.body);
         const find = (id: number) => playerAccess.require(id, context);
         await changeOnce(context, 'pay share', PLAYER_KEY_HEADER, find, (tx, { id }) => {
-          payShare(tx, services, cards, id, input, context.session);
+          const { session } = context;
+          payShare(tx, services, cards, id, input, { session, ip: base.getClientIp(context) });
           return {};
         });
         const [booking, player] = bookings.requireShare(parseBookingId(context.params.id));

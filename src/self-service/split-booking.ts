@@ -3,12 +3,12 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
+import { shortName } from '../domain/clean-words.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { playerReminderAt } from '../domain/payment-deadline.ts';
 import type { SplitChange, SplitInput } from '../domain/player.ts';
 import { splitBlock } from '../domain/self-service.ts';
-import { shortName } from '../domain/share.ts';
 import type { Player } from '../players/store.ts';
 
 type SplitServices = Pick<BookingServices, 'bookings'>;

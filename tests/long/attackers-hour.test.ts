@@ -28,6 +28,10 @@ const EVENINGS = 80;
 const HALF_HOURS_A_DAY = 42;
 const MOST_HELD = (ATTACKERS.length + 1) * 2 * HALF_HOURS_A_DAY;
 const MOST_EMAILS = 10;
+/** Somebody may have lost a link, so these are never dropped. */
+const MOST_LISTS_OF_LINKS = 3;
+/** As a name it would be read in every email about a booking, as a reason by each player who is removed. */
+const ADVERTISEMENT = 'Win at https://zorblax.example/prize now';
 
 const mail = await startMailServer();
 afterAll(() => mail.close());
@@ -129,14 +133,23 @@ async function attack(club: ServerProcess, clock: Awaited<ReturnType<typeof crea
     }
   }
   const aboutStranger: { booked: Booked; typed: string; network: string }[] = [];
-  /** Makes the club write to a stranger: by booking, correcting, moving and cancelling, by accounts, links and the waiting list. */
+  /**
+   * Makes the club write to a stranger: by booking, correcting, moving and cancelling, by players who are added and removed,
+   * by accounts, links and the waiting list.
+   */
   async function writeToStranger(at: number, minute: number): Promise<void> {
     const { network, email } = ATTACKERS[at] as (typeof ATTACKERS)[number];
     const date = addDays(TODAY, EVENINGS + (minute % 9));
     const typed = at % 2 === 0 ? STRANGER : email;
     const phone = `0302 ${1_000_000 + minute * 20 + at}`;
     const play = { date, court_id: 1 + (at % 2), start_time: '08:00', duration: 60, phone };
-    const { status, json } = await send(network, 'POST', '/api/book', bookingBody({ ...play, email: typed }));
+    const { status, json } = await send(
+      network,
+      'POST',
+      '/api/book',
+      bookingBody({ ...play, name: ADVERTISEMENT, email: typed }),
+    );
+    if (status === 201 && typed !== STRANGER) await addAndRemove(json, network);
     if (status === 201) aboutStranger.push({ booked: json, typed, network });
     else {
       const last = aboutStranger.shift();
@@ -145,10 +158,22 @@ async function attack(club: ServerProcess, clock: Awaited<ReturnType<typeof crea
     if (minute % 10 !== at % 10) return;
     await send(network, 'POST', '/api/manage-links', { email: STRANGER });
     const password = 'a long enough passphrase';
-    const account = { name: 'Mallory', email: STRANGER, password, confirm_password: password, phone: '' };
+    const account = { name: ADVERTISEMENT, email: STRANGER, password, confirm_password: password, phone: '' };
     await send(network, 'POST', '/api/auth/register', account);
-    const entry = { date, from: '18:00', until: '22:00', duration: 60, name: 'Mallory', email: STRANGER };
+    const entry = { date, from: '18:00', until: '22:00', duration: 60, name: ADVERTISEMENT, email: STRANGER };
     await send(network, 'POST', waitlistPath, entry);
+  }
+  async function addAndRemove(booked: Booked, network: string): Promise<void> {
+    const path = `/api/booking/${booked.booking.id}/players`;
+    const players = [{ name: ADVERTISEMENT }];
+    const { json: split } = await send(network, 'POST', path, { players }, keyHeader(booked));
+    const share = split?.players?.[1] as { id: number; charge: number; join_url: string } | undefined;
+    if (!share) return;
+    const key = { 'x-player-key': share.join_url.split('.').at(-1) ?? '' };
+    const contact = { name: ADVERTISEMENT, email: STRANGER, method: 'bank_transfer', amount: share.charge };
+    await send(network, 'POST', `/api/players/${share.id}/pay`, contact, key);
+    for (const reason of [ADVERTISEMENT, 'Ask zorblax for your prize'])
+      await send(network, 'POST', `/api/players/${share.id}/leave`, { reason }, keyHeader(booked));
   }
   async function changeForStranger({
     booked,
@@ -220,8 +245,27 @@ async function attack(club: ServerProcess, clock: Awaited<ReturnType<typeof crea
           .get()?.n ?? 0,
     );
   for (let at = 100; at < 108; at += 1) await bookHonestly(at);
-  const emailsToStranger = () =>
-    mail.mails.filter((one) => [one.to].flat()[0]?.text?.includes(STRANGER)).length;
+  const emailsToStranger = () => {
+    const all = mail.mails.filter((one) => [one.to].flat()[0]?.text?.includes(STRANGER));
+    const links = all.filter(({ subject }) => subject?.startsWith('The link'));
+    const advertising = all.filter(({ subject, text, html }) =>
+      `${subject}${text}${html}`.includes('zorblax'),
+    );
+    return {
+      'emails to the stranger, without lists of links': all.length - links.length,
+      'lists of links to the stranger': links.length,
+      'emails to the stranger with words of the attackers': advertising.length,
+    };
+  };
+  const countWaiting = () =>
+    club.database(
+      (db) =>
+        db
+          .query<{ n: number }, []>(
+            `SELECT count(*) AS n FROM outbox WHERE state = 'queued' AND recipient = '${STRANGER}'`,
+          )
+          .get()?.n ?? 0,
+    );
 
   let mostHeld = 0;
   for (let minute = 0; minute < MINUTES; minute += 1) {
@@ -243,11 +287,12 @@ async function attack(club: ServerProcess, clock: Awaited<ReturnType<typeof crea
     'honest customers refused': refused,
     'days to the first free evening, at most': Math.max(...daysAhead),
     'half-hours held without money': mostHeld,
-    'emails to the stranger': emailsToStranger(),
+    ...emailsToStranger(),
+    'emails to the stranger that wait': countWaiting(),
   };
 }
 
-test('two attackers refuse no customer, hold at most what the limits allow and write to a stranger at most ten times', async () => {
+test('two attackers refuse no customer, hold at most what the limits allow and write to a stranger at most ten times, in none of their words', async () => {
   const { COMPARE_EXECUTABLE } = process.env;
   const before = COMPARE_EXECUTABLE ? await liveTheHour(COMPARE_EXECUTABLE) : null;
   const now = await liveTheHour(EXECUTABLE);
@@ -255,5 +300,8 @@ test('two attackers refuse no customer, hold at most what the limits allow and w
   expect(now['honest customers refused']).toBe(0);
   expect(now['honest customers']).toBe(28);
   expect(now['half-hours held without money']).toBeLessThanOrEqual(MOST_HELD);
-  expect(now['emails to the stranger']).toBeLessThanOrEqual(MOST_EMAILS);
+  expect(now['emails to the stranger, without lists of links']).toBeLessThanOrEqual(MOST_EMAILS);
+  expect(now['lists of links to the stranger']).toBeLessThanOrEqual(MOST_LISTS_OF_LINKS);
+  expect(now['emails to the stranger with words of the attackers']).toBe(0);
+  expect(now['emails to the stranger that wait']).toBe(0);
 });

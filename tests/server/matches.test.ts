@@ -123,8 +123,57 @@ describe('an open match', () => {
       decide_at: '2026-11-20T18:00:00+05:00',
       players: ['Ayesha K.'],
     });
-    expect((await club.get('/api/matches')).json).toEqual([json.match]);
-    expect(await read(json.match)).toEqual(json.match);
+    // Nobody knows yet who the host is, so others do not read the text.
+    const shown = { ...json.match, text: '' };
+    expect((await club.get('/api/matches')).json).toEqual([shown]);
+    expect(await read(json.match)).toEqual(shown);
+    expect((await club.get(booked.path, booked.key)).json.match.text).toBe('Friendly evening');
+    await take(booked, { amount: 1000 });
+    expect((await read(json.match)).text).toBe('Friendly evening');
+  });
+
+  test('of a member with a confirmed email shows its text at once, one without it never', async () => {
+    const member = await club.signIn({ email: 'bilal@example.com' });
+    const own = await club.post('/api/book', bookingBody({ email: 'bilal@example.com' }), member.headers);
+    const opened = await club.post(
+      `/api/booking/${own.json.booking.id}/open`,
+      { places: 1, text: 'Level 3.5, 18:30 to 20:00, balls 50/50' },
+      member.headers,
+    );
+    const textOf = async () => (await read(opened.json.match)).text;
+    expect(await textOf()).toBe('Level 3.5, 18:30 to 20:00, balls 50/50');
+    club.db.run('UPDATE user SET email_verified = 0');
+    expect(await textOf()).toBe('');
+    club.db.run("UPDATE user SET email_verified = 1 WHERE email = 'bilal@example.com'");
+    // A text of the days before links were refused.
+    club.db.run("UPDATE activity SET text = 'More at evil.example'");
+    expect(await textOf()).toBe('');
+  });
+
+  test.each([
+    'Look at evil.example',
+    'Write to me@example.com',
+    'Call 0300 123 45 67',
+    'https://localhost',
+    'wide ｅｖｉｌ．ｅｘａｍｐｌｅ',
+  ])('has no contact details: %s', async (text) => {
+    const { status, json } = await (await book()).open({ places: 1, text });
+    expect([status, json.fields]).toEqual([
+      422,
+      { text: 'Please leave out links, email addresses and phone numbers.' },
+    ]);
+  });
+
+  test('is joined by 24 new people a day at most', async () => {
+    const { match } = await openMatch(1);
+    const statuses: number[] = [];
+    for (let at = 0; at < 26; at += 1) {
+      const person = { email: `p${at}@example.com`, wait: true };
+      statuses.push((await join(match, 'Sana', person, { 'x-forwarded-for': `10.0.0.${at}` })).status);
+    }
+    expect(statuses).toEqual([...Array(24).fill(201), 429, 429]);
+    const member = await club.signIn({ email: 'bilal@example.com' });
+    expect((await join(match, 'Bilal', { wait: true }, member.headers)).status).toBe(201);
   });
 
   test('that is not public is found by its link only', async () => {
@@ -942,7 +991,8 @@ describe('the page of a match', () => {
   const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ');
 
   test('says court, evening, level and places in its link preview, and its list is drawn', async () => {
-    await openMatch(2, { level_from: 'improver', for: 'women', text: '<i>Bring water</i>' });
+    const booked = await openMatch(2, { level_from: 'improver', for: 'women', text: '<i>Bring water</i>' });
+    await take(booked, { amount: 1000 });
     const { text, headers } = await club.get('/matches/1');
     const meta = (name: string) =>
       new RegExp(`property="og:${name}" content="([^"]*)"`).exec(text)?.[1]?.replaceAll('\u00a0', ' ');
@@ -956,7 +1006,8 @@ describe('the page of a match', () => {
   });
 
   test('of a link needs its key, and shows no trace of the match without it', async () => {
-    const { match } = await openMatch(1, { public: false, text: 'Only friends' });
+    const { match, ...booked } = await openMatch(1, { public: false, text: 'Only friends' });
+    await take(booked, { amount: 1000 });
     const key = new URL(match.share).search;
     expect((await club.get(`/matches/${match.id}${key}`)).text).toContain('Only friends');
     for (const path of [`/matches/${match.id}`, `/matches/${match.id}?key=x`, '/matches/999', '/matches/x']) {

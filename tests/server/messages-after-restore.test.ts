@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { UserStore } from '../../src/accounts/user-store.ts';
 import { stopDeadlinesAfterRestore } from '../../src/bookings/stop-deadlines.ts';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
@@ -36,7 +37,7 @@ async function restoreAfterLoss(): Promise<number> {
     smsEnabled: true,
     sources: {
       quietHours: () => ({ quiet_from: 0, quiet_to: 0 }),
-      recipients: new Recipients(club.db, () => null),
+      recipients: new Recipients(club.db, new UserStore(club.db)),
       findWaitlistEntry: () => null,
       findOffer: () => null,
       findPlayer: () => null,

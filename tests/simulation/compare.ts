@@ -1,7 +1,7 @@
 import { creditOf, playersOf, received, receivedOf } from './model/money.ts';
 import { slotOf } from './model/slots.ts';
 import type { State, Told } from './model/state.ts';
-import { CUSTOMERS, findPerson } from './people.ts';
+import { CUSTOMERS } from './people.ts';
 import type { World } from './world.ts';
 
 /** The club and the model do not agree; `faults` says where, one sentence each. */
@@ -250,25 +250,12 @@ interface OutboxRow {
   audience: string;
 }
 
-/** A phone gets no more than 8 texts a day that a stranger can cause; more of them wait, perhaps for too long. */
-const MOST_TEXTS = 8;
-
-function hasManyTexts(world: World, phone: string): boolean {
-  const day = world.clock.now - 24 * 60 * 60_000;
-  const rows = world.rows<{ count: number }>(
-    `SELECT count(*) AS count FROM outbox WHERE limit_key = '${phone}' AND max(created_at, not_before) > ${day}`,
-  );
-  return (rows[0]?.count ?? 0) >= MOST_TEXTS;
-}
-
 /** Whoever plays soon has been told of each time that the booking had. */
-export function compareTexts(world: World, due: readonly { key: string; person: string }[]): string[] {
+export function compareTexts(world: World, due: readonly { key: string }[]): string[] {
   const keys = new Set(
     world.rows<{ key: string }>("SELECT key FROM outbox WHERE channel = 'sms'").map(({ key }) => key),
   );
-  const missing = due.filter(
-    ({ key, person }) => !keys.has(key) && !hasManyTexts(world, findPerson(person).phone),
-  );
+  const missing = due.filter(({ key }) => !keys.has(key));
   return missing.map(({ key }) => `the text ${key} is missing`);
 }
 
@@ -292,11 +279,7 @@ export function compareMessages(
     if (at >= 0) open.splice(at, 1);
     return at >= 0;
   };
-  const isLimited = ({ kind, about }: Told) => {
-    const phones = world.rows<{ phone: string }>(`SELECT phone FROM booking WHERE id = ${about}`);
-    return kind.startsWith('sms.') && phones.some(({ phone }) => hasManyTexts(world, phone));
-  };
-  const missing = told.filter((one) => !take(one) && !isLimited(one));
+  const missing = told.filter((one) => !take(one));
   for (const one of maybeTold) take(one);
   return {
     faults: [

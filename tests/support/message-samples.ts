@@ -26,7 +26,12 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
   return {
     club: () => ({ ...club, style: DEFAULT_MESSAGE_STYLE }),
     quietHours: () => ({ quiet_from: 0, quiet_to: 0 }),
-    recipients: { wantsEmail: () => true, wantsSms: () => true, isWalkIn: () => false },
+    recipients: {
+      wantsEmail: () => true,
+      wantsSms: () => true,
+      isWalkIn: () => false,
+      isConfirmed: () => false,
+    },
     findBooking: (id) => [booking, second].find((found) => found.id === id) ?? null,
     isRescheduleUsed: () => (sample.details as { by_customer?: boolean } | undefined)?.by_customer === true,
     listLedgerEntries: () => (sample.entries ?? []).map((entry) => ({ ...SAMPLE_PAYMENT, ...entry })),

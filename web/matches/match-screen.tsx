@@ -74,7 +74,7 @@ function MatchHead({ match }: { match: Match }) {
 }
 
 function MatchCard({ match }: { match: Match }) {
-  const [host = '', ...others] = match.players;
+  const [host, ...others] = match.players;
   return (
     <section className="card highlighted" aria-label="The match">
       <p className="cluster">
@@ -86,7 +86,10 @@ function MatchCard({ match }: { match: Match }) {
         of={{
           Court: match.court_name,
           Level: levelLabel(match),
-          Players: [`${host} (host)`, ...others].join(', '),
+          Players: [
+            host ? `${host} (host)` : 'Host',
+            ...others.map((name, index) => name || `Player ${index + 2}`),
+          ].join(', '),
           'Your share': <NoWrap>{formatPkr(match.price)}</NoWrap>,
         }}
       />

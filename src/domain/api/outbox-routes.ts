@@ -14,13 +14,13 @@ export const outboxMessageSchema = v.strictObject({
   /** The email address or phone number; null for messages to the club that are not sent yet. */
   recipient: nullableText,
   state: v.picklist(MESSAGE_STATES),
-  /** Why it was withdrawn, or the answer to the last attempt. */
+  /** Why it was withdrawn or dropped, or the answer to the last attempt. */
   reason: nullableText,
   attempts: count,
   created_at: instant,
   /** When the server tries next; null unless the message is queued. */
   due_at: v.nullable(instant),
-  /** When it was sent, saved, withdrawn or marked failed. */
+  /** When it was sent, saved, dropped, withdrawn or marked failed. */
   settled_at: v.nullable(instant),
 });
 export type OutboxMessageView = v.InferOutput<typeof outboxMessageSchema>;
@@ -28,7 +28,14 @@ export type OutboxMessageView = v.InferOutput<typeof outboxMessageSchema>;
 const outboxPageSchema = v.strictObject({
   messages: v.array(outboxMessageSchema),
   next_cursor: v.nullable(v.number()),
-  counts: v.strictObject({ queued: count, sent: count, saved: count, failed: count, withdrawn: count }),
+  counts: v.strictObject({
+    queued: count,
+    sent: count,
+    saved: count,
+    failed: count,
+    dropped: count,
+    withdrawn: count,
+  }),
   /** `files`: no mail server is set up, so the server saves each email as an .eml file. */
   mail: v.picklist(['smtp', 'files']),
   sms: v.picklist(['on', 'off']),

@@ -16,6 +16,8 @@ export const bookingLinks: Message = {
           key: `booking.links:${Bun.randomUUIDv7()}`,
           recipient: event.email,
           limit_key: mailboxOf(event.email),
+          // The way back to a booking whose emails were dropped; the request has a limit of its own.
+          required: true,
         }
       : null,
   compose: ({ recipient }, _, sources) => {

@@ -2,7 +2,10 @@ import { requiredEmail } from '../booking-message.ts';
 import { bookingDetails } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 
-/** Asks the present address of a booking whether another one may replace it. */
+/**
+ * Asks the present address of a booking whether another one may replace it. Anybody with the link has typed the new one,
+ * so only the page behind the button shows it.
+ */
 export const bookingEmailChange = requiredEmail<{ email: string }>({
   kind: 'booking.email_change',
   label: 'Confirm another email for a booking',
@@ -17,14 +20,13 @@ export const bookingEmailChange = requiredEmail<{ email: string }>({
     sections: [
       greetingSection(
         booking.name,
-        'A person with the link to this booking asked us to send its emails to another address:',
+        'A person with the link to this booking asked us to send its emails to another address. The button below shows you the address before anything changes.',
       ),
-      { kind: 'quote', text: email },
       bookingDetails(booking),
-      { kind: 'button', label: 'Use the new address', url: sources.confirmationUrl(booking, email) },
+      { kind: 'button', label: 'Review the new address', url: sources.confirmationUrl(booking, email) },
       {
         kind: 'note',
-        text: `The link works for 48 hours, and this address then gets no more emails about the booking. If it was not you, do nothing, or call ${club.phone}.`,
+        text: `The link works for 48 hours. Once you confirm, this address gets no more emails about the booking. If it was not you, do nothing, or call ${club.phone}.`,
       },
     ],
   }),

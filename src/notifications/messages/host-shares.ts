@@ -1,3 +1,4 @@
+import { cleanName } from '../../domain/clean-words.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
@@ -22,7 +23,7 @@ export const hostShares = bookingEmail({
         bookingDetails(booking),
         ...links.map(({ name, charge, url }, index) => ({
           kind: 'note' as const,
-          text: `${name || `Player ${index + 2}`}, ${formatPkr(charge)}:\n${url}`,
+          text: `${cleanName(name) || `Player ${index + 2}`}, ${formatPkr(charge)}:\n${url}`,
         })),
         bookingButton(booking),
         questionsNote(club),

@@ -24,15 +24,16 @@ export const playerJoined = playerEmail<{ again?: true }>({
   calendar: true,
   content: (player, club, { again }) => {
     const { booking, charge, state } = player;
+    const host = player.host_name || 'your host';
     if (state === 'waiting') return waitingContent(player, club);
     return {
       subject: `Your place: ${formatPlayDate(booking)}`,
-      preview: `${player.host_name} plays with you. Your share is ${formatPkr(charge)}.`,
+      preview: `${player.host_name || 'Your host'} plays with you. Your share is ${formatPkr(charge)}.`,
       heading: 'You play',
       sections: [
         greetingSection(
           player.name,
-          `You play with ${player.host_name}. The link below is yours alone${again ? '.' : '; the one that you got before works no longer.'}${heldNote(player)}`,
+          `You play with ${host}. The link below is yours alone${again ? '.' : '; the one that you got before works no longer.'}${heldNote(player)}`,
         ),
         playDetails(player),
         shareAmounts(player),
@@ -44,6 +45,7 @@ export const playerJoined = playerEmail<{ again?: true }>({
   },
   samples: {
     held: { player: { payment_method: null, hold_until: Date.parse('2026-11-20T15:40:00+05:00') } },
+    'unconfirmed host': { player: { host_name: '' } },
     waiting: { player: { state: 'waiting', charge: 0, balance: 0 } },
     transfer: {},
     paid: { player: { received: 2500, balance: 0 } },

@@ -11,6 +11,7 @@ export const STATE_BADGES: Record<MessageState, { symbol: string; label: string;
   sent: { symbol: '✓', label: 'Sent', tone: 'success' },
   saved: { symbol: '▤', label: 'Saved as file', tone: 'warning' },
   failed: { symbol: '!', label: 'Failed', tone: 'danger' },
+  dropped: { symbol: '–', label: 'Dropped', tone: 'warning' },
   withdrawn: { symbol: '–', label: 'Withdrawn', tone: '' },
 };
 
@@ -85,5 +86,6 @@ function timeLabel(message: OutboxMessageView): string {
 /** Removes the error class that the server stores before the text, such as `unreachable: `. */
 function reasonLabel(message: OutboxMessageView): string {
   const text = (message.reason ?? '').replace(/^(unreachable|later|refused): /, '');
+  if (message.state === 'dropped') return `Not sent because ${text}.`;
   return message.state === 'withdrawn' ? `Withdrawn because ${text}.` : `Last error: ${text}`;
 }

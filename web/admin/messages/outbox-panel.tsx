@@ -14,7 +14,7 @@ import { OutboxItem, STATE_BADGES } from './outbox-item.tsx';
 type Filter = MessageState | 'all';
 
 const FILTERS: readonly { id: Filter; label: string }[] = [
-  ...(['failed', 'queued', 'sent', 'saved', 'withdrawn'] as const).map((id) => ({
+  ...(['failed', 'queued', 'sent', 'saved', 'dropped', 'withdrawn'] as const).map((id) => ({
     id,
     label: STATE_BADGES[id].label,
   })),
@@ -26,6 +26,7 @@ const EMPTY_TEXTS: Record<Filter, string> = {
   queued: 'No message is waiting. Messages are usually sent within seconds.',
   sent: 'No message has been sent yet.',
   saved: 'No email has been saved as a file.',
+  dropped: 'No message was dropped. It happens when a stranger makes us write to one address too often.',
   withdrawn: 'No messages have been replaced by newer ones.',
   all: 'There are no messages yet. The first booking creates the first ones.',
 };
@@ -43,17 +44,17 @@ export default function OutboxPanel() {
       {data && <TransportWarnings mail={data.mail} sms={data.sms} />}
       <FilterButtons
         legend="Filter messages by state"
-        choices={FILTERS.filter(({ id }) => id !== 'saved' || data?.counts.saved || filter === id).map(
-          ({ id, label }) => ({
-            id,
-            label: (
-              <>
-                {label}
-                {data && <span className="number">{id === 'all' ? total : data.counts[id]}</span>}
-              </>
-            ),
-          }),
-        )}
+        choices={FILTERS.filter(
+          ({ id }) => (id !== 'saved' && id !== 'dropped') || data?.counts[id] || filter === id,
+        ).map(({ id, label }) => ({
+          id,
+          label: (
+            <>
+              {label}
+              {data && <span className="number">{id === 'all' ? total : data.counts[id]}</span>}
+            </>
+          ),
+        }))}
         chosen={filter}
         onChoose={(id) => navigate({ status: id === 'failed' ? undefined : id, cursor: undefined })}
       />

@@ -285,8 +285,9 @@ function ShareRow({
               </p>
               {!error && !join_url && (
                 <InputField
-                  label={`Reason, which ${name} reads (optional)`}
+                  label={`Reason for ${name} (optional)`}
                   name={`reason-${id}`}
+                  hint="Sent to players who have paid or have an account. No links or phone numbers."
                   autoComplete="off"
                   maxLength={200}
                   value={reason}

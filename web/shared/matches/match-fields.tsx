@@ -53,6 +53,7 @@ export function MatchFields({
       <InputField
         label="Message to players (optional)"
         name="match-text"
+        hint="Shown once you have paid, or if your account’s email is confirmed. No links or phone numbers."
         autoComplete="off"
         maxLength={200}
         value={text}

@@ -32,7 +32,7 @@ export function MatchList({
               {match.for === 'women' && ', women only'}
             </span>
             <span className="no-wrap">{formatPkr(match.price)}</span>
-            <small>With {match.players.join(', ')}</small>
+            {match.players.some(Boolean) && <small>With {match.players.filter(Boolean).join(', ')}</small>}
           </a>
         </li>
       ))}
