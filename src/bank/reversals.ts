@@ -3,7 +3,7 @@
  * and soon after as money out of the same sum. Pure: a line of money out and the lines of its sum in, the taken one out.
  */
 import { addDays } from '../domain/business-day.ts';
-import { nameWords } from './match.ts';
+import { namedBookings, nameWords } from './match.ts';
 
 /** Banks take back within days. */
 export const REVERSAL_DAYS = 7;
@@ -31,7 +31,8 @@ function wordsOf(text: string): Set<string> {
   const plain = text.replace(REVERSAL, ' ');
   const numbers = plain.toLowerCase().match(/[a-z]*\d[a-z\d]{2,}/g) ?? [];
   const names = nameWords(plain).filter(({ written }) => written.length > 2);
-  return new Set([...numbers, ...names.map(({ written }) => written)]);
+  const bookings = namedBookings(plain).map((id) => `booking ${id}`);
+  return new Set([...numbers, ...bookings, ...names.map(({ written }) => written)]);
 }
 
 /** `lines` have the sum of the money that went out, and days from `REVERSAL_DAYS` before it to its own. */
