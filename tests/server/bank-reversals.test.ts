@@ -35,10 +35,16 @@ const BACK = 'The bank took it back on Fri, Nov 20.';
 
 test.each<[string, string[]]>([
   ['on the next line', [came('IBFT booking 1 STAN 471199'), went('REVERSAL IBFT booking 1 STAN 471199')]],
-  ['on the line before, in a list with the newest first', [went('REV IBFT booking 1'), came('IBFT booking 1')]],
+  [
+    'on the line before, in a list with the newest first',
+    [went('REV IBFT booking 1'), came('IBFT booking 1')],
+  ],
   ['in the same words', [came('IBFT booking 1'), went('IBFT booking 1')]],
   ['without a word of its own', [came('IBFT booking 1'), went('Reversal')]],
-  ['beside another transfer', [came('IBFT booking 1'), came('IBFT HINA BUTT'), went('Returned IBFT booking 1')]],
+  [
+    'beside another transfer',
+    [came('IBFT booking 1'), came('IBFT HINA BUTT'), went('Returned IBFT booking 1')],
+  ],
 ])('a transfer that is taken back %s pays nothing', async (_, rows) => {
   const { taken_back } = await drop(...rows);
   const sum = `PKR ${price.toLocaleString('en-US')}`;
@@ -77,10 +83,14 @@ test('a later statement takes a line back that waits, and alarms of one that is 
       .filter(({ kind }: { kind: string }) => kind === 'bank')
       .map(({ text }: { text: string }) => text);
   expect(await alarms()).toEqual(['A transfer that is used was taken back by the bank.']);
-  const doubtful = async () => (await club.get('/api/admin/bank-lines?state=doubtful', owner.headers)).json.data;
+  const doubtful = async () =>
+    (await club.get('/api/admin/bank-lines?state=doubtful', owner.headers)).json.data;
   const { lines, counts } = await doubtful();
   expect([lines.length, counts.doubtful]).toEqual([1, 1]);
-  expect(lines[0]).toMatchObject({ doubt: 'The bank took it back on Sun, Nov 22.', matches: [{ booking_id: id }] });
+  expect(lines[0]).toMatchObject({
+    doubt: 'The bank took it back on Sun, Nov 22.',
+    matches: [{ booking_id: id }],
+  });
   const done = (await club.get('/api/admin/bank-lines?state=matched', owner.headers)).json.data.lines;
   expect(done).toEqual([]);
   // Undone, it owes again, and the line waits for a person.

@@ -245,23 +245,34 @@ describe('money out is never money in', () => {
   test.each([
     ['oldest', false],
     ['newest', true],
-  ])('a sum without a sign that the balance falls by refuses its line, the %s line first', async (_, isNewestFirst) => {
-    const rows = [
-      '2026-11-20,100,"1,100",a',
-      '2026-11-20,300,"1,400",b',
-      '2026-11-20,250,"1,150",rent',
-      '2026-11-20,400,"1,550",c',
-      '2026-11-20,150,"1,400",ATM',
-    ].map((row, at) => row.replace('20,', `${10 + at},`));
-    club.db.run("UPDATE booking SET created_at = created_at - 20 * 86400000");
-    const csv = `Date,Amount,Balance,Details\n${(isNewestFirst ? rows.toReversed() : rows).join('\n')}\n`;
-    const { json } = await sums(csv);
-    expect(stored().map(({ text }) => text).toSorted()).toEqual(['a', 'b', 'c']);
-    expect(reasons(json).map((reason) => reason.slice(3)).toSorted()).toEqual([
-      'The sum "150" reads as money in, but the balance falls by it.',
-      'The sum "250" reads as money in, but the balance falls by it.',
-    ]);
-  });
+  ])(
+    'a sum without a sign that the balance falls by refuses its line, the %s line first',
+    async (_, isNewestFirst) => {
+      const rows = [
+        '2026-11-20,100,"1,100",a',
+        '2026-11-20,300,"1,400",b',
+        '2026-11-20,250,"1,150",rent',
+        '2026-11-20,400,"1,550",c',
+        '2026-11-20,150,"1,400",ATM',
+      ].map((row, at) => row.replace('20,', `${10 + at},`));
+      club.db.run('UPDATE booking SET created_at = created_at - 20 * 86400000');
+      const csv = `Date,Amount,Balance,Details\n${(isNewestFirst ? rows.toReversed() : rows).join('\n')}\n`;
+      const { json } = await sums(csv);
+      expect(
+        stored()
+          .map(({ text }) => text)
+          .toSorted(),
+      ).toEqual(['a', 'b', 'c']);
+      expect(
+        reasons(json)
+          .map((reason) => reason.slice(3))
+          .toSorted(),
+      ).toEqual([
+        'The sum "150" reads as money in, but the balance falls by it.',
+        'The sum "250" reads as money in, but the balance falls by it.',
+      ]);
+    },
+  );
 });
 
 describe('the names of the columns', () => {
@@ -294,7 +305,13 @@ describe('the names of the columns', () => {
   });
 
   test('stand again on the pages of a long statement', async () => {
-    const { json } = await drop(csvOf([['2026-11-20', 10, 'x'], ['Date', 'Credit', 'Details'], ['2026-11-20', 20, 'y']]));
+    const { json } = await drop(
+      csvOf([
+        ['2026-11-20', 10, 'x'],
+        ['Date', 'Credit', 'Details'],
+        ['2026-11-20', 20, 'y'],
+      ]),
+    );
     expect([json.data.lines, json.data.broken]).toEqual([2, []]);
   });
 });
@@ -338,7 +355,7 @@ describe('a statement that a spreadsheet has saved again', () => {
       broken: [
         {
           row: 4,
-          reason: 'A spreadsheet has shortened the number 1.23457E+11. Please use the bank\'s own file.',
+          reason: "A spreadsheet has shortened the number 1.23457E+11. Please use the bank's own file.",
         },
       ],
     });

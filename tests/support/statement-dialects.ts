@@ -64,7 +64,13 @@ const trueLine = fc.record({
   rupees: fc.oneof(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 1000, max: 30_000_000 })),
   rest: fc.constantFrom(0, 0, 0, 50, 7),
   day: fc.nat({ max: 29 }),
-  text: fc.constantFrom('IBFT FROM ALI KHAN', 'RAAST, SANA "S" MALIK', 'Rent; café\nsecond line', 'علی خان', 'POS 4711'),
+  text: fc.constantFrom(
+    'IBFT FROM ALI KHAN',
+    'RAAST, SANA "S" MALIK',
+    'Rent; café\nsecond line',
+    'علی خان',
+    'POS 4711',
+  ),
 });
 
 export const dialectStatement: fc.Arbitrary<DialectStatement> = fc
@@ -96,9 +102,11 @@ function write(dialect: Dialect, lines: readonly TrueLine[]): { csv: string; isA
     const balance = dialect.balance ? [sumOf(dialect, balances[at] as number)] : [];
     return [dateOf(dialect, line.date), line.text, ...moneyCells(dialect, line.side, sum), ...balance];
   });
-  const above = Array.from({ length: dialect.rowsAbove }, (_, at) => PREAMBLE[at % PREAMBLE.length] as string);
-  const quote = (cell: string) =>
-    /[,;\t|"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  const above = Array.from(
+    { length: dialect.rowsAbove },
+    (_, at) => PREAMBLE[at % PREAMBLE.length] as string,
+  );
+  const quote = (cell: string) => (/[,;\t|"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   const csv = [
     ...above.map((row) => row.replace(',', delimiter)),
     ...[header, ...rows].map((row) => row.map(quote).join(delimiter)),
@@ -142,14 +150,26 @@ function moneyCells(dialect: Dialect, side: 'in' | 'out', sum: string): string[]
   }
 }
 
-const GROUPS = { none: '', comma: ',', lakh: ',', space: ' ', nbsp: NBSP, thin: THIN, apostrophe: "'", 'comma style': '.' };
+const GROUPS = {
+  none: '',
+  comma: ',',
+  lakh: ',',
+  space: ' ',
+  nbsp: NBSP,
+  thin: THIN,
+  apostrophe: "'",
+  'comma style': '.',
+};
 
 /** The sum as the dialect writes it, with its currency. */
 function sumOf({ grouping, decimals, digits, currency, currencyFirst }: Dialect, paisa: number): string {
   const rupees = String(Math.floor(paisa / 100));
   const groups = grouping === 'lakh' ? /\B(?=(\d{2})*\d{3}$)/g : /\B(?=(\d{3})+$)/g;
   const whole = rupees.replace(groups, GROUPS[grouping]);
-  const rest = String(paisa % 100).padStart(2, '0').padEnd(decimals, '0').slice(0, decimals);
+  const rest = String(paisa % 100)
+    .padStart(2, '0')
+    .padEnd(decimals, '0')
+    .slice(0, decimals);
   const mark = grouping === 'comma style' ? ',' : '.';
   const plain = decimals === 0 ? whole : whole + mark + rest;
   const written = plain.replace(/\d/g, (digit) => digits[Number(digit)] as string);
@@ -169,9 +189,41 @@ function dateOf({ date, digits }: Dialect, iso: string): string {
 export const outCell: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...MINUSES, ...OUT_WORDS, '()', "'-", '(-)', '\u200e-'),
-    fc.constantFrom('5,000.00', '5000', '5.000,00', '1,00,000.00', '۵۰۰۰', '5000.0000', '5 000', '0.5', '5.000', '500.'),
+    fc.constantFrom(
+      '5,000.00',
+      '5000',
+      '5.000,00',
+      '1,00,000.00',
+      '۵۰۰۰',
+      '5000.0000',
+      '5 000',
+      '0.5',
+      '5.000',
+      '500.',
+    ),
     fc.array(
-      fc.constantFrom('PKR', 'Rs.', 'Rs', '₨', 'USD', '$', 'Cr', 'Dr', '+', '-', '/-', '(', ')', ' ', NBSP, '*', '=', '"', 'only', '5'),
+      fc.constantFrom(
+        'PKR',
+        'Rs.',
+        'Rs',
+        '₨',
+        'USD',
+        '$',
+        'Cr',
+        'Dr',
+        '+',
+        '-',
+        '/-',
+        '(',
+        ')',
+        ' ',
+        NBSP,
+        '*',
+        '=',
+        '"',
+        'only',
+        '5',
+      ),
       { maxLength: 4 },
     ),
     fc.nat(),
@@ -180,5 +232,5 @@ export const outCell: fc.Arbitrary<string> = fc
   .map(([sign, sum, others, seed, isAfter]) => {
     const signed = sign === '()' ? `(${sum})` : isAfter ? `${sum}${sign}` : `${sign}${sum}`;
     const at = others.length === 0 ? 0 : seed % (others.length + 1);
-    return others.toSpliced(at, 0, signed).join('');
+    return [...others.slice(0, at), signed, ...others.slice(at)].join('');
   });

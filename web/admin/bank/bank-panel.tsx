@@ -128,8 +128,8 @@ function ImportedNote({ imported }: { imported: Imported }) {
       </p>
       {early > 0 && (
         <p className="small">
-          {early.toLocaleString('en-US')} more {early === 1 ? 'is' : 'are'} from before the club’s first booking
-          and {early === 1 ? 'was' : 'were'} left out.
+          {early.toLocaleString('en-US')} more {early === 1 ? 'is' : 'are'} from before the club’s first
+          booking and {early === 1 ? 'was' : 'were'} left out.
         </p>
       )}
       <LineNotes notes={taken_back} />
@@ -295,7 +295,7 @@ function Line({ line }: { line: BankLine }) {
             failure={LINE_FAILURE}
             act={() => callApi('DELETE /api/admin/bank-lines/:id/doubt', { params })}
           >
-            The money stayed
+            It stayed
           </ActionButton>
         </div>
       )}

@@ -53,7 +53,9 @@ export function ColumnsDialog({
           name="bank-header"
           required
           value={chosen.header}
-          onChange={(event) => setChosen({ ...NOTHING, iban: chosen.iban, header: Number(event.target.value) })}
+          onChange={(event) =>
+            setChosen({ ...NOTHING, iban: chosen.iban, header: Number(event.target.value) })
+          }
         >
           <Options of={rows.map((cells, index) => [index, rowLabel(cells)])} />
         </SelectField>
@@ -149,7 +151,15 @@ export function ColumnsDialog({
 }
 
 /** What is chosen anew when the names stand in another row. */
-const NOTHING = { date: null, date_order: null, time: null, credit: null, debit: null, direction: null, text: [] };
+const NOTHING = {
+  date: null,
+  date_order: null,
+  time: null,
+  credit: null,
+  debit: null,
+  direction: null,
+  text: [],
+};
 
 function rowLabel(cells: readonly string[]): string {
   const label = cells.filter(Boolean).join(' | ');
