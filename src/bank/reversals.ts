@@ -40,14 +40,17 @@ export function findReversed(out: { date: string; text: string }, lines: readonl
   const isWorded = out.text.search(REVERSAL) >= 0;
   const bare = bareText(out.text);
   const same = lines.filter(({ text }) => bare !== '' && bareText(text) === bare);
-  if (same.length > 0) return { taken: newest(same) };
   const words = wordsOf(out.text);
+  // Some banks write no more than `IBFT` for whatever goes in or out.
+  if (same.length > 0 && (isWorded || words.size > 0)) return { taken: newest(same) };
   const yesterday = addDays(out.date, -1);
   const scored = lines.map((line) => ({ line, score: score(words, wordsOf(line.text)) }));
   if (!isWorded) {
-    // A transfer to the customer may name the same account, so the reference alone is a doubt.
-    const doubtful = scored.filter(({ line, score }) => score >= REFERENCE_WEIGHT && line.date >= yesterday);
-    return inDoubt(doubtful.map(({ line }) => line).filter(({ used }) => used === 0));
+    // The club's transfer to a customer may name the same account, so the reference alone is a doubt.
+    const doubtful = scored
+      .filter(({ line, score }) => score >= REFERENCE_WEIGHT || same.includes(line))
+      .filter(({ line }) => line.date >= yesterday && line.used === 0);
+    return inDoubt(doubtful.map(({ line }) => line));
   }
   const most = Math.max(0, ...scored.map(({ score }) => score));
   const best = scored

@@ -143,6 +143,21 @@ test('each line of money out takes one back: of two equal transfers one stays', 
   expect(two.taken_back.length).toBe(1);
 });
 
+test('two reversals take two lines back that are used', async () => {
+  await drop(came('IBFT booking 1'), came('IBFT booking 1'));
+  for (const line of [1, 2]) {
+    const parts = [{ booking_id: id, amount: price }];
+    expect((await club.post(`/api/admin/bank-lines/${line}/match`, { parts }, owner.headers)).status).toBe(
+      201,
+    );
+  }
+  await drop(went('REVERSAL booking 1'), went('REVERSAL booking 1'));
+  expect(states().map(({ ignored, doubt }) => [ignored, doubt])).toEqual([
+    [null, BACK],
+    [null, BACK],
+  ]);
+});
+
 test.each<[string, string[]]>([
   ['rent of the same sum', [went('RENT OF HALL', '20')]],
   ["the club's refund to the same customer", [went('IBFT TO AYESHA KHAN refund', '22')]],
@@ -153,6 +168,11 @@ test.each<[string, string[]]>([
   const { taken_back } = await drop(came('IBFT FROM AYESHA KHAN booking 1'), ...rows);
   expect(taken_back).toEqual([]);
   expect(await matchSure()).toBe(1);
+});
+
+test('a text that says nothing takes nothing back, and is a doubt', async () => {
+  await drop(came('IBFT TRANSFER'), went('IBFT TRANSFER'));
+  expect(states()).toMatchObject([{ ignored: null, doubt: expect.stringContaining('maybe this transfer') }]);
 });
 
 test('the reference of a transfer without a word of a reversal is a doubt for a person', async () => {
