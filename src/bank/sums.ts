@@ -40,6 +40,8 @@ export interface Sum {
 /** How a file writes decimals, as some of its sums show; with neither or both of them each sum must speak for itself. */
 export type Decimals = ReadonlySet<'point' | 'comma'>;
 
+/** As most cells are: nothing to replace. */
+const PLAIN = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const MINUS = '[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]';
 const WORD_END = '(?![\\p{L}\\p{M}])';
@@ -65,6 +67,7 @@ const PART = new RegExp(
 
 /** ASCII digits for Urdu and Arabic ones, one plain space for any, nothing for marks that nobody sees. */
 export function plainDigits(text: string): string {
+  if (PLAIN.test(text)) return text.trimStart();
   return text
     .replace(INVISIBLE, '')
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
