@@ -117,7 +117,7 @@ export function ColumnsDialog({
           <ColumnSelect
             label="Money out is told by"
             name="bank-direction"
-            none="A minus, brackets or Dr beside the sum"
+            none="A minus, brackets or Dr"
             names={names}
             value={direction}
             onChange={(value) => choose({ direction: numberOf(value) })}
