@@ -20,15 +20,19 @@ export function createBank(
     settings,
     ledger: ledger.store,
     payments: bookings.payments,
+    now: base.now,
   });
   const missing = new MissingTransfers(store, settings);
   const alarms = (): Alarm[] => {
     const late = missing.countLate();
-    if (late === 0) return [];
+    const taken = store.countTakenBack();
     const what = late === 1 ? 'A transfer is' : `${late} transfers are`;
-    return [
-      { kind: 'bank', text: `${what} not in the bank's statement after ${ASK_AFTER_DAYS} banking days.` },
+    const which = taken === 1 ? 'A transfer that is used was' : `${taken} transfers that are used were`;
+    const texts = [
+      ...(taken > 0 ? [`${which} taken back by the bank.`] : []),
+      ...(late > 0 ? [`${what} not in the bank's statement after ${ASK_AFTER_DAYS} banking days.`] : []),
     ];
+    return texts.map((text) => ({ kind: 'bank', text }));
   };
   return { alarms, routes: bankRoutes(base, store, statements, missing) };
 }

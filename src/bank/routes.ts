@@ -18,11 +18,17 @@ import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body
 import { actorOf } from '../http/session-guard.ts';
 import type { LineProposals } from './match.ts';
 import type { MissingTransfers } from './missing.ts';
-import type { Statements, WaitingLine } from './statements.ts';
+import type { Statements } from './statements.ts';
 import type { BankLineRow, BankMatchRow, BankStore } from './store.ts';
 
 /** A busy machine may need more for thousands of lines than the server waits on a connection. */
 const LONG_WORK_SECONDS = 240;
+
+/** A line with what it may belong to; null for one that is used or ignored. */
+interface ListedLine {
+  line: BankLineRow;
+  found: LineProposals | null;
+}
 
 type LinesAnswer = ApiAnswer<'GET /api/admin/bank-lines'>;
 
@@ -33,7 +39,7 @@ export function bankRoutes(
   statements: Statements,
   missing: MissingTransfers,
 ) {
-  const toLines = (waiting: readonly { line: BankLineRow; found: LineProposals | null }[]): BankLine[] => {
+  const toLines = (waiting: readonly ListedLine[]): BankLine[] => {
     const matches = Map.groupBy(
       store.listMatchesOf(waiting.map(({ line }) => line.id)),
       ({ line_id }) => line_id,
@@ -52,6 +58,7 @@ export function bankRoutes(
     text: line.text,
     state: stateOf(line, found),
     ignored: line.ignored,
+    doubt: line.doubt,
     matches: matches.map(({ line_id, pays, ...match }) => ({ ...match, pays: pays === 1 })),
     proposals: found?.proposals ?? [],
   });
@@ -72,7 +79,7 @@ export function bankRoutes(
         const read = await statements.import(bytes, columns, actorOf(session));
         const { sure, doubtful, unmatched } = countStates(await statements.propose());
         set.status = 201;
-        const { id, lines, broken } = read;
+        const { id, lines, early, broken, taken_back } = read;
         return {
           data: {
             id,
@@ -81,7 +88,9 @@ export function bankRoutes(
             matched: sure,
             doubtful,
             unmatched,
+            early,
             broken,
+            taken_back,
           },
         };
       },
@@ -110,7 +119,9 @@ export function bankRoutes(
         }
         // Counted in the turn in which the lines are read, because others are used while these are matched.
         const open = store.countOpen();
-        const all = await statements.propose();
+        const proposed = await statements.propose();
+        const takenBack = store.listTakenBack().map((line) => ({ line, found: null }));
+        const all = [...proposed, ...takenBack];
         const waiting = all
           .filter(({ line, found }) => state === undefined || stateOf(line, found) === state)
           .filter(({ line }) => before === null || line.id < before)
@@ -121,7 +132,7 @@ export function bankRoutes(
           data: {
             lines: toLines(page),
             next_cursor,
-            counts: { ...countStates(all), older: open - all.length },
+            counts: { ...countStates(all), older: open - proposed.length },
           },
         };
       },
@@ -172,6 +183,15 @@ export function bankRoutes(
       },
       { access: 'staff', parse: parseJsonBody },
     )
+    .delete(
+      '/api/admin/bank-lines/:id/doubt',
+      async ({ params, session }): Promise<ApiAnswer<'DELETE /api/admin/bank-lines/:id/doubt'>> => {
+        const id = parseId(params.id);
+        await club.write((tx) => statements.keep(tx, id, actorOf(session)));
+        return answer(id);
+      },
+      { access: 'staff' },
+    )
     .get(
       '/api/admin/missing-transfers',
       (): ApiAnswer<'GET /api/admin/missing-transfers'> => ({
@@ -191,7 +211,7 @@ export function bankRoutes(
     );
 }
 
-function countStates(waiting: readonly WaitingLine[]): { sure: number; doubtful: number; unmatched: number } {
+function countStates(waiting: readonly ListedLine[]): { sure: number; doubtful: number; unmatched: number } {
   const counts = { sure: 0, doubtful: 0, unmatched: 0 };
   for (const { line, found } of waiting) {
     const state = stateOf(line, found);
@@ -202,7 +222,7 @@ function countStates(waiting: readonly WaitingLine[]): { sure: number; doubtful:
 
 function stateOf(line: BankLineRow, found: LineProposals | null): BankLineState {
   if (line.ignored !== null) return 'ignored';
-  if (found === null) return 'matched';
+  if (found === null) return line.doubt === null ? 'matched' : 'doubtful';
   if (found.isSure) return 'sure';
   return found.proposals.length > 0 ? 'doubtful' : 'unmatched';
 }

@@ -2,25 +2,26 @@ import type { BookingPayments } from '../bookings/booking-payments.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { BankColumns, BankMatch, BankPart, ProposedColumns, StatementLine } from '../domain/bank.ts';
+import {
+  type BankColumns,
+  type BankMatch,
+  type BankPart,
+  formatPaisa,
+  MAX_HEADER_ROW,
+  type ProposedColumns,
+  type StatementLine,
+} from '../domain/bank.ts';
 import { addDays, clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import { shortDate } from '../domain/format-date.ts';
 import { formatIban } from '../domain/iban.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { Settings } from '../settings/settings.ts';
+import { assertColumns, findHeader, listIbans, proposeColumns, shapeOf } from './columns.ts';
+import { type LineNote, LineReader, type ReadLine, textOf } from './lines.ts';
 import { bookingNumbers, type LineProposals, Matching, type MatchLine, namedBookings } from './match.ts';
-import {
-  type BrokenLine,
-  decodeStatement,
-  findHeader,
-  listIbans,
-  proposeColumns,
-  readLine,
-  readTable,
-  type StatementTable,
-  shapeOf,
-  textOf,
-} from './statement-csv.ts';
+import { findReversed, REVERSAL_DAYS } from './reversals.ts';
+import { decodeStatement, readTable, type StatementTable } from './statement-csv.ts';
 import { type BankLineRow, type BankStore, isOpen, MAX_OPEN, restOf } from './store.ts';
 
 /** Lines of one transaction, so that a long file keeps nobody waiting. */
@@ -31,14 +32,20 @@ const CANDIDATES_AT_ONCE = 250;
 const TURN_MS = 10;
 /** Days around a line whose lines and bookings say what it may belong to. */
 const NEAR_DAYS = 14;
-const SHOWN_ROWS = 6;
+/** Rows from which the names of the columns can be chosen, and those below them. */
+const SHOWN_ROWS = 40;
+const SHOWN_LINES = 6;
 const REFERENCE_CHARS = 200;
 
 interface ImportResult {
   id: number;
   lines: number;
   new: number;
-  broken: BrokenLine[];
+  /** Lines from before the club's first booking, which are not kept. */
+  early: number;
+  broken: LineNote[];
+  /** Money that the bank took back, and what became of its lines. */
+  taken_back: LineNote[];
 }
 
 /** How far the statement that is read now has come. */
@@ -59,14 +66,16 @@ export class Statements {
   readonly #settings: Settings;
   readonly #ledger: LedgerStore;
   readonly #payments: BookingPayments;
+  readonly #now: () => number;
   #progress: ImportProgress | null = null;
 
   constructor(
     club: ClubDb,
     store: BankStore,
-    below: { settings: Settings; ledger: LedgerStore; payments: BookingPayments },
+    below: { settings: Settings; ledger: LedgerStore; payments: BookingPayments; now: () => number },
   ) {
     this.#club = club;
+    this.#now = below.now;
     this.#store = store;
     this.#settings = below.settings;
     this.#ledger = below.ledger;
@@ -103,59 +112,80 @@ export class Statements {
     const { iban } = this.#settings.facts().bank;
     if (!iban) throw new Failure('wrong_state', 'Please enter the bank account of the club first.');
     const table = await readTable(decodeStatement(bytes));
-    const header = confirmed?.header ?? findHeader(table);
+    const today = clubDate(this.#now());
+    const header = confirmed?.header ?? this.#findHeader(table);
     assertOwnAccount(listIbans(table, header), iban);
     const shape = shapeOf(table, header);
     const format = this.#store.findFormat(shape);
     const known = confirmed ?? format?.columns;
-    const proposed = proposeColumns(table, iban);
+    const proposed = proposeColumns(table, iban, today);
     // Columns that were confirmed for an earlier account ask again.
     if (known?.iban !== iban) throw unknownColumns(table, proposed);
     // An owner's file proves its lines, so columns that only staff confirmed do not decide how it is read.
     const isProven = actor.role !== 'staff';
-    const found = { ...known, header };
-    if (isProven && !confirmed && !format?.by_owner && !Bun.deepEquals(found, proposed))
-      throw unknownColumns(table, found);
+    const columns = { ...known, header };
+    if (isProven && !confirmed && !format?.by_owner && !Bun.deepEquals(columns, proposed))
+      throw unknownColumns(table, columns);
     if (actor.role === 'staff' && format?.columns.iban === iban && !Bun.deepEquals(known, format.columns)) {
       throw new Failure('forbidden', 'The columns of this bank are known. Ask an owner to change them.');
     }
+    assertColumns(table, columns);
     const isTrusted = format?.by_owner || Bun.deepEquals(format?.identity, proposed.text);
     const identity = format && (!isProven || isTrusted) ? format.identity : known.text;
     const by_owner = isProven || (format?.by_owner === true && Bun.deepEquals(known, format.columns));
-    const { id, first, today } = await this.#club.write((tx) => {
+    const reader = await LineReader.open(table, columns, identity, today);
+    const { id, first } = await this.#club.write((tx) => {
       this.#store.rememberFormat(tx, shape, { columns: known, identity, by_owner });
-      const today = clubDate(tx.now);
       return {
         id: this.#store.addStatement(tx, actor, iban, isProven),
         first: this.#store.firstBookingDate() ?? today,
-        today,
       };
     });
     const rows = table.rows.slice(header + 1);
     progress.rows = rows.length;
     const digestOf = createDigests(iban);
-    const result: ImportResult = { id, lines: 0, new: 0, broken: [] };
+    const result: ImportResult = { id, lines: 0, new: 0, early: 0, broken: [], taken_back: [] };
+    const out: { line: ReadLine; digest: string }[] = [];
     let [from, until] = ['', ''];
     for (let start = 0; start < rows.length; start += STORED_AT_ONCE) {
-      const lines: { line: StatementLine; digest: string }[] = [];
+      const lines: { line: StatementLine; identified: string; digest: string }[] = [];
       for (const row of rows.slice(start, start + STORED_AT_ONCE)) {
-        const line = readLine(row, known, today);
+        const line = reader.read(row);
         if (line === null) continue;
-        if ('reason' in line) result.broken.push(line);
-        else {
-          if (from === '' || line.date < from) from = line.date;
-          if (line.date > until) until = line.date;
-          if (line.date < first) continue;
-          const identified = { ...line, text: textOf(row.cells, identity) };
-          // A line of staff says only what its digest covers, because an owner's file proves no more of it.
-          lines.push({ line: isProven ? line : identified, digest: digestOf(identified) });
+        if ('reason' in line) {
+          result.broken.push(line);
+          continue;
         }
+        const identified = textOf(row.cells, identity);
+        if (line.side === 'out') {
+          if (line.date >= first) out.push({ line, digest: digestOf(line, reader.identify(row.cells)) });
+          continue;
+        }
+        if (from === '' || line.date < from) from = line.date;
+        if (line.date > until) until = line.date;
+        if (line.date < first) {
+          result.early += 1;
+          continue;
+        }
+        const digest = digestOf(line, reader.identify(row.cells));
+        lines.push({ line, identified, digest });
       }
       result.lines += lines.length;
       result.new += await this.#club.write(
-        () => lines.filter(({ line, digest }) => this.#store.add(id, digest, line, isProven)).length,
+        () =>
+          lines.filter(({ line, identified, digest }) =>
+            this.#store.add(id, digest, line, identified, isProven),
+          ).length,
       );
       progress.done = Math.min(progress.rows, start + STORED_AT_ONCE);
+      await Bun.sleep(0);
+    }
+    for (let start = 0; start < out.length; start += STORED_AT_ONCE) {
+      const chunk = out.slice(start, start + STORED_AT_ONCE);
+      const taken = await this.#club.write((tx) =>
+        chunk.flatMap(({ line, digest }) => this.#takeBack(tx, iban, line, digest, actor)),
+      );
+      result.taken_back.push(...taken);
       await Bun.sleep(0);
     }
     await this.#club.write((tx) => {
@@ -166,6 +196,45 @@ export class Statements {
     return result;
   }
 
+  /** The header that somebody confirmed may have no known names at all. */
+  #findHeader(table: StatementTable): number {
+    const found = findHeader(table);
+    if (this.#store.findFormat(shapeOf(table, found))) return found;
+    const shapes = this.#store.listShapes();
+    const first = table.rows.slice(0, MAX_HEADER_ROW);
+    const known = first.findIndex((_, index) => shapes.has(shapeOf(table, index)));
+    return known >= 0 ? known : found;
+  }
+
+  /** Takes the line of a transfer back that the bank has taken back, or makes it doubtful; says what it did. */
+  #takeBack(tx: Transaction, iban: string, out: ReadLine, digest: string, actor: Actor): LineNote[] {
+    if (this.#store.hasReversal(digest)) return [];
+    const from = addDays(out.date, -REVERSAL_DAYS);
+    const found = findReversed(out, this.#store.listReversible(iban, out.paisa, from, out.date));
+    if (found === null) return [];
+    const [sum, day] = [formatPaisa(out.paisa), shortDate(out.date)];
+    const note = (text: string) => [{ row: out.row, reason: `${sum} was taken back. ${text}` }];
+    if ('doubtful' in found) {
+      const open = found.doubtful.filter(({ used }) => used === 0);
+      for (const { id } of open)
+        this.#store.setReversal(tx, id, digest, `The bank took ${sum} back on ${day}, maybe this transfer.`);
+      if (open.length === 0)
+        return note('It may be a transfer that is used already: please look at the bank.');
+      return note(
+        open.length === 1
+          ? 'A transfer of this sum is doubtful now.'
+          : `${open.length} transfers of this sum are doubtful now.`,
+      );
+    }
+    const { id, used, date } = found.taken;
+    const doubt = `The bank took it back on ${day}.`;
+    this.#store.setReversal(tx, id, digest, doubt);
+    if (used > 0) return note(`It came on ${shortDate(date)} and is used: please undo it below.`);
+    this.#store.setIgnored(tx, id, doubt);
+    recordAuditEntry(tx, actor, 'bank_line_ignored', 'bank_line', id, { ignored: true });
+    return note(`It came on ${shortDate(date)} and is ignored now.`);
+  }
+
   /** Each waiting line with what it may belong to; others are answered in between. */
   async propose(until?: string): Promise<WaitingLine[]> {
     const lines = this.#store.listOpen('', until);
@@ -173,7 +242,7 @@ export class Statements {
     const found: WaitingLine[] = [];
     let resumed = performance.now();
     for (const line of lines) {
-      found.push({ line, found: matching.propose(forMatching(line)) });
+      found.push({ line, found: withDoubt(line, matching.propose(forMatching(line))) });
       if (performance.now() - resumed < TURN_MS) continue;
       await Bun.sleep(0);
       resumed = performance.now();
@@ -188,7 +257,7 @@ export class Statements {
     const [from, until] = [addDays(line.date, -NEAR_DAYS), addDays(line.date, NEAR_DAYS)];
     const matching = this.#matchingOf(this.#store.listOpen(from, until));
     matching.add(this.#store.listCandidates(this.#store.listCandidateBookings(from, until)));
-    return { line, found: matching.propose(forMatching(line)) };
+    return { line, found: withDoubt(line, matching.propose(forMatching(line))) };
   }
 
   /** What the lines, oldest first, may belong to. */
@@ -215,6 +284,7 @@ export class Statements {
    */
   match(tx: Transaction, lineId: number, input: BankMatch, actor: Actor, isFound = false): void {
     const line = this.#requireOpen(lineId);
+    this.#store.settleDoubt(tx, lineId);
     if ('entry_id' in input) {
       this.#confirm(tx, line, input.entry_id, actor);
       return;
@@ -306,7 +376,8 @@ export class Statements {
     for (const { line, found } of chunk) {
       const [best] = found.proposals;
       const now = this.#store.find(line.id);
-      if (!best || !now || now.ignored !== null || restOf(now) !== restOf(line)) continue;
+      if (!best || !now || now.ignored !== null || now.doubt !== null || restOf(now) !== restOf(line))
+        continue;
       const keys = best.parts.map((part) => keyOf(part, best.entry_id));
       if (!keys.every((key) => open.delete(key))) continue;
       this.match(
@@ -348,6 +419,14 @@ export class Statements {
     }
   }
 
+  /** A person has seen that the money stayed. */
+  keep(tx: Transaction, lineId: number, actor: Actor): void {
+    if (this.#require(lineId).doubt === null)
+      throw new Failure('wrong_state', 'This line is not in doubt any more. Please reload the list.');
+    this.#store.settleDoubt(tx, lineId);
+    recordAuditEntry(tx, actor, 'bank_line_kept', 'bank_line', lineId, {});
+  }
+
   #require(id: number): BankLineRow {
     const line = this.#store.find(id);
     if (!line) throw new Failure('not_found', 'There is no line with this number.');
@@ -368,6 +447,11 @@ function forMatching(line: BankLineRow): MatchLine {
   return { ...line, paisa: restOf(line) };
 }
 
+/** Money that the bank may have taken back is never sure. */
+function withDoubt({ doubt }: BankLineRow, found: LineProposals): LineProposals {
+  return doubt === null ? found : { ...found, isSure: false };
+}
+
 /** The calendar date at the club. */
 function clubDate(now: number): string {
   return clubTimestamp(now).slice(0, 10);
@@ -380,18 +464,18 @@ function assertOwnAccount(ibans: readonly string[], own: string): void {
 }
 
 function unknownColumns({ rows }: StatementTable, columns: ProposedColumns): Failure {
-  const shown = rows.slice(columns.header, columns.header + SHOWN_ROWS);
+  const shown = rows.slice(0, Math.max(SHOWN_ROWS, columns.header + SHOWN_LINES));
   return new Failure('invalid', 'Please say which column is which.', {
     columns,
     rows: shown.map(({ cells }) => cells),
   });
 }
 
-/** Two equal payments on one day both count, so each has its place among the equal lines of its day. */
-function createDigests(iban: string): (line: StatementLine) => string {
+/** Two equal payments on one day both count, so each has its place among the equal lines of its day and side. */
+function createDigests(iban: string): (line: ReadLine, identity: string) => string {
   const places = new Map<string, number>();
-  return ({ date, paisa, text }) => {
-    const same = JSON.stringify([iban, date, paisa, text]);
+  return ({ date, paisa, side }, identity) => {
+    const same = JSON.stringify([iban, date, side === 'in' ? paisa : -paisa, identity]);
     const place = (places.get(same) ?? 0) + 1;
     places.set(same, place);
     return new Bun.CryptoHasher('sha256').update(`${same} ${place}`).digest('hex');

@@ -5,6 +5,7 @@ import type { Actor } from '../db/club-event.ts';
 import { type BankColumns, bankColumnsSchema, type StatementLine } from '../domain/bank.ts';
 import { addDays, clubInstant } from '../domain/business-day.ts';
 import type { Candidate } from './match.ts';
+import type { Reversible } from './reversals.ts';
 
 /** A line as stored, with what of it is used. */
 export interface BankLineRow {
@@ -18,6 +19,8 @@ export interface BankLineRow {
   /** 1: a statement that an owner dropped has it. */
   proven: number;
   ignored: string | null;
+  /** Why the bank may have taken the money back; null without a doubt, and once a person has settled it. */
+  doubt: string | null;
   /** PKR of the entries that it pays or confirms and that stand. */
   used: number;
 }
@@ -70,10 +73,12 @@ export interface UnprovenTransfer {
   reused: number;
 }
 
-const LINE_COLUMNS = `id, date, minute, paisa, text, proven, ignored, used,
+const LINE_COLUMNS = `id, date, minute, paisa, text, proven, ignored, doubt, used,
   (SELECT at FROM bank_statement WHERE bank_statement.id = statement_id) AS read_at`;
 /** Less than a rupee is left: paisa are kept and belong to no booking. */
 const IS_OPEN = 'ignored IS NULL AND paisa - used * 100 >= 100';
+/** Its money went back, and bookings are paid with it. */
+const IS_TAKEN_BACK = 'doubt IS NOT NULL AND ignored IS NULL AND used > 0';
 const IS_WANTED = 'IN (SELECT value FROM json_each($ids))';
 /** Lines that are matched at one time; the newest, so that old ones without a booking hide no new one. */
 export const MAX_OPEN = 5000;
@@ -173,8 +178,7 @@ export class BankStore {
        ON CONFLICT (digest) DO NOTHING`,
     );
     this.#prove = db.prepare<null, [number | null, string, string]>(
-      `UPDATE bank_line SET proven = 1, minute = ?1, text = iif(text <> '' AND instr(?2, text) > 0, ?2, text)
-       WHERE digest = ?3 AND proven = 0`,
+      `UPDATE bank_line SET proven = 1, minute = ?1, text = iif(text = '', '', ?2) WHERE digest = ?3 AND proven = 0`,
     );
     this.#insertMatch = db.prepare<null, [number, number, number]>(
       'INSERT INTO bank_match (line_id, entry_id, pays) VALUES (?, ?, ?)',
@@ -205,6 +209,12 @@ export class BankStore {
     };
   }
 
+  /** The names of the columns of all known banks. */
+  listShapes(): Set<string> {
+    const rows = this.db.query<{ shape: string }, []>('SELECT shape FROM bank_format').all();
+    return new Set(rows.map(({ shape }) => shape));
+  }
+
   rememberFormat(tx: Transaction, shape: string, { columns, identity, by_owner }: BankFormat): void {
     tx.db
       .query(
@@ -214,12 +224,62 @@ export class BankStore {
       .run(shape, JSON.stringify(columns), JSON.stringify(identity), by_owner ? 1 : 0);
   }
 
-  /** Adds a line unless it is known; says whether it is new. A proven one gets the time and the further text of the bank. */
-  add(statementId: number, digest: string, line: StatementLine, isProven: boolean): boolean {
-    const { date, minute, paisa, text } = line;
-    const { changes } = this.#insert.run(statementId, digest, date, minute, paisa, text, isProven ? 1 : 0);
-    if (changes === 0 && isProven) this.#prove.run(minute, text, digest);
+  /**
+   * Adds a line unless it is known; says whether it is new. A line of staff has only the text `identified` that its
+   * digest covers, because an owner's file proves no more of it; a proven one gets the time and the text of that file.
+   */
+  add(
+    statementId: number,
+    digest: string,
+    { date, minute, paisa, text }: StatementLine,
+    identified: string,
+    isProven: boolean,
+  ): boolean {
+    const own = isProven ? text : identified;
+    const { changes } = this.#insert.run(statementId, digest, date, minute, paisa, own, isProven ? 1 : 0);
+    if (changes === 0 && isProven)
+      this.#prove.run(minute, text.includes(identified) ? text : identified, digest);
     return changes > 0;
+  }
+
+  /** Lines of a sum that the bank may take back; one that belongs to no booking or was taken back is not. */
+  listReversible(iban: string, paisa: number, from: string, until: string): Reversible[] {
+    return this.db
+      .query<Reversible, [number, string, string, string]>(
+        `SELECT id, date, text, used FROM bank_line WHERE paisa = ? AND date BETWEEN ? AND ? AND ignored IS NULL
+           AND reversal IS NULL AND (SELECT iban FROM bank_statement WHERE bank_statement.id = statement_id) = ?
+         ORDER BY date, id`,
+      )
+      .all(paisa, from, until, iban);
+  }
+
+  /** True when this line of money out has taken a line back, or made one doubtful, already. */
+  hasReversal(digest: string): boolean {
+    return this.db.query('SELECT 1 FROM bank_line WHERE reversal = ?').get(digest) !== null;
+  }
+
+  setReversal(tx: Transaction, id: number, digest: string, doubt: string): void {
+    tx.db.query('UPDATE bank_line SET reversal = ?, doubt = ? WHERE id = ?').run(digest, doubt, id);
+  }
+
+  settleDoubt(tx: Transaction, id: number): void {
+    tx.db.query('UPDATE bank_line SET doubt = NULL WHERE id = ?').run(id);
+  }
+
+  /** Lines that are used, though the bank took their money back. */
+  listTakenBack(): BankLineRow[] {
+    return this.db
+      .query<BankLineRow, []>(
+        `SELECT ${LINE_COLUMNS} FROM bank_line WHERE ${IS_TAKEN_BACK} AND NOT (${IS_OPEN}) ORDER BY date, id`,
+      )
+      .all();
+  }
+
+  countTakenBack(): number {
+    const row = this.db
+      .query<{ count: number }, []>(`SELECT count(*) AS count FROM bank_line WHERE ${IS_TAKEN_BACK}`)
+      .get();
+    return row?.count ?? 0;
   }
 
   addStatement(tx: Transaction, { user_id }: Actor, iban: string, byOwner: boolean): number {
@@ -258,7 +318,10 @@ export class BankStore {
 
   /** Lines that are done, newest first; `before` is the id of the page before. */
   listDone(state: 'matched' | 'ignored', before: number, limit: number): BankLineRow[] {
-    const condition = state === 'ignored' ? 'ignored IS NOT NULL' : `ignored IS NULL AND NOT (${IS_OPEN})`;
+    const condition =
+      state === 'ignored'
+        ? 'ignored IS NOT NULL'
+        : `ignored IS NULL AND NOT (${IS_OPEN}) AND NOT (${IS_TAKEN_BACK})`;
     return this.db
       .query<BankLineRow, [number, number]>(
         `SELECT ${LINE_COLUMNS} FROM bank_line WHERE id < ? AND ${condition} ORDER BY id DESC LIMIT ?`,

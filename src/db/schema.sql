@@ -897,9 +897,16 @@ CREATE TABLE bank_line (
   proven INTEGER NOT NULL CHECK (proven IN (0, 1)),
   -- Why it belongs to no booking.
   ignored TEXT,
+  -- The digest of the line of money out that took it back, or may have; each of those does so once.
+  reversal TEXT CHECK (length(reversal) = 64),
+  -- Why it may have been taken back; NULL once a person has decided.
+  doubt TEXT,
   -- PKR of the entries that it pays or confirms and that stand, kept by triggers.
   used INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE INDEX bank_line_sum ON bank_line (paisa, date);
+CREATE INDEX bank_line_reversal ON bank_line (reversal) WHERE reversal IS NOT NULL;
+CREATE INDEX bank_line_taken_back ON bank_line (id) WHERE doubt IS NOT NULL;
 CREATE INDEX bank_line_open ON bank_line (date, minute) WHERE ignored IS NULL AND paisa - used * 100 >= 100;
 -- What a line was used for: it brought the entry, or it confirms one that was there. An entry that is undone frees it.
 CREATE TABLE bank_match (

@@ -72,6 +72,8 @@ export interface AuditDetails {
   statement_read: { lines: number; new: number };
   /** A line belongs to no booking, or may again. */
   bank_line_ignored: { ignored: boolean };
+  /** A person has seen that the bank did not take the money of a line back. */
+  bank_line_kept: object;
   /** `result` is `paid`, `short`, `over`, `refund_due` or `another amount`; amounts in PKR. */
   card_payment: { provider: string; result: string; amount?: number; due?: number };
   /** A contact message left the list of those to answer, or came back to it. */

@@ -13,15 +13,20 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 const MAX_COLUMNS = 60;
 const column = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_COLUMNS - 1));
 
+/** How far down a file the names of its columns are looked for: an app writes its customer's data above them. */
+export const MAX_HEADER_ROW = 1000;
+
 /** Where a bank's CSV has what the club reads: 0-based columns below the 0-based row that names them. */
 export const bankColumnsSchema = v.strictObject({
-  header: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(200)),
+  header: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_HEADER_ROW - 1)),
   date: column,
   date_order: v.picklist(DATE_ORDERS, 'Please say whether the day or the month comes first.'),
   /** A column of its own beside the date. */
   time: v.nullable(column),
   /** Money in, or a signed sum. */
   credit: column,
+  /** Money out in a column of its own, which is read for what it takes back. */
+  debit: v.optional(v.nullable(column), null),
   /** Says `CR` or `DR` where the sums have no sign. */
   direction: v.nullable(column),
   /** Reference, sender and description. */

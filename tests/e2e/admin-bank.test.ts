@@ -169,6 +169,76 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
   expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
 }, 180_000);
 
+test('an app’s names are chosen below its customer’s data, and what the bank took back is seen and settled', async () => {
+  const [first, second] = [
+    await book('18:00', addDays(clubToday(), 2)),
+    await book('19:30', addDays(clubToday(), 2)),
+  ];
+  const [{ id, computed_amount: price }, { id: other }] = [first.booking, second.booking];
+  // A bank's day begins at midnight.
+  const today = clubTimestamp(Date.now()).slice(0, 10);
+  const csvOf = (...lines: string[]) =>
+    [
+      ...Array.from({ length: 13 }, (_, at) => `Field ${at + 1},Sana Malik ${at + 1}`),
+      'When,What,Spent,Got',
+      `${addDays(today, -300)},Old coffee,,77`,
+      `${today},IBFT booking ${id},,${price}.00`,
+      `${today},booking ${other} today,,${price}.00`,
+      `${today},Salary,"PKR (5,000.00)",`,
+      ...lines,
+    ].join('\n');
+  // Those of the tests before are not counted.
+  club.database((db) => db.run("UPDATE bank_line SET ignored = 'x' WHERE used = 0"));
+  const page = await openAdmin('/admin?tab=bank');
+  const drop = (csv: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await drop(csvOf());
+  const dialog = page.getByRole('dialog', { name: 'Which column is which?' });
+  await dialog.getByLabel('Row with the names of the columns').selectOption('Field 2 | Sana Malik 2');
+  await dialog.getByLabel('Row with the names of the columns').selectOption('When | What | Spent | Got');
+  await dialog.getByLabel('Date', { exact: true }).selectOption('When');
+  await dialog.getByLabel('The date is written').selectOption('ymd');
+  await dialog.getByLabel('Money that came in').selectOption('Got');
+  await dialog.getByLabel('Money out is told by').waitFor();
+  await dialog.getByLabel('Money that went out').selectOption('Spent');
+  await dialog.getByLabel('Money out is told by').waitFor({ state: 'detached' });
+  await dialog.getByLabel('What').check();
+  await checkScreen(page, 'bank-columns-below');
+  await dialog.getByRole('button', { name: 'Read the statement' }).click();
+  await page.getByText('2 lines of money that came in, 2 new.').waitFor();
+  await page.getByText('1 more is from before the club’s first booking and was left out.').waitFor();
+  await page.getByRole('button', { name: 'Confirm all 2' }).click();
+  await page.getByRole('heading', { name: 'Sure' }).waitFor({ state: 'detached' });
+
+  await drop(
+    csvOf(
+      `${today},REVERSAL IBFT booking ${id},${price},`,
+      `${today},Returned booking ${other} today,${price},`,
+    ),
+  );
+  await page
+    .getByText(/^Line 19: PKR .* was taken back\. It came on .* and is used: please undo it below\.$/)
+    .waitFor();
+  const doubtful = page.getByRole('list', { name: 'Doubtful' }).getByRole('listitem');
+  const [paid, stayed] = [
+    doubtful.filter({ hasText: `IBFT booking ${id}` }),
+    doubtful.filter({ hasText: `booking ${other}` }),
+  ];
+  await paid.getByText('The bank took it back on').waitFor();
+  await checkScreen(page, 'bank-taken-back');
+  await paid.getByRole('button', { name: 'Undo' }).click();
+  await paid.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  await stayed.getByRole('button', { name: 'It stayed' }).click();
+  await stayed.waitFor({ state: 'detached' });
+  const statusOf = async (booking: number) =>
+    (await (await fetch(`${club.url}/api/booking/${booking}`)).json()).booking.status;
+  expect([await statusOf(id), await statusOf(other)]).toEqual(['pending', 'paid']);
+  club.database((db) => db.run("UPDATE bank_line SET ignored = 'x' WHERE used = 0"));
+  expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
+}, 180_000);
+
 test('on a phone a dropped file is confirmed in three presses, and undone line by line to the same books', async () => {
   const date = addDays(clubToday(), 3);
   const made = [];

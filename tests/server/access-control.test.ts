@@ -153,6 +153,7 @@ POST   /api/admin/bank-lines/match-sure   staff  /api/admin/bank-lines/match-sur
 POST   /api/admin/bank-lines/:id/match    staff  /api/admin/bank-lines/1/match        401 403 403 422
 DELETE /api/admin/bank-lines/:id/match    staff  /api/admin/bank-lines/1/match        401 403 403 404
 POST   /api/admin/bank-lines/:id/ignore   staff  /api/admin/bank-lines/1/ignore       401 403 403 422
+DELETE /api/admin/bank-lines/:id/doubt    staff  /api/admin/bank-lines/1/doubt        401 403 403 404
 GET    /api/admin/missing-transfers       staff  /api/admin/missing-transfers         401 403 403 200
 POST   /api/admin/missing-transfers/ask   staff  /api/admin/missing-transfers/ask     401 403 403 422
 GET    /api/admin/settings/raast          owner  /api/admin/settings/raast            401 403 403 200

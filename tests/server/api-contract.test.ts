@@ -429,7 +429,13 @@ describe('each answer has the shape its contract gives', () => {
       };
       body.set(
         'file',
-        new File(['Date,Credit,Details\n2026-11-20,700,tea\n2026-11-20,800,rent\n'], 'bank.csv'),
+        new File(
+          [
+            'Date,Credit,Details\n2026-11-20,700,tea\n2026-11-20,800,rent\n',
+            '2026-11-20,900,IBFT Sana\n2026-11-20,-900,Reversal of Bilal\n',
+          ],
+          'bank.csv',
+        ),
       );
       body.set('columns', JSON.stringify({ ...columns, iban: TEST_IBAN }));
       return { body };
@@ -441,6 +447,7 @@ describe('each answer has the shape its contract gives', () => {
     }),
     'DELETE /api/admin/bank-lines/:id/match': () => ({ param: 1 }),
     'POST /api/admin/bank-lines/:id/ignore': () => ({ param: 2, body: { reason: 'Rent of the café' } }),
+    'DELETE /api/admin/bank-lines/:id/doubt': () => ({ param: 3 }),
     'POST /api/admin/missing-transfers/ask': async () => {
       const walkIn = {
         court_id: 1,

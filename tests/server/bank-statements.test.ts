@@ -283,7 +283,7 @@ test('other columns for the text make no line new, and of a known bank only an o
 
 test('columns that only staff confirmed do not decide how an owner’s file is read', async () => {
   await book();
-  const file = 'Date,Debit,Credit,Details\n2026-11-20,90000,,rent\n2026-11-20,,700,tea\n';
+  const file = 'Date,First,Second,Details\n2026-11-20,90000,,rent\n2026-11-20,,700,tea\n';
   const right = { ...COLUMNS, credit: 2, text: [3] };
   const debits = { ...right, credit: 1 };
   expect((await dropStatement(club, staff.headers, file, debits)).json.data).toMatchObject({ new: 1 });
@@ -297,6 +297,19 @@ test('columns that only staff confirmed do not decide how an owner’s file is r
   ]);
   for (const { headers } of [owner, staff])
     expect((await dropStatement(club, headers, file, null)).json.data).toMatchObject({ lines: 1, new: 0 });
+});
+
+test('a column of money that went out is not chosen as money in, nor one that the file lacks', async () => {
+  await book();
+  const file = 'Date,Withdrawals,Credit,Details\n2026-11-20,90000,,rent\n2026-11-20,,700,tea\n';
+  const errorOf = async (columns: object) =>
+    (await dropStatement(club, owner.headers, file, { ...COLUMNS, text: [3], ...columns })).json.error;
+  expect(await errorOf({ credit: 1 })).toBe('The column "Withdrawals" has money that went out.');
+  expect(await errorOf({ credit: 2, debit: 2 })).toBe('The column "Credit" has money that went out.');
+  const fewer = 'This file has fewer columns. Please say which column is which.';
+  expect(await errorOf({ credit: 2, text: [4] })).toBe(fewer);
+  expect(await errorOf({ credit: 2, header: 90 })).toBe(fewer);
+  expect(club.rows('SELECT 1 FROM bank_statement UNION SELECT 1 FROM bank_format')).toEqual([]);
 });
 
 test('an owner is not asked for the columns that staff confirmed where the program recognises the same ones', async () => {

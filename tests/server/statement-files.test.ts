@@ -201,6 +201,181 @@ describe('banks', () => {
   });
 });
 
+describe('money out is never money in', () => {
+  const sums = (csv: string) => drop(csv, null).then(async ({ json }) => drop(csv, json.columns));
+  const reasons = (json: { data: { broken: { row: number; reason: string }[] } }) =>
+    json.data.broken.map(({ row, reason }) => `${row}: ${reason}`);
+
+  test.each<[string, string]>([
+    ['brackets behind a currency', 'PKR (5,000.00)'],
+    ['a minus behind a currency', 'Rs.-5,100.00'],
+    ['Dr that touches the sum', '5,300.00Dr'],
+    ['a minus sign of typography', '\u22125,000.00'],
+    ['an apostrophe of a spreadsheet', "'-5,000.00"],
+    ['a minus after the sum', '5,000.00 \u2013'],
+  ])('%s', async (_, cell) => {
+    const { json } = await drop(`Date,Credit,Details\n2026-11-20,"${cell}",booking 1\n`);
+    expect([stored(), json.data.broken]).toEqual([[], []]);
+  });
+
+  test('a word that is unknown in the column of kinds refuses its line', async () => {
+    const { json } = await sums(
+      'Date,Amount,Type,Details\n2026-11-20,500,Money received,a\n2026-11-20,600,Money sent,b\n2026-11-20,700,Bill,c\n',
+    );
+    expect([stored().map(({ paisa }) => paisa), reasons(json)]).toEqual([
+      [50_000],
+      ['4: "Bill" says neither money in nor money out.'],
+    ]);
+  });
+
+  test('a sum whose comma cuts it into two cells, or that stands on both sides, refuses its line', async () => {
+    const { json } = await sums(
+      'Date,Debit,Credit,Details\n2026-11-20,5,300.00,,rent\n2026-11-20,500,500,b\n2026-11-20,,700,c\n2026-11-20,5,300,d\n',
+    );
+    expect([stored().map(({ text }) => text), reasons(json)]).toEqual([
+      ['c'],
+      [
+        '2: It has more cells than there are columns; a comma may have cut its sum.',
+        '3: It has both money in, "500", and money out, "500".',
+        '5: It has both money in, "300", and money out, "5".',
+      ],
+    ]);
+  });
+
+  test.each([
+    ['oldest', false],
+    ['newest', true],
+  ])(
+    'a sum without a sign that the balance falls by refuses its line, the %s line first',
+    async (_, isNewestFirst) => {
+      const rows = [
+        '2026-11-20,100,"1,100",a',
+        '2026-11-20,300,"1,400",b',
+        '2026-11-20,250,"1,150",rent',
+        '2026-11-20,400,"1,550",c',
+        '2026-11-20,150,"1,400",ATM',
+      ].map((row, at) => row.replace('20,', `${10 + at},`));
+      club.db.run('UPDATE booking SET created_at = created_at - 20 * 86400000');
+      const csv = `Date,Amount,Balance,Details\n${(isNewestFirst ? rows.toReversed() : rows).join('\n')}\n`;
+      const { json } = await sums(csv);
+      expect(
+        stored()
+          .map(({ text }) => text)
+          .toSorted(),
+      ).toEqual(['a', 'b', 'c']);
+      expect(
+        reasons(json)
+          .map((reason) => reason.slice(3))
+          .toSorted(),
+      ).toEqual([
+        'The sum "150" reads as money in, but the balance falls by it.',
+        'The sum "250" reads as money in, but the balance falls by it.',
+      ]);
+    },
+  );
+});
+
+describe('the names of the columns', () => {
+  const above = Array.from({ length: 13 }, (_, at) => `Customer field ${at},Sana Malik ${at}`);
+  const lines = (names: string) => [...above, names, `2026-11-20,IBFT,,"5,000.00"`, `2026-11-20,Rent,700,`];
+
+  test('stand below the data of the customer', async () => {
+    const csv = [
+      'Statement date,Amount due',
+      '20/11/2026,500',
+      ...lines('Date,Narration,Withdrawal,Deposit'),
+    ].join('\n');
+    const { json } = await drop(csv, null);
+    expect(json.columns).toMatchObject({ header: 15, date: 0, debit: 2, credit: 3, text: [1] });
+    expect((await drop(csv, json.columns)).json.data).toMatchObject({ new: 1, broken: [] });
+    expect(stored().map(({ paisa }) => paisa)).toEqual([500_000]);
+    // Next month the customer's data is another, and nothing is asked.
+    const next = ['More data', csv.replace('IBFT', 'RAAST')].join('\n');
+    expect((await drop(next, null)).json.data).toMatchObject({ new: 1 });
+  });
+
+  test('that nobody knows are chosen from any row, and known from then on', async () => {
+    const csv = lines('Booked,What,Minus,Plus').join('\n');
+    const asked = await drop(csv, null);
+    expect([asked.status, asked.json.rows[13]]).toEqual([422, ['Booked', 'What', 'Minus', 'Plus']]);
+    const chosen = answer({ header: 13, credit: 3, debit: 2, text: [1] });
+    expect((await drop(csv, chosen)).json.data).toMatchObject({ lines: 1, new: 1 });
+    const next = ['More,data', csv.replace('IBFT', 'RAAST')].join('\n');
+    expect((await drop(next, null)).json.data).toMatchObject({ lines: 1, new: 1 });
+  });
+
+  test('stand again on the pages of a long statement', async () => {
+    const { json } = await drop(
+      csvOf([
+        ['2026-11-20', 10, 'x'],
+        ['Date', 'Credit', 'Details'],
+        ['2026-11-20', 20, 'y'],
+      ]),
+    );
+    expect([json.data.lines, json.data.broken]).toEqual([2, []]);
+  });
+});
+
+test('lines from before the first booking are counted', async () => {
+  const rows = ['2026-11-18', '2026-11-19', '2026-11-20'].map((date) => [date, 10, 'x']);
+  expect((await drop(csvOf(rows))).json.data).toMatchObject({ lines: 1, new: 1, early: 2 });
+});
+
+describe('a statement that a spreadsheet has saved again', () => {
+  const columns = answer({ date_order: 'dmy', credit: 2, text: [1, 3] });
+  const original = [
+    'Date,Narration,Credit,STAN',
+    '20/11/2026,"IBFT, FROM ALI","5,000.00",000471',
+    '20/11/2026,"IBFT, FROM ALI","5,000.00",000471',
+    '20/11/2026,RAAST SANA,"1,00,000.50",123456789012',
+  ].join('\n');
+
+  test.each<[string, string]>([
+    [
+      'with its own dates, decimals and numbers',
+      `Date,Narration,Credit,STAN,,\r\n20-Nov-26,"IBFT, FROM ALI",5000,471,,\r\n20-Nov-26,"IBFT, FROM ALI",5000,471,,\r\n20-Nov-26,RAAST SANA,100000.5,123456789012,,\r\n`,
+    ],
+    [
+      'with semicolons and decimal commas',
+      'Date;Narration;Credit;STAN\n2026-11-20;IBFT, FROM ALI;5000,0000;471\n2026-11-20;IBFT, FROM ALI;5000,0000;471\n2026-11-20;RAAST SANA;100.000,50;123456789012\n',
+    ],
+    ['with tabs', original.replaceAll(/"([^"]*)"|,/g, (_, cell?: string) => cell ?? '\t')],
+  ])('%s adds nothing', async (_, again) => {
+    expect((await drop(original, columns)).json.data).toMatchObject({ lines: 3, new: 3 });
+    const { json } = await drop(again, null);
+    expect(json.data).toMatchObject({ lines: 3, new: 0, broken: [] });
+  });
+
+  test('with a number that it has shortened refuses the line', async () => {
+    await drop(original, columns);
+    const { json } = await drop(original.replace('123456789012', '1.23457E+11'), null);
+    expect(json.data).toMatchObject({
+      lines: 2,
+      new: 0,
+      broken: [
+        {
+          row: 4,
+          reason: "A spreadsheet has shortened the number 1.23457E+11. Please use the bank's own file.",
+        },
+      ],
+    });
+  });
+
+  test('with days and months in other places refuses what it cannot tell', async () => {
+    const { json } = await drop(
+      'Date,Narration,Credit,STAN\n11/20/2026,a,5,1\n11/05/2026,b,6,2\n46346,c,7,3\n20/11/26,d,8,4\n',
+      columns,
+    );
+    expect(json.data.lines).toBe(0);
+    expect(json.data.broken.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'The date "11/20/2026" could not be read.',
+      'The date "11/05/2026" is doubtful, because day and month changed places in other dates of this file.',
+      'The date "46346" is a number of a spreadsheet. Please save its column as dates.',
+      'The date "20/11/26" has two digits of the year and others have four.',
+    ]);
+  });
+});
+
 test('a person exports the lines of their payments, and after the account is deleted only the money stays', async () => {
   const member = await club.signIn({ email: 'ayesha@example.com' });
   const { booking } = (await club.post('/api/book', bookingBody({ start_time: '20:00' }), member.headers))

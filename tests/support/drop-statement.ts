@@ -8,6 +8,7 @@ export const COLUMNS = {
   date_order: 'ymd',
   time: null,
   credit: 1,
+  debit: null,
   direction: null,
   text: [2],
   iban: TEST_IBAN,

@@ -20,6 +20,8 @@ const bankLineSchema = v.strictObject({
   text: v.string(),
   state: v.picklist(BANK_LINE_STATES),
   ignored: nullableText,
+  /** Why the bank may have taken the money back. */
+  doubt: nullableText,
   /** What it pays or confirms. */
   matches: v.array(
     v.strictObject({
@@ -63,6 +65,9 @@ const missingTransferSchema = v.strictObject({
 });
 export type MissingTransfer = v.InferOutput<typeof missingTransferSchema>;
 
+/** What is said of lines of the file. */
+const lineNotes = v.array(v.strictObject({ row: count, reason: v.string() }));
+
 /** The bank's statement: its lines, what they pay, and which transfers it does not show. */
 export const BANK_ROUTES = {
   'POST /api/admin/statements': {
@@ -77,7 +82,12 @@ export const BANK_ROUTES = {
         matched: count,
         doubtful: count,
         unmatched: count,
-        broken: v.array(v.strictObject({ row: count, reason: v.string() })),
+        /** Lines from before the club's first booking, which are not kept. */
+        early: count,
+        /** Lines that could not be read. */
+        broken: lineNotes,
+        /** Money that the bank took back, and what became of its lines. */
+        taken_back: lineNotes,
       }),
     ),
     status: 201,
@@ -127,6 +137,11 @@ export const BANK_ROUTES = {
     body: ignoreLineSchema,
     answer: data(v.strictObject({ line: bankLineSchema })),
     status: 201,
+  },
+  'DELETE /api/admin/bank-lines/:id/doubt': {
+    summary: 'Say that the money of a line stayed, though it looked as if the bank had taken it back',
+    access: 'staff',
+    answer: data(v.strictObject({ line: bankLineSchema })),
   },
   'GET /api/admin/missing-transfers': {
     summary: 'List receipts and transfers that the statements do not show',

@@ -29,7 +29,7 @@ interface Question {
 
 /** The server reads no longer body. */
 const MAX_BYTES = 8 * 1024 * 1024;
-const SHOWN_BROKEN = 10;
+const SHOWN_NOTES = 10;
 const NO_LINES = { sure: 0, doubtful: 0, unmatched: 0, older: 0 };
 
 /** The bank's statement: dropping it, and what each of its lines pays. */
@@ -118,24 +118,45 @@ function StatementDrop() {
   );
 }
 
-function ImportedNote({ imported: { lines, new: added, broken } }: { imported: Imported }) {
+function ImportedNote({ imported }: { imported: Imported }) {
+  const { lines, new: added, early, broken, taken_back } = imported;
   return (
     <div role="status">
       <p>
         {lines.toLocaleString('en-US')} {lines === 1 ? 'line' : 'lines'} of money that came in,{' '}
         {added.toLocaleString('en-US')} new.
       </p>
-      {broken.length > 0 && (
-        <ul className="small">
-          {broken.slice(0, SHOWN_BROKEN).map(({ row, reason }) => (
-            <li key={row}>
-              Line {row}: {reason}
-            </li>
-          ))}
-          {broken.length > SHOWN_BROKEN && <li>… and {broken.length - SHOWN_BROKEN} more lines.</li>}
-        </ul>
+      {early > 0 && (
+        <p className="small">
+          {early.toLocaleString('en-US')} more {early === 1 ? 'is' : 'are'} from before the club’s first
+          booking and {early === 1 ? 'was' : 'were'} left out.
+        </p>
       )}
+      <LineNotes notes={taken_back} />
+      {broken.length > 0 && (
+        <p className="small">
+          <strong>Not read:</strong>
+        </p>
+      )}
+      <LineNotes notes={broken} />
     </div>
+  );
+}
+
+/** What the server says of lines of the file. */
+function LineNotes({ notes }: { notes: Imported['broken'] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className="small">
+      {notes.slice(0, SHOWN_NOTES).map(({ row, reason }) => (
+        <li key={row}>
+          Line {row}: {reason}
+        </li>
+      ))}
+      {notes.length > SHOWN_NOTES && (
+        <li>… and {(notes.length - SHOWN_NOTES).toLocaleString('en-US')} more lines.</li>
+      )}
+    </ul>
   );
 }
 
@@ -253,7 +274,8 @@ const LINE_FAILURE = 'The line could not be used. Please try again.';
 function Line({ line }: { line: BankLine }) {
   const { href } = useUrlParams();
   const params = { id: line.id };
-  const isDone = line.state === 'matched' || line.state === 'ignored';
+  const isTakenBack = line.doubt !== null && line.matches.length > 0;
+  const isDone = line.state === 'matched' || line.state === 'ignored' || isTakenBack;
   return (
     <div className="bank-line">
       <p>
@@ -265,6 +287,18 @@ function Line({ line }: { line: BankLine }) {
       </p>
       <p className="small">{line.text}</p>
       {line.ignored && <p className="small muted">{line.ignored}</p>}
+      {line.doubt && !line.ignored && (
+        <div className="bank-proposal">
+          <strong className="small">{line.doubt}</strong>
+          <ActionButton
+            className="ghost"
+            failure={LINE_FAILURE}
+            act={() => callApi('DELETE /api/admin/bank-lines/:id/doubt', { params })}
+          >
+            It stayed
+          </ActionButton>
+        </div>
+      )}
       {line.matches.map(({ entry_id, booking_id, name, amount, pays }) => (
         <p key={entry_id} className="small">
           <a href={href({ booking: String(booking_id) })}>

@@ -7,6 +7,9 @@ import { Options, SelectField } from '../../ui/field.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { ReadingProgress } from './reading-progress.tsx';
 
+const SHOWN_LINES = 3;
+const MAX_LABEL = 60;
+
 const ORDERS = [
   ['dmy', 'Day first: 31/12'],
   ['mdy', 'Month first: 12/31'],
@@ -28,15 +31,16 @@ export function ColumnsDialog({
   onClose: () => void;
 }) {
   const [chosen, setChosen] = useState(columns);
-  const [header = [], ...lines] = rows;
+  const [header = [], ...lines] = rows.slice(chosen.header);
   const names = header.map((name, index) => [index, name || `Column ${index + 1}`] as const);
   const choose = (patch: Partial<ProposedColumns>) => setChosen((before) => ({ ...before, ...patch }));
   const numberOf = (text: string) => (text === '' ? null : Number(text));
-  const { date, credit, date_order, text } = chosen;
+  const { date, credit, debit, direction, date_order, text } = chosen;
   const isWhole = date !== null && credit !== null && date_order !== null && text.length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isWhole) onConfirm({ ...chosen, date, credit, date_order });
+    if (isWhole)
+      onConfirm({ ...chosen, date, credit, date_order, direction: debit === null ? direction : null });
   };
   return (
     <Dialog title="Which column is which?" onClose={onClose}>
@@ -44,6 +48,17 @@ export function ColumnsDialog({
         <p>
           This bank is new here. Is it the account {formatIban(chosen.iban)}? You confirm its columns once.
         </p>
+        <SelectField
+          label="Row with the names of the columns"
+          name="bank-header"
+          required
+          value={chosen.header}
+          onChange={(event) =>
+            setChosen({ ...NOTHING, iban: chosen.iban, header: Number(event.target.value) })
+          }
+        >
+          <Options of={rows.map((cells, index) => [index, rowLabel(cells)])} />
+        </SelectField>
         <TableRegion label="First lines" className="small bank-first-lines">
           <thead>
             <tr>
@@ -55,7 +70,7 @@ export function ColumnsDialog({
             </tr>
           </thead>
           <tbody>
-            {lines.slice(0, 3).map((cells) => (
+            {lines.slice(0, SHOWN_LINES).map((cells) => (
               <tr key={cells.join('|')}>
                 {names.map(([index]) => (
                   <td key={index}>{cells[index]}</td>
@@ -90,6 +105,24 @@ export function ColumnsDialog({
           value={credit}
           onChange={(value) => choose({ credit: numberOf(value) })}
         />
+        <ColumnSelect
+          label="Money that went out"
+          name="bank-debit"
+          none="In the same column"
+          names={names}
+          value={debit}
+          onChange={(value) => choose({ debit: numberOf(value) })}
+        />
+        {debit === null && (
+          <ColumnSelect
+            label="Money out is told by"
+            name="bank-direction"
+            none="A minus, brackets or Dr"
+            names={names}
+            value={direction}
+            onChange={(value) => choose({ direction: numberOf(value) })}
+          />
+        )}
         <fieldset>
           <legend>Sender, reference and description</legend>
           {names.map(([index, name]) => (
@@ -117,7 +150,25 @@ export function ColumnsDialog({
   );
 }
 
+/** What is chosen anew when the names stand in another row. */
+const NOTHING = {
+  date: null,
+  date_order: null,
+  time: null,
+  credit: null,
+  debit: null,
+  direction: null,
+  text: [],
+};
+
+function rowLabel(cells: readonly string[]): string {
+  const label = cells.filter(Boolean).join(' | ');
+  return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL)} …` : label;
+}
+
+/** A column by its name; `none` is what its absence means, else one must be chosen. */
 function ColumnSelect({
+  none,
   names,
   value,
   onChange,
@@ -125,13 +176,19 @@ function ColumnSelect({
 }: {
   label: string;
   name: string;
+  none?: string;
   names: readonly (readonly [number, string])[];
   value: number | null;
   onChange: (value: string) => void;
 }) {
   return (
-    <SelectField {...field} required value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
-      <option value="">Please choose</option>
+    <SelectField
+      {...field}
+      required={none === undefined}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{none ?? 'Please choose'}</option>
       <Options of={names} />
     </SelectField>
   );

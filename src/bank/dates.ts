@@ -1,0 +1,130 @@
+/**
+ * The dates of bank statements. A date that can be read in two ways is asked for or refused, never guessed: spreadsheets
+ * turn days and months round, write two digits of the year, and count days from 1900.
+ */
+import type { DateOrder } from '../domain/bank.ts';
+import { isDate } from '../domain/business-day.ts';
+import { plainDigits } from './sums.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
+
+/** Three numbers, such as `31/12/2026`; the year stands first in `2026-12-31`. */
+type Numbers = [first: string, second: string, third: string];
+
+function numbersOf(cell: string): Numbers | null {
+  const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(cell);
+  const found = compact ?? /^(\d{1,4})[./\s-](\d{1,2})[./\s-](\d{1,4})(?![\d:])/.exec(cell);
+  return found ? (found.slice(1, 4) as Numbers) : null;
+}
+
+function dateOf([a, b, c]: Numbers, order: DateOrder): string | null {
+  if (a.length === 4 || order === 'ymd') return toDate(a, b, c);
+  return order === 'dmy' ? toDate(c, b, a) : toDate(c, a, b);
+}
+
+/** `YYYY-MM-DD` of `31/12/2026`, `31-Dec-26`, `Dec 31, 2026`, `2026-12-31T14:05`; null when it is none. */
+export function parseDate(cell: string, order: DateOrder): string | null {
+  const text = plainDigits(cell);
+  const word = /^(\d{1,2})[\s./-]*([a-z]{3})[a-z]*[\s.,/-]*(\d{4}|\d\d)\b(?!:)/i.exec(text);
+  if (word) return toDate(word[3], monthOf(word[2]), word[1]);
+  const wordFirst = /^([a-z]{3})[a-z]*[\s.-]*(\d{1,2})[\s.,/-]+(\d{4}|\d\d)\b(?!:)/i.exec(text);
+  if (wordFirst) return toDate(wordFirst[3], monthOf(wordFirst[1]), wordFirst[2]);
+  const numbers = numbersOf(text);
+  return numbers && dateOf(numbers, order);
+}
+
+function monthOf(name = ''): string {
+  return String(MONTHS.indexOf(name.toLowerCase()) + 1);
+}
+
+function toDate(year = '', month = '', day = ''): string | null {
+  const date = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDate(date) ? date : null;
+}
+
+/** How the numbers of a file's dates follow each other; null while they can be read in several orders. */
+export function findDateOrder(cells: readonly string[], today: string): DateOrder | null {
+  const seen = new Map<string, Numbers>();
+  for (const cell of cells) {
+    const numbers = numbersOf(plainDigits(cell));
+    if (numbers) seen.set(numbers.join('/'), numbers);
+  }
+  const dates = [...seen.values()];
+  if (dates.some(([first]) => first.length === 4)) return 'ymd';
+  // A month that is written as a word needs no order.
+  if (dates.length === 0) return 'dmy';
+  const isPossible = (numbers: Numbers, order: DateOrder) => {
+    const date = dateOf(numbers, order);
+    return date !== null && date <= today;
+  };
+  const countOf = (order: DateOrder) => dates.filter((numbers) => isPossible(numbers, order)).length;
+  const counts = new Map(ORDERS.map((order) => [order, countOf(order)]));
+  const most = Math.max(...counts.values());
+  const [found = null, ...others] = ORDERS.filter((order) => counts.get(order) === most);
+  return others.length === 0 ? found : null;
+}
+
+/** Reads the dates of one file: what its other dates show tells which of them are doubtful. */
+export class DateReader {
+  readonly #order: DateOrder;
+  #hasLongYears = false;
+  #hasYearFirst = false;
+  #hasYearLast = false;
+  /** Some dates fit only when day and month change places. */
+  #isSwapped = false;
+
+  constructor(order: DateOrder) {
+    this.#order = order;
+  }
+
+  /** Every date of the file comes here before the first is read. */
+  see(cell: string): void {
+    const numbers = numbersOf(plainDigits(cell));
+    if (!numbers) return;
+    const [first, , third] = numbers;
+    if (first.length === 4 || third.length === 4) this.#hasLongYears = true;
+    if (first.length === 4) this.#hasYearFirst = true;
+    else if (third.length === 4 && (dateOf(numbers, 'dmy') || dateOf(numbers, 'mdy')))
+      this.#hasYearLast = true;
+    if (!dateOf(numbers, this.#order) && swapped(numbers, this.#order)) this.#isSwapped = true;
+  }
+
+  /** The date, or why it could not be read. */
+  read(cell: string): { date: string } | { reason: string } {
+    const text = plainDigits(cell);
+    const refused = (why: string) => ({ reason: `The date "${cell}" ${why}` });
+    if (/^\d{5}([.,]\d+)?$/.test(text))
+      return refused('is a number of a spreadsheet. Please save its column as dates.');
+    const date = parseDate(text, this.#order);
+    if (date === null) return refused('could not be read.');
+    const numbers = numbersOf(text);
+    if (!numbers) return { date };
+    const [first, , third] = numbers;
+    if (this.#hasYearFirst && this.#hasYearLast)
+      return refused('is doubtful, because some dates of this file begin with the year and others do not.');
+    if (this.#hasLongYears && first.length < 4 && third.length < 4)
+      return refused('has two digits of the year and others have four.');
+    const other = swapped(numbers, this.#order);
+    if (this.#isSwapped && other !== null && other !== date)
+      return refused('is doubtful, because day and month changed places in other dates of this file.');
+    return { date };
+  }
+}
+
+/** The date with day and month in each other's place. */
+function swapped(numbers: Numbers, order: DateOrder): string | null {
+  if (order === 'ymd' || numbers[0].length === 4) return null;
+  return dateOf(numbers, order === 'dmy' ? 'mdy' : 'dmy');
+}
+
+/** Minutes after midnight of `14:05` or `2:05 PM` in a cell; null without a time, and for a bare midnight. */
+export function parseMinute(cell: string): number | null {
+  const match = /(?:^|[\sT])(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]m)?/i.exec(plainDigits(cell));
+  if (!match) return null;
+  const hour = Number(match[1]);
+  const half = match[3]?.toLowerCase();
+  const minute = (half ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour) * 60 + Number(match[2]);
+  // Banks that keep no time write midnight.
+  return minute === 0 || minute >= 24 * 60 ? null : minute;
+}
