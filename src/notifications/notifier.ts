@@ -39,7 +39,7 @@ export class Notifier {
     if (booking && event.kind in WITHDRAWAL_REASONS && !awaitsCardPayment(booking) && !isAboutPlayer(event))
       this.#withdraw(tx, booking, event.kind as Withdrawing);
     if (booking && event.kind === 'booking.email_corrected')
-      this.#outbox.readdress(tx, booking.id, booking.email, mailboxOf(booking.email));
+      this.#outbox.readdress(tx, booking.id, event.from, booking.email, mailboxOf(booking.email));
     const context = { now: tx.now, booking, outbox: this.#outbox, sources: this.#sources };
     for (const message of MESSAGES) {
       if (message.channel === 'sms' && !this.#smsEnabled) continue;

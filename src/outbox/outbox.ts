@@ -170,14 +170,15 @@ export class Outbox {
     });
   }
 
-  /** Sends the queued emails about a booking to another address, where they count like new ones. */
-  readdress(tx: Transaction, bookingId: number, recipient: string, limitKey: string): void {
+  /** Sends the emails about a booking that wait for the address `from` to another one, where they count like new ones. */
+  readdress(tx: Transaction, bookingId: number, from: string, recipient: string, limitKey: string): void {
     const queued = tx.db
-      .query<{ id: number; not_before: number }, [number]>(
+      .query<{ id: number; not_before: number }, [number, string]>(
         `SELECT id, not_before FROM outbox
-         WHERE booking_id = ? AND state = 'queued' AND channel = 'email' AND audience = 'customer' ORDER BY id`,
+         WHERE booking_id = ? AND recipient = ? AND state = 'queued' AND channel = 'email' AND audience = 'customer'
+         ORDER BY id`,
       )
-      .all(bookingId);
+      .all(bookingId, from);
     const update = tx.db.query('UPDATE outbox SET recipient = ?, limit_key = ?, not_before = ? WHERE id = ?');
     for (const { id, not_before } of queued) {
       const allowedAt = this.earliestSendTime(tx.now, limitKey, 'email');
