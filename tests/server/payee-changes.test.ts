@@ -153,6 +153,7 @@ test('the hold of a changed email ends after three days, whatever else stands in
 test('a payment that is recorded or undone after the correction lifts no hold', async () => {
   const { id } = await book();
   await correct(id, THIEF);
+  club.clock.now += 1000;
   const { json } = await pay(id);
   await club.post(`/api/admin/ledger/${json.data.entry.id}/reverse`, { reason: 'a mistake' }, staff);
   await pay(id, { method: 'bank_transfer' });
