@@ -244,7 +244,8 @@ test('a refund says that its email was changed, and its sheet keeps the refusal 
   await form.getByText(changed).waitFor();
   await form.getByText(/^Until .* only an owner may give it back\.$/).waitFor();
   await checkScreen(page, 'money-payee-sheet');
-  await page.setViewportSize(PHONE);
+  // The keyboard of the phone is open.
+  await page.setViewportSize({ ...PHONE, height: 520 });
   await form.getByRole('button', { name: /^Give back PKR/ }).click();
   const refusal = form.getByRole('alert');
   await refusal.waitFor();
