@@ -197,7 +197,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   bookings: ['court', 'player', 'receipt'],
   customers: ['booking', 'booking_search', 'user'],
   feeds: ['user'],
-  ledger: ['bank_line', 'bank_match', 'booking', 'player', 'receipt', 'user'],
+  ledger: ['bank_line', 'bank_match', 'booking', 'outbox', 'player', 'receipt', 'user'],
   outbox: ['contact_message'],
   players: ['booking'],
   receipts: ['booking', 'player'],

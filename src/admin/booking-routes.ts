@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import type { Bank } from '../bank/module.ts';
 import { parseBookingId } from '../bookings/booking-access.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listAfterNoShow, listMissedDates } from '../bookings/no-show-policy.ts';
@@ -10,6 +11,7 @@ import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
+import { listPayeeChanges } from '../ledger/payee-changes.ts';
 import type { Matches } from '../matches/module.ts';
 import { findBalanceQr, findShareQr } from '../payments/transfer-qr.ts';
 import { toAdminPlayer } from '../players/answers.ts';
@@ -22,6 +24,7 @@ export function receptionRoutes(
   { guard, club, now }: Base,
   { services, closures }: Bookings,
   receipts: Receipts,
+  bank: Bank,
   waitlist: Waitlist,
   matches: Matches,
 ) {
@@ -45,9 +48,12 @@ export function receptionRoutes(
             receipt: receipts.store.findView(booking),
             restore_warning: warning,
             entries: ledger.listByBooking(booking.id),
+            payee_changes: listPayeeChanges(club.db, booking.id, now()),
+            paid_from: bank.listPaidFrom(booking.id),
             credit: booking.user_id === null ? null : ledger.creditOf(booking.user_id),
             players: bookings.players.listOf(booking).map((player) => ({
               ...toAdminPlayer(player, receipts.store.findView(booking, player.id)),
+              refund_account: (player.is_host ? booking : player).refund_account,
               credit: player.user_id === null ? null : ledger.creditOf(player.user_id),
               missed: listMissedDates(club.db, { ...booking, phone: player.phone, email: player.email }),
               transfer_qr: player.is_host

@@ -61,7 +61,7 @@ export function createAdmin(
     routes: new Elysia({ name: 'admin module' })
       .use(adminRoutes(base, bookings.services, accounts.sessions))
       .use(inboxRoutes(base, below))
-      .use(receptionRoutes(base, bookings, receipts, waitlist, below.matches))
+      .use(receptionRoutes(base, bookings, receipts, below.bank, waitlist, below.matches))
       .use(userRoutes(base, accounts, ledger))
       .use(settingsRoutes(base, settingsTarget, courts))
       .use(machineSettingsRoutes(base, settings))

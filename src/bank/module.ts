@@ -1,6 +1,8 @@
 import type { Bookings } from '../bookings/module.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
+import type { PaidFrom } from '../domain/api/ledger-answers.ts';
 import { ASK_AFTER_DAYS } from '../domain/bank.ts';
+import { payerIban } from '../domain/payee.ts';
 import type { Base } from '../http/base.ts';
 import type { Ledger } from '../ledger/module.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -34,7 +36,12 @@ export function createBank(
     ];
     return texts.map((text) => ({ kind: 'bank', text }));
   };
-  return { alarms, routes: bankRoutes(base, store, statements, missing) };
+  /** Where the transfers of a booking came from: a refund goes back there first. */
+  const listPaidFrom = (bookingId: number): PaidFrom[] =>
+    store
+      .listPaidFrom(bookingId)
+      .map((line) => ({ ...line, iban: payerIban(line.text, settings.facts().bank.iban) }));
+  return { alarms, listPaidFrom, routes: bankRoutes(base, store, statements, missing) };
 }
 
 export type Bank = ReturnType<typeof createBank>;

@@ -357,6 +357,17 @@ export class BankStore {
     return this.db.query('SELECT 1 FROM bank_match WHERE entry_id = ?').get(entryId) !== null;
   }
 
+  /** The bank's lines behind the transfers of a booking, oldest first: of those that stand, and that an owner's statement has. */
+  listPaidFrom(bookingId: number): { player_id: number | null; date: string; text: string }[] {
+    return this.db
+      .query<{ player_id: number | null; date: string; text: string }, [number]>(
+        `SELECT entry.player_id, line.date, line.text
+         FROM ledger_entry AS entry JOIN bank_match ON entry_id = entry.id JOIN bank_line AS line ON line.id = line_id
+         WHERE entry.booking_id = ? AND ${IS_TRANSFER} AND line.proven = 1 AND line.text <> '' ORDER BY entry.id`,
+      )
+      .all(bookingId);
+  }
+
   /** The days that the statements of an account reach from and to; null without any. */
   coverage(iban: string): { from: string; until: string } | null {
     const row = this.db

@@ -79,7 +79,7 @@ export function adminBookingRoutes(
     .get(
       '/api/admin/balances',
       (): ApiAnswer<'GET /api/admin/balances'> => ({
-        data: listBalances(club.db, bookings.players, today()),
+        data: listBalances(club.db, bookings.players, now()),
       }),
       readOptions,
     )
@@ -145,7 +145,7 @@ export function adminBookingRoutes(
         const id = parseId(params.id, NOT_FOUND);
         const { email, version } = parseInput(adminContactSchema, body);
         const booking = await club.write((tx) =>
-          correctEmail(tx, bookings, id, email, { byCustomer: false, version }, actorOf(session)),
+          correctEmail(tx, services, id, email, { byCustomer: false, version }, actorOf(session)),
         );
         return { data: { booking } };
       },

@@ -1,7 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import type { BookingBalances, RefundDue, ToCollect } from '../domain/api/ledger-answers.ts';
 import type { Booking } from '../domain/booking.ts';
+import { businessDayOf } from '../domain/business-day.ts';
 import { LIST_LIMITS } from '../domain/list-limits.ts';
+import { changesFor } from '../domain/payee.ts';
+import { listPayeeChanges } from '../ledger/payee-changes.ts';
 import type { PlayerStore } from '../players/store.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
@@ -27,8 +30,9 @@ const HIDDEN_TO_COLLECT = `booking.charge <= booking.received AND booking.status
   AND booking.activity_id IN (SELECT activity_id FROM player INDEXED BY player_owed WHERE received > charge)
   AND booking.charge - booking.received + ${OWED_TO_PLAYERS} > 0`;
 
-/** Bookings with money to give back or to collect. `today` is the business day. */
-export function listBalances(db: Database, players: PlayerStore, today: string): BookingBalances {
+/** Bookings with money to give back or to collect at `now`. */
+export function listBalances(db: Database, players: PlayerStore, now: number): BookingBalances {
+  const today = businessDayOf(now);
   const count = (listed: Booking[], when: string) => {
     if (listed.length < LIST_LIMITS.inbox) return listed.length;
     const sql = `SELECT (SELECT count(*) FROM booking WHERE ${TO_COLLECT} AND ${when})
@@ -40,7 +44,7 @@ export function listBalances(db: Database, players: PlayerStore, today: string):
     const listed = [...hidden, ...read(db, `${TO_COLLECT} AND ${when}`, order, [today])];
     return listed.slice(0, LIST_LIMITS.inbox).map((booking) => withOpenShares(players, booking));
   };
-  const to_give_back = listRefundsDue(db);
+  const to_give_back = listRefundsDue(db, now);
   const to_collect = collect(COMING, 'booking.date, booking.start_time');
   const overdue = collect(PAST, 'booking.date DESC, booking.id DESC');
   return {
@@ -65,8 +69,8 @@ function withOpenShares(players: PlayerStore, booking: Booking): ToCollect {
   return { ...booking, due: players.dueOf(booking), owing };
 }
 
-/** The refunds that are due, the nearest date first. */
-export function listRefundsDue(db: Database): RefundDue[] {
+/** The refunds that are due, the nearest date first, with what has changed about where they go. */
+export function listRefundsDue(db: Database, now: number): RefundDue[] {
   const owedToPlayers = db.query<{ amount: number }, [number]>(
     `SELECT ${OWED_TO_PLAYERS} AS amount FROM booking WHERE id = ?`,
   );
@@ -85,12 +89,15 @@ export function listRefundsDue(db: Database): RefundDue[] {
     .flatMap(({ booking_id, amount, ...player }) =>
       read(db, 'booking.id = ?', 'booking.id', [booking_id]).map((booking) => ({ booking, player, amount })),
     );
-  if (players.length === 0) return customers;
   return [...customers, ...players]
     .sort(
       (one, other) => one.booking.date.localeCompare(other.booking.date) || one.booking.id - other.booking.id,
     )
-    .slice(0, LIST_LIMITS.inbox);
+    .slice(0, LIST_LIMITS.inbox)
+    .map((refund) => ({
+      ...refund,
+      payee_changes: changesFor(listPayeeChanges(db, refund.booking.id, now), refund.player?.id ?? null),
+    }));
 }
 
 function read(db: Database, where: string, order: string, values: (string | number)[] = []): Booking[] {

@@ -4,12 +4,16 @@ import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { playerBlock } from '../domain/self-service.ts';
+import type { BookingServices } from './services.ts';
 import type { BookingStore } from './store.ts';
 
-/** Replaces the email, and with it the key; the emails go out again. A customer may do it once. */
+/**
+ * Replaces the email, and with it the key; the emails go out again. A customer may do it once. The old address hears of
+ * what the club corrects, because whoever has the link decides where a refund goes.
+ */
 export function correctEmail(
   tx: Transaction,
-  bookings: BookingStore,
+  { bookings, grants }: Pick<BookingServices, 'bookings' | 'grants'>,
   id: number,
   email: string,
   options: { byCustomer: boolean; version?: number | undefined },
@@ -20,7 +24,14 @@ export function correctEmail(
   tx.db.query('UPDATE booking SET email = ?, version = version + 1 WHERE id = ?').run(email, id);
   const details = options.byCustomer ? { by_customer: true } : { from: booking.email, to: email };
   recordAuditEntry(tx, actor, 'email_corrected', 'booking', id, details);
-  tx.emit({ kind: 'booking.email_corrected', booking_id: id, by_club: !options.byCustomer });
+  if (!options.byCustomer)
+    grants.note(tx, actor, { kind: 'contact', amount: Math.max(0, booking.received), booking_id: id });
+  tx.emit({
+    kind: 'booking.email_corrected',
+    booking_id: id,
+    from: booking.email,
+    by_club: !options.byCustomer,
+  });
   return bookings.require(id);
 }
 

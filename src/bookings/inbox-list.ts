@@ -58,7 +58,7 @@ export function listBookingInbox(
     receipts,
     late_receipts: listLateReceipts(db, bookings, now),
     mass_unpaid: holds.listMassUnpaid({ now, today }),
-    to_give_back: listRefundsDue(db),
+    to_give_back: listRefundsDue(db, now),
     unpaid_soon: unpaidSoon.toSorted((a, b) => startOfPlay(a) - startOfPlay(b)),
   };
 }

@@ -90,6 +90,21 @@ export function findLastBookingEntry<Action extends AuditAction>(
   return row && (toAuditEntry(row) as Extract<AuditEntry, { action: Action }>);
 }
 
+/** Every entry of a booking with one of these actions, oldest first: many others cannot push them out. */
+export function listBookingEntries(
+  db: Database,
+  bookingId: number,
+  actions: readonly AuditAction[],
+): AuditEntry[] {
+  return db
+    .query<AuditEntryRow, [number, string]>(
+      `${SELECT_ENTRIES} WHERE subject = 'booking' AND subject_id = ?
+         AND action IN (SELECT value FROM json_each(?)) ORDER BY audit_log.id`,
+    )
+    .all(bookingId, JSON.stringify(actions))
+    .map(toAuditEntry);
+}
+
 /** When the customer of a transfer was last asked where the money is; null when never. */
 export function lastTransferQuestion(
   db: Database,

@@ -48,7 +48,7 @@ export type ClubEvent =
   | ({ kind: 'series.changed'; booking_id: number } & SeriesMessage)
   | { kind: 'series.requested'; request_id: number }
   /** The booking has another email, so its key changed and its emails go out again. */
-  | { kind: 'booking.email_corrected'; booking_id: number; by_club: boolean }
+  | { kind: 'booking.email_corrected'; booking_id: number; from: string; by_club: boolean }
   | { kind: 'booking.resend_requested'; booking_id: number }
   /** An admin sends the club's present bank account to the customer of a pending transfer. */
   | { kind: 'booking.bank_changed'; booking_id: number }

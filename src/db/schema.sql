@@ -602,8 +602,9 @@ CREATE TABLE staff_grant (
   staff_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   booking_id INTEGER REFERENCES booking (id),
   kind TEXT NOT NULL
-    CHECK (kind IN ('refund', 'credit', 'undo', 'write_off', 'code', 'refused', 'unproven', 'missing', 'taken_out')),
-  amount INTEGER NOT NULL CHECK (amount > 0),
+    CHECK (kind IN ('refund', 'credit', 'undo', 'write_off', 'code', 'refused', 'unproven', 'missing', 'taken_out',
+      'contact')),
+  amount INTEGER NOT NULL CHECK (amount > 0 OR kind = 'contact' AND amount = 0),
   -- A line of the bank that speaks for the money; it proves it once an owner has dropped it.
   line_id INTEGER REFERENCES bank_line (id),
   seen_at INTEGER

@@ -2,6 +2,7 @@ import type { Role } from './account.ts';
 import type { SecurityChange } from './account-message.ts';
 import type { Attendance } from './booking.ts';
 import type { BookingStatus } from './booking-status.ts';
+import type { PayeeDoubt } from './payee.ts';
 import type { CancelledBy } from './refund.ts';
 
 interface Change<Value> {
@@ -45,8 +46,11 @@ export interface AuditDetails {
   /** `written_by` is the account that wrote the note. */
   note_deleted: { written_by: number | null };
   attendance: Change<Attendance | null>;
-  /** The customer named the account for a refund. An admin's entry names both, as evidence of where the money went. */
-  refund_account: Partial<Change<string>>;
+  /**
+   * The customer, or `player`, named the account for a refund. An admin's entry names both accounts, as evidence of where
+   * the money went; without `doubt` a customer's own came by a link that only the payer had.
+   */
+  refund_account: Partial<Change<string>> & { player?: number; doubt?: PayeeDoubt };
   /** The price in PKR before and after an admin changed the add-ons. */
   add_ons: Change<number>;
   /** The price is shared with so many other players. */

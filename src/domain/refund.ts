@@ -63,8 +63,8 @@ function startOf({ date, start_time }: { date: string; start_time: string }): nu
 
 /**
  * What a staff member gave away, as owners read it: money, credit, a payment undone, a price lowered near play or later,
- * a code; and what only tells owners: a try that the limit refused, a transfer without a receipt, cash missing at a count or
- * taken out before the next opening.
+ * a code; and what only tells owners: a try that was refused, a transfer without a receipt, cash missing at a count or taken
+ * out before the next opening, an email of a booking that was corrected.
  */
 export const GRANT_KINDS = [
   'refund',
@@ -76,6 +76,7 @@ export const GRANT_KINDS = [
   'unproven',
   'missing',
   'taken_out',
+  'contact',
 ] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
 

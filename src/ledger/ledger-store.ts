@@ -147,11 +147,11 @@ export class LedgerStore {
   #countGrant(
     tx: Transaction,
     actor: Actor,
-    { amount, booking_id, kind, method, proven, line_id, reverses }: NewLedgerEntry,
+    { amount, booking_id, player_id, kind, method, proven, line_id, reverses }: NewLedgerEntry,
   ): void {
     if (amount < 0) {
       const grant = reverses !== undefined ? 'undo' : method === 'credit' ? 'credit' : 'refund';
-      this.#grants.add(tx, actor, { kind: grant, amount: -amount, booking_id });
+      this.#grants.add(tx, actor, { kind: grant, amount: -amount, booking_id, player_id });
     } else if (!proven && kind === 'payment' && (method === 'bank_transfer' || method === 'card')) {
       this.#grants.note(tx, actor, { kind: 'unproven', amount, booking_id, line_id });
     }

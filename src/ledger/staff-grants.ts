@@ -4,8 +4,10 @@ import type { Actor } from '../db/club-event.ts';
 import type { StaffAlarm } from '../domain/api/inbox-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
+import { changesFor, payeeHoldError } from '../domain/payee.ts';
 import { type GrantKind, STAFF_LIMIT_HOURS, staffLimitError } from '../domain/refund.ts';
 import type { Settings } from '../settings/settings.ts';
+import { listPayeeChanges } from './payee-changes.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** An alarm looks back this far; what nobody looked at until then stands in the ledger and the audit log. */
@@ -16,17 +18,25 @@ const GRANTS_SHOWN = 20;
 const COUNTED = "kind IN ('refund', 'credit', 'undo', 'write_off', 'code')";
 /**
  * A transfer is proven by a receipt of its booking that was not rejected, or by a line of the bank that speaks for the
- * booking, once an owner has dropped a statement with it.
+ * booking, once an owner has dropped a statement with it. A corrected email concerns owners where money or a receipt came
+ * and no text message told the customer.
  */
 const IS_ALARMING = `seen_at IS NULL AND at > $from AND NOT (kind = 'unproven' AND (
   EXISTS (SELECT 1 FROM receipt WHERE receipt.booking_id = staff_grant.booking_id AND rejected_at IS NULL)
-  OR EXISTS (SELECT 1 FROM bank_line WHERE bank_line.id = staff_grant.line_id AND proven = 1)))`;
+  OR EXISTS (SELECT 1 FROM bank_line WHERE bank_line.id = staff_grant.line_id AND proven = 1)))
+  AND NOT (kind = 'contact' AND (
+    NOT EXISTS (SELECT 1 FROM ledger_entry AS money WHERE money.booking_id = staff_grant.booking_id)
+      AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.booking_id = staff_grant.booking_id)
+    OR EXISTS (SELECT 1 FROM outbox WHERE outbox.booking_id = staff_grant.booking_id
+      AND outbox.kind = 'sms.contact_corrected' AND outbox.created_at >= staff_grant.at AND state IN ('queued', 'sent'))))`;
 
 interface Grant {
   kind: GrantKind;
   /** PKR. */
   amount: number;
   booking_id: number | null;
+  /** The player whose money goes back; null for the booking's customer. */
+  player_id?: number | null | undefined;
   /** The booking is made in the same transaction, so that a refusal undoes it. */
   is_new?: boolean;
   /** A line of the bank that speaks for the money. */
@@ -42,6 +52,7 @@ interface AlarmRow {
   unproven: number;
   missing: number;
   taken_out: number;
+  contacts: number;
 }
 
 /**
@@ -77,14 +88,23 @@ export class StaffGrants {
          ifnull(sum(amount) FILTER (WHERE kind = 'refused'), 0) AS refused,
          ifnull(sum(amount) FILTER (WHERE kind = 'unproven'), 0) AS unproven,
          ifnull(sum(amount) FILTER (WHERE kind = 'missing'), 0) AS missing,
-         ifnull(sum(amount) FILTER (WHERE kind = 'taken_out'), 0) AS taken_out
+         ifnull(sum(amount) FILTER (WHERE kind = 'taken_out'), 0) AS taken_out,
+         count(*) FILTER (WHERE kind = 'contact') AS contacts
        FROM staff_grant WHERE ${IS_ALARMING} GROUP BY staff_id`,
     );
     this.#selectGrants = db.prepare<
-      { at: number; kind: GrantKind; amount: number; booking_id: number | null; name: string | null },
+      {
+        at: number;
+        kind: GrantKind;
+        amount: number;
+        booking_id: number | null;
+        name: string | null;
+        booking_phone: string | null;
+      },
       { staff: number | null; from: number }
     >(
-      `SELECT at, kind, amount, booking_id, (SELECT name FROM booking WHERE booking.id = booking_id) AS name
+      `SELECT at, kind, amount, booking_id, (SELECT name FROM booking WHERE booking.id = booking_id) AS name,
+         (SELECT phone FROM booking WHERE booking.id = booking_id) AS booking_phone
        FROM staff_grant WHERE staff_id IS $staff AND ${IS_ALARMING} ORDER BY id DESC LIMIT ${GRANTS_SHOWN}`,
     );
   }
@@ -110,7 +130,11 @@ export class StaffGrants {
     if (actor.role === 'staff') insertGrant(tx, actor, grant);
   }
 
-  #error(tx: Transaction, { user_id }: Actor, { amount, booking_id }: Grant): string | null {
+  #error(tx: Transaction, actor: Actor, grant: Grant): string | null {
+    return this.#limitError(tx, actor, grant) ?? holdError(tx, grant);
+  }
+
+  #limitError(tx: Transaction, { user_id }: Actor, { amount, booking_id }: Grant): string | null {
     const { refund_limit, daily_limit } = this.#settings.current().staff;
     const dayAgo = tx.now - STAFF_LIMIT_HOURS * HOUR_MS;
     const byStaff = this.#sumByStaff.get(user_id, booking_id, dayAgo);
@@ -134,7 +158,8 @@ export class StaffGrants {
     const limit = this.#settings.current().staff.daily_limit;
     return this.#selectAlarms
       .all({ from })
-      .filter(({ given, refused, unproven, missing, taken_out }) => {
+      .filter(({ given, refused, unproven, missing, taken_out, contacts }) => {
+        if (contacts > 0) return true;
         return refused > 0 || unproven > limit || (given + missing + taken_out) * 2 >= Math.max(limit, 1);
       })
       .map(({ since, ...row }) => ({
@@ -157,6 +182,12 @@ export class StaffGrants {
   #nameOf(staffId: number | null): string | null {
     return userName(this.#club.db, staffId);
   }
+}
+
+/** Credit goes to the account that booked, which no correction changes; other money goes where somebody says. */
+function holdError(tx: Transaction, { kind, booking_id, player_id = null }: Grant): string | null {
+  if (kind !== 'refund' || booking_id === null) return null;
+  return payeeHoldError(changesFor(listPayeeChanges(tx.db, booking_id, tx.now), player_id));
 }
 
 function userName(db: Database, id: number | null): string | null {

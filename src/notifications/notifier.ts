@@ -41,6 +41,7 @@ export class Notifier {
       this.#outbox.readdress(
         tx,
         booking.id,
+        event.from,
         booking.email,
         event.by_club ? null : limitKeyOf(booking.email, this.#sources.recipients.isConfirmed(booking)),
       );

@@ -190,16 +190,22 @@ export class Outbox {
   }
 
   /**
-   * Sends the queued emails to a booking's customer to another address, where they count like new ones; nothing is
-   * dropped when the reception corrects the address and `limitKey` is null. Players have addresses of their own.
+   * Sends the emails about a booking that wait for the address `from` to another one, where they count like new ones;
+   * nothing is dropped when the reception corrects the address and `limitKey` is null.
    */
-  readdress(tx: Transaction, bookingId: number, recipient: string, limitKey: string | null): void {
+  readdress(
+    tx: Transaction,
+    bookingId: number,
+    from: string,
+    recipient: string,
+    limitKey: string | null,
+  ): void {
     const queued = tx.db
-      .query<{ id: number; limit_key: string | null }, [number]>(
-        `SELECT id, limit_key FROM outbox WHERE booking_id = ? AND state = 'queued' AND channel = 'email'
-           AND audience = 'customer' AND kind NOT LIKE 'player.%' ORDER BY id`,
+      .query<{ id: number; limit_key: string | null }, [number, string]>(
+        `SELECT id, limit_key FROM outbox WHERE booking_id = ? AND recipient = ? AND state = 'queued'
+           AND channel = 'email' AND audience = 'customer' ORDER BY id`,
       )
-      .all(bookingId);
+      .all(bookingId, from);
     const move = tx.db.query('UPDATE outbox SET recipient = ?, limit_key = NULL WHERE id = ?');
     for (const { id } of queued) move.run(recipient, id);
     if (limitKey === null) return;

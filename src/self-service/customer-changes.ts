@@ -13,6 +13,7 @@ import type { Booking } from '../domain/booking.ts';
 import { daysAheadOf } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import type { PayeeDoubt } from '../domain/payee.ts';
 import { guestCashError } from '../domain/payment-deadline.ts';
 import {
   type CustomerReschedule,
@@ -22,6 +23,7 @@ import {
   rescheduleTargetError,
   type SelfServiceBlock,
 } from '../domain/self-service.ts';
+import type { Player } from '../players/store.ts';
 
 type ChangeServices = Omit<BookingServices, 'addOns' | 'items'>;
 
@@ -41,8 +43,8 @@ export function cancelByCustomer(
   const booking = deps.bookings.require(id);
   assertAllowed(cancelBlock(booking, tx.now), deps);
   // The link may be in the mailbox of a staff member, who keeps the cash and cancels as the customer.
-  const isByAdmin = booking.series_id !== null || hasAdminEmail(tx.db, id);
-  if (isByAdmin && booking.balance > 0 && isNearPlay(booking, tx.now)) assertAllowed(CANCELLED_BY_CLUB, deps);
+  if (isClubEmail(tx, booking) && booking.balance > 0 && isNearPlay(booking, tx.now))
+    assertAllowed(CANCELLED_BY_CLUB, deps);
   const { giveBack } = cancellationOf(deps.bookings, booking, 'customer', tx.now);
   if (input.amount_back !== undefined && input.amount_back !== giveBack) {
     throw new Failure(
@@ -66,6 +68,11 @@ export function cancelByCustomer(
     },
     actor,
   );
+}
+
+/** The reception entered the email that the link goes to. */
+function isClubEmail(tx: Transaction, { id, series_id }: Booking): boolean {
+  return series_id !== null || hasAdminEmail(tx.db, id);
 }
 
 /** Moves a booking once, 24 hours ahead, to other free slots of the same length at today's price. */
@@ -118,7 +125,7 @@ export function nameRefundAccount(
   assertRefundDue(bookings.players.dueOf(booking));
   const change = { from: booking.refund_account ?? '', to: `${account}, ${title}` };
   bookings.setRefundAccount(tx, id, change.to);
-  recordRefundAccount(tx, { booking_id: id }, change, actor);
+  recordRefundAccount(tx, booking, null, change, actor);
   return bookings.require(id);
 }
 
@@ -134,19 +141,37 @@ export function nameShareAccount(
   assertRefundDue(player.balance);
   const change = { from: player.refund_account ?? '', to: `${account}, ${title}` };
   bookings.players.setRefundAccount(tx, playerId, change.to);
-  recordRefundAccount(tx, { booking_id: booking.id, player_id: playerId }, change, actor);
+  recordRefundAccount(tx, booking, player, change, actor);
 }
 
 /** A wrong account could take the money, so its owner gets an email about every account that is named. */
 function recordRefundAccount(
   tx: Transaction,
-  subject: { booking_id: number; player_id?: number },
+  booking: Booking,
+  player: Player | null,
   change: { from: string; to: string },
   actor: Actor,
 ): void {
-  const byClub = actor.kind === 'admin';
-  recordAuditEntry(tx, actor, 'refund_account', 'booking', subject.booking_id, byClub ? change : {});
-  if (change.to !== change.from) tx.emit({ kind: 'booking.refund_account_given', ...subject, at: tx.now });
+  if (change.to === change.from) return;
+  const { id } = booking;
+  const doubt = player?.email === '' ? 'no_email' : payeeDoubt(tx, booking, player, change.from);
+  recordAuditEntry(tx, actor, 'refund_account', 'booking', id, {
+    ...(actor.kind === 'admin' ? change : doubt && { doubt }),
+    ...(player && { player: player.id }),
+  });
+  const subject = player ? { booking_id: id, player_id: player.id } : { booking_id: id };
+  tx.emit({ kind: 'booking.refund_account_given', ...subject, at: tx.now });
+}
+
+/** A link by an email that the payer entered is the payer's own; a player's does not depend on the host's. */
+function payeeDoubt(
+  tx: Transaction,
+  booking: Booking,
+  player: Player | null,
+  from: string,
+): PayeeDoubt | null {
+  if (player === null && isClubEmail(tx, booking)) return 'club_email';
+  return from === '' ? null : 'replaced';
 }
 
 function assertRefundDue(balance: number): void {

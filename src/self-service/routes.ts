@@ -144,7 +144,7 @@ export function selfServiceRoutes(
             (contact_key !== undefined && keys.provesBrowser(booking, contact_key, tx.now)) ||
             (confirmation !== undefined && keys.confirms(booking, email, confirmation, tx.now));
           if (isProven) {
-            correctEmail(tx, bookings, booking.id, email, { byCustomer: true }, actorOf(context.session));
+            correctEmail(tx, services, booking.id, email, { byCustomer: true }, actorOf(context.session));
             return { state: 'corrected' };
           }
           assertCorrectable(tx, booking, email, true);

@@ -5,7 +5,7 @@ import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { tomorrow } from '../support/booking-wizard.ts';
-import { pageOpener } from '../support/browser-pages-and-waits.ts';
+import { PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
@@ -211,3 +211,49 @@ test('a sheet that a line of a list opened stays when another admin settles the 
   await page.locator('main:focus, main :focus').waitFor();
   expect(page.errors).toEqual([]);
 });
+
+test('a refund says that its email was changed, and its sheet keeps the refusal of staff in view on a phone', async () => {
+  const page = await open({ viewport: PHONE });
+  await signInAsAdmin(page, club, 'staff');
+  keepSessions();
+  const send = async (method: string, path: string, data: object) => {
+    const answer = await page.request.fetch(club.url + path, { method, data });
+    expect([path, answer.ok()]).toEqual([path, true]);
+    return (await answer.json()).data;
+  };
+  const walkIn = {
+    ...{ court_id: 2, date: addDays(tomorrow, 3), slots: ['08:00', '08:30'] },
+    ...{ name: 'Hina Riaz', email: 'hina@example.com', payment: { method: 'cash' } },
+  };
+  const { booking } = await send('POST', '/api/admin/bookings', walkIn);
+  const path = `/api/admin/bookings/${booking.id}`;
+  await send('PUT', `${path}/contact`, { email: 'other@example.com' });
+  await send('PUT', `${path}/status`, { status: 'cancelled', cancelled_by: 'club' });
+
+  const changed = /^Email changed by Sana Butt, .*: hina@example\.com is now other@example\.com\.$/;
+  await page.goto(`${club.url}/admin?tab=money`);
+  await page.getByText(changed).waitFor();
+  await page.goto(`${club.url}/admin?tab=todo&booking=${booking.id}`);
+  await drawer(page).getByText(changed).waitFor();
+  await page.goto(`${club.url}/admin?tab=todo`);
+  await page.getByText(changed).waitFor();
+  await checkScreen(page, 'money-payee-to-do');
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Give back to Hina Riaz' }).click();
+  const form = sheet(page, 'Give back');
+  await form.getByText(changed).waitFor();
+  await form.getByText(/^Until .* only an owner may give it back\.$/).waitFor();
+  await checkScreen(page, 'money-payee-sheet');
+  // The keyboard of the phone is open.
+  await page.setViewportSize({ ...PHONE, height: 520 });
+  await form.getByRole('button', { name: /^Give back PKR/ }).click();
+  const refusal = form.getByRole('alert');
+  await refusal.waitFor();
+  expect(await refusal.textContent()).toStartWith('The email of this booking was changed on ');
+  // The point that a thumb would press is the sentence's own.
+  const isSeen = await refusal.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
+  expect(isSeen).toBe(true);
+}, 60_000);

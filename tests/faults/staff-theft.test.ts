@@ -1,6 +1,7 @@
 /** A staff member with every right of staff tries each way to take money or value within an hour. */
 import { afterAll, expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
+import { emailedKey } from '../support/booking-key.ts';
 import { createTestClub } from '../support/test-club.ts';
 
 const LIMIT = 20_000;
@@ -76,6 +77,26 @@ test('without a trace a thief takes nothing, and with one the daily limit', asyn
   const dear = await walkIn({ payment: { method: 'cash' } }, owner);
   const series = await bookSeries();
   const invented = await Promise.all(Array.from({ length: 10 }, () => walkIn(transfer)));
+
+  // The refund of a customer whose email the thief has taken.
+  const paid = await walkIn({ payment: { method: 'bank_transfer' }, email: 'guest@example.com' }, owner);
+  const mine = 'thief3@example.com';
+  expect((await onBooking(paid, 'contact', { email: mine }, 'PUT')).status).toBe(200);
+  const link = { 'x-booking-key': emailedKey(club, { id: paid, email: mine }) };
+  expect((await club.post(`/api/booking/${paid}/cancel`, {}, link)).status).toBe(200);
+  const account = { title: 'Guest', account: '03001234599' };
+  expect((await club.put(`/api/booking/${paid}/refund-account`, account, link)).status).toBe(200);
+  for (const method of ['cash', 'bank_transfer', 'card'])
+    expect((await onBooking(paid, 'refunds', { amount: 5000, method })).status).toBe(403);
+  expect(
+    (await club.get('/api/admin/inbox', owner)).json.data.to_give_back.find(
+      ({ booking }: { booking: { id: number } }) => booking.id === paid,
+    ).payee_changes,
+  ).toMatchObject([
+    { what: 'email', to: mine },
+    { what: 'account', doubt: 'club_email' },
+  ]);
+  expect(taken()).toBe(0);
 
   // Ten invented transfers of PKR 5,000 turn into credit for four bookings.
   expect(await statuses(invented.map(cancelToCredit))).toEqual([
@@ -170,7 +191,7 @@ test('without a trace a thief takes nothing, and with one the daily limit', asyn
       AND action IN ('status', 'email_corrected', 'closed', 'walk_in', 'moved', 'series_booked') GROUP BY action ORDER BY action`),
   ).toEqual([
     { action: 'closed', times: 1 },
-    { action: 'email_corrected', times: 1 },
+    { action: 'email_corrected', times: 2 },
     { action: 'moved', times: 1 },
     { action: 'series_booked', times: 1 },
     { action: 'status', times: expect.any(Number) },
@@ -183,7 +204,7 @@ test('without a trace a thief takes nothing, and with one the daily limit', asyn
   const counted = shift.expected - 5000;
   expect((await club.put(`/api/admin/shifts/${shift.id}/close`, { counted }, thief)).status).toBe(200);
   expect((await club.get('/api/admin/inbox', owner)).json.data.staff_alarms).toMatchObject([
-    { staff_id: thiefId, given: LIMIT, missing: 5000, unproven: 70_000 },
+    { staff_id: thiefId, given: LIMIT, missing: 5000, unproven: 70_000, contacts: 2 },
   ]);
   expect(
     club.rows(`SELECT kind, amount FROM staff_grant WHERE staff_id = ${thiefId} AND booking_id = ${free}`),

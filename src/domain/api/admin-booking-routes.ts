@@ -12,7 +12,7 @@ import { walkInQuoteSchema, walkInSchema } from '../walk-in.ts';
 import { count, date, id, instant, money, nullableText, startTime } from './base-schemas.ts';
 import { bookingSchema, transferQrSchema } from './booking-answers.ts';
 import { auditEntrySchema } from './common-answers.ts';
-import { ledgerEntrySchema } from './ledger-answers.ts';
+import { ledgerEntrySchema, paidFromSchema, payeeChangeSchema } from './ledger-answers.ts';
 import { matchSchema } from './match-routes.ts';
 import { bookingPlayerSchema } from './player-routes.ts';
 import { receiptSchema } from './receipt-answers.ts';
@@ -41,6 +41,10 @@ const bookingDetailSchema = v.strictObject({
   restore_warning: nullableText,
   /** Its money, oldest first. */
   entries: v.array(ledgerEntrySchema),
+  /** What has changed about where a refund goes, oldest first. */
+  payee_changes: v.array(payeeChangeSchema),
+  /** Where its transfers came from, as the bank's statement says. */
+  paid_from: v.array(paidFromSchema),
   /** The credit that its member has left; null for a guest's booking. */
   credit: v.nullable(money),
   /** Who shares its price, the host first; empty when it is not split. */

@@ -46,6 +46,8 @@ const staffAlarmSchema = v.strictObject({
   missing: money,
   /** Cash that a shift opened without, of what the last count left. */
   taken_out: money,
+  /** Emails of bookings with money that the staff member corrected, where no text message told the customer. */
+  contacts: count,
   /** Newest first; at most 20. */
   grants: v.array(
     v.strictObject({
@@ -54,6 +56,7 @@ const staffAlarmSchema = v.strictObject({
       amount: money,
       booking_id: v.nullable(id),
       booking_name: nullableText,
+      booking_phone: nullableText,
     }),
   ),
 });

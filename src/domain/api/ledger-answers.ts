@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ENTRY_KINDS, MONEY_METHODS } from '../ledger.ts';
+import { PAYEE_DOUBTS } from '../payee.ts';
 import { singleLineText } from '../text-schemas.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema, transferQrSchema } from './booking-answers.ts';
@@ -106,6 +107,34 @@ export const statementSchema = v.strictObject({
 });
 export type Statement = v.InferOutput<typeof statementSchema>;
 
+/** A change of where the money of a booking goes back to. */
+export const payeeChangeSchema = v.strictObject({
+  what: v.picklist(['email', 'account']),
+  at: instant,
+  /** The player whose account it is; null for the customer's, and for the booking's email. */
+  player_id: v.nullable(id),
+  by_club: v.boolean(),
+  /** The admin who made it; null for the customer and for deleted accounts. */
+  by: nullableText,
+  doubt: v.nullable(v.picklist(PAYEE_DOUBTS)),
+  /** Only where the club made it. */
+  from: nullableText,
+  to: nullableText,
+  /** Until then only an owner gives the money back; null when it holds nothing back. */
+  held_until: v.nullable(instant),
+});
+export type PayeeChange = v.InferOutput<typeof payeeChangeSchema>;
+
+/** What the bank says about a payment: where it came from. */
+export const paidFromSchema = v.strictObject({
+  player_id: v.nullable(id),
+  date,
+  text: v.string(),
+  /** The payer's IBAN, where the line names it. */
+  iban: nullableText,
+});
+export type PaidFrom = v.InferOutput<typeof paidFromSchema>;
+
 /** Money that goes back to a booking's customer, or to one of its players. */
 export const refundDueSchema = v.strictObject({
   booking: bookingSchema,
@@ -114,6 +143,8 @@ export const refundDueSchema = v.strictObject({
     v.strictObject({ id, name: v.string(), phone: v.string(), refund_account: nullableText }),
   ),
   amount: money,
+  /** Oldest first. */
+  payee_changes: v.array(payeeChangeSchema),
 });
 export type RefundDue = v.InferOutput<typeof refundDueSchema>;
 

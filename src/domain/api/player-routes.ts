@@ -58,6 +58,7 @@ export type AdminPlayer = v.InferOutput<typeof adminPlayerSchema>;
 /** A player in the details of their booking. */
 export const bookingPlayerSchema = v.strictObject({
   ...adminPlayerSchema.entries,
+  refund_account: nullableText,
   /** The credit that the player's account has left; null without an account. */
   credit: v.nullable(money),
   /** Dates at which the player's phone or email did not come, newest first, at most 10. */

@@ -12,6 +12,7 @@ import { bookingReleased, smsReleased } from './booking-released.ts';
 import { clubBankChanged } from './club-bank-changed.ts';
 import { clubBooking } from './club-booking.ts';
 import { clubContact } from './club-contact.ts';
+import { contactCorrected, smsContactCorrected } from './contact-corrected.ts';
 import { bookingEmailChange } from './email-change.ts';
 import { clubFeedAdded } from './feed-added.ts';
 import { hostMatchAsked, hostMatchFull } from './host-match.ts';
@@ -58,6 +59,7 @@ export const MESSAGES: readonly Message[] = [
   paymentDue,
   bookingReleased,
   bookingEmailChange,
+  contactCorrected,
   bookingBankChanged,
   bookingLinks,
   seriesChanged,
@@ -97,6 +99,7 @@ export const MESSAGES: readonly Message[] = [
   smsPaymentDue,
   smsReleased,
   smsNotInBank,
+  smsContactCorrected,
   smsWaitlistJoined,
   smsOffer,
   smsOfferWithdrawn,

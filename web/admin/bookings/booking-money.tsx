@@ -4,6 +4,7 @@ import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes
 import { priceLines } from '../../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { describeBalance, type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
+import { changesFor } from '../../../src/domain/payee.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { dueOfShares } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
@@ -11,6 +12,7 @@ import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { TextInput } from '../inputs.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
+import { PayeeChanges } from '../money/payee.tsx';
 import { playerName } from './booking-players.tsx';
 
 /** A booking's money: what it costs, what came and what is left. */
@@ -44,6 +46,7 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
         {due !== 0 && toPlayers > 0 && ', '}
         {toPlayers > 0 && `${formatPkr(toPlayers)} to give back to players`}
       </p>
+      {due < 0 && <PayeeChanges changes={changesFor(detail.payee_changes, null)} />}
       {entries.length > 0 && (
         <ul className="admin-money-entries" aria-label="Payments and refunds">
           {entries.map((entry) => (

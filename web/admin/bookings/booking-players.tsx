@@ -5,6 +5,7 @@ import type { BookingPlayer } from '../../../src/domain/api/player-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
+import { changesFor } from '../../../src/domain/payee.ts';
 import { leaveSchema, type SplitInput } from '../../../src/domain/player.ts';
 import { playerBlock } from '../../../src/domain/self-service.ts';
 import { dueOfShares, hostPart } from '../../../src/domain/share.ts';
@@ -19,6 +20,7 @@ import { InputField } from '../../ui/field.tsx';
 import { ActionMenu, type MenuItem } from '../action-menu.tsx';
 import { dayLabel } from '../date-time-labels.ts';
 import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { PayeeChanges } from '../money/payee.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useChange } from '../use-change.ts';
@@ -103,6 +105,7 @@ function PlayerLine({
           <PlayerActions player={player} name={name} booking={booking} />
         </div>
       )}
+      {!is_host && balance < 0 && <PayeeChanges changes={changesFor(detail.payee_changes, id)} />}
     </>
   );
 }

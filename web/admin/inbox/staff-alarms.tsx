@@ -3,6 +3,7 @@ import type { StaffAlarm } from '../../../src/domain/api/inbox-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { GrantKind } from '../../../src/domain/refund.ts';
 import { callApi } from '../../lib/api.ts';
+import { phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
@@ -13,10 +14,11 @@ const KIND_TEXTS: Record<GrantKind, string> = {
   undo: 'Undid a payment',
   write_off: 'Lowered a price near play or later',
   code: 'Took a code off a price',
-  refused: 'Tried to give back more than the limit',
+  refused: 'Tried to give back what only an owner may',
   unproven: 'Entered a transfer or card without a receipt',
   missing: 'Counted less cash than expected',
   taken_out: 'Opened the drawer with less than the last count left',
+  contact: 'Changed the email of a booking with money',
 };
 
 /** What an owner looks at: who gave away how much, and for which bookings. */
@@ -36,15 +38,21 @@ function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
       <details>
         <summary>{grants.length === 1 ? 'Show the entry' : `Show the last ${grants.length} entries`}</summary>
         <ul>
-          {grants.map(({ at, kind, amount, booking_id, booking_name }) => (
+          {grants.map(({ at, kind, amount, booking_id, booking_name, booking_phone }) => (
             <li key={`${at} ${kind} ${booking_id} ${amount}`}>
-              {KIND_TEXTS[kind]}: {formatPkr(amount)}, {dateTimeLabel(at)}
+              {KIND_TEXTS[kind]}
+              {kind !== 'contact' && `: ${formatPkr(amount)}`}, {dateTimeLabel(at)}
               {booking_id !== null && (
                 <>
                   ,{' '}
                   <a href={href({ booking: String(booking_id) })}>
                     #{booking_id} {booking_name}
                   </a>
+                </>
+              )}
+              {kind === 'contact' && booking_phone && (
+                <>
+                  . Ask the customer: <a href={phoneLink(booking_phone)}>{booking_phone}</a>
                 </>
               )}
             </li>
@@ -62,16 +70,17 @@ function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
   );
 }
 
-/** `PKR 12,000 given away, PKR 5,000 refused by the limit` */
-function describeSums({ given, refused, unproven, missing, taken_out }: StaffAlarm): string {
-  return [
+/** `PKR 12,000 given away, PKR 5,000 refused` */
+function describeSums({ given, refused, unproven, missing, taken_out, contacts }: StaffAlarm): string {
+  const sums = [
     { amount: given, text: 'given away' },
-    { amount: refused, text: 'refused by the limit' },
+    { amount: refused, text: 'refused' },
     { amount: unproven, text: 'of transfers and cards without a receipt' },
     { amount: missing, text: 'of cash missing' },
     { amount: taken_out, text: 'taken out of the drawer between two counts' },
   ]
     .filter(({ amount }) => amount > 0)
-    .map(({ amount, text }) => `${formatPkr(amount)} ${text}`)
-    .join(', ');
+    .map(({ amount, text }) => `${formatPkr(amount)} ${text}`);
+  const emails = contacts === 1 ? 'the email of a booking changed' : `emails of ${contacts} bookings changed`;
+  return [...sums, ...(contacts > 0 ? [emails] : [])].join(', ');
 }

@@ -11,6 +11,7 @@ import {
   type MoneyMethod,
   proposedMethod,
 } from '../../../src/domain/ledger.ts';
+import { changesFor } from '../../../src/domain/payee.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { dueOfShares } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
@@ -24,6 +25,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
 import { CustomerQr } from './customer-qr.tsx';
+import { PayeeChanges, RefundAccounts } from './payee.tsx';
 
 /** How many people may share a booking's price. */
 const PAYERS = [1, 2, 3, 4];
@@ -126,6 +128,7 @@ function EntryForm({
   const payer = players.find(({ id }) => id === player?.id) ?? {
     ...booking,
     credit: detail.credit,
+    receipt: detail.receipt,
     transfer_qr: detail.transfer_qr,
   };
   const isRefund = balance < 0;
@@ -140,8 +143,8 @@ function EntryForm({
   const { error, busy, run } = useChange('The entry could not be saved. Please try again.');
   const retryHeader = useIdempotencyKey();
   const submitRef = useRef<HTMLButtonElement>(null);
-  // The form comes after its dialog has opened, and what it proposes is mostly right.
-  useEffect(() => submitRef.current?.focus(), []);
+  // The form comes after its dialog has opened, and what it proposes is mostly right. What a refund says first stays in view.
+  useEffect(() => submitRef.current?.focus({ preventScroll: true }), []);
 
   const due = Math.abs(balance);
   const credit = payer.credit ?? 0;
@@ -180,6 +183,17 @@ function EntryForm({
   };
   return (
     <form className="admin-money-form" onSubmit={submit}>
+      {isRefund && (
+        <>
+          <PayeeChanges changes={changesFor(detail.payee_changes, player?.id ?? null)} />
+          <RefundAccounts
+            paidFrom={detail.paid_from.filter(({ player_id }) => player_id === (player?.id ?? null))}
+            account={payer.refund_account}
+            receipt={payer.receipt}
+            bookingId={booking.id}
+          />
+        </>
+      )}
       {!isRefund && players.length === 0 && (
         <fieldset>
           <legend>Split by</legend>
@@ -213,8 +227,8 @@ function EntryForm({
       {payer.transfer_qr && !isRefund && (
         <CustomerQr qr={payer.transfer_qr} bookingId={booking.id} onOpen={() => setMethod('bank_transfer')} />
       )}
-      <ErrorAlert text={error} />
       <div className="admin-dialog-foot">
+        <ErrorAlert text={error} />
         <button type="button" className="ghost" onClick={onClose}>
           Close
         </button>

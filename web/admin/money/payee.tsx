@@ -1,0 +1,70 @@
+import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
+import type { PaidFrom } from '../../../src/domain/api/ledger-answers.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
+import { type PayeeChange, payeeHeldUntil } from '../../../src/domain/payee.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { ReceiptPicture } from '../bookings/receipt-picture.tsx';
+import { dateTimeLabel } from '../date-time-labels.ts';
+
+/** What has changed about where a refund goes, and until when only an owner sends it; nothing without a change. */
+export function PayeeChanges({ changes }: { changes: readonly PayeeChange[] }) {
+  if (changes.length === 0) return null;
+  const until = payeeHeldUntil(changes);
+  const isDoubtful = changes.some(({ by_club, doubt }) => by_club || doubt !== null);
+  return (
+    <div className={isDoubtful ? 'payee alert warning small' : 'payee muted small'}>
+      {changes.map((change) => (
+        <p key={`${change.at} ${change.what} ${change.to}`}>{describeChange(change)}</p>
+      ))}
+      {until && <p>{`Until ${dateTimeLabel(until)} only an owner may give it back.`}</p>}
+    </div>
+  );
+}
+
+const DOUBT_TEXTS = {
+  club_email: ' through the link, which went to an email that the club had entered',
+  no_email: ' through a link that the player had not made their own',
+  replaced: ' by the customer, in place of another account',
+} as const;
+
+function describeChange({ what, at, by_club, by, doubt, from, to }: PayeeChange): string {
+  const who = by_club ? ` by ${by ?? 'the club'}` : doubt ? DOUBT_TEXTS[doubt] : ' by the customer';
+  const both = what === 'email' && to ? `: ${from || 'none'} is now ${to}` : '';
+  return `${what === 'email' ? 'Email changed' : 'Account entered'}${who}, ${dateTimeLabel(at)}${both}.`;
+}
+
+/** Where a refund may go: back to the account that paid, as the bank or the receipt shows it, before any other. */
+export function RefundAccounts({
+  paidFrom,
+  account,
+  receipt,
+  bookingId,
+}: {
+  paidFrom: readonly PaidFrom[];
+  account: string | null;
+  receipt: BookingDetail['receipt'];
+  bookingId: number;
+}) {
+  if (paidFrom.length === 0 && account === null && receipt === null) return null;
+  const ibans = paidFrom.flatMap(({ iban }) => iban ?? []);
+  const isOther = account !== null && ibans.length > 0 && !ibans.some((iban) => account.includes(iban));
+  return (
+    <>
+      <Facts
+        of={{
+          'Paid from':
+            paidFrom.length > 0
+              ? paidFrom.map(({ date, text, iban }) => (
+                  <p key={`${date} ${text}`} className="payee-source">
+                    {iban && <strong className="number">{iban}</strong>}
+                    <span className="muted small">{`${shortDate(date)}, bank: ${text}`}</span>
+                  </p>
+                ))
+              : receipt && <ReceiptPicture url={receipt.url} bookingId={bookingId} />,
+          'Account named': account && <span className="number">{account}</span>,
+        }}
+      />
+      {isOther && <p className="alert warning small">The account named is not the one that paid.</p>}
+    </>
+  );
+}
