@@ -4,6 +4,7 @@ import { type App, createClub } from './app.ts';
 import { openDataDir } from './backups/open-data-dir.ts';
 import { upgradeWithBackup } from './backups/upgrade-with-backup.ts';
 import type { Config } from './config/load-config.ts';
+import { reachableUrl } from './config/reachable-url.ts';
 import { ClubClock } from './db/club-clock.ts';
 import { ClubDb } from './db/club-db.ts';
 import { lockForServer } from './db/data-dir-lock.ts';
@@ -11,10 +12,12 @@ import { readLastTime } from './db/last-time.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
+import { removeServerNote, writeServerNote } from './db/server-note.ts';
 import { businessDayOf } from './domain/business-day.ts';
+import { isLocalAddress } from './domain/club.ts';
 import { describeError, openLog } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
-import { formatSetupLink } from './settings/format-setup-link.ts';
+import { formatSetupLink, linkBehindProxy } from './settings/format-setup-link.ts';
 import { moveSettingsToDatabase } from './settings/import-club-toml.ts';
 import { VERSION } from './version.ts';
 
@@ -93,11 +96,19 @@ async function serveUntilStopped(
   const outboxWorker = notifications.createOutboxWorker();
   outboxWorker.start();
   log.info('ready', { url: `http://localhost:${port}`, data: config.dataDir });
-  const isLocal = config.publicUrl.startsWith('http://localhost');
-  const setupLink = await createSetupLink(isLocal ? `http://localhost:${port}` : config.publicUrl);
+  const note = {
+    port,
+    url: reachableUrl(config, port),
+    needsAddress: config.trustProxy && isLocalAddress(config.publicUrl),
+  };
+  writeServerNote(config.dataDir, note);
+  const setupLink = await createSetupLink(note.url);
   if (setupLink) {
-    log.info('set up the club', { url: setupLink });
-    if (process.stdout.isTTY) log.print(formatSetupLink(setupLink));
+    log.info('set up the club', {
+      url: setupLink,
+      ...(note.needsAddress ? { behind_a_proxy: linkBehindProxy(setupLink) } : {}),
+    });
+    if (process.stdout.isTTY) log.print(formatSetupLink(setupLink, note));
   }
 
   const stopFor = (signal: string) => stop.resolve(signal);
@@ -109,6 +120,7 @@ async function serveUntilStopped(
   await Promise.all([drainConnections(app.server), scheduler.stop()]);
   // The worker stops after the last request, which may still queue a message.
   await outboxWorker.stop();
+  removeServerNote(config.dataDir);
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
   serverLock.release();

@@ -52,6 +52,14 @@ export async function lockForServer(dataDir: string, onWait: () => void): Promis
   }
 }
 
+/** True while a server holds the folder. */
+export function isServerRunning(dataDir: string): boolean {
+  if (!existsSync(join(dataDir, 'server.lock'))) return false;
+  const lock = tryLock(dataDir, 'server.lock', 'BEGIN EXCLUSIVE', 0);
+  lock?.release();
+  return lock === null;
+}
+
 /** Null when another update of this machine's clubs runs, which keeps its notes in `folder`. */
 export function lockForUpdate(folder: string): DataDirLock | null {
   return tryLock(folder, 'update.lock', 'BEGIN EXCLUSIVE', 0);

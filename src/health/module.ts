@@ -71,6 +71,7 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
     if (clock.isUnconfirmed()) list.push('clock_unconfirmed');
     if (hasFutureInstants) list.push('future_instants');
     if (base.hasUntrustedProxy()) list.push('untrusted_proxy');
+    if (base.address.isUnknown()) list.push('address_unknown');
     return list;
   };
 

@@ -46,9 +46,16 @@ export const healthSchema = v.strictObject({
           'clock_unconfirmed',
           'future_instants',
           'untrusted_proxy',
+          'address_unknown',
         ]),
       ),
       v.description('For admins and requests from the server’s machine only'),
+    ),
+  ),
+  opened_at: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description('With the warning `address_unknown`: where visitors have opened the site, as they say'),
     ),
   ),
 });
