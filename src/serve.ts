@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import client from '#client';
 import { type App, createClub } from './app.ts';
+import { assertNotLost, endNewClubPermission, noteClubBeside } from './backups/lost-club.ts';
 import { openDataDir } from './backups/open-data-dir.ts';
 import { upgradeWithBackup } from './backups/upgrade-with-backup.ts';
 import type { Config } from './config/load-config.ts';
@@ -19,6 +20,7 @@ import { describeError, openLog } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
 import { formatSetupLink, linkBehindProxy } from './settings/format-setup-link.ts';
 import { moveSettingsToDatabase } from './settings/import-club-toml.ts';
+import { readClub } from './settings/read-club.ts';
 import { VERSION } from './version.ts';
 
 /** Seconds after which the server drops a client that sends or reads nothing. */
@@ -56,12 +58,14 @@ async function serveUntilStopped(
   log: ReturnType<typeof openLog>,
 ): Promise<{ reason: string; port: number }> {
   const lock = openDataDir(config.dataDir);
+  await assertNotLost(config);
   const serverLock = await lockForServer(config.dataDir, () =>
     log.info('waiting for the other server to stop'),
   );
   const db = openDatabase(join(config.dataDir, 'club.db'));
   const isNew = schemaVersionOf(db) === 0;
   const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (step) => log.info('upgrading', step));
+  endNewClubPermission(config.dataDir);
   if (upgrade) log.info('upgraded', { ...upgrade, to: SCHEMA_VERSION });
   const takeover = await moveSettingsToDatabase({
     db,
@@ -102,6 +106,7 @@ async function serveUntilStopped(
     needsAddress: config.trustProxy && isLocalAddress(config.publicUrl),
   };
   writeServerNote(config.dataDir, note);
+  noteClubBeside(config.dataDir, readClub(config).name);
   const setupLink = await createSetupLink(note.url);
   if (setupLink) {
     log.info('set up the club', {

@@ -132,6 +132,8 @@ until PORT=${port:-3000} "$LINK" doctor --running >/dev/null 2>&1; do
 	sleep 1
 done
 echo "padel-club $version runs."
+# From now on an empty folder, such as one whose disk is not mounted, is a lost club and no new one.
+grep -q '^EXPECT_CLUB=' "$VARIABLES" || echo "EXPECT_CLUB=padel-club" >>"$VARIABLES"
 if link=$("$LINK" setup-link --data "$STATE_DIR" 2>/dev/null); then
 	echo "Open this link to set the club up: $link"
 	case $link in

@@ -13,13 +13,13 @@ import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
 import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
-import { assertClubExists } from './open-club.ts';
+import { requireClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** Creates one backup, copies it to the bucket of the settings, and records the attempt in the database. */
 export async function runBackup(context: CommandContext): Promise<number> {
   const keep = context.getString('keep') === undefined ? null : context.getInteger('keep', 1, 1, 100_000);
-  assertClubExists(context.resolveDataDir());
+  await requireClub(context);
   const config = context.loadConfig();
   const lock = openDataDir(config.dataDir, 'backup');
   try {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig, resolveDataDir, SettingError } from '../config/load-config.ts';
 import { isCorruptionError } from '../db/club-db.ts';
 import { giveToDataDirOwner, ownerError, userName } from '../db/data-dir-ownership.ts';
-import { DATABASE_DAMAGED, OperatorError } from '../db/operator-error.ts';
+import { DATABASE_DAMAGED, LostClubError, OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
@@ -13,7 +13,10 @@ const SHARED_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Parses the command line and runs one command. Returns the exit code: 0 success, 1 failure, 2 invalid usage. */
+/** The exit code of `serve` for what stays wrong until a person acts, as `EX_CONFIG` of sysexits.h: a service does not try again. */
+const NEEDS_OPERATOR = 78;
+
+/** Parses the command line and runs one command. Returns the exit code: 0 success, 1 failure, 2 invalid usage, 78 a site that cannot start before a person acts. */
 export async function runCommandLine(
   commands: readonly Command[],
   args: readonly string[],
@@ -31,7 +34,8 @@ export async function runCommandLine(
   } catch (error) {
     if (error instanceof UsageError) return reportUsageError(error.message, formatHelp(command));
     process.stderr.write(`${errorMessage(error)}\n`);
-    return 1;
+    const staysWrong = error instanceof SettingError || error instanceof LostClubError;
+    return command.name === 'serve' && staysWrong ? NEEDS_OPERATOR : 1;
   }
 }
 
@@ -144,7 +148,7 @@ Options of every command
   --data DIR   the data folder (default: $DATA_DIR, else ./data)
   --help       describe the command, with an example
 
-Exit codes: 0 success, 1 failure, 2 invalid usage. Status messages go to standard error.
+Exit codes: 0 success, 1 failure, 2 invalid usage, 78 a site with invalid settings or a lost club. Status messages go to standard error.
 `;
 }
 

@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertNotLost, type ClubPlace } from '../../backups/lost-club.ts';
 import { verifyDatabase } from '../../backups/verify-database.ts';
 import { SCHEMA_VERSION } from '../../db/migrate.ts';
-import { OperatorError } from '../../db/operator-error.ts';
+import { LostClubError, OperatorError } from '../../db/operator-error.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
@@ -38,6 +39,18 @@ export function openCheckedDatabase(
     return { findings: [...findings, warn(text, fix)], db: null };
   }
   return { findings, db: new Database(path, { readwrite: true, create: false, strict: true }) };
+}
+
+/** A club was in the folder, and its database is gone; null when it is there. */
+export async function findLostClub(place: ClubPlace): Promise<Finding | null> {
+  try {
+    await assertNotLost(place);
+    return null;
+  } catch (error) {
+    if (!(error instanceof LostClubError)) throw error;
+    const [text = '', ...fixes] = error.message.split('\n');
+    return fail(text, fixes.join('\n           '));
+  }
 }
 
 function checkReceiptFiles(dataDir: string, receipts: readonly string[]): Finding {

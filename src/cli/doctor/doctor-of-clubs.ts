@@ -7,6 +7,8 @@ import { readConfig, SettingError } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import type { CommandContext } from '../command.ts';
+import { placeOf } from '../open-club.ts';
+import { findLostClub } from './check-database.ts';
 import { type Finding, fail } from './finding.ts';
 import { examineClub } from './run-doctor.ts';
 
@@ -35,6 +37,8 @@ export async function runDoctorForClubs(context: CommandContext): Promise<number
 }
 
 async function examine(context: CommandContext, dataDir: string, offline: boolean): Promise<Finding[]> {
+  const lost = await findLostClub(placeOf(context, dataDir));
+  if (lost) return [lost];
   const path = join(dataDir, 'club.db');
   if (!existsSync(path)) return [fail(`There is no club in ${dataDir}.`, 'Correct the folder after --data.')];
   try {

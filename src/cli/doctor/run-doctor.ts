@@ -1,17 +1,19 @@
 import { openDataDir } from '../../backups/open-data-dir.ts';
 import type { Config } from '../../config/load-config.ts';
 import type { CommandContext } from '../command.ts';
-import { assertClubExists } from '../open-club.ts';
+import { placeOf, requireClub } from '../open-club.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { CHECKS } from './all-checks.ts';
-import { openCheckedDatabase } from './check-database.ts';
+import { findLostClub, openCheckedDatabase } from './check-database.ts';
 import type { Check, CheckContext, Finding } from './finding.ts';
 
 const STATUS_LABELS = { ok: ' ok   ', warn: ' warn ', fail: ' FAIL ' } as const;
 
 /** Runs every check, prints a line for each finding, and returns 1 when one of them failed. */
 export async function runDoctor(context: CommandContext): Promise<number> {
-  assertClubExists(context.resolveDataDir());
+  const lost = await findLostClub(placeOf(context));
+  if (lost) return printFindings(context, [lost]);
+  await requireClub(context);
   return printFindings(context, await examineClub(context.loadConfig(), context.getBoolean('offline')));
 }
 
