@@ -87,7 +87,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const customers = { routes: customerRoutes(base, bookings) };
   const feeds = { routes: feedRoutes(base, bookings, outbox.store) };
   const backups = createBackups(base);
-  const health = createHealth(base, { outbox, backups });
+  const health = createHealth(base, { outbox, notifications, backups });
   const admin = createAdmin(base, {
     contact,
     outbox,

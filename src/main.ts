@@ -2,3 +2,5 @@ import { COMMANDS } from '../scripts/admin/commands.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 
 process.exitCode = await runCommandLine(COMMANDS, process.argv.slice(2), process.env);
+// A start that fails after it has begun to listen leaves timers and the port.
+if (process.exitCode !== 0) process.stdout.write('', () => process.exit());

@@ -9,11 +9,12 @@ import { reachableUrl } from './config/reachable-url.ts';
 import { ClubClock } from './db/club-clock.ts';
 import { ClubDb } from './db/club-db.ts';
 import { lockForServer } from './db/data-dir-lock.ts';
+import { isDiskFull } from './db/disk-room.ts';
 import { readLastTime } from './db/last-time.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
-import { removeServerNote, writeServerNote } from './db/server-note.ts';
+import { removeServerNote, type ServerNote, writeServerNote } from './db/server-note.ts';
 import { businessDayOf } from './domain/business-day.ts';
 import { isLocalAddress } from './domain/club.ts';
 import { describeError, openLog } from './http/log.ts';
@@ -105,15 +106,14 @@ async function serveUntilStopped(
     url: reachableUrl(config, port),
     needsAddress: config.trustProxy && isLocalAddress(config.publicUrl),
   };
-  writeServerNote(config.dataDir, note);
-  noteClubBeside(config.dataDir, readClub(config).name);
-  const setupLink = await createSetupLink(note.url);
-  if (setupLink) {
-    log.info('set up the club', {
-      url: setupLink,
-      ...(note.needsAddress ? { behind_a_proxy: linkBehindProxy(setupLink) } : {}),
-    });
-    if (process.stdout.isTTY) log.print(formatSetupLink(setupLink, note));
+  try {
+    writeServerNote(config.dataDir, note);
+    noteClubBeside(config.dataDir, readClub(config).name);
+    const setupLink = await createSetupLink(note.url);
+    if (setupLink) printSetupLink(log, setupLink, note);
+  } catch (error) {
+    // Pages are served from a full disk, and the health check says the rest.
+    if (!isDiskFull(error)) throw error;
   }
 
   const stopFor = (signal: string) => stop.resolve(signal);
@@ -126,12 +126,23 @@ async function serveUntilStopped(
   // The worker stops after the last request, which may still queue a message.
   await outboxWorker.stop();
   removeServerNote(config.dataDir);
-  db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  try {
+    db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    // A full disk: what is committed stays in the log, which the next start reads.
+    log.error('log of the database not emptied', describeError(error));
+  }
   db.close();
   serverLock.release();
   lock.release();
   log.info('stopped');
   return { reason, port };
+}
+
+function printSetupLink(log: ReturnType<typeof openLog>, link: string, note: ServerNote): void {
+  const behindProxy = note.needsAddress ? { behind_a_proxy: linkBehindProxy(link) } : {};
+  log.info('set up the club', { url: link, ...behindProxy });
+  if (process.stdout.isTTY) log.print(formatSetupLink(link, note));
 }
 
 function listen(app: App, { host, port }: Config): void {

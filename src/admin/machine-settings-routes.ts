@@ -126,8 +126,7 @@ export function machineSettingsRoutes(base: Base, settings: Settings, sessions: 
             to: address,
           },
         );
-        if (isOpenThere && address.startsWith('https://'))
-          set.headers['set-cookie'] = sessions.cookiesForHttps(request);
+        if (address.startsWith('https://')) set.headers['set-cookie'] = sessions.cookiesForHttps(request);
         return changed;
       },
       { access: 'owner', parse: parseJsonBody },

@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite';
 import { basename, join } from 'node:path';
 import { resolveBackupDir } from '../backups/backup-dir.ts';
 import { type BackupRunResult, startRun } from '../backups/backup-run-log.ts';
@@ -92,10 +93,11 @@ async function startRunLog(
   dataDir: string,
   context: CommandContext,
 ): Promise<(result: BackupRunResult) => Promise<void>> {
-  const db = openDatabase(join(dataDir, 'club.db'));
-  const skip = async () => db.close();
-  if (schemaVersionOf(db) !== SCHEMA_VERSION) return skip;
+  let db: Database | null = null;
+  const skip = async () => db?.close();
   try {
+    db = openDatabase(join(dataDir, 'club.db'));
+    if (schemaVersionOf(db) !== SCHEMA_VERSION) return skip;
     const finishRun = await startRun(new ClubDb(db, Date.now));
     return async (result) => {
       try {
@@ -103,7 +105,7 @@ async function startRunLog(
       } catch {
         context.printStatus('The result could not be recorded in the database.');
       } finally {
-        db.close();
+        db?.close();
       }
     };
   } catch {

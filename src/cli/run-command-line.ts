@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig, resolveDataDir, SettingError } from '../config/load-config.ts';
 import { isCorruptionError } from '../db/club-db.ts';
 import { giveToDataDirOwner, ownerError, userName } from '../db/data-dir-ownership.ts';
+import { diskFullText, hasRoom, isDiskFull } from '../db/disk-room.ts';
 import { DATABASE_DAMAGED, LostClubError, OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
@@ -33,7 +34,7 @@ export async function runCommandLine(
     return context ? await command.run(context) : printHelp(formatHelp(command));
   } catch (error) {
     if (error instanceof UsageError) return reportUsageError(error.message, formatHelp(command));
-    process.stderr.write(`${errorMessage(error)}\n`);
+    process.stderr.write(`${errorMessage(error, dataDirOf(args, env))}\n`);
     const staysWrong = error instanceof SettingError || error instanceof LostClubError;
     return command.name === 'serve' && staysWrong ? NEEDS_OPERATOR : 1;
   }
@@ -113,7 +114,8 @@ function firstSentence(message: string): string {
   return `${message.split(/\. |\n/)[0]}.`;
 }
 
-function errorMessage(error: unknown): string {
+function errorMessage(error: unknown, dataDir: string): string {
+  if (isOutOfRoom(error, dataDir)) return diskFullText(dataDir);
   if (error instanceof SettingError || error instanceof OperatorError || error instanceof Failure) {
     return error.message;
   }
@@ -123,6 +125,26 @@ function errorMessage(error: unknown): string {
   if (code === 'EACCES' && typeof path === 'string') return accessError(path);
   // The system's message names the file; a stack trace would only hide it.
   return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message);
+}
+
+/** The data folder of a command that has failed. */
+function dataDirOf(args: readonly string[], env: CommandContext['env']): string {
+  const at = args.indexOf('--data');
+  const named = at < 0 ? args.find((arg) => arg.startsWith('--data='))?.slice(7) : args[at + 1];
+  return resolveDataDir(env, named);
+}
+
+/** The command failed for lack of room in the data folder; an `OperatorError` says itself what to do. */
+function isOutOfRoom(error: unknown, dataDir: string): boolean {
+  if (error instanceof OperatorError || error instanceof SettingError) return false;
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  const isStorage = [code, cause?.code].some((each) => /^SQLITE_(IOERR|CANTOPEN)/.test(String(each ?? '')));
+  if (!isDiskFull(error) && !isStorage) return false;
+  try {
+    return !hasRoom(dataDir, { isDoubted: true });
+  } catch {
+    return false;
+  }
 }
 
 /** Names the owner of a file that this user cannot open, where the folder can be read. */

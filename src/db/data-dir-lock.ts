@@ -74,6 +74,8 @@ function tryLock(dataDir: string, name: string, beginStatement: string, waitMs: 
   if (isNew) giveToDataDirOwner(dataDir, path);
   try {
     db.run(`PRAGMA busy_timeout = ${waitMs}`);
+    // A lock writes nothing, so that a command works on a full disk.
+    db.run('PRAGMA journal_mode = MEMORY');
     db.run(beginStatement);
     // A plain BEGIN takes its lock with the first read.
     db.query('SELECT count(*) FROM sqlite_schema').get();

@@ -1,4 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
+import { isDiskFull } from '../db/disk-room.ts';
 import { readLastTime, writeLastTime } from '../db/last-time.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
@@ -60,7 +61,12 @@ export class ClockWatch {
 
   #store(now: number): void {
     if (this.#stored !== null && Math.abs(now - this.#stored) < MINUTE_MS) return;
-    writeLastTime(this.#dataDir, now);
+    try {
+      writeLastTime(this.#dataDir, now);
+    } catch (error) {
+      // The health check says that the disk is full; each second would say it again.
+      if (!isDiskFull(error)) throw error;
+    }
     this.#stored = readLastTime(this.#dataDir);
   }
 

@@ -14,9 +14,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { inheritedClock } from '../support/faketime-environment.ts';
 import { findFreePort } from '../support/find-free-port.ts';
-import { runCommand } from '../support/run-command.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { resultOf, runCommand } from '../support/run-command.ts';
+import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 
 const folders: string[] = [];
 afterEach(() => removeDirs(...folders.splice(0)));
@@ -30,8 +31,19 @@ const LOST = 'has lost its database';
 const NEEDS_OPERATOR = 78;
 
 /** A start that must end by itself; its port is free, so nothing else stops it. */
-const start = async (dataDir: string, env: Record<string, string> = {}) =>
-  runCommand(['serve', '--data', dataDir], { PORT: String(await findFreePort()), HOST: '127.0.0.1', ...env });
+async function start(dataDir: string, env: Record<string, string> = {}) {
+  const PORT = String(await findFreePort());
+  return resultOf(
+    Bun.spawn([EXECUTABLE, 'serve', '--data', dataDir], {
+      env: { PATH: process.env.PATH ?? '', ...inheritedClock(), PORT, HOST: '127.0.0.1', ...env },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      // One that serves a new club would never end.
+      timeout: 60_000,
+    }),
+  );
+}
 
 async function clubWithBackup(): Promise<{ dataDir: string; backup: string }> {
   const dataDir = tracked(createDataDir({ bookings: 12, receipts: 2 }));
@@ -42,6 +54,11 @@ async function clubWithBackup(): Promise<{ dataDir: string; backup: string }> {
 const files = (dataDir: string) => readdirSync(dataDir, { recursive: true }).map(String).sort();
 /** What a restore names, which is typed as it stands. */
 const commandIn = (text: string) => /padel-club (restore .*)$/m.exec(text)?.[1]?.split(' ') ?? [];
+
+function createFile(path: string): string {
+  writeFileSync(path, '');
+  return path;
+}
 
 /** What can happen to club.db, and how each message names it. */
 const BREAKAGES: Record<string, { says: string; happen: (path: string) => void }> = {
@@ -125,6 +142,14 @@ test.each(['receipts', 'media', 'backups', 'outbox'])(
     expect(existsSync(join(dataDir, 'club.db'))).toBe(false);
   },
 );
+
+test('a foreign file is never written over, even where nothing else says that a club was there', async () => {
+  for (const name of ['garbage', 'the database of another program']) {
+    const dataDir = tracked(makeTempDir());
+    BREAKAGES[name]?.happen(createFile(join(dataDir, 'club.db')));
+    expect((await start(dataDir)).exitCode).toBe(NEEDS_OPERATOR);
+  }
+});
 
 test('a folder that never had a club begins one, also after its first start was killed', async () => {
   const dataDir = tracked(makeTempDir());

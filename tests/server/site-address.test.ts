@@ -99,6 +99,13 @@ describe('behind a trusted proxy without an address', () => {
     expect(club.rows('SELECT id FROM booking')).toEqual([]);
   });
 
+  test('a page of another site is no address of this one', async () => {
+    const club = await openClub({ TRUST_PROXY: 'true' });
+    const crossSite = { ...(await owner(club)), origin: EVIL, 'sec-fetch-site': 'cross-site' };
+    expect((await send(club, '/api/setup/check', {}, crossSite)).json.error).not.toContain('evil');
+    expect(noted(club)).toEqual([]);
+  });
+
   test('without TRUST_PROXY the scheme that a client sends does not count', async () => {
     const club = await openClub();
     expect((await send(club, '/api/book', bookingBody(), { origin: SITE })).status).toBe(403);

@@ -1,9 +1,10 @@
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNotLost, type ClubPlace } from '../../backups/lost-club.ts';
 import { verifyDatabase } from '../../backups/verify-database.ts';
 import { SCHEMA_VERSION } from '../../db/migrate.ts';
+import { openToRead } from '../../db/open-database.ts';
 import { LostClubError, OperatorError } from '../../db/operator-error.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
@@ -38,7 +39,7 @@ export function openCheckedDatabase(
     const fix = 'Start the site: it makes a backup and upgrades the database.';
     return { findings: [...findings, warn(text, fix)], db: null };
   }
-  return { findings, db: new Database(path, { readwrite: true, create: false, strict: true }) };
+  return { findings, db: openToRead(path) };
 }
 
 /** A club was in the folder, and its database is gone; null when it is there. */

@@ -1,3 +1,4 @@
+import { diskFullText } from '../../db/disk-room.ts';
 import { RESTORE_COMMAND } from '../../db/operator-error.ts';
 import { readServerNote } from '../../db/server-note.ts';
 import { type CheckContext, type Finding, fail, warn } from './finding.ts';
@@ -20,6 +21,11 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
         'The running server has met a damaged page of the database and saves nothing.',
         `Stop the server and restore the newest backup: ${RESTORE_COMMAND}`,
       ),
+    );
+  }
+  if (warnings.includes('disk_full')) {
+    findings.push(
+      fail('The running server saves nothing, because the disk is full.', diskFullText(config.dataDir)),
     );
   }
   if (warnings.includes('clock_unconfirmed')) {
