@@ -10,7 +10,7 @@ import { ClubClock } from './db/club-clock.ts';
 import { ClubDb } from './db/club-db.ts';
 import { lockForServer } from './db/data-dir-lock.ts';
 import { isDiskFull } from './db/disk-room.ts';
-import { readLastTime } from './db/last-time.ts';
+import { readLastTime, writeLastTime } from './db/last-time.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
@@ -33,6 +33,9 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const DRAIN_TIMEOUT_SECONDS = 20;
 
 const LOG_DRAIN_TIMEOUT_MS = 1000;
+
+/** One press of Ctrl-C arrives within this time. */
+const SIGNAL_ECHO_MS = 1000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -120,12 +123,14 @@ async function serveUntilStopped(
   for (const name of SIGNALS) process.once(name, stopFor);
   const reason = await stop.promise;
   for (const name of SIGNALS) process.off(name, stopFor);
+  if (reason !== 'restart') endAtNextSignal();
   log.info('stopping', { reason });
   stopController.abort();
   await Promise.all([drainConnections(app.server), scheduler.stop()]);
   // The worker stops after the last request, which may still queue a message.
   await outboxWorker.stop();
   removeServerNote(config.dataDir);
+  noteStop(config.dataDir, clock);
   try {
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
@@ -137,6 +142,30 @@ async function serveUntilStopped(
   lock.release();
   log.info('stopped');
   return { reason, port };
+}
+
+/**
+ * A terminal sends Ctrl-C to every process, and npm and start.mjs pass it on, so one press arrives several times; a later
+ * press ends the process without waiting for requests.
+ */
+function endAtNextSignal(): void {
+  const since = performance.now();
+  for (const name of SIGNALS) {
+    process.on(name, () => {
+      if (performance.now() - since > SIGNAL_ECHO_MS) process.exit(1);
+    });
+  }
+}
+
+/** The next start knows that the site was stopped, and not lost with its machine. */
+function noteStop(dataDir: string, clock: ClubClock): void {
+  const { now, isConfirmed } = clock.read();
+  if (!isConfirmed) return;
+  try {
+    writeLastTime(dataDir, now, { stopped: true });
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
 }
 
 function printSetupLink(log: ReturnType<typeof openLog>, link: string, note: ServerNote): void {
