@@ -8,6 +8,7 @@ import type { Config } from './config/load-config.ts';
 import { reachableUrl } from './config/reachable-url.ts';
 import { ClubClock } from './db/club-clock.ts';
 import { ClubDb } from './db/club-db.ts';
+import { assertOwnSchema } from './db/compare-schema.ts';
 import { lockForServer } from './db/data-dir-lock.ts';
 import { isDiskFull } from './db/disk-room.ts';
 import { readLastTime, writeLastTime } from './db/last-time.ts';
@@ -69,6 +70,7 @@ async function serveUntilStopped(
   const db = openDatabase(join(config.dataDir, 'club.db'));
   const isNew = schemaVersionOf(db) === 0;
   const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (step) => log.info('upgrading', step));
+  assertOwnSchema(db);
   endNewClubPermission(config.dataDir);
   if (upgrade) log.info('upgraded', { ...upgrade, to: SCHEMA_VERSION });
   const takeover = await moveSettingsToDatabase({

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { assertOwnSchema } from '../db/compare-schema.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { giveToDataDirOwner } from '../db/data-dir-ownership.ts';
 import { isDiskFull } from '../db/disk-room.ts';
@@ -162,6 +163,8 @@ export async function stageClub(
   const db = openDatabase(path);
   try {
     migrate(db);
+    // A trigger or view of its own would go on to work in the restored club.
+    assertOwnSchema(db);
     if (file) completeOwnRun(db, { file: basename(file), bytes: statSync(file).size, at: madeAt });
     await input.prepare?.(db, stagingDir, madeAt);
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');

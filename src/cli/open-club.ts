@@ -3,6 +3,7 @@ import { assertClubExists, type ClubPlace } from '../backups/lost-club.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
 import { parseSettings, readConfig, SettingError } from '../config/load-config.ts';
 import { ClubDb } from '../db/club-db.ts';
+import { assertOwnSchema } from '../db/compare-schema.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
@@ -21,6 +22,7 @@ export async function withOpenClub<T>(
     try {
       const schema = schemaVersionOf(db);
       if (schema !== SCHEMA_VERSION) throw new OperatorError(schemaMismatchError(schema));
+      assertOwnSchema(db);
       return await work({ club: new ClubDb(db, Date.now), dataDir });
     } finally {
       db.close();

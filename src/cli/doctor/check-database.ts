@@ -3,7 +3,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertNotLost, type ClubPlace } from '../../backups/lost-club.ts';
 import { verifyDatabase } from '../../backups/verify-database.ts';
-import { SCHEMA_VERSION } from '../../db/migrate.ts';
+import { SCHEMA_FIX, schemaText } from '../../db/compare-schema.ts';
+import { assertUpgradable, SCHEMA_VERSION } from '../../db/migrate.ts';
 import { openToRead } from '../../db/open-database.ts';
 import { LostClubError, OperatorError } from '../../db/operator-error.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';
@@ -36,10 +37,16 @@ export function openCheckedDatabase(
   findings.push(checkReceiptFiles(dataDir, receipts));
   if (schema < SCHEMA_VERSION) {
     const text = `The database has schema ${schema}, and this program uses ${SCHEMA_VERSION}.`;
+    const refusal = upgradeRefusal(schema);
+    if (refusal) return { findings: [...findings, fail(text, refusal)], db: null };
     const fix = 'Start the site: it makes a backup and upgrades the database.';
     return { findings: [...findings, warn(text, fix)], db: null };
   }
-  return { findings, db: openToRead(path) };
+  const db = openToRead(path);
+  const schemaFault = schemaText(db);
+  if (schemaFault === null) return { findings, db };
+  db.close();
+  return { findings: [...findings, fail(schemaFault, SCHEMA_FIX)], db: null };
 }
 
 /** A club was in the folder, and its database is gone; null when it is there. */
@@ -51,6 +58,16 @@ export async function findLostClub(place: ClubPlace): Promise<Finding | null> {
     if (!(error instanceof LostClubError)) throw error;
     const [text = '', ...fixes] = error.message.split('\n');
     return fail(text, fixes.join('\n           '));
+  }
+}
+
+function upgradeRefusal(schema: number): string | null {
+  try {
+    assertUpgradable(schema);
+    return null;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return error.message;
   }
 }
 
