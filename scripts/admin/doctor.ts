@@ -14,9 +14,10 @@ With --data for each of several clubs it prints one table and what to fix in eac
 
 Options
   --running    only ask the site on this machine whether it is ready (for health checks)
-  --offline    contact no other machine`,
+  --offline    contact no other machine
+  --deep       read every backup, receipt and picture to its end instead of a sample`,
   example: 'padel-club doctor --data /srv/padel-club',
-  options: { running: { type: 'boolean' }, offline: { type: 'boolean' } },
+  options: { running: { type: 'boolean' }, offline: { type: 'boolean' }, deep: { type: 'boolean' } },
   takesSeveralClubs: true,
   run(context) {
     if (context.getBoolean('running')) return askServerIfReady(context);

@@ -10,16 +10,15 @@ import type { CommandContext } from '../command.ts';
 import { placeOf } from '../open-club.ts';
 import { findLostClub } from './check-database.ts';
 import { type Finding, fail } from './finding.ts';
-import { examineClub } from './run-doctor.ts';
+import { depthOf, examineClub } from './run-doctor.ts';
 
 const HEADER = ['CLUB', 'STATE', 'LAST BACKUP', 'LAST COPY', 'REHEARSED'];
 
 /** Examines several clubs and prints a line for each, then what to fix. Returns 1 when a check of one failed. */
 export async function runDoctorForClubs(context: CommandContext): Promise<number> {
-  const offline = context.getBoolean('offline');
   const clubs: { name: string; dataDir: string; findings: Finding[] }[] = [];
   for (const dataDir of context.dataDirs) {
-    const findings = await examine(context, dataDir, offline);
+    const findings = await examine(context, dataDir);
     clubs.push({ name: basename(dataDir), dataDir, findings });
   }
   const rows = clubs.map(({ name, dataDir, findings }) => [name, stateOf(findings), ...agesOf(dataDir)]);
@@ -36,14 +35,14 @@ export async function runDoctorForClubs(context: CommandContext): Promise<number
   return failing > 0 ? 1 : 0;
 }
 
-async function examine(context: CommandContext, dataDir: string, offline: boolean): Promise<Finding[]> {
+async function examine(context: CommandContext, dataDir: string): Promise<Finding[]> {
   const lost = await findLostClub(placeOf(context, dataDir));
   if (lost) return [lost];
   const path = join(dataDir, 'club.db');
   if (!existsSync(path)) return [fail(`There is no club in ${dataDir}.`, 'Correct the folder after --data.')];
   try {
     // Each club has a port of its own, which only its service knows, so no server is asked.
-    return await examineClub({ ...readConfig(context.env, dataDir), port: 0 }, offline);
+    return await examineClub({ ...readConfig(context.env, dataDir), port: 0 }, depthOf(context));
   } catch (error) {
     if (!(error instanceof OperatorError || error instanceof SettingError)) throw error;
     return [fail(error.message, `See: padel-club doctor --data ${dataDir}`)];

@@ -14,15 +14,25 @@ export async function runDoctor(context: CommandContext): Promise<number> {
   const lost = await findLostClub(placeOf(context));
   if (lost) return printFindings(context, [lost]);
   await requireClub(context);
-  return printFindings(context, await examineClub(context.loadConfig(), context.getBoolean('offline')));
+  return printFindings(context, await examineClub(context.loadConfig(), depthOf(context)));
 }
 
-/** Runs every check of one club. `offline` contacts no other machine. */
-export async function examineClub(config: Config, offline: boolean): Promise<Finding[]> {
+/** `offline` contacts no other machine; `deep` reads every file. */
+export interface Depth {
+  offline: boolean;
+  deep: boolean;
+}
+
+export function depthOf(context: CommandContext): Depth {
+  return { offline: context.getBoolean('offline'), deep: context.getBoolean('deep') };
+}
+
+/** Runs every check of one club. */
+export async function examineClub(config: Config, { offline, deep }: Depth): Promise<Finding[]> {
   const lock = openDataDir(config.dataDir);
   const progress = createProgressLine('bytes');
   try {
-    const input: CheckContext = { config, now: Date.now() };
+    const input: CheckContext = { config, now: Date.now(), deep };
     const findings = await runChecks(CHECKS.machine, input);
     const opened = openCheckedDatabase(input, progress);
     progress.clear();
