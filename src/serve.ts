@@ -185,10 +185,13 @@ function listen(app: App, { host, port }: Config): void {
       maxRequestBodySize: MAX_BODY_BYTES,
     });
   } catch (error) {
+    const { code } = error as { code?: unknown };
     throw new OperatorError(
-      (error as { code?: unknown }).code === 'EADDRINUSE'
+      code === 'EADDRINUSE'
         ? `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.`
-        : `The site cannot be served at HOST "${host}", port ${port}. HOST is an address of this machine, such as 0.0.0.0 or 127.0.0.1.`,
+        : code === 'EACCES' || code === 'EPERM'
+          ? `This user may not open port ${port}. Choose one from 1024 on with PORT, and let a proxy forward port 80 and 443 to it.`
+          : `The site cannot be served at HOST "${host}", port ${port}. HOST is an address of this machine, such as 0.0.0.0 or 127.0.0.1.`,
     );
   }
 }

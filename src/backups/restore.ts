@@ -64,7 +64,9 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
   if ('file' in source && !existsSync(source.file)) {
     throw new OperatorError(`There is no file ${source.file}.`);
   }
+  const isNewFolder = !existsSync(dataDir);
   const lock = lockDataDir(dataDir, 'exclusive');
+  let isRestored = false;
   try {
     assertCanOpen(dataDir);
     finishSwap(dataDir);
@@ -89,6 +91,7 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
     giveToDataDirOwner(dataDir, stagingDir);
     const previousName = nextPreviousDirName(dataDir, stamp);
     swapDataDir(dataDir, { incoming, aside: previousName });
+    isRestored = true;
     const previousDir = join(dataDir, previousName);
     if (!hasClub && listFiles(previousDir).length === 0) rmSync(previousDir, { recursive: true });
     const holdsSettings = manifest.files.some((file) => file.name === 'club.toml');
@@ -99,7 +102,13 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
     };
   } finally {
     lock.release();
+    if (isNewFolder && !isRestored) removeUnused(dataDir);
   }
+}
+
+/** A refused restore leaves no folder that holds nothing but its lock. */
+function removeUnused(dataDir: string): void {
+  if (readdirSync(dataDir).every((name) => name === 'club.lock')) rmSync(dataDir, { recursive: true });
 }
 
 /** Writes the club into a folder. What the owner accepts as missing is added to the missing receipts of the manifest. */

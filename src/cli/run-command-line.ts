@@ -24,20 +24,50 @@ export async function runCommandLine(
   env: Record<string, string | undefined>,
 ): Promise<number> {
   const [first = 'serve', ...rest] = args;
+  if (first === 'help' && rest[0] !== undefined) return runCommandLine(commands, [rest[0], '--help'], env);
   if (first === '--help' || first === '-h' || first === 'help') return printHelp(formatOverview(commands));
   if (first === '--version') return runCommandLine(commands, ['version'], env);
   const named = !first.startsWith('-');
   const command = commands.find(({ name }) => name === (named ? first : 'serve'));
-  if (!command) return reportUsageError(`There is no command "${first}".`, formatOverview(commands));
+  if (!command) {
+    const near = nearestOf(first, commands);
+    const proposal = near ? ` Did you mean "${near}"?` : '';
+    return reportUsageError(`There is no command "${first}".${proposal}`, formatOverview(commands));
+  }
   try {
     const context = createContext(command, named ? rest : args, env);
     return context ? await command.run(context) : printHelp(formatHelp(command));
   } catch (error) {
     if (error instanceof UsageError) return reportUsageError(error.message, formatHelp(command));
+    // A reader that has read enough, such as head, has closed the pipe.
+    if ((error as { code?: unknown } | null)?.code === 'EPIPE') return 0;
     process.stderr.write(`${errorMessage(error, dataDirOf(args, env))}\n`);
     const staysWrong = error instanceof SettingError || error instanceof LostClubError;
     return command.name === 'serve' && staysWrong ? NEEDS_OPERATOR : 1;
   }
+}
+
+/** The command whose name differs by at most two letters; null when none does. */
+function nearestOf(name: string, commands: readonly Command[]): string | null {
+  const [nearest] = commands
+    .map((command) => ({ name: command.name, distance: editDistance(name, command.name) }))
+    .filter(({ distance }) => distance <= 2)
+    .sort((a, b) => a.distance - b.distance);
+  return nearest?.name ?? null;
+}
+
+/** How many letters are added, removed or exchanged for others. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (let at = 1; at <= to.length; at += 1) {
+      const exchanged = (row[at - 1] ?? 0) + (letter === to[at - 1] ? 0 : 1);
+      next.push(Math.min(exchanged, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 interface ParsedArguments {
@@ -123,6 +153,10 @@ function errorMessage(error: unknown, dataDir: string): string {
   if (isCorruptionError(error)) return DATABASE_DAMAGED;
   const { code, path } = error as { code?: unknown; path?: unknown };
   if (code === 'EACCES' && typeof path === 'string') return accessError(path);
+  const isAbove = typeof path === 'string' && `${dataDir}/`.startsWith(`${path}/`);
+  const isBelow = typeof path === 'string' && path.startsWith(dataDir);
+  if ((code === 'EEXIST' && isAbove) || (code === 'ENOTDIR' && (isAbove || isBelow)))
+    return `${dataDir} is a file or lies below one, but a folder is expected. Give another one with --data.`;
   // The system's message names the file; a stack trace would only hide it.
   return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message);
 }

@@ -9,7 +9,10 @@ export const healthSchema = v.strictObject({
     v.description('`disk_full`: pages are served, and nothing can be saved'),
   ),
   live: v.pipe(v.literal(true), v.description('True whenever the process answers')),
-  ready: v.pipe(v.boolean(), v.description('True when the database answers and saves, and the server is not stopping')),
+  ready: v.pipe(
+    v.boolean(),
+    v.description('True when the database answers and saves, and the server is not stopping'),
+  ),
   version: v.string(),
   schema: count,
   uptime_seconds: count,
