@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { DASHBOARD_MODULE, PAGE_METADATA } from '../web/app/page-metadata.ts';
@@ -218,5 +218,7 @@ if (!options.client) {
   await compileExecutable();
   if (!existsSync(executable)) throw new Error('the compiler wrote no executable');
 }
+const built = options.client ? 'dist/client' : relative(root, executable);
+console.log(`Built ${built} in ${(performance.now() / 1000).toFixed(1)} s.`);
 process.exitCode = 0;
 clearInterval(keepAliveTimer);

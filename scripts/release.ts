@@ -26,14 +26,35 @@ const SYSTEMS = [
   'windows-x64',
 ];
 
-const { values: options, positionals } = parseArgs({
-  options: { key: { type: 'string' }, 'new-key': { type: 'string' } },
-  allowPositionals: true,
-});
+const USAGE = `Usage: npm run release -- --new-key FILE                    makes the publisher's key
+       npm run release -- [--key FILE] [SYSTEM …]       builds, and signs with the key
+
+Systems: ${SYSTEMS.join(', ')}; all of them without a name.`;
+
+const { values: options, positionals } = readArguments();
+if (options.help) {
+  console.log(USAGE);
+  process.exit();
+}
 const unknown = positionals.find((system) => !SYSTEMS.includes(system));
 if (unknown) stop(`"${unknown}" is not one of ${SYSTEMS.join(', ')}.`);
 if (options['new-key'] === undefined) await release(options.key);
 else createKey(options['new-key']);
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        key: { type: 'string' },
+        'new-key': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    return stop(`${error instanceof Error ? error.message.split('. ')[0] : error}.\n\n${USAGE}`);
+  }
+}
 
 function stop(message: string): never {
   console.error(message);

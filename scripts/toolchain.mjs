@@ -1,18 +1,29 @@
 // Installs the pinned Bun and the packages of bun.lock for the npm scripts. This is plain JavaScript for Node,
 // because nothing is installed yet when it runs.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** An installation from a warm cache takes less. */
+const PATIENCE_MS = 8000;
 const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.bun;
 
 /** Runs a command in the project's folder with its output shown; a failure ends this process. */
-export function run(command, args, options = {}) {
+export function run(command, args, { waitsFor, ...options } = {}) {
+  const hint =
+    waitsFor && sayLater(`Still waiting for ${waitsFor}. Is this machine connected to the internet?`);
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  hint?.kill();
   if (result.error) throw result.error;
   if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/** A process of its own prints the text after some seconds, because this one waits for a command. */
+function sayLater(text) {
+  const code = `setTimeout(() => console.log(${JSON.stringify(text)}), ${PATIENCE_MS})`;
+  return spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'inherit', 'ignore'] });
 }
 
 /** Runs a command in the project's folder, passes signals on to it, and exits with its exit code. */
@@ -31,6 +42,8 @@ function ensureBun() {
   const known = folders.map(findBun).find(Boolean);
   if (known) return known;
   console.log(`Installing Bun ${version} …`);
+  // npm takes the rest of a killed installation for a whole one.
+  rmSync(join(root, '.tools'), { recursive: true, force: true });
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const install = [
     'install',
@@ -39,9 +52,12 @@ function ensureBun() {
     '--no-save',
     '--no-package-lock',
     '--no-audit',
+    // Bun needs no script to run, and npm warns about each that it skips.
+    '--ignore-scripts',
   ];
   run(npm, [...install, '--no-fund', `bun@${version}`], {
     shell: process.platform === 'win32',
+    waitsFor: 'the npm registry, which has Bun',
   });
   const bun = folders.map(findBun).find(Boolean);
   if (!bun) throw new Error(`Bun ${version} was installed, but it does not run on this machine.`);
@@ -67,6 +83,8 @@ function findBun(folder) {
 /** Installs Bun and everything that bun.lock names, and returns the path of Bun. */
 export function prepare() {
   const bun = ensureBun();
-  run(bun, ['install', '--frozen-lockfile', '--no-summary']);
+  run(bun, ['install', '--frozen-lockfile', '--no-summary'], {
+    waitsFor: 'the npm registry, which has the packages of bun.lock',
+  });
   return bun;
 }

@@ -25,6 +25,7 @@ import { type EmbeddedClient, pageRoutes } from './http/page-server.ts';
 import { requestLifecycle } from './http/request-lifecycle.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
+import { createSiteAddress } from './http/site-address.ts';
 import { ImageReencoder } from './images/image-reencoder.ts';
 import type { Job, ScheduledJob } from './jobs.ts';
 import { createLedger } from './ledger/module.ts';
@@ -86,7 +87,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const customers = { routes: customerRoutes(base, bookings) };
   const feeds = { routes: feedRoutes(base, bookings, outbox.store) };
   const backups = createBackups(base);
-  const health = createHealth(base, { outbox, backups });
+  const health = createHealth(base, { outbox, notifications, backups });
   const admin = createAdmin(base, {
     contact,
     outbox,
@@ -140,7 +141,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
       requestLifecycle({
         log: run.log,
         headers: base.headers,
-        publicOrigin: new URL(config.publicUrl).origin,
+        address: base.address,
         isAvailable: health.isDatabaseInPlace,
         observe: (metric) => health.metrics.observe(metric),
         noteError: (error) => club.noteError(error),
@@ -199,6 +200,12 @@ function createBase(run: ClubProcess, settings: Settings, sessions: SessionStore
   return {
     ...run,
     ...createClientIpResolver({ trustProxy: config.trustProxy, log }),
+    address: createSiteAddress({
+      publicUrl: config.publicUrl,
+      trustProxy: config.trustProxy,
+      log,
+      isOwner: (request) => sessions.findByRequest(request)?.user.role === 'owner',
+    }),
     guard: sessionGuard((request) => sessions.findByRequest(request)),
     idempotency: new IdempotencyStore(club),
     images: new ImageReencoder(),

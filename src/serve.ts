@@ -1,21 +1,28 @@
 import { join } from 'node:path';
 import client from '#client';
 import { type App, createClub } from './app.ts';
+import { assertNotLost, endNewClubPermission, noteClubBeside } from './backups/lost-club.ts';
 import { openDataDir } from './backups/open-data-dir.ts';
 import { upgradeWithBackup } from './backups/upgrade-with-backup.ts';
 import type { Config } from './config/load-config.ts';
+import { reachableUrl } from './config/reachable-url.ts';
 import { ClubClock } from './db/club-clock.ts';
 import { ClubDb } from './db/club-db.ts';
+import { assertOwnSchema } from './db/compare-schema.ts';
 import { lockForServer } from './db/data-dir-lock.ts';
-import { readLastTime } from './db/last-time.ts';
+import { isDiskFull } from './db/disk-room.ts';
+import { readLastTime, writeLastTime } from './db/last-time.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
+import { removeServerNote, type ServerNote, writeServerNote } from './db/server-note.ts';
 import { businessDayOf } from './domain/business-day.ts';
+import { isLocalAddress } from './domain/club.ts';
 import { describeError, openLog } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
-import { formatSetupLink } from './settings/format-setup-link.ts';
+import { formatSetupLink, linkBehindProxy } from './settings/format-setup-link.ts';
 import { moveSettingsToDatabase } from './settings/import-club-toml.ts';
+import { readClub } from './settings/read-club.ts';
 import { VERSION } from './version.ts';
 
 /** Seconds after which the server drops a client that sends or reads nothing. */
@@ -27,6 +34,9 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const DRAIN_TIMEOUT_SECONDS = 20;
 
 const LOG_DRAIN_TIMEOUT_MS = 1000;
+
+/** One press of Ctrl-C arrives within this time. */
+const SIGNAL_ECHO_MS = 1000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -53,12 +63,15 @@ async function serveUntilStopped(
   log: ReturnType<typeof openLog>,
 ): Promise<{ reason: string; port: number }> {
   const lock = openDataDir(config.dataDir);
+  await assertNotLost(config);
   const serverLock = await lockForServer(config.dataDir, () =>
     log.info('waiting for the other server to stop'),
   );
   const db = openDatabase(join(config.dataDir, 'club.db'));
   const isNew = schemaVersionOf(db) === 0;
   const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (step) => log.info('upgrading', step));
+  assertOwnSchema(db);
+  endNewClubPermission(config.dataDir);
   if (upgrade) log.info('upgraded', { ...upgrade, to: SCHEMA_VERSION });
   const takeover = await moveSettingsToDatabase({
     db,
@@ -93,28 +106,74 @@ async function serveUntilStopped(
   const outboxWorker = notifications.createOutboxWorker();
   outboxWorker.start();
   log.info('ready', { url: `http://localhost:${port}`, data: config.dataDir });
-  const isLocal = config.publicUrl.startsWith('http://localhost');
-  const setupLink = await createSetupLink(isLocal ? `http://localhost:${port}` : config.publicUrl);
-  if (setupLink) {
-    log.info('set up the club', { url: setupLink });
-    if (process.stdout.isTTY) log.print(formatSetupLink(setupLink));
+  const note = {
+    port,
+    url: reachableUrl(config, port),
+    needsAddress: config.trustProxy && isLocalAddress(config.publicUrl),
+  };
+  try {
+    writeServerNote(config.dataDir, note);
+    noteClubBeside(config.dataDir, readClub(config).name);
+    const setupLink = await createSetupLink(note.url);
+    if (setupLink) printSetupLink(log, setupLink, note);
+  } catch (error) {
+    // Pages are served from a full disk, and the health check says the rest.
+    if (!isDiskFull(error)) throw error;
   }
 
   const stopFor = (signal: string) => stop.resolve(signal);
   for (const name of SIGNALS) process.once(name, stopFor);
   const reason = await stop.promise;
   for (const name of SIGNALS) process.off(name, stopFor);
+  if (reason !== 'restart') endAtNextSignal();
   log.info('stopping', { reason });
   stopController.abort();
   await Promise.all([drainConnections(app.server), scheduler.stop()]);
   // The worker stops after the last request, which may still queue a message.
   await outboxWorker.stop();
-  db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  removeServerNote(config.dataDir);
+  noteStop(config.dataDir, clock);
+  try {
+    db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    // A full disk: what is committed stays in the log, which the next start reads.
+    log.error('log of the database not emptied', describeError(error));
+  }
   db.close();
   serverLock.release();
   lock.release();
   log.info('stopped');
   return { reason, port };
+}
+
+/**
+ * A terminal sends Ctrl-C to every process, and npm and start.mjs pass it on, so one press arrives several times; a later
+ * press ends the process without waiting for requests.
+ */
+function endAtNextSignal(): void {
+  const since = performance.now();
+  for (const name of SIGNALS) {
+    process.on(name, () => {
+      if (performance.now() - since > SIGNAL_ECHO_MS) process.exit(1);
+    });
+  }
+}
+
+/** The next start knows that the site was stopped, and not lost with its machine. */
+function noteStop(dataDir: string, clock: ClubClock): void {
+  const { now, isConfirmed } = clock.read();
+  if (!isConfirmed) return;
+  try {
+    writeLastTime(dataDir, now, { stopped: true });
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+}
+
+function printSetupLink(log: ReturnType<typeof openLog>, link: string, note: ServerNote): void {
+  const behindProxy = note.needsAddress ? { behind_a_proxy: linkBehindProxy(link) } : {};
+  log.info('set up the club', { url: link, ...behindProxy });
+  if (process.stdout.isTTY) log.print(formatSetupLink(link, note));
 }
 
 function listen(app: App, { host, port }: Config): void {
@@ -127,14 +186,12 @@ function listen(app: App, { host, port }: Config): void {
     });
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (code === 'EACCES')
-      throw new OperatorError(
-        `Port ${port} is for root only, and the site runs as the owner of its data folder. Choose a port from 1024 on with PORT, and let a proxy answer at ${port}.`,
-      );
     throw new OperatorError(
       code === 'EADDRINUSE'
         ? `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.`
-        : `The site cannot be served at HOST "${host}", port ${port}. HOST is an address of this machine, such as 0.0.0.0 or 127.0.0.1.`,
+        : code === 'EACCES' || code === 'EPERM'
+          ? `Port ${port} is for root only, and the site runs as the owner of its data folder. Choose a port from 1024 on with PORT, and let a proxy answer at ${port}.`
+          : `The site cannot be served at HOST "${host}", port ${port}. HOST is an address of this machine, such as 0.0.0.0 or 127.0.0.1.`,
     );
   }
 }

@@ -7,6 +7,7 @@ import { demo } from './demo.ts';
 import { demote } from './demote.ts';
 import { doctor } from './doctor.ts';
 import { exportCsv } from './export.ts';
+import { newClub } from './new-club.ts';
 import { promote } from './promote.ts';
 import { rehearse } from './rehearse.ts';
 import { resetPassword } from './reset-password.ts';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   copy,
   rehearse,
   restore,
+  newClub,
   doctor,
   check,
   confirmClock,

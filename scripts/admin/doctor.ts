@@ -15,9 +15,15 @@ With --data for each of several clubs it prints one table and what to fix in eac
 Options
   --running    only ask the site on this machine whether it is ready (for health checks)
   --offline    contact no other machine
-  --json       print what was found as JSON, without asking the site of this club`,
+   --deep       read every backup, receipt and picture to its end instead of a sample
+   --json       print what was found as JSON, without asking the site of this club`,
   example: 'padel-club doctor --data /srv/padel-club',
-  options: { running: { type: 'boolean' }, offline: { type: 'boolean' }, json: { type: 'boolean' } },
+  options: {
+    running: { type: 'boolean' },
+    offline: { type: 'boolean' },
+    deep: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
   takesSeveralClubs: true,
   // Each of several clubs is checked by a process of its own, which becomes the owner of that club.
   staysRoot: (context) => context.getBoolean('running') || context.dataDirs.length > 1,

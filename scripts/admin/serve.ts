@@ -1,4 +1,6 @@
+import { assertNotLost } from '../../src/backups/lost-club.ts';
 import type { Command } from '../../src/cli/command.ts';
+import { placeOf } from '../../src/cli/open-club.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -10,6 +12,8 @@ settings file club.toml. The port is $PORT (default: 3000).
 Options`,
   example: 'PORT=8080 padel-club serve --data /srv/padel-club',
   async run(context) {
+    // Before the settings file is written into an empty folder where a disk is not mounted.
+    await assertNotLost(placeOf(context));
     const { serve } = await import('../../src/serve.ts');
     const exitCode = await serve(() => context.loadConfig());
     // A forgotten timer must not delay the exit; the empty write waits for the last log lines.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs padel-club as a service of systemd on Linux, or removes it and keeps the club's data:
-#   sudo sh install.sh ADDRESS        ADDRESS holds the files of a release, such as https://updates.example.com/padel-club
+#   sudo sh install.sh ADDRESS [SITE]   ADDRESS holds the files of a release, such as https://updates.example.com/padel-club;
+#                                       SITE is the address of the club's site, such as https://club.example
 #   sudo sh install.sh --uninstall
 # `npm run release` writes the publisher's key and the unit into this file.
 set -eu
@@ -15,6 +16,10 @@ READY_SECONDS=60
 die() {
 	echo "$*" >&2
 	exit 1
+}
+
+usage() {
+	die "Usage: sudo sh install.sh https://ADDRESS-OF-RELEASES [https://ADDRESS-OF-THE-SITE], or: sudo sh install.sh --uninstall"
 }
 
 print_key() {
@@ -49,6 +54,24 @@ field() {
 	sed -n "s/^ *\"$(system)\": {.*\"$1\": \"\{0,1\}\([^\",}]*\).*/\1/p" "$work/release.json"
 }
 
+# The address of the site, asked for where a person sits at the screen; empty when it is to be set later.
+ask_for_site() {
+	site=${1%/}
+	while ! is_site "$site"; do
+		[ -z "$site" ] || echo "$site is no address such as https://club.example." >&2
+		[ -z "${1:-}" ] || exit 1
+		[ -t 0 ] || return 0
+		printf 'The address of the site, such as https://club.example (empty: set it later): '
+		read -r site || return 0
+		site=${site%/}
+		[ -n "$site" ] || return 0
+	done
+}
+
+is_site() {
+	echo "$1" | grep -Eqi '^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]+)?$'
+}
+
 uninstall() {
 	systemctl disable --now padel-club 2>/dev/null || true
 	rm -rf "$UNIT" "$VARIABLES" "$LINK" "$PROGRAM_DIR"
@@ -63,13 +86,15 @@ case ${1:-} in
 	uninstall
 	exit
 	;;
-https://* | http://127.0.0.1* | http://localhost*) address=${1%/} ;;
-*) die "Usage: sudo sh install.sh https://ADDRESS-OF-RELEASES, or: sudo sh install.sh --uninstall" ;;
+*@*) usage ;;
+https://* | http://127.0.0.1[:/]* | http://localhost[:/]*) address=${1%/} ;;
+*) usage ;;
 esac
 for program in curl openssl sha256sum; do
 	command -v "$program" >/dev/null || die "The program $program is missing. Install it and try again."
 done
 [ ! -e "$UNIT" ] || die "padel-club is installed already. For a new version: sudo padel-club update"
+ask_for_site "${2:-}"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -93,6 +118,9 @@ ln -sfn "$folder/padel-club" "$LINK"
 if [ ! -e "$VARIABLES" ]; then
 	(umask 077 && echo "UPDATE_URL=$address" >"$VARIABLES")
 fi
+if [ -n "$site" ] && ! grep -q '^PUBLIC_URL=' "$VARIABLES"; then
+	echo "PUBLIC_URL=$site" >>"$VARIABLES"
+fi
 print_unit >"$UNIT"
 systemctl daemon-reload
 systemctl enable --quiet --now padel-club
@@ -104,8 +132,14 @@ until PORT=${port:-3000} "$LINK" doctor --running >/dev/null 2>&1; do
 	sleep 1
 done
 echo "padel-club $version runs."
-if link=$(PORT=${port:-3000} "$LINK" setup-link --data "$STATE_DIR" 2>/dev/null); then
+# From now on an empty folder, such as one whose disk is not mounted, is a lost club and no new one.
+grep -q '^EXPECT_CLUB=' "$VARIABLES" || echo "EXPECT_CLUB=padel-club" >>"$VARIABLES"
+if link=$("$LINK" setup-link --data "$STATE_DIR" 2>/dev/null); then
 	echo "Open this link to set the club up: $link"
+	case $link in
+	https://*) echo "It answers there once a proxy forwards $site to port ${port:-3000} of this machine." ;;
+	*) echo "Once a proxy with https forwards to port ${port:-3000} of this machine, open it at your address: https://YOUR-ADDRESS/setup#${link#*#}" ;;
+	esac
 else
 	echo "The club in $STATE_DIR is set up already; its owner logs in."
 fi

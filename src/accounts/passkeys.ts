@@ -1,6 +1,7 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { isLocalAddress } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Assertion, Attestation, PasskeyView } from '../domain/second-factor.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -65,6 +66,17 @@ export class PasskeyService {
       created_at: clubTimestamp(created_at),
       last_used_at: last_used_at === null ? null : clubTimestamp(last_used_at),
     }));
+  }
+
+  /** A passkey belongs to the site's address: at another one the browser refuses it without a reason. */
+  assertUsableAt(origin: string | null): void {
+    if (origin === null || origin === this.#origin) return;
+    throw new Failure(
+      'wrong_state',
+      isLocalAddress(this.#origin)
+        ? `Passkeys do not work at ${origin} yet, because the site does not know this address. An owner sets it at the dashboard, under Settings, Public address.`
+        : `Passkeys work at ${this.#origin} only. Open the site there, or use your password.`,
+    );
   }
 
   /** Options for the browser's call that makes a passkey. */

@@ -39,6 +39,7 @@ export function secondFactorRoutes(deps: {
       '/api/auth/passkey-login/options',
       async ({ request, server }): Promise<ApiAnswer<'POST /api/auth/passkey-login/options'>> => {
         deps.limits.passkeyLogin({ request, server });
+        passkeys.assertUsableAt(request.headers.get('origin'));
         return { options: await passkeys.createSignInOptions(null) };
       },
       { access: 'anyone', parse: 'none' },
@@ -65,9 +66,10 @@ export function secondFactorRoutes(deps: {
     )
     .post(
       '/api/auth/passkeys/options',
-      async ({ session }): Promise<ApiAnswer<'POST /api/auth/passkeys/options'>> => ({
-        options: await passkeys.createAddOptions(requireSession(session).user),
-      }),
+      async ({ request, session }): Promise<ApiAnswer<'POST /api/auth/passkeys/options'>> => {
+        passkeys.assertUsableAt(request.headers.get('origin'));
+        return { options: await passkeys.createAddOptions(requireSession(session).user) };
+      },
       member,
     )
     .post(
@@ -135,9 +137,10 @@ export function secondFactorRoutes(deps: {
     )
     .post(
       '/api/auth/reauthenticate/options',
-      async ({ session }): Promise<ApiAnswer<'POST /api/auth/reauthenticate/options'>> => ({
-        options: await passkeys.createSignInOptions(requireSession(session).user.id),
-      }),
+      async ({ request, session }): Promise<ApiAnswer<'POST /api/auth/reauthenticate/options'>> => {
+        passkeys.assertUsableAt(request.headers.get('origin'));
+        return { options: await passkeys.createSignInOptions(requireSession(session).user.id) };
+      },
       member,
     )
     .post(

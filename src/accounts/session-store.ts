@@ -197,18 +197,21 @@ export class SessionStore {
 
   /** Returns the `Set-Cookie` value for a token; an empty token deletes the cookie. */
   serializeCookie(token: string): string {
-    const maxAge = token ? COOKIE_MAX_AGE_SECONDS : 0;
-    const secure = this.#https ? '; Secure' : '';
-    return `${this.#cookieName()}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+    return serializeCookie(token, this.#https, token ? COOKIE_MAX_AGE_SECONDS : 0);
   }
 
-  /** The prefix `__Host-` binds the cookie to this host and to https. */
-  #cookieName(): string {
-    return this.#https ? '__Host-sid' : 'sid';
+  /**
+   * The cookies with which a browser stays signed in when the site gets an address of https: the cookie has another
+   * name there. The old one lasts until the server has started again.
+   */
+  cookiesForHttps(request: Request): string[] {
+    const token = this.#https ? null : this.#readToken(request);
+    if (!token) return [];
+    return [serializeCookie(token, true, COOKIE_MAX_AGE_SECONDS), serializeCookie(token, false, 60)];
   }
 
   #readToken(request: Request): string | null {
-    const token = readCookie(request, this.#cookieName());
+    const token = readCookie(request, cookieName(this.#https));
     return token && /^[\w-]{43}$/.test(token) ? token : null;
   }
 
@@ -230,6 +233,16 @@ export class SessionStore {
       .catch(() => {})
       .finally(() => this.#renewing.delete(row.sid));
   }
+}
+
+/** The prefix `__Host-` binds the cookie to this host and to https. */
+function cookieName(https: boolean): string {
+  return https ? '__Host-sid' : 'sid';
+}
+
+function serializeCookie(token: string, https: boolean, maxAge: number): string {
+  const secure = https ? '; Secure' : '';
+  return `${cookieName(https)}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** Names a session towards its owner without revealing the token or the row's key. */

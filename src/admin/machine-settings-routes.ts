@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { Elysia } from 'elysia';
+import type { SessionStore } from '../accounts/session-store.ts';
 import { resolveBackupDir } from '../backups/backup-dir.ts';
 import { BucketStore } from '../backups/bucket-store.ts';
 import { FolderStore } from '../backups/folder-store.ts';
@@ -9,6 +10,7 @@ import { RemovalRefusedError, type Store } from '../backups/store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import { isLocalAddress } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import {
   type CopyPlace,
@@ -42,7 +44,7 @@ const VARIABLES: Record<MachinePart, RegExp> = {
  * Mail, the public address and the place of the copies, which the file of the machine holds. A change is tried, written
  * and counts when the server has started again, a moment later.
  */
-export function machineSettingsRoutes(base: Base, settings: Settings) {
+export function machineSettingsRoutes(base: Base, settings: Settings, sessions: SessionStore) {
   const { club, config, now } = base;
   const started = now();
   const tries = new RateLimiter(TRIES, now);
@@ -105,15 +107,27 @@ export function machineSettingsRoutes(base: Base, settings: Settings) {
     )
     .put(
       '/api/admin/machine-settings/address',
-      async ({ body, request, session }): Promise<ApiAnswer<'PUT /api/admin/machine-settings/address'>> => {
+      async ({
+        body,
+        request,
+        session,
+        set,
+      }): Promise<ApiAnswer<'PUT /api/admin/machine-settings/address'>> => {
         const address = new URL(parseInput(siteAddressSchema, body).address).origin;
         const isOpenThere = request.headers.get('origin') === address;
-        return change('address', session, () => (isOpenThere ? Promise.resolve() : tryAddress(address)), {
-          values: { site: { public_url: address } },
-          label: 'Public address',
-          from: config.publicUrl,
-          to: address,
-        });
+        const changed = await change(
+          'address',
+          session,
+          () => (isOpenThere ? Promise.resolve() : tryAddress(address)),
+          {
+            values: { site: { public_url: address } },
+            label: 'Public address',
+            from: config.publicUrl,
+            to: address,
+          },
+        );
+        if (address.startsWith('https://')) set.headers['set-cookie'] = sessions.cookiesForHttps(request);
+        return changed;
       },
       { access: 'owner', parse: parseJsonBody },
     )
@@ -149,7 +163,7 @@ function presentSettings({ config }: Base): Pick<MachineSettings, 'mail' | 'addr
       from,
       has_password: Boolean(url?.password),
     },
-    address: config.publicUrl.startsWith('http://localhost') ? '' : config.publicUrl,
+    address: isLocalAddress(config.publicUrl) ? '' : config.publicUrl,
     copies: { folder: config.backup.folder, ...bucket, has_secret: secret_access_key !== '' },
   };
 }

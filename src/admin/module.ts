@@ -64,7 +64,7 @@ export function createAdmin(
       .use(receptionRoutes(base, bookings, receipts, below.bank, waitlist, below.matches))
       .use(userRoutes(base, accounts, ledger))
       .use(settingsRoutes(base, settingsTarget, courts))
-      .use(machineSettingsRoutes(base, settings))
+      .use(machineSettingsRoutes(base, settings, accounts.sessions))
       .use(calendarRoutes(base, calendar, courts, bookings))
       .use(courtRoutes(base, calendar, bookings))
       .use(promoCodeRoutes(base, extras.codes, bookings))

@@ -6,6 +6,7 @@ import { listAuditEntries } from '../db/audit-log.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { businessDayOf } from '../domain/business-day.ts';
+import { isLocalAddress } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
 import {
   readSetting,
@@ -44,7 +45,7 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
   const testEmails = new RateLimiter(TEST_EMAILS, base.now);
   const machineState = (): MachineState => ({
     public_url: config.publicUrl,
-    has_public_url: !config.publicUrl.startsWith('http://localhost'),
+    has_public_url: !isLocalAddress(config.publicUrl),
     mail: config.mail.smtp_url ? 'smtp' : 'files',
     text_messages: settings.facts().text_messages,
     backup_elsewhere: config.backup.s3.bucket !== '' || config.backup.folder !== '',

@@ -52,9 +52,21 @@ const statePath = (dataDir: string) => join(dataDir, COPIES_DIR, 'state.json');
 
 /** Null before the first copy, after a restore, and when the file cannot be read. */
 export function readCopyState(dataDir: string): CopyState | null {
+  const state = readState(dataDir);
+  return state?.inode === inodeOf(dataDir) ? state : null;
+}
+
+/** The last copy of a folder whose database is lost; `club` is the beginning of its id. */
+export function readLastCopy(dataDir: string): { at: number; location: string; club: string } | null {
+  const state = readState(dataDir);
+  if (!state?.last) return null;
+  return { at: state.last.at, location: state.location, club: state.clubFolder.slice(-8) };
+}
+
+function readState(dataDir: string): CopyState | null {
   try {
     const result = v.safeParse(stateSchema, JSON.parse(readFileSync(statePath(dataDir), 'utf8')));
-    return result.success && result.output.inode === inodeOf(dataDir) ? result.output : null;
+    return result.success ? result.output : null;
   } catch {
     return null;
   }

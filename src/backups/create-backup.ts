@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDiskFull } from '../db/disk-room.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
 import { fsyncPath } from './durable-files.ts';
-import { explainFolder, folderError, isDiskFull } from './folder-error.ts';
+import { explainFolder, folderError } from './folder-error.ts';
 import type { Manifest } from './manifest.ts';
 import { removeOldBackups } from './retention.ts';
 import { packSnapshot, withSnapshot } from './snapshot.ts';

@@ -1,4 +1,5 @@
 import { currentUser } from '../db/data-dir-ownership.ts';
+import { isDiskFull } from '../db/disk-room.ts';
 import { OperatorError } from '../db/operator-error.ts';
 
 /** Runs `work`, which uses a folder of the operator; an error of the file system says what to do about the folder. */
@@ -17,13 +18,8 @@ export function folderError(purpose: 'backups' | 'copies', folder: string, error
   return new OperatorError(`The folder for ${purpose} ${folder} ${folderReason(code)}`);
 }
 
-const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
-
-/** Whether a write of a file or of a database failed for lack of room. */
-export const isDiskFull = (error: unknown) => FULL.includes(String((error as { code?: unknown }).code));
-
 function folderReason(code: string): string {
-  if (FULL.includes(code)) {
+  if (isDiskFull({ code })) {
     return 'is full. Free some space there, or name another folder in [backup] folder of club.toml.';
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {

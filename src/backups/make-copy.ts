@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDiskFull } from '../db/disk-room.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
 import { copyName, FILE_PREFIX, SNAPSHOT_PREFIX, toCopies } from './copy-name.ts';
@@ -15,7 +16,6 @@ import {
   writeCopyState,
   writeStoredFiles,
 } from './copy-state.ts';
-import { isDiskFull } from './folder-error.ts';
 import { totalSize } from './manifest.ts';
 import { surplus } from './retention.ts';
 import { packSnapshot, type Snapshot, type SnapshotFile, withSnapshot } from './snapshot.ts';

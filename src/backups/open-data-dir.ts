@@ -32,9 +32,14 @@ export function assertCanOpen(dataDir: string): void {
     try {
       accessSync(path, constants.R_OK | constants.W_OK);
     } catch {
-      throw new OperatorError(ownerError(path, dataDir));
+      const isOwn = lstatSync(path).uid === process.getuid?.();
+      throw new OperatorError(isOwn ? modeError(path, dataDir) : ownerError(path, dataDir));
     }
   }
+}
+
+function modeError(path: string, dataDir: string): string {
+  return `${path} belongs to the user of this program, who may not read and write it. Allow it: chmod -R u+rwX ${dataDir}`;
 }
 
 function finishInterruptedRestore(dataDir: string): void {

@@ -1,7 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { assertOwnSchema } from '../db/compare-schema.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
+import { isDiskFull } from '../db/disk-room.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
@@ -12,7 +14,6 @@ import type { Copy } from './copy-name.ts';
 import { type FileSource, fsyncPath, listFiles, pathOf, sizeOf } from './durable-files.ts';
 import { fetchCopy } from './fetch-copy.ts';
 import { fileName } from './find-copy.ts';
-import { isDiskFull } from './folder-error.ts';
 import type { Manifest } from './manifest.ts';
 import { DATA_FOLDERS } from './manifest.ts';
 import { assertCanOpen } from './open-data-dir.ts';
@@ -59,7 +60,9 @@ export type RestoreSource =
  */
 export async function restoreClub(input: RestoreInput & { source: RestoreSource }): Promise<RestoreResult> {
   const { dataDir, source, progress = NO_PROGRESS } = input;
+  const isNewFolder = !existsSync(dataDir);
   const lock = lockDataDir(dataDir, 'exclusive');
+  let isRestored = false;
   try {
     assertCanOpen(dataDir);
     finishSwap(dataDir);
@@ -83,6 +86,7 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
     // From here on the staged club may be the only whole one, so nothing but the swap removes it.
     const previousName = nextPreviousDirName(dataDir, stamp);
     swapDataDir(dataDir, { incoming, aside: previousName });
+    isRestored = true;
     const previousDir = join(dataDir, previousName);
     if (!hasClub && listFiles(previousDir).length === 0) rmSync(previousDir, { recursive: true });
     const holdsSettings = manifest.files.some((file) => file.name === 'club.toml');
@@ -93,7 +97,13 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
     };
   } finally {
     lock.release();
+    if (isNewFolder && !isRestored) removeUnused(dataDir);
   }
+}
+
+/** A refused restore leaves no folder that holds nothing but its lock. */
+function removeUnused(dataDir: string): void {
+  if (readdirSync(dataDir).every((name) => name === 'club.lock')) rmSync(dataDir, { recursive: true });
 }
 
 /** Writes the club into a folder. What the owner accepts as missing is added to the missing receipts of the manifest. */
@@ -157,6 +167,8 @@ export async function stageClub(
   const db = openDatabase(path);
   try {
     migrate(db);
+    // A trigger or view of its own would go on to work in the restored club.
+    assertOwnSchema(db);
     if (file) completeOwnRun(db, { file: basename(pathOf(file)), bytes: sizeOf(file), at: madeAt });
     await input.prepare?.(db, stagingDir, madeAt);
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');

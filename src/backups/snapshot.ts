@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
+import { openToRead } from '../db/open-database.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
 import { writeArchive } from './archive.ts';
@@ -177,7 +177,7 @@ const toManifestFile = ({ name, size, sha256 }: ManifestFile): ManifestFile => (
  * transaction, which in WAL mode blocks no writer.
  */
 function copyDatabase(from: string, to: string): void {
-  const db = new Database(from, { strict: true, readwrite: true, create: false });
+  const db = openToRead(from);
   try {
     db.run('PRAGMA busy_timeout = 10000');
     // Only what is packed from the copy is kept; syncing it here would stop the bookings of that moment.

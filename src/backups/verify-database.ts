@@ -1,6 +1,7 @@
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { basename } from 'node:path';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
+import { openToRead } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { readSecret } from '../db/stored-secret.ts';
 
@@ -55,15 +56,16 @@ export function verifyDatabase(
 }
 
 function withDatabase(path: string, use: (db: Database) => DatabaseContents): DatabaseContents {
-  const db = new Database(path, { strict: true, readwrite: true, create: false });
+  let db: Database | null = null;
   try {
+    db = openToRead(path);
     db.run('PRAGMA trusted_schema = OFF');
     return use(db);
   } catch (error) {
     if (error instanceof OperatorError || !(error instanceof Error)) throw error;
     throw new OperatorError(`The database cannot be read: ${error.message}`);
   } finally {
-    db.close(true);
+    db?.close(true);
   }
 }
 

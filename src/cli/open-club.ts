@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertClubExists, type ClubPlace } from '../backups/lost-club.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
+import { parseSettings, readConfig, SettingError } from '../config/load-config.ts';
 import { ClubDb } from '../db/club-db.ts';
+import { assertOwnSchema } from '../db/compare-schema.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
@@ -13,13 +15,14 @@ export async function withOpenClub<T>(
   work: (open: { club: ClubDb; dataDir: string }) => Promise<T>,
 ): Promise<T> {
   const dataDir = context.resolveDataDir();
-  assertClubExists(dataDir);
+  await requireClub(context);
   const lock = openDataDir(dataDir);
   try {
     const db = openDatabase(join(dataDir, 'club.db'));
     try {
       const schema = schemaVersionOf(db);
       if (schema !== SCHEMA_VERSION) throw new OperatorError(schemaMismatchError(schema));
+      assertOwnSchema(db);
       return await work({ club: new ClubDb(db, Date.now), dataDir });
     } finally {
       db.close();
@@ -29,11 +32,23 @@ export async function withOpenClub<T>(
   }
 }
 
-export function assertClubExists(dataDir: string): void {
-  if (existsSync(join(dataDir, 'club.db'))) return;
-  throw new OperatorError(
-    `There is no club in ${dataDir}. Give its folder with --data, or start the site there once.`,
-  );
+/** Throws `OperatorError` when the data folder has no club, or has lost its database; writes nothing. */
+export function requireClub(context: CommandContext): Promise<void> {
+  return assertClubExists(placeOf(context));
+}
+
+/** An invalid settings file does not hide that the club is lost. */
+export function placeOf({ env, resolveDataDir }: CommandContext, dataDir = resolveDataDir()): ClubPlace {
+  try {
+    return readConfig(env, dataDir);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    return {
+      dataDir,
+      expectedClub: env.EXPECT_CLUB ?? '',
+      backup: { ...parseSettings('', {}, '').backup, folder: env.BACKUP_FOLDER ?? '' },
+    };
+  }
 }
 
 function schemaMismatchError(schema: number): string {

@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite';
 import { basename, join } from 'node:path';
 import { resolveBackupDir } from '../backups/backup-dir.ts';
 import { type BackupRunResult, startRun } from '../backups/backup-run-log.ts';
@@ -13,13 +14,13 @@ import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
 import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
-import { assertClubExists } from './open-club.ts';
+import { requireClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** Creates one backup, copies it to the bucket of the settings, and records the attempt in the database. */
 export async function runBackup(context: CommandContext): Promise<number> {
   const keep = context.getString('keep') === undefined ? null : context.getInteger('keep', 1, 1, 100_000);
-  assertClubExists(context.resolveDataDir());
+  await requireClub(context);
   const config = context.loadConfig();
   const lock = openDataDir(config.dataDir, 'backup');
   try {
@@ -92,10 +93,11 @@ async function startRunLog(
   dataDir: string,
   context: CommandContext,
 ): Promise<(result: BackupRunResult) => Promise<void>> {
-  const db = openDatabase(join(dataDir, 'club.db'));
-  const skip = async () => db.close();
-  if (schemaVersionOf(db) !== SCHEMA_VERSION) return skip;
+  let db: Database | null = null;
+  const skip = async () => db?.close();
   try {
+    db = openDatabase(join(dataDir, 'club.db'));
+    if (schemaVersionOf(db) !== SCHEMA_VERSION) return skip;
     const finishRun = await startRun(new ClubDb(db, Date.now));
     return async (result) => {
       try {
@@ -103,7 +105,7 @@ async function startRunLog(
       } catch {
         context.printStatus('The result could not be recorded in the database.');
       } finally {
-        db.close();
+        db?.close();
       }
     };
   } catch {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DATABASE_DAMAGED, OperatorError } from '../db/operator-error.ts';
 import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
-import { assertClubExists } from './open-club.ts';
+import { requireClub } from './open-club.ts';
 
 /** Reads every page of the database, through a connection that has none of them in memory. */
 export async function runCheck(context: CommandContext): Promise<number> {
   const dataDir = context.resolveDataDir();
-  assertClubExists(dataDir);
+  await requireClub(context);
   lowerPriority();
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });
   try {

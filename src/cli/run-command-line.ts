@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { loadConfig, resolveDataDir, SettingError } from '../config/load-config.ts';
 import { isCorruptionError } from '../db/club-db.ts';
 import { currentUser, ownerError } from '../db/data-dir-ownership.ts';
-import { DATABASE_DAMAGED, OperatorError } from '../db/operator-error.ts';
+import { diskFullText, hasRoom, isDiskFull } from '../db/disk-room.ts';
+import { DATABASE_DAMAGED, LostClubError, OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
 import { become, canRedirect, createFolderFor, findOwner, openWay } from './become-owner.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
@@ -14,18 +15,26 @@ const SHARED_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Parses the command line and runs one command. Returns the exit code: 0 success, 1 failure, 2 invalid usage. */
+/** The exit code of `serve` for what stays wrong until a person acts, as `EX_CONFIG` of sysexits.h: a service does not try again. */
+const NEEDS_OPERATOR = 78;
+
+/** Parses the command line and runs one command. Returns the exit code: 0 success, 1 failure, 2 invalid usage, 78 a site that cannot start before a person acts. */
 export async function runCommandLine(
   commands: readonly Command[],
   args: readonly string[],
   env: Record<string, string | undefined>,
 ): Promise<number> {
   const [first = 'serve', ...rest] = args;
+  if (first === 'help' && rest[0] !== undefined) return runCommandLine(commands, [rest[0], '--help'], env);
   if (first === '--help' || first === '-h' || first === 'help') return printHelp(formatOverview(commands));
   if (first === '--version') return runCommandLine(commands, ['version'], env);
   const named = !first.startsWith('-');
   const command = commands.find(({ name }) => name === (named ? first : 'serve'));
-  if (!command) return reportUsageError(`There is no command "${first}".`, formatOverview(commands));
+  if (!command) {
+    const near = nearestOf(first, commands);
+    const proposal = near ? ` Did you mean "${near}"?` : '';
+    return reportUsageError(`There is no command "${first}".${proposal}`, formatOverview(commands));
+  }
   try {
     const context = createContext(command, named ? rest : args, env);
     if (!context) return printHelp(formatHelp(command));
@@ -33,8 +42,11 @@ export async function runCommandLine(
     return await command.run(context);
   } catch (error) {
     if (error instanceof UsageError) return reportUsageError(error.message, formatHelp(command));
-    process.stderr.write(`${errorMessage(error)}\n`);
-    return 1;
+    // A reader that has read enough, such as head, has closed the pipe.
+    if ((error as { code?: unknown } | null)?.code === 'EPIPE') return 0;
+    process.stderr.write(`${errorMessage(error, dataDirOf(args, env))}\n`);
+    const staysWrong = error instanceof SettingError || error instanceof LostClubError;
+    return command.name === 'serve' && staysWrong ? NEEDS_OPERATOR : 1;
   }
 }
 
@@ -49,6 +61,29 @@ function giveUpRoot(command: Command, context: CommandContext, args: readonly st
   if (output !== undefined && !canRedirect(owner, output)) context.openOutput(output);
   if (folder !== undefined && !canRedirect(owner, folder)) createFolderFor(owner, resolve(folder));
   become(owner);
+}
+
+/** The command whose name differs by at most two letters; null when none does. */
+function nearestOf(name: string, commands: readonly Command[]): string | null {
+  const [nearest] = commands
+    .map((command) => ({ name: command.name, distance: editDistance(name, command.name) }))
+    .filter(({ distance }) => distance <= 2)
+    .sort((a, b) => a.distance - b.distance);
+  return nearest?.name ?? null;
+}
+
+/** How many letters are added, removed or exchanged for others. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (let at = 1; at <= to.length; at += 1) {
+      const exchanged = (row[at - 1] ?? 0) + (letter === to[at - 1] ? 0 : 1);
+      next.push(Math.min(exchanged, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 interface ParsedArguments {
@@ -134,7 +169,8 @@ function firstSentence(message: string): string {
   return `${message.split(/\. |\n/)[0]}.`;
 }
 
-function errorMessage(error: unknown): string {
+function errorMessage(error: unknown, dataDir: string): string {
+  if (isOutOfRoom(error, dataDir)) return diskFullText(dataDir);
   if (error instanceof SettingError || error instanceof OperatorError || error instanceof Failure) {
     return error.message;
   }
@@ -142,8 +178,32 @@ function errorMessage(error: unknown): string {
   if (isCorruptionError(error)) return DATABASE_DAMAGED;
   const { code, path } = error as { code?: unknown; path?: unknown };
   if (code === 'EACCES' && typeof path === 'string') return accessError(path);
+  const isAbove = typeof path === 'string' && `${dataDir}/`.startsWith(`${path}/`);
+  const isBelow = typeof path === 'string' && path.startsWith(dataDir);
+  if ((code === 'EEXIST' && isAbove) || (code === 'ENOTDIR' && (isAbove || isBelow)))
+    return `${dataDir} is a file or lies below one, but a folder is expected. Give another one with --data.`;
   // The system's message names the file; a stack trace would only hide it.
   return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message);
+}
+
+/** The data folder of a command that has failed. */
+function dataDirOf(args: readonly string[], env: CommandContext['env']): string {
+  const at = args.indexOf('--data');
+  const named = at < 0 ? args.find((arg) => arg.startsWith('--data='))?.slice(7) : args[at + 1];
+  return resolveDataDir(env, named);
+}
+
+/** The command failed for lack of room in the data folder; an `OperatorError` says itself what to do. */
+function isOutOfRoom(error: unknown, dataDir: string): boolean {
+  if (error instanceof OperatorError || error instanceof SettingError) return false;
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  const isStorage = [code, cause?.code].some((each) => /^SQLITE_(IOERR|CANTOPEN)/.test(String(each ?? '')));
+  if (!isDiskFull(error) && !isStorage) return false;
+  try {
+    return !hasRoom(dataDir, { isDoubted: true });
+  } catch {
+    return false;
+  }
 }
 
 /** Names the owner of a file that this user cannot open, where the folder can be read. */
@@ -169,7 +229,7 @@ Options of every command
   --data DIR   the data folder (default: $DATA_DIR, else ./data)
   --help       describe the command, with an example
 
-Exit codes: 0 success, 1 failure, 2 invalid usage. Status messages go to standard error.
+Exit codes: 0 success, 1 failure, 2 invalid usage, 78 a site with invalid settings or a lost club. Status messages go to standard error.
 `;
 }
 

@@ -17,12 +17,12 @@ import { VERSION } from '../version.ts';
 import { assertBooks } from './assert-books.ts';
 import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
-import { assertClubExists } from './open-club.ts';
+import { requireClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** Copies the club into the bucket or folder of the settings, when something changed. */
 export async function runCopy(context: CommandContext): Promise<number> {
-  assertClubExists(context.resolveDataDir());
+  await requireClub(context);
   const config = context.loadConfig();
   const store = requireStore(config);
   const release = lockCopies(config);

@@ -3,7 +3,7 @@ import { rehearseRestore } from '../backups/rehearse-restore.ts';
 import { assertBooks } from './assert-books.ts';
 import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
-import { assertClubExists } from './open-club.ts';
+import { requireClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
 import { lockCopies, requireStore } from './run-copy.ts';
 
@@ -12,7 +12,7 @@ const LOCK_WAIT_MS = 30 * 60_000;
 
 /** Restores the last copy into a temporary folder, compares it and records the result. */
 export async function runRehearsal(context: CommandContext): Promise<number> {
-  assertClubExists(context.resolveDataDir());
+  await requireClub(context);
   const config = context.loadConfig();
   const store = requireStore(config);
   const lock = openDataDir(config.dataDir);

@@ -27,6 +27,8 @@ export interface Config extends FileSettings {
   /** Trust the last address in X-Forwarded-For; only behind a proxy of the owner's. */
   trustProxy: boolean;
   logFormat: 'json' | 'text';
+  /** The name of the club that the service expects in the data folder; empty where it may begin a new one. */
+  expectedClub: string;
   /** The site's address without a trailing slash. */
   publicUrl: string;
   /** The keys of the file that variables of the environment set. */
@@ -126,6 +128,7 @@ export function readConfig(env: Environment, dataDirOption?: string): Config {
     port,
     trustProxy: parseChoice(env, 'TRUST_PROXY', BOOLEAN_VALUES),
     logFormat: parseChoice(env, 'LOG_FORMAT', { '': 'json', json: 'json', text: 'text' }),
+    expectedClub: (env.EXPECT_CLUB ?? '').trim(),
     publicUrl: site.public_url ? new URL(site.public_url).origin : `http://localhost:${port}`,
     variableKeys: Object.entries(ENV_OVERRIDES).flatMap(([name, path]) =>
       env[name] === undefined ? [] : [path.join('.')],

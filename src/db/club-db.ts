@@ -4,6 +4,7 @@ import { Failure } from '../domain/failure.ts';
 import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
 import { ClubClock } from './club-clock.ts';
 import type { ClubEvent } from './club-event.ts';
+import { isDiskFull } from './disk-room.ts';
 
 /** What a write may use while it holds the write lock. */
 export interface Transaction {
@@ -40,6 +41,7 @@ export class ClubDb {
   #latestTime = Infinity;
   /** What SQLite has found wrong with the file. */
   #damage: string | null = null;
+  #isFull = false;
   #queue: WriteRequest[] = [];
   #flushScheduled = false;
 
@@ -125,6 +127,17 @@ export class ClubDb {
   /** Every error of a read or write comes here, so that a damaged page is not forgotten with its request. */
   noteError(error: unknown): void {
     if (isCorruptionError(error)) this.noteDamage((error as Error).message);
+    if (isDiskFull(error)) this.#isFull = true;
+  }
+
+  /** A write failed for lack of room, and nobody has found room since. */
+  isDiskFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Called with what a look at the disk has found. */
+  noteDisk(isFull: boolean): void {
+    this.#isFull = isFull;
   }
 
   /** False when the database file was replaced or removed; what is written then would be lost. */

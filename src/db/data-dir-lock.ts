@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
@@ -51,6 +51,14 @@ export async function lockForServer(dataDir: string, onWait: () => void): Promis
   }
 }
 
+/** True while a server holds the folder. */
+export function isServerRunning(dataDir: string): boolean {
+  if (!existsSync(join(dataDir, 'server.lock'))) return false;
+  const lock = tryLock(dataDir, 'server.lock', 'BEGIN EXCLUSIVE', 0);
+  lock?.release();
+  return lock === null;
+}
+
 /** Null when another update of this machine's clubs runs, which keeps its notes in `folder`. */
 export function lockForUpdate(folder: string): DataDirLock | null {
   return tryLock(folder, 'update.lock', 'BEGIN EXCLUSIVE', 0);
@@ -62,6 +70,8 @@ function tryLock(dataDir: string, name: string, beginStatement: string, waitMs: 
   const db = new Database(join(dataDir, name), { create: true });
   try {
     db.run(`PRAGMA busy_timeout = ${waitMs}`);
+    // A lock writes nothing, so that a command works on a full disk.
+    db.run('PRAGMA journal_mode = MEMORY');
     db.run(beginStatement);
     // A plain BEGIN takes its lock with the first read.
     db.query('SELECT count(*) FROM sqlite_schema').get();

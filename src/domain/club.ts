@@ -59,6 +59,11 @@ export interface QrImage {
   height: number;
 }
 
+/** The site was told no address of its own, so links lead to the machine that it runs on. */
+export function isLocalAddress(publicUrl: string): boolean {
+  return /^http:\/\/localhost(:|$)/.test(publicUrl);
+}
+
 /** `club.example`: the domain part of the ids that this site creates. */
 export function siteHost(publicUrl: string): string {
   return /^https?:\/\/([^/:]+)/.exec(publicUrl)?.[1] ?? 'localhost';

@@ -1,5 +1,7 @@
+import type { ClockJump } from '../db/club-clock.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import { readLastTime, writeLastTime } from '../db/last-time.ts';
+import { isDiskFull } from '../db/disk-room.ts';
+import { readLastTime, wasStopped, writeLastTime } from '../db/last-time.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { longDate } from '../domain/format-date.ts';
@@ -15,6 +17,8 @@ export class ClockWatch {
   readonly #dataDir: string;
   readonly #log: Log;
   #wasConfirmed = true;
+  /** The time since the last stop is no jump, whatever its length; what must not end early waits all the same. */
+  readonly #wasStopped: boolean;
   /** What this process has read or written last; another value is a confirmation of the command line. */
   #stored: number | null;
 
@@ -23,6 +27,7 @@ export class ClockWatch {
     this.#dataDir = dataDir;
     this.#log = log;
     this.#stored = readLastTime(dataDir);
+    this.#wasStopped = wasStopped(dataDir);
   }
 
   run(): void {
@@ -43,11 +48,11 @@ export class ClockWatch {
   }
 
   isUnconfirmed(): boolean {
-    return this.#club.clock.jump() !== null;
+    return this.#jump() !== null;
   }
 
   alarms(): Alarm[] {
-    const jump = this.#club.clock.jump();
+    const jump = this.#jump();
     if (!jump) return [];
     const { shown, expected } = jump;
     const times =
@@ -60,7 +65,12 @@ export class ClockWatch {
 
   #store(now: number): void {
     if (this.#stored !== null && Math.abs(now - this.#stored) < MINUTE_MS) return;
-    writeLastTime(this.#dataDir, now);
+    try {
+      writeLastTime(this.#dataDir, now);
+    } catch (error) {
+      // The health check says that the disk is full; each second would say it again.
+      if (!isDiskFull(error)) throw error;
+    }
     this.#stored = readLastTime(this.#dataDir);
   }
 
@@ -69,8 +79,14 @@ export class ClockWatch {
     return stored !== null && stored !== this.#stored && Math.abs(now - stored) <= CLOCK_TOLERANCE_MS;
   }
 
-  #report(): void {
+  /** A jump that only a wrong clock explains. */
+  #jump(): ClockJump | null {
     const jump = this.#club.clock.jump();
+    return jump && this.#wasStopped && jump.shown > jump.expected ? null : jump;
+  }
+
+  #report(): void {
+    const jump = this.#jump();
     const isConfirmed = jump === null;
     if (isConfirmed === this.#wasConfirmed) return;
     this.#wasConfirmed = isConfirmed;

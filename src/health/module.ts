@@ -8,9 +8,11 @@ import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
+import type { Notifications } from '../notifications/module.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { readOutboxStats } from '../outbox/outbox-stats.ts';
 import { ClockWatch } from './clock-watch.ts';
+import { DISK_FULL, DiskWatch } from './disk-watch.ts';
 import { MetricsRegistry } from './metrics.ts';
 import { PageCheck } from './page-check.ts';
 import { type HealthWarning, healthRoutes } from './routes.ts';
@@ -26,7 +28,12 @@ const DAMAGE_ALARM: Alarm = {
 };
 
 /** What monitors ask, and the upkeep of the database file. */
-export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxModule; backups: Backups }) {
+export function createHealth(
+  base: Base,
+  below: { outbox: OutboxModule; notifications: Notifications; backups: Backups },
+) {
+  const { outbox, backups } = below;
+  const { tellOwners } = below.notifications;
   const { club, config, log, now } = base;
   const outboxStats = () => readOutboxStats(club.db, now());
   const metrics = new MetricsRegistry();
@@ -55,6 +62,7 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
     if (message === DATABASE_DAMAGED) club.noteDamage(message);
     else log.error('check of the pages failed', { code, message });
   };
+  const disk = new DiskWatch({ club, dataDir: config.dataDir, log, now, tellOwners });
   const pageCheck = new PageCheck(checkPages, now);
   club.onClockSetBack(repairFutureInstants);
   /** A command or another server may have written such rows, with a clock of its own. */
@@ -68,9 +76,11 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
     const list: HealthWarning[] = [];
     if (!isDatabaseInPlace) list.push('database_replaced');
     if (club.damage() !== null) list.push('database_damaged');
+    if (club.isDiskFull()) list.push('disk_full');
     if (clock.isUnconfirmed()) list.push('clock_unconfirmed');
     if (hasFutureInstants) list.push('future_instants');
     if (base.hasUntrustedProxy()) list.push('untrusted_proxy');
+    if (base.address.isUnknown()) list.push('address_unknown');
     return list;
   };
 
@@ -82,6 +92,7 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
       run: () => {
         checkDatabaseFile();
         checkDamage();
+        disk.run();
       },
     },
     { name: 'clock', minutes: 1 / 60, clock: 'any', run: () => clock.run() },
@@ -101,7 +112,7 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
     alarms: () => [
       ...(club.damage() === null ? [] : [DAMAGE_ALARM]),
       ...clock.alarms(),
-      ...healthAlarms(config.dataDir, outboxStats().oldest_seconds),
+      ...healthAlarms(config.dataDir, club.isDiskFull(), outboxStats().oldest_seconds),
     ],
     jobs,
     routes: healthRoutes(base, {
@@ -116,10 +127,11 @@ export function createHealth(base: Base, { outbox, backups }: { outbox: OutboxMo
 
 export type Health = ReturnType<typeof createHealth>;
 
-function healthAlarms(dataDir: string, oldestMessageSeconds: number): Alarm[] {
+function healthAlarms(dataDir: string, isFull: boolean, oldestMessageSeconds: number): Alarm[] {
   const alarms: Alarm[] = [];
   const { bavail, bsize } = statfsSync(dataDir);
-  if (bavail * bsize < LEAST_FREE_BYTES) {
+  if (isFull) alarms.push({ kind: 'disk', text: DISK_FULL });
+  else if (bavail * bsize < LEAST_FREE_BYTES) {
     const text = `The disk has ${formatBytes(bavail * bsize)} left. Bookings stop when it is full.`;
     alarms.push({ kind: 'disk', text });
   }

@@ -23,9 +23,9 @@ type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
 
 /**
  * `database_replaced`: club.db was replaced or removed. `database_damaged`: SQLite has met a damaged page.
- * `clock_unconfirmed`: the clock jumped, so nothing ends because of the time. `future_instants`: the database
+ * `disk_full`: nothing can be saved. `clock_unconfirmed`: the clock jumped, so nothing ends because of the time. `future_instants`: the database
  * has rows from a clock that was ahead. `untrusted_proxy`: a proxy forwards requests, but TRUST_PROXY is not
- * set, so all its visitors share one limit.
+ * set, so all its visitors share one limit. `address_unknown`: the site was opened at an address that it does not know.
  */
 export type HealthWarning = NonNullable<Health['warnings']>[number];
 
@@ -49,12 +49,13 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
   const checkHealth = (): Health => {
     const databaseDown = !club.isReadable() || club.damage() !== null;
     const stopping = stopSignal.aborted;
+    const full = club.isDiskFull();
     const lastBackup = databaseDown ? null : deps.backups.lastSuccess();
     const copies = deps.backups.copies();
     return {
-      status: databaseDown ? 'broken' : stopping ? 'stopping' : 'ok',
+      status: databaseDown ? 'broken' : stopping ? 'stopping' : full ? 'disk_full' : 'ok',
       live: true,
-      ready: !databaseDown && !stopping,
+      ready: !databaseDown && !stopping && !full,
       version: VERSION,
       schema: SCHEMA_VERSION,
       uptime_seconds: Math.round(process.uptime()),
@@ -82,7 +83,9 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
     const health = checkHealth();
     context.set.headers['cache-control'] = 'no-store';
     if (!health.ready) context.set.status = 503;
-    return mayReadDetails(context) ? { ...health, warnings: deps.warnings() } : health;
+    if (!mayReadDetails(context)) return health;
+    const openedAt = base.address.openedAt();
+    return { ...health, warnings: deps.warnings(), ...(openedAt === null ? {} : { opened_at: openedAt }) };
   };
 
   return new Elysia({ name: 'health' })

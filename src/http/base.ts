@@ -5,6 +5,7 @@ import type { ClientIpResolver } from './client-ip.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { Log } from './log.ts';
 import type { SessionGuard } from './session-guard.ts';
+import type { SiteAddress } from './site-address.ts';
 
 /** What a process gives the club that it serves. */
 export interface ClubProcess {
@@ -29,6 +30,7 @@ export interface Base extends ClubProcess {
   getClientIp: ClientIpResolver;
   /** A proxy forwards requests, but the settings do not name it. */
   hasUntrustedProxy: () => boolean;
+  address: SiteAddress;
   /** The security headers; the same object until the settings change them. */
   headers: () => Record<string, string>;
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../domain/failure.ts';
 import { trimTrailingSlashes } from './request-url.ts';
+import type { SiteAddress } from './site-address.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Paths whose GET changes something. */
@@ -11,7 +12,7 @@ const CROSS_ORIGIN_POST_PATHS = new Set(['/api/oauth/callback/apple', '/api/paym
  * Throws `cross_origin` for a change that a page of another site requests. Browsers send `Sec-Fetch-Site` or,
  * in older versions, `Origin`; a client that sends neither is no browser and has no visitor's cookie.
  */
-export function assertSameOrigin(request: Request, path: string, publicOrigin: string): void {
+export function assertSameOrigin(request: Request, path: string, address: SiteAddress): void {
   // The router treats `/api/oauth/logout/` like `/api/oauth/logout`.
   const normalizedPath = trimTrailingSlashes(path);
   if (
@@ -21,12 +22,14 @@ export function assertSameOrigin(request: Request, path: string, publicOrigin: s
   )
     return;
   const site = request.headers.get('sec-fetch-site');
-  if (site === 'same-origin' || site === 'none') return;
   const origin = request.headers.get('origin');
-  if (site === null && (origin === null || isOwnOrigin(origin, request, publicOrigin))) return;
-  throw new Failure('cross_origin', "Please use the club's own website for this.");
-}
-
-function isOwnOrigin(origin: string, request: Request, publicOrigin: string): boolean {
-  return origin === publicOrigin || request.url.startsWith(`${origin}/`);
+  const isOwn =
+    site === null
+      ? origin === null || address.isOwnOrigin(origin, request)
+      : site === 'same-origin' || site === 'none';
+  // What a browser calls the request of another site says nothing of this one.
+  if (origin !== null && (isOwn || site === null)) address.note(origin, request);
+  if (isOwn) return;
+  const explanation = site === null && origin !== null ? address.explain(origin, request, path) : null;
+  throw new Failure('cross_origin', explanation ?? "Please use the club's own website for this.");
 }

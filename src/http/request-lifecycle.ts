@@ -5,6 +5,7 @@ import { failureResponse, toFailure } from './failure-response.ts';
 import { describeError, type Log } from './log.ts';
 import { assertSameOrigin } from './origin-guard.ts';
 import { pathOf } from './request-url.ts';
+import type { SiteAddress } from './site-address.ts';
 
 /** One answered request, as `/api/metrics` counts it. */
 export interface RequestMetric {
@@ -24,7 +25,7 @@ interface RequestTrace {
 export function requestLifecycle(options: {
   log: Log;
   headers: () => Record<string, string>;
-  publicOrigin: string;
+  address: SiteAddress;
   /** False makes every route except health and metrics answer 503. */
   isAvailable: () => boolean;
   /** Receives every response. */
@@ -45,7 +46,7 @@ export function requestLifecycle(options: {
       const path = pathOf(request);
       context.trace = { id: nextRequestId(), startedAt: performance.now() };
       if (!options.isAvailable() && !/^\/api\/(health|metrics)\b/.test(path)) throw unavailableFailure();
-      assertSameOrigin(request, path, options.publicOrigin);
+      assertSameOrigin(request, path, options.address);
     })
     .mapResponse({ as: 'global' }, ({ request, responseValue, set }) => {
       // Its headers are complete; headers in `set` would make Elysia copy the response.

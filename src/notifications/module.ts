@@ -4,9 +4,10 @@ import type { Bookings } from '../bookings/module.ts';
 import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry } from '../db/audit-log.ts';
-import type { Club } from '../domain/club.ts';
+import { type Club, siteHost } from '../domain/club.ts';
 import { hostPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
+import { describeError } from '../http/log.ts';
 import type { Job } from '../jobs.ts';
 import type { Ledger } from '../ledger/module.ts';
 import type { OutboxModule } from '../outbox/module.ts';
@@ -114,12 +115,39 @@ export function createNotifications(
     });
   };
 
+  /** Emails every owner past the outbox, which a full disk cannot take; only where a mail server is set up. */
+  const tellOwners = async (subject: string, text: string): Promise<void> => {
+    if (!config.mail.smtp_url) return;
+    const transport = createSmtpTransport({
+      url: config.mail.smtp_url,
+      from: () => config.mail.from || senderOf(settings.facts()),
+    });
+    try {
+      for (const { email } of accounts.users.listOwners()) {
+        const envelope = {
+          id: 0,
+          message_id: `${crypto.randomUUID()}@${siteHost(config.publicUrl)}`,
+          created_at: now(),
+        };
+        await transport
+          .send(
+            { to: email, subject, text, html: `<p>${Bun.escapeHTML(text)}</p>` },
+            envelope,
+            base.stopSignal,
+          )
+          .catch((error: unknown) => log.error('owner not told', describeError(error)));
+      }
+    } finally {
+      transport.close();
+    }
+  };
+
   const jobs: Job[] = smsEnabled
     ? [{ name: 'reminders', minutes: 1, clock: 'confirmed', run: (at) => reminders.run(at) }]
     : [];
   const sms = smsEnabled ? ('on' as const) : ('off' as const);
   const list = new OutboxList(club.db);
-  return { createOutboxWorker, jobs, routes: outboxRoutes({ guard, club, list, mail, sms }) };
+  return { createOutboxWorker, tellOwners, jobs, routes: outboxRoutes({ guard, club, list, mail, sms }) };
 }
 
 /** The sender of emails where club.toml names none. */

@@ -1,7 +1,8 @@
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, machineFacts } from '../config/load-config.ts';
+import { openToRead } from '../db/open-database.ts';
 import type { Club } from '../domain/club.ts';
 import { buildSettings, clubOf, type OwnerSettings, type SettingKey } from '../domain/owner-settings.ts';
 import { readSettings } from './settings.ts';
@@ -14,13 +15,14 @@ export function readClub(config: Config): Club {
 function readSettingsOf({ dataDir, lockedSettings }: Config): OwnerSettings {
   const path = join(dataDir, 'club.db');
   if (existsSync(path)) {
-    const db = new Database(path, { readwrite: true, create: false });
+    let db: Database | null = null;
     try {
+      db = openToRead(path);
       return readSettings(db, lockedSettings);
     } catch {
       // The table is missing, or the file is damaged.
     } finally {
-      db.close();
+      db?.close();
     }
   }
   const locked = Object.entries(lockedSettings);

@@ -55,6 +55,7 @@ test('a used link says that the club is set up, and every step can be skipped', 
   await page.getByLabel('Password').fill('Chenab-river-41');
   await page.getByRole('button', { name: 'Create my account' }).click();
   for (const step of [
+    'Address of your site',
     'Log in without a password',
     'Your club',
     'Courts, hours and prices',

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { distinctBooking, postBooking, TRUST_PROXY_ENV } from '../support/booking-load.ts';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const ROUNDS = 2;
 
@@ -49,4 +50,39 @@ test('restarted under load, the server loses no booking and clients that retry s
   expect(acknowledged.size).toBe(next);
   expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([]);
   expect([ids.size, integrity]).toEqual([acknowledged.size, INTACT]);
+});
+
+test('Ctrl-C, which arrives twice through npm, lets a request finish, and the next start knows of the stop', async () => {
+  const club = await startServerProcess();
+  const { hostname, port } = new URL(club.url);
+  const body = JSON.stringify({
+    ...{ name: 'Ayesha Khan', email: 'ayesha@example.com', subject: 'general' },
+    message: 'Is there a racket for hire?',
+  });
+  let answer = '';
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      data(_, bytes) {
+        answer += bytes.toString();
+      },
+    },
+  });
+  // The answer to the first request says that the server has read the beginning of the second one, too.
+  socket.write(
+    `GET /api/health/live HTTP/1.1\r\nHost: ${hostname}\r\n\r\nPOST /api/contact HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`,
+  );
+  socket.flush();
+  await waitUntil(() => answer.includes('"live":true'));
+  club.process.kill('SIGINT');
+  club.process.kill('SIGINT');
+  await waitUntil(() => club.output().includes('"event":"stopping"'));
+  socket.write(body.slice(20));
+  await waitUntil(() => answer.includes('HTTP/1.1 201'));
+  socket.end();
+  expect(await club.process.exited).toBe(0);
+  expect(club.output()).toContain('"event":"stopped"');
+  expect(readFileSync(join(club.dataDir, '.clock'), 'utf8')).toEndWith(' stopped\n');
+  await club.close();
 });

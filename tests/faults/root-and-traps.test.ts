@@ -71,6 +71,7 @@ const LINES: Record<string, () => string[]> = {
   export: () => ['export', 'users'],
   settings: () => ['settings', 'set', 'club.phone', '+92 41 1234567'],
   demo: () => ['demo', '--bookings', '3'],
+  'new-club': () => ['new-club'],
   update: () => ['update', join(programs, 'new')],
   version: () => ['version'],
 };

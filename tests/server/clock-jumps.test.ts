@@ -214,3 +214,24 @@ test('the time is stored once a minute and leaves no other file', async () => {
   expect(readLastTime(club.dataDir)).toBe(FRIDAY_AFTERNOON + MINUTE);
   expect(existsSync(join(club.dataDir, '.clock.part'))).toBe(false);
 });
+
+test.each([
+  ['a night', 14 * HOUR, []],
+  ['a clock that was set back meanwhile', -3 * HOUR, ['clock_unconfirmed']],
+])('after a stop, %s is told as what it is', async (_, off, warned) => {
+  const id = await bookUnpaid(off > 0 ? HOUR : -5 * DAY);
+  await club.schedule.runNow('clock');
+  const { dataDir } = club;
+  writeLastTime(dataDir, FRIDAY_AFTERNOON, { stopped: true });
+  expect(readLastTime(dataDir)).toBe(FRIDAY_AFTERNOON);
+  await open({ dataDir, now: FRIDAY_AFTERNOON + off, lastTime: FRIDAY_AFTERNOON });
+  await club.schedule.runNow('clock');
+  const owner = await club.signIn({ is_admin: true });
+  expect((await club.get('/api/health', owner.headers)).json.warnings).toEqual(warned);
+  expect(club.logLines.some((line) => line.includes('clock jumped'))).toBe(warned.length > 0);
+  // How long it was really off is not proven, so nothing ends early.
+  await pass(9 * MINUTE);
+  expect(statusOf(id)).toBe('pending');
+  await pass(2 * MINUTE);
+  expect(statusOf(id)).toBe('cancelled');
+});

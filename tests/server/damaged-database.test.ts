@@ -1,10 +1,11 @@
 /** A page of club.db that cannot be right: the server remembers it, refuses writes and says what to do. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASE_DAMAGED } from '../../src/db/operator-error.ts';
 import { PageCheck } from '../../src/health/page-check.ts';
+import { createNewClubDatabase } from '../support/new-club-database.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
@@ -156,7 +157,10 @@ test('while the database is damaged no job that ends something runs', async () =
 test('a command says in one sentence that the database is damaged', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-damaged-'));
   try {
-    writeFileSync(join(dataDir, 'club.db'), Buffer.alloc(8192, 'x'));
+    const path = join(dataDir, 'club.db');
+    createNewClubDatabase(path).close();
+    // The first bytes still say what the file is.
+    writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, 100), Buffer.alloc(8092, 'x')]));
     for (const command of [['export', 'users'], ['serve'], ['promote', 'a@example.com']]) {
       const { exitCode, stderr } = await runCommand([...command, '--data', dataDir]);
       expect([command[0], exitCode, stderr]).toEqual([command[0], 1, `${DATABASE_DAMAGED}\n`]);

@@ -130,6 +130,22 @@ test('the program prints the link beside ready while there is no admin, and the 
   expect(exitCode).toBe(0);
   expect((await check(first)).status).toBe(403);
   expect((await check(stdout.trim())).status).toBe(200);
+  // Neither knows the port from its own environment.
+  expect(stdout).toStartWith(`${server.url}/setup#`);
+  // What a killed server has left behind does not count.
+  await server.stop('SIGKILL');
+  const later = await runCommand(['setup-link', '--data', server.dataDir], {
+    PORT: '3123',
+    HOST: '127.0.0.1',
+  });
+  expect(later.stdout).toStartWith('http://localhost:3123/setup#');
+  const behind = await runCommand(['setup-link', '--data', server.dataDir], {
+    TRUST_PROXY: '1',
+    HOST: '127.0.0.1',
+  });
+  expect(behind.stderr).toContain(
+    'Behind a proxy, open it at the site’s address: https://YOUR-ADDRESS/setup#',
+  );
   await server.close();
 });
 

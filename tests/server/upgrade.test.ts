@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upgradeWithBackup } from '../../src/backups/upgrade-with-backup.ts';
 import { listBookFaults } from '../../src/cli/check-books.ts';
+import { readSchema } from '../../src/db/compare-schema.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { listOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
@@ -31,24 +32,6 @@ function openReleased(release: Release): Database {
 type Row = Record<string, unknown>;
 const read = (db: Database, sql: string) => db.query<Row, []>(sql).all();
 const values = (db: Database, sql: string) => db.query(sql).values();
-
-/** The statements of the schema without comments, quotes and white space. */
-function readSchema(db: Database): Record<string, string> {
-  const rows = read(db, "SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE sql <> ''");
-  return Object.fromEntries(
-    rows
-      .filter(({ name }) => !String(name).startsWith('table sqlite_stat'))
-      .map(({ name, sql }) => [name, normalizeSql(String(sql))]),
-  );
-}
-
-function normalizeSql(sql: string): string {
-  return sql
-    .replace(/--[^\n]*/g, '')
-    .replaceAll('"', '')
-    .replace(/\s+/g, ' ')
-    .replace(/\s*([(),])\s*/g, '$1');
-}
 
 function listTables(db: Database): string[] {
   return read(db, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")

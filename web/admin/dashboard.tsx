@@ -223,12 +223,16 @@ const WARNING_TEXTS = {
     'The server has lost its database, so nothing is saved. Please call the person who runs the server at once.',
   database_damaged:
     'The database is damaged, so nothing is saved. Please call the person who runs the server: the newest copy must be restored.',
+  disk_full:
+    'The disk of the server is full, so nothing is saved. Please call the person who runs the server.',
   clock_unconfirmed:
     'The clock of the server jumped, so nothing is released, reminded or deleted until it is confirmed. See To do.',
   future_instants:
     'Some entries have a time that is still to come, because the server’s clock was ahead. Please tell the person who runs the server.',
   untrusted_proxy:
     'The server sees all visitors as one, so they share one limit. Please ask the person who runs the server to trust its proxy.',
+  address_unknown:
+    'The site does not know the address at which people open it, so links in emails lead elsewhere. An owner sets it under Settings, Public address.',
 };
 
 /** What the operator of the server should know, from the health check. */
@@ -239,7 +243,7 @@ function HealthWarnings() {
     <>
       {isBroken && (
         <p className="alert danger" role="alert">
-          The server cannot use its database. Please call the person who runs the server.
+          The server cannot save anything right now. Please call the person who runs the server.
         </p>
       )}
       {data?.warnings?.map((warning) => (

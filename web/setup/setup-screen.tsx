@@ -17,6 +17,7 @@ import { TestEmailStep } from './test-email-step.tsx';
 
 const STEPS = [
   { id: 'account', label: 'Your account' },
+  { id: 'address', label: 'Address' },
   { id: 'passkey', label: 'Passkey' },
   { id: 'club', label: 'Your club' },
   { id: 'courts', label: 'Courts' },
@@ -33,8 +34,8 @@ export default function SetupScreen() {
   const { route } = useLocation();
   const requested = useQueryParams().step;
   const wanted = STEPS.find(({ id }) => id === requested)?.id ?? 'club';
-  const step: StepId = isOwner ? (wanted === 'account' ? 'club' : wanted) : 'account';
   const { data } = useQuery('GET /api/admin/settings', { skip: !isOwner });
+  const step = isOwner ? ownerStep(wanted, data?.data.machine.has_public_url === true) : 'account';
   const goTo = (id: StepId) => route(`/setup?step=${id}`);
   const next = () => goTo(STEPS[STEPS.findIndex(({ id }) => id === step) + 1]?.id ?? 'done');
 
@@ -52,7 +53,7 @@ export default function SetupScreen() {
       {user === undefined ? (
         <h1 aria-busy="true">Set up your club</h1>
       ) : step === 'account' ? (
-        <AccountStep signedIn={user !== null} onDone={() => goTo('passkey')} />
+        <AccountStep signedIn={user !== null} onDone={() => goTo('address')} />
       ) : data ? (
         <OwnerStep key={step} step={step} data={data.data} next={next} />
       ) : (
@@ -60,6 +61,12 @@ export default function SetupScreen() {
       )}
     </main>
   );
+}
+
+/** An owner has an account, and a site that knows its address asks for none. */
+function ownerStep(wanted: StepId, hasAddress: boolean): Exclude<StepId, 'account'> {
+  if (wanted === 'account') return 'club';
+  return wanted === 'address' && hasAddress ? 'passkey' : wanted;
 }
 
 /** The contacts that customers need first; the rest waits at the dashboard. */
@@ -75,6 +82,16 @@ function OwnerStep({
   next: () => void;
 }) {
   switch (step) {
+    case 'address':
+      return (
+        <Step
+          title="Address of your site"
+          lead="What people type to open it. Links in emails lead there, and passkeys belong to it."
+          onSkip={next}
+        >
+          <MachineForm part="address" submitLabel="Save and continue" proposeHere onSaved={next} />
+        </Step>
+      );
     case 'passkey':
       return (
         <Step

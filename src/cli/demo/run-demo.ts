@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { assertNotLost } from '../../backups/lost-club.ts';
 import { openDataDir } from '../../backups/open-data-dir.ts';
 import { migrate } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
@@ -9,6 +10,7 @@ import { todayOf } from '../../domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../domain/default-calendar.ts';
 import { validate } from '../../domain/validate.ts';
 import { type CommandContext, UsageError } from '../command.ts';
+import { placeOf } from '../open-club.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { DEMO_ADMIN, DEMO_MEMBER, DEMO_STAFF, generateDemoData } from './generate-demo-data.ts';
 import { courtCountFor, MAX_BOOKINGS_PER_COURT, MAX_DEMO_COURTS } from './plan-bookings.ts';
@@ -30,6 +32,7 @@ export async function runDemo(context: CommandContext): Promise<number> {
   const password = context.getString('password') ?? randomPassword();
   const passwordCheck = validate(newPasswordSchema, password);
   if (!passwordCheck.ok) throw new UsageError(`--password: ${Object.values(passwordCheck.fields)[0]}.`);
+  await assertNotLost(placeOf(context));
   const { dataDir } = context.loadConfig();
   const lock = openDataDir(dataDir);
   const db = openDatabase(join(dataDir, 'club.db'));

@@ -1,3 +1,4 @@
+import { checkBackupFiles, checkCopyFile } from './check-backup-files.ts';
 import { checkBackups, checkCopies } from './check-backups.ts';
 import {
   checkClock,
@@ -44,7 +45,9 @@ export const CHECKS: {
     checkOffers,
     checkOutbox,
     checkBackups,
+    checkBackupFiles,
     checkCopies,
+    checkCopyFile,
     checkFutureInstants,
   ],
   network: [checkMail, checkTextMessages, checkSignInProviders, checkPayments, checkS3],

@@ -1,9 +1,12 @@
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertNotLost, type ClubPlace } from '../../backups/lost-club.ts';
 import { verifyDatabase } from '../../backups/verify-database.ts';
-import { SCHEMA_VERSION } from '../../db/migrate.ts';
-import { OperatorError } from '../../db/operator-error.ts';
+import { SCHEMA_FIX, schemaText } from '../../db/compare-schema.ts';
+import { assertUpgradable, SCHEMA_VERSION } from '../../db/migrate.ts';
+import { openToRead } from '../../db/open-database.ts';
+import { LostClubError, OperatorError } from '../../db/operator-error.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
@@ -34,10 +37,38 @@ export function openCheckedDatabase(
   findings.push(checkReceiptFiles(dataDir, receipts));
   if (schema < SCHEMA_VERSION) {
     const text = `The database has schema ${schema}, and this program uses ${SCHEMA_VERSION}.`;
+    const refusal = upgradeRefusal(schema);
+    if (refusal) return { findings: [...findings, fail(text, refusal)], db: null };
     const fix = 'Start the site: it makes a backup and upgrades the database.';
     return { findings: [...findings, warn(text, fix)], db: null };
   }
-  return { findings, db: new Database(path, { readwrite: true, create: false, strict: true }) };
+  const db = openToRead(path);
+  const schemaFault = schemaText(db);
+  if (schemaFault === null) return { findings, db };
+  db.close();
+  return { findings: [...findings, fail(schemaFault, SCHEMA_FIX)], db: null };
+}
+
+/** A club was in the folder, and its database is gone; null when it is there. */
+export async function findLostClub(place: ClubPlace): Promise<Finding | null> {
+  try {
+    await assertNotLost(place);
+    return null;
+  } catch (error) {
+    if (!(error instanceof LostClubError)) throw error;
+    const [text = '', ...fixes] = error.message.split('\n');
+    return fail(text, fixes.join('\n           '));
+  }
+}
+
+function upgradeRefusal(schema: number): string | null {
+  try {
+    assertUpgradable(schema);
+    return null;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return error.message;
+  }
 }
 
 function checkReceiptFiles(dataDir: string, receipts: readonly string[]): Finding {

@@ -8,7 +8,12 @@ export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
   const row = db.query<{ n: number }, []>("SELECT count(*) AS n FROM user WHERE role = 'owner'").get();
   const count = row?.n ?? 0;
   if (count === 0) {
-    return [warn('The club has no owner.', 'Register on the website, then: padel-club promote EMAIL')];
+    return [
+      warn(
+        'The club has no owner.',
+        'Set the club up by the link of: padel-club setup-link. A member becomes an owner by: padel-club promote EMAIL',
+      ),
+    ];
   }
   return [ok(`The club has ${count} ${count === 1 ? 'owner' : 'owners'}.`)];
 }

@@ -1,9 +1,11 @@
+import { diskFullText } from '../../db/disk-room.ts';
 import { RESTORE_COMMAND } from '../../db/operator-error.ts';
+import { readServerNote } from '../../db/server-note.ts';
 import { type CheckContext, type Finding, fail, warn } from './finding.ts';
 
 /** What the running server has noticed; nothing when no server answers. */
 export async function checkRunningServer({ config }: CheckContext): Promise<Finding[]> {
-  const warnings = await readWarnings(config.port);
+  const { warnings, opened_at } = await readWarnings(readServerNote(config.dataDir)?.port ?? config.port);
   const findings: Finding[] = [];
   if (warnings.includes('database_replaced')) {
     findings.push(
@@ -19,6 +21,11 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
         'The running server has met a damaged page of the database and saves nothing.',
         `Stop the server and restore the newest backup: ${RESTORE_COMMAND}`,
       ),
+    );
+  }
+  if (warnings.includes('disk_full')) {
+    findings.push(
+      fail('The running server saves nothing, because the disk is full.', diskFullText(config.dataDir)),
     );
   }
   if (warnings.includes('clock_unconfirmed')) {
@@ -37,17 +44,31 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
       ),
     );
   }
+  if (warnings.includes('address_unknown')) {
+    findings.push(
+      warn(
+        opened_at
+          ? `The site was opened at ${opened_at}, and its address is ${config.publicUrl}: links in emails lead there, and passkeys work only there.`
+          : 'The site runs behind a proxy and does not know its address: links in emails lead to this machine.',
+        'Set [site] public_url in club.toml, or PUBLIC_URL, to the address that people type; an owner can set it at the dashboard, under Settings, Public address.',
+      ),
+    );
+  }
   return findings;
 }
 
-async function readWarnings(port: number): Promise<string[]> {
+interface Warnings {
+  warnings: readonly string[];
+  opened_at?: string;
+}
+
+async function readWarnings(port: number): Promise<Warnings> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/api/health`, {
       signal: AbortSignal.timeout(2000),
     });
-    const { warnings } = (await response.json()) as { warnings?: string[] };
-    return warnings ?? [];
+    return { warnings: [], ...((await response.json()) as Partial<Warnings>) };
   } catch {
-    return [];
+    return { warnings: [] };
   }
 }

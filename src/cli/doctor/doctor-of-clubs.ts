@@ -9,8 +9,10 @@ import { readConfig, SettingError } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import type { CommandContext } from '../command.ts';
+import { placeOf } from '../open-club.ts';
+import { findLostClub } from './check-database.ts';
 import { type Finding, fail } from './finding.ts';
-import { examineClub } from './run-doctor.ts';
+import { depthOf, examineClub } from './run-doctor.ts';
 
 /** What `doctor --json` prints. */
 const reportSchema = v.strictObject({
@@ -34,8 +36,10 @@ const HEADER = ['CLUB', 'STATE', 'LAST BACKUP', 'LAST COPY', 'REHEARSED'];
 /** Examines several clubs and prints a line for each, then what to fix. Returns 1 when a check of one failed. */
 export async function runDoctorForClubs(context: CommandContext): Promise<number> {
   const clubs: (Report & { name: string })[] = [];
+  const { offline, deep } = depthOf(context);
+  const options = [...(offline ? ['--offline'] : []), ...(deep ? ['--deep'] : [])];
   for (const dataDir of context.dataDirs) {
-    const report = await askForReport(dataDir, context.getBoolean('offline'));
+    const report = await askForReport(dataDir, options);
     clubs.push({ ...report, name: basename(dataDir) });
   }
   const rows = clubs.map((club) => [club.name, stateOf(club.findings), ...agesOf(club)]);
@@ -53,11 +57,10 @@ export async function runDoctorForClubs(context: CommandContext): Promise<number
 }
 
 /** The report of one club, from a process that opens no other one. */
-async function askForReport(dataDir: string, offline: boolean): Promise<Report> {
-  const child = Bun.spawn(
-    [...ownCommand(), 'doctor', '--json', ...(offline ? ['--offline'] : []), '--data', dataDir],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+async function askForReport(dataDir: string, options: readonly string[]): Promise<Report> {
+  const child = Bun.spawn([...ownCommand(), 'doctor', '--json', ...options, '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [output, errors] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -72,7 +75,7 @@ async function askForReport(dataDir: string, offline: boolean): Promise<Report> 
 /** Examines one club and prints its report as JSON. Returns 1 when a check failed. */
 export async function printReport(context: CommandContext): Promise<number> {
   const dataDir = context.resolveDataDir();
-  const findings = await examine(context, dataDir, context.getBoolean('offline'));
+  const findings = await examine(context, dataDir);
   const state = readCopyState(dataDir);
   const report: Report = {
     findings,
@@ -84,12 +87,14 @@ export async function printReport(context: CommandContext): Promise<number> {
   return findings.some(({ status }) => status === 'fail') ? 1 : 0;
 }
 
-async function examine(context: CommandContext, dataDir: string, offline: boolean): Promise<Finding[]> {
+async function examine(context: CommandContext, dataDir: string): Promise<Finding[]> {
+  const lost = await findLostClub(placeOf(context, dataDir));
+  if (lost) return [lost];
   const path = join(dataDir, 'club.db');
   if (!existsSync(path)) return [fail(`There is no club in ${dataDir}.`, 'Correct the folder after --data.')];
   try {
     // Each club has a port of its own, which only its service knows, so no server is asked.
-    return await examineClub({ ...readConfig(context.env, dataDir), port: 0 }, offline);
+    return await examineClub({ ...readConfig(context.env, dataDir), port: 0 }, depthOf(context));
   } catch (error) {
     if (!(error instanceof OperatorError || error instanceof SettingError)) throw error;
     return [fail(error.message, `See: padel-club doctor --data ${dataDir}`)];

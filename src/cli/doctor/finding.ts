@@ -16,6 +16,8 @@ export interface CheckContext {
   config: Config;
   /** Epoch milliseconds. */
   now: number;
+  /** Read everything instead of a sample. */
+  deep: boolean;
 }
 
 /** The database is whole and has the schema of this program. */

@@ -1,26 +1,38 @@
 import { openDataDir } from '../../backups/open-data-dir.ts';
 import type { Config } from '../../config/load-config.ts';
 import type { CommandContext } from '../command.ts';
-import { assertClubExists } from '../open-club.ts';
+import { placeOf, requireClub } from '../open-club.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { CHECKS } from './all-checks.ts';
-import { openCheckedDatabase } from './check-database.ts';
+import { findLostClub, openCheckedDatabase } from './check-database.ts';
 import type { Check, CheckContext, Finding } from './finding.ts';
 
 const STATUS_LABELS = { ok: ' ok   ', warn: ' warn ', fail: ' FAIL ' } as const;
 
 /** Runs every check, prints a line for each finding, and returns 1 when one of them failed. */
 export async function runDoctor(context: CommandContext): Promise<number> {
-  assertClubExists(context.resolveDataDir());
-  return printFindings(context, await examineClub(context.loadConfig(), context.getBoolean('offline')));
+  const lost = await findLostClub(placeOf(context));
+  if (lost) return printFindings(context, [lost]);
+  await requireClub(context);
+  return printFindings(context, await examineClub(context.loadConfig(), depthOf(context)));
 }
 
-/** Runs every check of one club. `offline` contacts no other machine. */
-export async function examineClub(config: Config, offline: boolean): Promise<Finding[]> {
+/** `offline` contacts no other machine; `deep` reads every file. */
+export interface Depth {
+  offline: boolean;
+  deep: boolean;
+}
+
+export function depthOf(context: CommandContext): Depth {
+  return { offline: context.getBoolean('offline'), deep: context.getBoolean('deep') };
+}
+
+/** Runs every check of one club. */
+export async function examineClub(config: Config, { offline, deep }: Depth): Promise<Finding[]> {
   const lock = openDataDir(config.dataDir);
   const progress = createProgressLine('bytes');
   try {
-    const input: CheckContext = { config, now: Date.now() };
+    const input: CheckContext = { config, now: Date.now(), deep };
     const findings = await runChecks(CHECKS.machine, input);
     const opened = openCheckedDatabase(input, progress);
     progress.clear();

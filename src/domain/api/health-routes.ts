@@ -4,9 +4,15 @@ import { messageSchema } from './common-answers.ts';
 import type { RouteContract } from './route-contract.ts';
 
 export const healthSchema = v.strictObject({
-  status: v.picklist(['ok', 'stopping', 'broken']),
+  status: v.pipe(
+    v.picklist(['ok', 'stopping', 'disk_full', 'broken']),
+    v.description('`disk_full`: pages are served, and nothing can be saved'),
+  ),
   live: v.pipe(v.literal(true), v.description('True whenever the process answers')),
-  ready: v.pipe(v.boolean(), v.description('True when the database answers and the server is not stopping')),
+  ready: v.pipe(
+    v.boolean(),
+    v.description('True when the database answers and saves, and the server is not stopping'),
+  ),
   version: v.string(),
   schema: count,
   uptime_seconds: count,
@@ -43,12 +49,20 @@ export const healthSchema = v.strictObject({
         v.picklist([
           'database_replaced',
           'database_damaged',
+          'disk_full',
           'clock_unconfirmed',
           'future_instants',
           'untrusted_proxy',
+          'address_unknown',
         ]),
       ),
       v.description('For admins and requests from the server’s machine only'),
+    ),
+  ),
+  opened_at: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description('With the warning `address_unknown`: where visitors have opened the site, as they say'),
     ),
   ),
 });

@@ -1,77 +1,29 @@
 /** Caddy and nginx with the files of `scripts/deploy`, over TLS, before the executable. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { addDays } from '../../../src/domain/business-day.ts';
 import { clubToday } from '../../support/default-day-plan.ts';
 import { findFreePort } from '../../support/find-free-port.ts';
 import { insertUserSession } from '../../support/insert-user-session.ts';
-import {
-  isListening,
-  missingPrograms,
-  type Neighbour,
-  neighbourFolder,
-  startNeighbour,
-} from '../../support/neighbour.ts';
+import { missingPrograms, type Neighbour, neighbourFolder } from '../../support/neighbour.ts';
+import { CERTIFICATE, type ProxyPorts, startProxy as startProxyOf } from '../../support/proxies.ts';
 import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
 import { bookingBody } from '../../support/test-club.ts';
 import { createNoisyJpeg } from '../../support/test-images.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const missing = await missingPrograms({ caddy: 'caddy', nginx: 'nginx', curl: 'curl' });
-const DEPLOY = resolve(import.meta.dir, '../../../scripts/deploy');
-const TLS = resolve(import.meta.dir, '../../support/tls');
-const [CERTIFICATE, KEY] = [`${TLS}/cert.pem`, `${TLS}/key.pem`];
 
-interface Ports {
-  club: number;
-  http: number;
-  https: number;
-}
-type Folder = ReturnType<typeof neighbourFolder>;
-
-/** What starts each proxy. Only addresses, certificates and folders differ from the file of the repository. */
-const PROXIES: Record<string, (folder: Folder, ports: Ports) => string[]> = {
-  caddy(folder, { club, http, https }) {
-    const site = readFileSync(`${DEPLOY}/Caddyfile`, 'utf8')
-      .replace('club.example {', `localhost:${https} {\n\tbind 127.0.0.1\n\ttls ${CERTIFICATE} ${KEY}`)
-      .replace('127.0.0.1:3000', `127.0.0.1:${club}`);
-    const file = folder.write('Caddyfile', `{\n\tadmin off\n\thttp_port ${http}\n}\n${site}`);
-    return ['caddy', 'run', '--adapter', 'caddyfile', '--config', file];
-  },
-  nginx(folder, { club, http, https }) {
-    const site = readFileSync(`${DEPLOY}/nginx.conf`, 'utf8')
-      .replace(/^\tlisten \[.*\n/gm, '')
-      .replace('listen 80;', `listen 127.0.0.1:${http};`)
-      .replace('listen 443', `listen 127.0.0.1:${https}`)
-      .replaceAll('club.example;', 'localhost;')
-      .replace(/ssl_certificate .*;/, `ssl_certificate ${CERTIFICATE};`)
-      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${KEY};`)
-      .replace('127.0.0.1:3000', `127.0.0.1:${club}`);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      .map((name) => `${name}_temp_path ${folder.path}/${name};`)
-      .join('\n');
-    const file = folder.write(
-      'nginx.conf',
-      `daemon off;\npid ${folder.path}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}}\n`,
-    );
-    return ['nginx', '-c', file];
-  },
-};
-
-describe.skipIf(missing.length > 0).each(Object.keys(PROXIES))('%s', (name) => {
+describe.skipIf(missing.length > 0).each(['caddy', 'nginx'])('%s', (name) => {
   const folder = neighbourFolder();
-  let ports: Ports;
+  let ports: ProxyPorts;
   let proxy: Neighbour;
   let club: ServerProcess;
   let admin: string;
   let url: string;
 
   const startProxy = async () => {
-    const command = PROXIES[name]?.(folder, ports) ?? [];
-    proxy = await startNeighbour(command, () => isListening(ports.https), {
-      env: { XDG_DATA_HOME: folder.path, XDG_CONFIG_HOME: folder.path },
-    });
+    proxy = await startProxyOf(name, folder, ports, 'localhost');
   };
   beforeAll(async () => {
     const [http, https, port] = await Promise.all([findFreePort(), findFreePort(), findFreePort()]);

@@ -64,10 +64,13 @@ const POLL_MS = 500;
 export function MachineForm({
   part,
   submitLabel = 'Try and save',
+  proposeHere = false,
   onSaved,
 }: {
   part: MachinePart;
   submitLabel?: string;
+  /** Where there is no address yet, the form begins with that of the open page. */
+  proposeHere?: boolean;
   onSaved?: () => void;
 }) {
   const { data, state } = useQuery('GET /api/admin/machine-settings');
@@ -86,18 +89,28 @@ export function MachineForm({
     );
   }
   if (!data) return <p aria-busy="true">One moment …</p>;
-  return <PartForm part={part} settings={data.data} submitLabel={submitLabel} onSaved={onSaved} />;
+  return (
+    <PartForm
+      part={part}
+      settings={data.data}
+      submitLabel={submitLabel}
+      proposeHere={proposeHere}
+      onSaved={onSaved}
+    />
+  );
 }
 
 function PartForm({
   part,
   settings,
   submitLabel,
+  proposeHere,
   onSaved,
 }: {
   part: MachinePart;
   settings: MachineSettings;
   submitLabel: string;
+  proposeHere: boolean;
   onSaved: (() => void) | undefined;
 }) {
   const { fields } = MACHINE_PAGES[part];
@@ -108,10 +121,11 @@ function PartForm({
   const [busy, setBusy] = useState(false);
   const locked = settings.locked.includes(part);
   const stored = storedValues(settings, part);
-  const textOf = (name: string) => typed[name] ?? stored[name] ?? '';
   const here = location.origin;
-  const mayUseHere =
-    part === 'address' && !locked && here.startsWith('https://') && textOf('address') !== here;
+  const isHereAnAddress = part === 'address' && !locked && here.startsWith('https://');
+  const proposed = proposeHere && isHereAnAddress && stored.address === '' ? { address: here } : stored;
+  const textOf = (name: string) => typed[name] ?? proposed[name] ?? '';
+  const mayUseHere = isHereAnAddress && textOf('address') !== here;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

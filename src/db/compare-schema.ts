@@ -1,0 +1,67 @@
+import { Database } from 'bun:sqlite';
+import { migrate, SCHEMA_VERSION } from './migrate.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** The statements of a schema by what they make, such as `table booking`, without comments, quotes and white space. */
+export type Schema = ReadonlyMap<string, string>;
+
+export function readSchema(db: Database): Schema {
+  const rows = db
+    .query<{ name: string; sql: string }, []>(
+      "SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE sql <> '' AND name NOT LIKE 'sqlite_stat%'",
+    )
+    .all();
+  return new Map(rows.map(({ name, sql }) => [name, normalize(sql)]));
+}
+
+function normalize(sql: string): string {
+  return sql
+    .replace(/--[^\n]*/g, '')
+    .replaceAll('"', '')
+    .replace(/\s+/g, ' ')
+    .replace(/\s*([(),])\s*/g, '$1');
+}
+
+let ownSchema: Schema | null = null;
+
+/** What a new club of this program has. */
+function readOwnSchema(): Schema {
+  if (ownSchema) return ownSchema;
+  const db = new Database(':memory:', { strict: true });
+  try {
+    migrate(db);
+    ownSchema = readSchema(db);
+    return ownSchema;
+  } finally {
+    db.close();
+  }
+}
+
+/** How a database with the schema number of this program differs from it, a few words for each object. */
+export function listSchemaFaults(db: Database): string[] {
+  const own = readOwnSchema();
+  const found = readSchema(db);
+  const missing = [...own.keys()].filter((name) => !found.has(name)).map((name) => `${name} is missing`);
+  const others = [...found].flatMap(([name, sql]) => {
+    if (!own.has(name)) return [`${name} is none of its own`];
+    return own.get(name) === sql ? [] : [`${name} is another one`];
+  });
+  return [...missing, ...others].sort();
+}
+
+export const SCHEMA_FIX =
+  'Use the program that made it, or restore a backup of a release: padel-club restore FILE';
+
+/** Null when the database has every object of this program's schema and no other. */
+export function schemaText(db: Database): string | null {
+  const faults = listSchemaFaults(db);
+  if (faults.length === 0) return null;
+  const more = faults.length > 3 ? ` and ${faults.length - 3} more` : '';
+  return `The database says schema ${SCHEMA_VERSION}, but it is not the one of this program: ${faults.slice(0, 3).join(', ')}${more}. No release of padel-club has made it like this.`;
+}
+
+/** Throws `OperatorError` for a database of an unreleased program, or one with a trigger or view of its own. */
+export function assertOwnSchema(db: Database): void {
+  const text = schemaText(db);
+  if (text !== null) throw new OperatorError(`${text} ${SCHEMA_FIX}`);
+}
