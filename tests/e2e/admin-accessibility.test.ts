@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
+import { tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openSharedPage, waitForHydration } from '../support/browser-pages-and-waits.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -18,14 +19,17 @@ const club = serverForTestFile(async () => {
   return { dataDir };
 });
 
+/** At the end of the night no free hour is left on the day that the desk opens with. */
+const DAY = `/admin?tab=desk&date=${tomorrow}`;
+
 /** The path of each view, and what the test presses on it. */
 const SCREENS: [name: string, path: string, buttons?: (string | RegExp)[]][] = [
   ['bookings', '/admin?tab=bookings'],
   ['new', '/admin', ['+ New']],
   ['nothing', '/admin?tab=bookings&q=nobody-at-all'],
-  ['walk-in', '/admin', [/free, book a walk-in/, 'Book']],
+  ['walk-in', DAY, [/free, book a walk-in/, 'Book']],
   ['series', '/admin?tab=series'],
-  ['close', '/admin', ['+ New', 'Close a court', 'Close the court']],
+  ['close', DAY, ['+ New', 'Close a court', 'Close the court']],
   ['drawer', '/admin?tab=drawer'],
   ['actions', `/admin?booking=${BOOKINGS - 2}`, ['More actions']],
   ['ledger', '/admin?tab=ledger'],
