@@ -192,8 +192,9 @@ describe('status changes', () => {
       receipt.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.clientWidth]);
     await waitUntil(async () => ((await width())[0] ?? 0) > 100);
     const replaced = dialog(page).getByRole('list', { name: 'Replaced receipts' }).getByRole('listitem');
+    // At the full hour the time has no minutes, and in the first night of a year the date has that year.
     expect(await replaced.allTextContents()).toEqual([
-      expect.stringMatching(/^Replaced receipt, uploaded \w{3} \d{1,2}, \d{1,2}:\d{2} [AP]M$/),
+      expect.stringMatching(/^Replaced receipt, uploaded \w{3} \d{1,2}(, \d{4})?, \d{1,2}(:\d{2})? [AP]M$/),
     ]);
     const source = await replaced.getByRole('img').getAttribute('src');
     expect((await page.request.get(club.url + source)).headers()['content-type']).toMatch(/^image\//);
