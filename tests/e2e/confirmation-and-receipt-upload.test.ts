@@ -183,14 +183,15 @@ describe('a bank transfer on a phone', () => {
     await page.getByLabel('Email of the booking').fill(GUEST.email.toUpperCase());
     await settle(page);
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Retry' }).click();
+    // By keyboard, because the toast that slides in may take a press of the pointer.
+    await page.getByRole('button', { name: 'Retry' }).press('Enter');
     await page.getByText('Your picture is kept here').waitFor();
     await toast(page, 'Upload Failed')
       .filter({ hasText: 'Failed to upload receipt. Please try again.' })
       .waitFor();
     await page.getByAltText('The receipt you chose').waitFor();
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('button', { name: 'Retry' }).press('Enter');
     await page.getByText('Payment under review').first().waitFor();
   }, 180_000);
 });
