@@ -83,6 +83,7 @@ test('the drawer takes the money of a month, moves the coming dates and adds mor
   await page.goto(`${club.url}/admin?tab=series`);
   await page.getByRole('link', { name: /Bilal Ahmed.*4 dates to come/ }).click();
   const take = dialog(page).getByRole('button', { name: /Take PKR/ });
+  await take.first().waitFor();
   const months = await take.count();
   await take.first().click();
   await take.nth(months - 1).waitFor({ state: 'hidden' });

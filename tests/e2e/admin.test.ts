@@ -192,8 +192,9 @@ describe('status changes', () => {
       receipt.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.clientWidth]);
     await waitUntil(async () => ((await width())[0] ?? 0) > 100);
     const replaced = dialog(page).getByRole('list', { name: 'Replaced receipts' }).getByRole('listitem');
+    // At the full hour the time has no minutes, and in the first night of a year the date has that year.
     expect(await replaced.allTextContents()).toEqual([
-      expect.stringMatching(/^Replaced receipt, uploaded \w{3} \d{1,2}, \d{1,2}:\d{2} [AP]M$/),
+      expect.stringMatching(/^Replaced receipt, uploaded \w{3} \d{1,2}(, \d{4})?, \d{1,2}(:\d{2})? [AP]M$/),
     ]);
     const source = await replaced.getByRole('img').getAttribute('src');
     expect((await page.request.get(club.url + source)).headers()['content-type']).toMatch(/^image\//);
@@ -566,7 +567,8 @@ describe('users, messages, courts and charts', () => {
   test('charts have a sentence and a table, lists name the days that they mean, and a search looks at all', async () => {
     const page = await openAdmin('/admin?tab=insights');
     const shown = () => page.getByRole('combobox', { name: 'Dates' }).locator('option:checked').textContent();
-    expect(await shown()).toMatch(/^Last 30 days: \w+ \d+ – (\w+ )?\d+$/);
+    // In January they have begun in another year.
+    expect(await shown()).toMatch(/^Last 30 days: \w+ \d+(, \d{4})? – (\w+ )?\d+(, \d{4})?$/);
     await page.goto(`${club.url}/admin?tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`);
     await page.getByRole('img', { name: /^Revenue per day\. Total PKR/ }).waitFor();
     for (const [name, of] of [

@@ -130,6 +130,7 @@ test('Friday gets hours of its own by pointer and keyboard, the weekend costs mo
   const dialog = page.getByRole('dialog', { name: 'Change the standing week' });
   const edit = async (group: string, days: string[]) => {
     await page.getByRole('button', { name: `Change ${group}`, exact: true }).click();
+    await dialog.getByRole('checkbox').first().waitFor();
     for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck();
     for (const name of days) await dialog.getByRole('checkbox', { name }).check();
   };

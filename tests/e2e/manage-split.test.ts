@@ -162,6 +162,7 @@ test('the reception splits a booking, takes a share and the rest in two taps eac
   await desk.getByRole('button', { name: 'Find players' }).click();
   const dialog = desk.getByRole('dialog', { name: /^Find players/ });
   // Bilal and the host have the other places.
+  await dialog.getByRole('radio').first().waitFor();
   expect(await dialog.getByRole('radio').count()).toBe(2);
   await dialog.getByRole('button', { name: 'Find players' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright';
-import { pageOpener } from '../support/browser-pages-and-waits.ts';
+import { tomorrow } from '../support/booking-wizard.ts';
+import { PHONE, pageOpener, settle } from '../support/browser-pages-and-waits.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
@@ -98,17 +99,28 @@ test('nothing fades over a new page, because it would take the first presses', a
   expect(await fades.jsonValue()).toEqual({ fades: false });
 });
 
-test('a pressed day moves the page at once, because a scroll would put another start under the finger', async () => {
-  await openBeforeHydration('/booking', { reducedMotion: 'no-preference' });
+test.each([
+  ['moves the page at once, because a scroll would put another start under the finger', PHONE],
+  ['leaves a page that shows the starts already where it is', { width: 360, height: 1600 }],
+])('a pressed day %s', async (_, viewport) => {
+  // Tomorrow has the starts of a whole day at every hour; late at night those of today fit into a window.
+  await openBeforeHydration(`/booking?date=${tomorrow}`, { reducedMotion: 'no-preference', viewport });
   releaseScript();
-  await page.waitForFunction(() => (globalThis as { isHydrated?: boolean }).isHydrated);
-  const [pressed, settled] = await page.evaluate(async () => {
-    const scrolled = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
-    document.querySelector<HTMLElement>('.day:nth-child(11)')?.click();
-    const before = scrollY;
-    await scrolled;
-    return [before, scrollY];
+  const court = page.locator('.court-block').first();
+  await court.locator('.slot').first().waitFor();
+  await settle(page);
+  const day = page.locator('.day').nth(10);
+  const atPress = await day.evaluate((button: HTMLElement) => {
+    button.click();
+    return scrollY;
   });
-  expect(pressed).toBeGreaterThan(0);
-  expect(settled).toBe(pressed ?? 0);
+  if (viewport === PHONE) expect(atPress).toBeGreaterThan(0);
+  else expect(atPress).toBe(0);
+  await page.locator('.day:nth-child(11)[aria-pressed="true"]').waitFor();
+  await court.locator('.slot').first().waitFor();
+  await settle(page);
+  expect(await page.evaluate(() => scrollY)).toBe(atPress);
+  const { y = 0, height = 0 } = (await court.boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(0);
+  expect(y + height).toBeLessThan(viewport.height);
 });
