@@ -13,7 +13,7 @@ const CONFIRMATION = 'confirmation/success-screen.tsx';
 /** Every page loads it after its own files. */
 const TOASTER = 'app/toaster.tsx';
 const HOME = 'landing/landing-screen.tsx';
-const SHARE = 'app/join-screen.tsx';
+const MANAGE = 'manage/manage-screen.tsx';
 /** Other screens that visitors open first; they load no code of the wizard. */
 const LIGHT_SCREENS = [
   'account/login-screen.tsx',
@@ -96,7 +96,7 @@ async function joinChunks(split: SplitCode, from: string, outdir: string): Promi
   const laterSteps = reach([LATER_STEPS]);
   const confirmation = reach([CONFIRMATION]);
   const toaster = reach([TOASTER]);
-  const share = reach([SHARE]);
+  const manage = reach([MANAGE]);
   const dashboard = reach([DASHBOARD_MODULE]);
   const customers = reach([...split.chunkOf.keys()].filter((module) => !/^(admin|setup)\//.test(module)));
   // Asks for what an imported file imports together with it, and not once the browser has read it.
@@ -127,8 +127,9 @@ async function joinChunks(split: SplitCode, from: string, outdir: string): Promi
       const chunk = basename(id);
       if (main.has(chunk) || (home.has(chunk) && wizard.has(chunk))) return 'main';
       if (home.has(chunk) || toaster.has(chunk)) return undefined;
-      if (wizard.has(chunk)) return light.has(chunk) || share.has(chunk) ? 'common' : 'wizard';
-      if (share.has(chunk)) return chunk === chunkOfModule(split, SHARE) ? undefined : 'share';
+      if (wizard.has(chunk)) return light.has(chunk) || manage.has(chunk) ? 'common' : 'wizard';
+      if (chunk === chunkOfModule(split, MANAGE)) return undefined;
+      if (manage.has(chunk)) return light.has(chunk) ? 'forms' : 'manage';
       if (laterSteps.has(chunk) || confirmation.has(chunk)) {
         if (light.has(chunk)) return 'forms';
         return laterSteps.has(chunk) ? 'later-steps' : 'confirmation';

@@ -11,6 +11,7 @@ import { createContact } from './contact/module.ts';
 import { CourtStore } from './courts/store.ts';
 import { customerRoutes } from './customers/routes.ts';
 import type { ClubDb } from './db/club-db.ts';
+import { createDue } from './due/module.ts';
 import { createExtras } from './extras/module.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { createHealth } from './health/module.ts';
@@ -61,11 +62,12 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const extras = createExtras(base);
   const bookings = createBookings(base, { settings, calendar, courts, accounts, ledger, extras });
   const receipts = createReceipts(base, { settings, bookings });
-  const payments = createPayments(base, { settings, ledger, bookings });
+  const payments = createPayments(base, { settings, bookings });
   const bank = createBank(base, { settings, ledger, bookings });
   const series = createSeries(base, { outbox, bookings });
-  const waitlist = createWaitlist(base, { bookings, series });
+  const waitlist = createWaitlist(base, { bookings });
   const matches = createMatches(base, { bookings });
+  const due = createDue(base, { bookings, series, waitlist, matches });
   const slots = createSlots(base, { settings, calendar, courts, bookings, waitlist });
   const selfService = createSelfService(base, {
     contact,
@@ -125,6 +127,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     series,
     waitlist,
     matches,
+    due,
     slots,
     selfService,
     notifications,

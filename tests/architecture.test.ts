@@ -15,7 +15,7 @@ const MODULES = [
   'oauth',
   'ledger',
   'extras',
-  'players',
+  'payers',
   'bookings',
   'receipts',
   'payments',
@@ -23,6 +23,7 @@ const MODULES = [
   'series',
   'waitlist',
   'matches',
+  'due',
   'slots',
   'self-service',
   'notifications',
@@ -118,15 +119,14 @@ test.each([
 const TABLE_OWNERS: Record<string, string> = {
   setting: 'src/settings/',
   add_on: 'src/extras/',
-  activity: 'src/players/',
-  player: 'src/players/',
+  match: 'src/payers/',
+  payer: 'src/payers/',
   booking: 'src/bookings/',
   booking_line: 'src/bookings/',
   booking_company: 'src/bookings/',
   booking_origin: 'src/bookings/',
   offer_origin: 'src/bookings/',
   place_origin: 'src/bookings/',
-  booking_search: 'src/bookings/',
   claim: 'src/bookings/',
   closure: 'src/bookings/',
   waitlist_entry: 'src/waitlist/',
@@ -140,7 +140,6 @@ const TABLE_OWNERS: Record<string, string> = {
   credit_entry: 'src/ledger/',
   shift: 'src/ledger/',
   staff_grant: 'src/ledger/',
-  search_mark: 'src/bookings/',
   calendar_version: 'src/calendar/',
   promo_code: 'src/extras/',
   court: 'src/courts/',
@@ -171,41 +170,37 @@ const TABLE_OWNERS: Record<string, string> = {
 };
 /** Sums and views that triggers keep beside the tables of a module, and the secrets that a new club draws. */
 const DERIVED_TABLES: Record<string, string> = {
-  booking_stats: 'src/bookings/',
-  booking_words: 'src/bookings/',
-  credit_balance: 'src/ledger/',
-  ledger_total: 'src/ledger/',
+  customer_booking: 'src/bookings/',
   secret: 'src/db/',
-  user_stats: 'src/accounts/',
 };
 /** The tables of other modules that a folder may read by SQL; it calls their modules for the rest. */
 const FOREIGN_READS: Record<string, readonly string[]> = {
   admin: [
     'booking',
     'booking_line',
-    'booking_stats',
     'claim',
     'court',
+    'customer_booking',
     'ledger_entry',
     'passkey',
+    'payer',
     'totp',
     'user',
-    'user_stats',
   ],
-  backups: ['booking', 'receipt'],
-  bank: ['booking', 'ledger_entry', 'player', 'receipt'],
-  bookings: ['court', 'player', 'receipt'],
-  customers: ['booking', 'booking_search', 'user'],
+  backups: ['receipt'],
+  bank: ['booking', 'ledger_entry', 'payer', 'receipt'],
+  bookings: ['court', 'payer'],
+  customers: ['customer_booking', 'payer', 'user'],
   feeds: ['user'],
-  ledger: ['bank_line', 'bank_match', 'booking', 'outbox', 'player', 'receipt', 'user'],
+  ledger: ['bank_line', 'bank_match', 'customer_booking', 'outbox', 'payer', 'receipt', 'user'],
   outbox: ['contact_message'],
-  players: ['booking'],
-  receipts: ['booking', 'player'],
-  series: ['booking', 'court', 'user'],
+  payers: ['booking'],
+  receipts: ['customer_booking', 'payer'],
+  series: ['booking', 'court', 'customer_booking', 'user'],
   waitlist: ['claim', 'court', 'offer_origin'],
 };
-/** Writers of a copy or of a new club, never of the club that the server has open. */
-const OFFLINE_WRITERS = ['src/backups/strip-secrets.ts', 'src/cli/demo/'];
+/** Writers of a copy, of a new club or of one that is upgraded, never of the club that the server has open. */
+const OFFLINE_WRITERS = ['src/backups/strip-secrets.ts', 'src/cli/demo/', 'src/db/migrate.ts'];
 const WRITE = /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)/g;
 const SQL =
   /\b(?:SELECT\s[\s\S]{1,400}?\sFROM\s|INSERT\s+(?:OR\s+\w+\s+)?INTO\s|UPDATE\s+[a-z_]+\s+SET\s|DELETE\s+FROM\s)/;

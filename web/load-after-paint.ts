@@ -44,8 +44,7 @@ function loadAfterFirstPaint(): void {
   }).observe({ type: 'paint', buffered: true });
 }
 
-const [path, header] = opensLink?.split(' ') ?? [];
-if (path && header) askForOpenedLink(path, header);
+if (opensLink !== undefined) askForOpenedLink();
 if (atOnce !== undefined) start();
 document.addEventListener(
   'load',

@@ -7,7 +7,7 @@ import { screenAt } from './app/screens.ts';
 import { HYDRATED } from './lib/pre-hydration-input.ts';
 import { invalidateQueries, setQueryData } from './lib/query.ts';
 import { LocationProvider } from './lib/router.ts';
-import { nextBookingId } from './lib/stored-booking-keys.ts';
+import { type BookingRef, managePath, nextBookingRef } from './lib/stored-booking-keys.ts';
 
 const pageDataElement = document.getElementById('page-data');
 const rootElement = document.getElementById('root');
@@ -43,15 +43,15 @@ function navigationType(): string | undefined {
 }
 
 /** The installed app opens on the next booking that this browser knows. */
-function bookingToOpen(): number | undefined {
+function bookingToOpen(): BookingRef | undefined {
   const isAppStart = location.pathname === '/' && !document.referrer && navigationType() === 'navigate';
   if (!isAppStart || !matchMedia('(display-mode: standalone)').matches) return undefined;
-  return nextBookingId(Date.now());
+  return nextBookingRef(Date.now());
 }
 
 const nextBooking = bookingToOpen();
 if (nextBooking === undefined) void hydrate();
-else location.replace(`/manage?booking_id=${nextBooking}`);
+else location.replace(managePath(nextBooking));
 
 // Late, because the page itself loads first; service-worker.js only stores the offline page.
 setTimeout(() => void navigator.serviceWorker?.register('/sw.js').catch(() => {}), 1000);

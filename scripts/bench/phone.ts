@@ -248,7 +248,7 @@ async function measureMatches(browser: Browser, url: string): Promise<Figures> {
   const share = await openMatchWithShare(url);
   return {
     'open matches to read, first visit, ms': await read(share && '/matches', '.match-list a'),
-    'a share to read, first visit, ms': await read(share, '.highlighted .facts'),
+    'a share to read, first visit, ms': await read(share, '.ticket[aria-busy=false]'),
   };
 }
 
@@ -284,7 +284,7 @@ async function openMatchWithShare(url: string): Promise<string | undefined> {
         email: `p${name}@example.com`,
       });
       const { join_url } = joined as unknown as { join_url: string };
-      return join_url.slice(join_url.indexOf('/join'));
+      return join_url.slice(join_url.indexOf('/manage'));
     }
   }
   throw new Error('no hour of next week is free for a match');

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
 import type { Bank } from '../bank/module.ts';
-import { parseBookingId } from '../bookings/booking-access.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listAfterNoShow, listMissedDates } from '../bookings/no-show-policy.ts';
 import { restoreWarning } from '../bookings/restore-warning.ts';
@@ -13,8 +12,9 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import { listPayeeChanges } from '../ledger/payee-changes.ts';
 import type { Matches } from '../matches/module.ts';
+import { toAdminPayer } from '../payers/answers.ts';
+import { parseBookingId } from '../payers/payer-access.ts';
 import { findBalanceQr, findShareQr } from '../payments/transfer-qr.ts';
-import { toAdminPlayer } from '../players/answers.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import { bookWalkIn, priceWalkIn } from './walk-in.ts';
@@ -51,18 +51,18 @@ export function receptionRoutes(
             payee_changes: listPayeeChanges(club.db, booking.id, now()),
             paid_from: bank.listPaidFrom(booking.id),
             credit: booking.user_id === null ? null : ledger.creditOf(booking.user_id),
-            players: bookings.players.listOf(booking).map((player) => ({
-              ...toAdminPlayer(player, receipts.store.findView(booking, player.id)),
-              refund_account: (player.is_host ? booking : player).refund_account,
-              credit: player.user_id === null ? null : ledger.creditOf(player.user_id),
-              missed: listMissedDates(club.db, { ...booking, phone: player.phone, email: player.email }),
-              transfer_qr: player.is_host
-                ? findBalanceQr({ ...booking, balance: player.balance }, facts)
-                : findShareQr(booking, player, facts),
+            payers: bookings.payers.listOf(booking).map((payer) => ({
+              ...toAdminPayer(payer, receipts.store.findView(booking, payer.id)),
+              credit: payer.user_id === null ? null : ledger.creditOf(payer.user_id),
+              missed: listMissedDates(club.db, { ...booking, phone: payer.phone, email: payer.email }),
+              transfer_qr:
+                payer.position === 1
+                  ? findBalanceQr({ ...booking, balance: payer.balance }, facts)
+                  : findShareQr(booking, payer, facts),
             })),
             match: matches.views.ofBooking(booking),
             missed: listMissedDates(club.db, booking),
-            transfer_qr: findBalanceQr({ ...booking, balance: bookings.players.dueOf(booking) }, facts),
+            transfer_qr: findBalanceQr({ ...booking, balance: bookings.payers.dueOf(booking) }, facts),
           },
         };
       },

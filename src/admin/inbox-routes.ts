@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
 import type { Backups } from '../backups/module.ts';
 import type { Bank } from '../bank/module.ts';
-import { countBookingInbox, listBookingInbox, listShareReceipts } from '../bookings/inbox-list.ts';
+import { countBookingInbox, listBookingInbox } from '../bookings/inbox-list.ts';
 import type { Bookings } from '../bookings/module.ts';
+import { listReceipts } from '../bookings/waiting-receipts.ts';
 import type { Contact } from '../contact/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Health } from '../health/module.ts';
@@ -10,8 +11,8 @@ import type { Base } from '../http/base.ts';
 import { requireSession, type Session } from '../http/session-guard.ts';
 import type { Ledger } from '../ledger/module.ts';
 import { readOutboxStats } from '../outbox/outbox-stats.ts';
-import { toAdminPlayer } from '../players/answers.ts';
-import { lateDueOf } from '../players/store.ts';
+import { toAdminPayer } from '../payers/answers.ts';
+import { lateDueOf } from '../payers/store.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { SeriesModule } from '../series/module.ts';
 
@@ -50,11 +51,19 @@ export function inboxRoutes(
     };
   };
 
+  const services = {
+    bookings: bookings.store,
+    ledger: bookings.services.ledger,
+    holds: bookings.services.holds,
+  };
+  /** Those of other payers than the customers. */
   const shareReceipts = (isLate: boolean) =>
-    listShareReceipts(club.db, bookings.store, isLate).map(([booking, player]) => {
-      const receipt = receipts.store.findView(booking, player.id);
-      return [{ booking, player: toAdminPlayer(player, receipt) }, player] as const;
-    });
+    listReceipts(club.db, bookings.store, isLate)
+      .filter(([, { position }]) => position > 1)
+      .map(([booking, payer]) => {
+        const receipt = receipts.store.findView(booking, payer.id);
+        return [{ booking, payer: toAdminPayer(payer, receipt) }, payer] as const;
+      });
 
   return new Elysia({ name: 'inbox' })
     .use(guard)
@@ -62,20 +71,20 @@ export function inboxRoutes(
       '/api/admin/inbox',
       ({ session }): ApiAnswer<'GET /api/admin/inbox'> => {
         const { count, ...others } = countOthers(session);
-        const waiting = listBookingInbox(club.db, bookings.store, bookings.services.holds, now());
+        const waiting = listBookingInbox(club.db, services, now());
         const late = waiting.late_receipts.map(({ booking }) => booking);
         return {
           data: {
             ...waiting,
             ...others,
             share_receipts: shareReceipts(false).map(([line]) => line),
-            late_share_receipts: shareReceipts(true).map(([line, player]) => ({
+            late_share_receipts: shareReceipts(true).map(([line, payer]) => ({
               ...line,
-              amount: lateDueOf(player),
+              amount: lateDueOf(payer),
             })),
             doubts: receipts.store.findDoubts([...waiting.receipts, ...late]),
             copies: backups.copyAges(),
-            count: count + countBookingInbox(club.db, bookings.services.holds, now()),
+            count: count + countBookingInbox(club.db, services, now()),
           },
         };
       },
@@ -85,7 +94,7 @@ export function inboxRoutes(
       '/api/admin/inbox/count',
       ({ session }): ApiAnswer<'GET /api/admin/inbox/count'> => ({
         data: {
-          count: countOthers(session).count + countBookingInbox(club.db, bookings.services.holds, now()),
+          count: countOthers(session).count + countBookingInbox(club.db, services, now()),
         },
       }),
       { access: 'staff' },

@@ -1,5 +1,4 @@
 import type { Database } from 'bun:sqlite';
-import { totalsInRangeSql, totalsPeriods } from '../db/range-totals.ts';
 import type { Insights, InsightTotals } from '../domain/api/insight-routes.ts';
 import {
   addDays,
@@ -44,25 +43,25 @@ export class InsightsStore {
   readonly #countCourts;
 
   constructor(db: Database) {
-    this.#selectRevenue = db.prepare<RevenueRow, [string]>(
-      `SELECT substr(totals.period, 2) AS period, sum(totals.amount) AS amount,
-         coalesce(sum(totals.amount) FILTER (WHERE totals.status = 'cancelled'), 0) AS kept,
-         coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'paid'), 0) AS bookings
-       FROM ${totalsInRangeSql('booking_stats')} GROUP BY totals.period ORDER BY totals.period`,
+    const inRange = 'FROM booking INDEXED BY booking_day WHERE date BETWEEN ?1 AND ?2';
+    this.#selectRevenue = db.prepare<RevenueRow, [from: string, to: string, characters: number]>(
+      `SELECT substr(date, 1, ?3) AS period, sum(received) AS amount,
+         coalesce(sum(received) FILTER (WHERE state IN ('cancelled', 'released')), 0) AS kept,
+         count(*) FILTER (WHERE state = 'paid') AS bookings
+       ${inRange} GROUP BY period ORDER BY period`,
     );
-    this.#selectStates = db.prepare<MoneyAndStates, [string]>(
-      `SELECT coalesce(sum(totals.amount), 0) AS revenue,
-         coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'paid'), 0) AS paid,
-         coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'pending'), 0) AS pending,
-         coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'cancelled'), 0) AS cancelled
-       FROM ${totalsInRangeSql('booking_stats')}`,
+    this.#selectStates = db.prepare<MoneyAndStates, [string, string]>(
+      `SELECT coalesce(sum(received), 0) AS revenue, count(*) FILTER (WHERE state = 'paid') AS paid,
+         count(*) FILTER (WHERE state = 'pending') AS pending,
+         count(*) FILTER (WHERE state IN ('cancelled', 'released')) AS cancelled ${inRange}`,
     );
     this.#selectCustomers = db.prepare<Customers, [string, string]>(
       `SELECT coalesce(sum(no_shows), 0) AS no_shows, count(person) AS customers,
          count(person) FILTER (WHERE bookings > 1) AS repeat_customers
        FROM (SELECT coalesce(nullif(phone, ''), nullif(email, '')) AS person, count(*) AS bookings,
            count(*) FILTER (WHERE attendance = 'no_show') AS no_shows
-         FROM booking INDEXED BY booking_day WHERE date BETWEEN ? AND ? AND status <> 'cancelled' GROUP BY person)`,
+         FROM booking INDEXED BY booking_day CROSS JOIN payer ON payer.booking_id = booking.id AND position = 1
+         WHERE date BETWEEN ? AND ? AND booking.state IN ('pending', 'paid') GROUP BY person)`,
     );
     this.#countMembers = db.prepare<{ members: number }, [number, number]>(
       'SELECT count(*) AS members FROM user WHERE role IS NULL AND created_at >= ? AND created_at < ?',
@@ -84,11 +83,10 @@ export class InsightsStore {
   read(from: string, to: string, calendar: Calendar): Insights {
     const days = daysBetween(from, to) + 1;
     const step = days <= MAX_DAYS_SHOWN_DAILY ? 'day' : 'month';
-    const periodPrefix = step === 'day' ? 'd' : 'm';
-    const lastPeriod = step === 'day' ? to : to.slice(0, 7);
-    const firstPeriod = step === 'day' ? from : from.slice(0, 7);
     const rows = this.#selectRevenue.all(
-      JSON.stringify([[`${periodPrefix}${firstPeriod}`, `${periodPrefix}${lastPeriod}~`]]),
+      step === 'day' ? from : `${from.slice(0, 7)}-01`,
+      step === 'day' ? to : `${to.slice(0, 7)}-31`,
+      step === 'day' ? 10 : 7,
     );
     const revenueByPeriod = new Map(rows.map((row) => [row.period, row]));
     const revenue = periodsBetween(from, to, step).map(
@@ -106,7 +104,7 @@ export class InsightsStore {
   }
 
   #totals(from: string, to: string, slots: readonly SlotCount[]): InsightTotals {
-    const states = this.#selectStates.get(JSON.stringify(totalsPeriods({ from, to })));
+    const states = this.#selectStates.get(from, to);
     const customers = this.#selectCustomers.get(from, to);
     if (!states || !customers) throw new Error('an aggregate always has a row');
     const until = clubInstant(addDays(to, 1), 0);

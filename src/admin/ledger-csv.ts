@@ -17,7 +17,7 @@ const COLUMNS = [
   'play_date',
   'charge_pkr',
   'discount_pkr',
-  'player',
+  'payer',
 ];
 
 /** The entries of a filter, newest first, with club time: a month of the file is a month of the club. */
@@ -41,8 +41,8 @@ export function ledgerCsv(list: LedgerList, filter: LedgerFilter): CsvExport {
       row.play_date,
       row.charge,
       row.discount,
-      // Whose share it is; a player whom the host did not name has a number only.
-      row.player_id === null ? null : row.player_name || `Player ${row.player_id}`,
+      // Another payer than the customer; one whom the host did not name has a number only.
+      row.payer_name === null ? null : row.payer_name || `Player ${row.payer_id}`,
     ]);
   };
   /** The totals of the filter by method, in the columns of the entries. */

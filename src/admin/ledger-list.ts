@@ -1,5 +1,4 @@
 import type { Database } from 'bun:sqlite';
-import { totalsInRangeSql, totalsPeriods } from '../db/range-totals.ts';
 import { clubInstant } from '../domain/business-day.ts';
 import type { LedgerPage, MoneyMethod } from '../domain/ledger.ts';
 import { ENTRY_COLUMNS, ENTRY_TABLES, type LedgerRow, toLedgerEntry } from '../ledger/ledger-store.ts';
@@ -21,7 +20,7 @@ type Row = LedgerRow & {
   discount: number | null;
 };
 
-/** The ledger by day of receipt, newest first, with totals kept for each day. */
+/** The ledger by day of receipt, newest first, with its totals. */
 export class LedgerList {
   readonly #db: Database;
   readonly #selectTotals;
@@ -30,17 +29,17 @@ export class LedgerList {
   constructor(db: Database) {
     this.#db = db;
     type Totals = { in: number; out: number };
-    type Values = [periods: string, method: string | null, cashierId: number | null];
-    const sums = `sum(incoming) AS "in", sum(outgoing) AS "out"`;
-    const totals = totalsInRangeSql('ledger_total');
-    const where = '(?2 IS NULL OR totals.method = ?2) AND (?3 IS NULL OR totals.actor_id = ?3)';
+    type Values = [from: number, before: number, method: string | null, cashierId: number | null];
+    const sums = `sum(max(amount, 0)) AS "in", sum(max(-amount, 0)) AS "out"`;
+    const where = 'at >= ?1 AND at < ?2 AND (?3 IS NULL OR method = ?3) AND (?4 IS NULL OR actor_id = ?4)';
     this.#selectTotals = db.prepare<Totals & { method: MoneyMethod }, Values>(
-      `SELECT totals.method, ${sums} FROM ${totals} WHERE ${where} GROUP BY totals.method ORDER BY totals.method`,
+      `SELECT method, ${sums} FROM ledger_entry INDEXED BY ledger_entry_at WHERE ${where} GROUP BY method ORDER BY method`,
     );
     this.#selectCashiers = db.prepare<Totals & { id: number | null; name: string }, Values>(
-      `SELECT nullif(totals.actor_id, 0) AS id, coalesce(user.name, totals.actor) AS name, ${sums}
-       FROM ${totals} LEFT JOIN user ON user.id = totals.actor_id WHERE ${where}
-       GROUP BY totals.actor_id, name ORDER BY name`,
+      `SELECT actor_id AS id, coalesce(user.name, actor) AS name, "in", "out"
+       FROM (SELECT actor_id, actor, ${sums} FROM ledger_entry INDEXED BY ledger_entry_at WHERE ${where}
+           GROUP BY actor_id, iif(actor_id IS NULL, actor, '')) LEFT JOIN user ON user.id = actor_id
+       ORDER BY name`,
     );
   }
 
@@ -81,7 +80,7 @@ export class LedgerList {
            booking.hourly_rate * booking.duration / 60 - booking.computed_amount
              + ifnull((SELECT sum(line.amount) FROM booking_line AS line
                WHERE line.booking_id = booking.id AND line.kind = 'add_on'), 0) AS discount
-         FROM ${ENTRY_TABLES} LEFT JOIN booking ON booking.id = entry.booking_id
+         FROM ${ENTRY_TABLES} LEFT JOIN customer_booking AS booking ON booking.id = entry.booking_id
          WHERE ${where.join(' AND ')} ORDER BY entry.at DESC, entry.id DESC LIMIT ?`,
       )
       .all(...values, limit);
@@ -89,5 +88,7 @@ export class LedgerList {
 }
 
 function totalsValues(filter: LedgerFilter) {
-  return [JSON.stringify(totalsPeriods(filter)), filter.method, filter.cashierId] as const;
+  const { from, to, method, cashierId } = filter;
+  const before = to === null ? Number.MAX_SAFE_INTEGER : clubInstant(to, 24 * 60);
+  return [from === null ? 0 : clubInstant(from, 0), before, method, cashierId] as const;
 }

@@ -18,7 +18,7 @@ const SELECT_USER = `SELECT user.id, user.email, user.name, user.phone, user.is_
     user.created_at, user.updated_at, user.last_login_at,
     (SELECT count(*) FROM passkey WHERE passkey.user_id = user.id) AS passkeys,
     EXISTS (SELECT 1 FROM totp WHERE totp.user_id = user.id AND confirmed_at IS NOT NULL) AS totp,
-    (SELECT count(*) FROM booking WHERE booking.user_id = user.id) AS bookings
+    (SELECT count(*) FROM payer WHERE payer.user_id = user.id AND position = 1) AS bookings
   FROM user`;
 
 /** Users for the dashboard, newest first; read only. */
@@ -34,9 +34,8 @@ export class UserList {
          AND id < ?2 AND (?4 = 0 OR is_admin = 1) ORDER BY id DESC LIMIT ?3`,
     );
     this.#countUsers = db.prepare<{ found: number }, [string, number]>(
-      `SELECT CASE WHEN ?1 = '' AND ?2 = 0 THEN (SELECT sum(users) FROM user_stats)
-         ELSE (SELECT count(*) FROM user
-           WHERE (?2 = 0 OR is_admin = 1) AND instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0) END AS found`,
+      `SELECT count(*) AS found FROM user WHERE (?2 = 0 OR is_admin = 1)
+         AND (?1 = '' OR instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0)`,
     );
   }
 

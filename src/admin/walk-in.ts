@@ -1,6 +1,6 @@
-import { payBalance } from '../bookings/change-status.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
 import { parseSlotIndexes } from '../bookings/parse-admin-slots.ts';
+import { payDue } from '../bookings/payments.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { assertNoOverpayment, limitCode } from '../bookings/staff-rules.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
@@ -45,7 +45,7 @@ export function bookWalkIn(
   input: WalkInInput,
   actor: Actor,
 ): Booking {
-  const { bookings, ledger } = services;
+  const { bookings } = services;
   const { court, user_id, phone, slotIndexes, hourlyRate, price } = priceWalkIn(
     services,
     input,
@@ -85,13 +85,10 @@ export function bookWalkIn(
   if (input.payment && price.total > 0) {
     const { amount = price.total, method } = input.payment;
     assertNoOverpayment(actor, amount, price.total);
-    const entry = { booking_id: booking.id, user_id, kind: 'payment', method, amount } as const;
-    ledger.add(tx, actor, entry);
-    return bookings.markPaidIfSettled(tx, booking.id, actor);
+    return payDue(tx, services, booking, method, actor, amount);
   }
   if (!input.paid && price.total > 0) return booking;
-  const paid = bookings.changeStatus(tx, booking.id, 'paid', actor);
-  return payBalance(tx, services, paid, proposedMethod(input.payment_method), actor);
+  return payDue(tx, services, booking, proposedMethod(input.payment_method), actor);
 }
 
 /** Half an hour is sold only where the gap has no room for an hour. */

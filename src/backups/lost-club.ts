@@ -41,8 +41,8 @@ const STATE_TEXTS: Record<Exclude<FileState, 'present'>, string> = {
   'of another program': 'club.db is the database of another program',
 };
 
-/** What only a club that has run leaves in its folder. */
-const TRACES = ['receipts', 'media', 'backups', 'outbox', COPIES_DIR, '.clock', 'club.db-wal'];
+/** What only a club that has run leaves in its folder; an owner may put a picture into `media` before the first start. */
+const TRACES = ['receipts', 'backups', 'outbox', COPIES_DIR, '.clock', 'club.db-wal'];
 /** Says that the next start begins a new club on purpose. */
 const NEW_CLUB_NAME = '.new-club';
 
@@ -205,7 +205,7 @@ export function allowNewClub(dataDir: string, now: number): string | null {
   }
   const stamp = clubTimestamp(now).slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const aside = join(dataDir, `before-new-club-${stamp}`);
-  const names = ['club.db-wal', 'club.db-shm', 'club.db', ...TRACES].filter(
+  const names = ['club.db-wal', 'club.db-shm', 'club.db', 'media', ...TRACES].filter(
     (name) => name !== 'backups' && existsSync(join(dataDir, name)),
   );
   if (names.length > 0) mkdirSync(aside, { recursive: true, mode: 0o700 });

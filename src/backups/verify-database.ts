@@ -88,10 +88,13 @@ function listRecordedBackups(db: Database): string[] {
   return rows.map(({ file }) => file);
 }
 
+/** Before 0.3.0 a booking names the receipt of its customer. */
 function listReceiptFiles(db: Database): string[] {
+  const hasPayers = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'payer'").get() !== null;
+  const owner = hasPayers ? 'payer' : 'booking';
   return db
     .query<{ path: string }, []>(
-      `SELECT payment_receipt AS path FROM booking WHERE payment_receipt IS NOT NULL AND payment_receipt <> ''
+      `SELECT payment_receipt AS path FROM ${owner} WHERE payment_receipt IS NOT NULL AND payment_receipt <> ''
        UNION SELECT 'receipts/' || path FROM receipt WHERE path IS NOT NULL`,
     )
     .all()

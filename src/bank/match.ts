@@ -16,7 +16,7 @@ export type MatchLine = Pick<StatementLine, 'date' | 'minute' | 'paisa' | 'text'
 export interface Candidate {
   booking_id: number;
   /** Whose share it is; null for the booking's customer. */
-  player_id: number | null;
+  payer_id: number;
   /** The transfer that was entered; null for a balance that is open. */
   entry_id: number | null;
   name: string;
@@ -47,7 +47,7 @@ export interface LineProposals {
   /** The best first. */
   proposals: Proposal[];
   /** Whom the line's text or time speaks for, beside the amount. */
-  signed: Pick<Candidate, 'booking_id' | 'player_id'>[];
+  signed: Pick<Candidate, 'booking_id' | 'payer_id'>[];
 }
 
 const MINUTE_MS = 60_000;
@@ -414,8 +414,11 @@ function toProposal({ line, candidates, difference, signs }: Fit): Proposal {
       ? formatPkr(sum)
       : `${formatPkr(Math.abs(Math.round(difference)))} ${difference > 0 ? 'more' : 'less'} than ${formatPkr(sum)}`;
   const [first] = candidates as [Candidate, ...Candidate[]];
-  const partOf = ({ booking_id, player_id }: Candidate, amount: number): BankPart =>
-    player_id === null ? { booking_id, amount } : { booking_id, player_id, amount };
+  const partOf = ({ booking_id, payer_id }: Candidate, amount: number): BankPart => ({
+    booking_id,
+    payer_id,
+    amount,
+  });
   return {
     parts:
       candidates.length > 1

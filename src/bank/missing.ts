@@ -63,7 +63,7 @@ export class MissingTransfers {
     const found = this.list(tx.now).find(
       (one) =>
         one.booking_id === wanted.booking_id &&
-        one.player_id === wanted.player_id &&
+        one.payer_id === wanted.payer_id &&
         one.entry_id === wanted.entry_id,
     );
     if (!found?.can_ask) {
@@ -74,14 +74,13 @@ export class MissingTransfers {
           : 'This customer was asked already, or the transfer is in the bank by now. Please reload the list.',
       );
     }
-    const { booking_id, player_id, entry_id, amount, since } = found;
+    const { booking_id, payer_id, entry_id, amount, since } = found;
     recordAuditEntry(tx, actor, 'transfer_asked', 'booking', booking_id, {
-      player: player_id,
+      payer: payer_id,
       entry: entry_id,
       amount,
     });
-    const ofPlayer = player_id === null ? {} : { player_id };
-    tx.emit({ kind: 'payment.not_in_bank', booking_id, ...ofPlayer, entry_id, amount, since, at: tx.now });
+    tx.emit({ kind: 'payment.not_in_bank', booking_id, payer_id, entry_id, amount, since, at: tx.now });
   }
 
   #find(): (UnprovenTransfer & { banking_days: number })[] {

@@ -1,4 +1,4 @@
-import type { BookingPayments } from '../bookings/booking-payments.ts';
+import type { Payments } from '../bookings/payments.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -65,14 +65,14 @@ export class Statements {
   readonly #store: BankStore;
   readonly #settings: Settings;
   readonly #ledger: LedgerStore;
-  readonly #payments: BookingPayments;
+  readonly #payments: Payments;
   readonly #now: () => number;
   #progress: ImportProgress | null = null;
 
   constructor(
     club: ClubDb,
     store: BankStore,
-    below: { settings: Settings; ledger: LedgerStore; payments: BookingPayments; now: () => number },
+    below: { settings: Settings; ledger: LedgerStore; payments: Payments; now: () => number },
   ) {
     this.#club = club;
     this.#now = below.now;
@@ -296,17 +296,17 @@ export class Statements {
     const isOwners = actor.role !== 'staff';
     const numbers = bookingNumbers(line.text);
     const signed = isOwners || isFound ? [] : (this.proposeOne(lineId)?.found.signed ?? []);
-    for (const { booking_id, player_id, amount } of input.parts) {
+    for (const { booking_id, payer_id, amount } of input.parts) {
       const speaks =
         isFound ||
         numbers.includes(String(booking_id)) ||
-        signed.some((one) => one.booking_id === booking_id && one.player_id === (player_id ?? null));
+        signed.some((one) => one.payer_id === (payer_id ?? this.#store.customerOf(booking_id)));
       const { entry } = this.#payments.pay(
         tx,
         booking_id,
         {
           amount,
-          player_id,
+          payer_id,
           method: 'bank_transfer',
           reference: line.text.slice(0, REFERENCE_CHARS),
           ...(isOwners || (line.proven === 1 && speaks) ? { proven: true } : {}),
@@ -363,14 +363,11 @@ export class Statements {
   /** Each transaction looks again: another person may have used a line or changed a booking meanwhile. */
   #matchChunk(tx: Transaction, chunk: readonly WaitingLine[], actor: Actor): number {
     const ids = chunk.flatMap(({ found }) => found.proposals[0]?.parts.map((part) => part.booking_id) ?? []);
-    const keyOf = (part: BankPart, entryId: number | null) =>
-      `${part.booking_id} ${part.player_id ?? null} ${entryId} ${part.amount}`;
+    const keyOf = (part: BankPart, entryId: number | null) => `${part.payer_id} ${entryId} ${part.amount}`;
     const open = new Set(
       this.#store
         .listCandidates(ids)
-        .map(
-          ({ booking_id, player_id, entry_id, amount }) => `${booking_id} ${player_id} ${entry_id} ${amount}`,
-        ),
+        .map(({ payer_id, entry_id, amount }) => `${payer_id} ${entry_id} ${amount}`),
     );
     let matched = 0;
     for (const { line, found } of chunk) {

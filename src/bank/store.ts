@@ -50,7 +50,7 @@ export interface BankMatchRow {
   entry_id: number;
   pays: number;
   booking_id: number;
-  player_id: number | null;
+  payer_id: number;
   name: string;
   amount: number;
 }
@@ -58,7 +58,7 @@ export interface BankMatchRow {
 /** A waiting receipt or an entered transfer that no line of a statement shows. */
 export interface UnprovenTransfer {
   booking_id: number;
-  player_id: number | null;
+  payer_id: number;
   entry_id: number | null;
   name: string;
   /** PKR. */
@@ -69,7 +69,7 @@ export interface UnprovenTransfer {
   /** The customer wants text messages. */
   takes_texts: number;
   phone: string;
-  /** The picture came for another booking or share too. */
+  /** The picture came for another payer too. */
   reused: number;
 }
 
@@ -108,57 +108,33 @@ const IS_UNSHOWN = `${IS_TRANSFER} AND NOT EXISTS (
       (SELECT max(last_date) FROM bank_statement AS next WHERE next.by_owner = 1 AND next.iban = own.iban
         AND next.first_date <= date(own.last_date, '+${LONG_WEEKEND_DAYS} days')))))`;
 
-/** When the newest receipt of a booking or a share arrived. */
-function receiptAt(booking: string, player: string): string {
-  return `(SELECT max(created_at) FROM receipt WHERE receipt.booking_id = ${booking} AND receipt.player_id IS ${player})`;
-}
+/** When the newest receipt of a payer arrived. */
+const RECEIPT_AT = '(SELECT max(created_at) FROM receipt WHERE receipt.payer_id = payer.id)';
 
-/** True when the picture of a receipt came for another booking or share too; the same words as in `src/receipts`. */
+/** True when the picture of a receipt came for another payer too; the same words as in `src/receipts`. */
 const IS_REUSED = `EXISTS (SELECT 1 FROM receipt AS mine JOIN receipt AS other
-  ON (other.booking_id, other.player_id) IS NOT (mine.booking_id, mine.player_id) AND (
+  ON other.payer_id <> mine.payer_id AND (
     other.sha256 IN (mine.sha256, mine.source_sha256) OR other.source_sha256 IN (mine.sha256, mine.source_sha256))
-  WHERE mine.booking_id = transfer.booking_id AND mine.player_id IS transfer.player_id)`;
+  WHERE mine.payer_id = transfer.payer_id)`;
 
 /** One text for one person: the member, or the contact. */
-function customerOf(table: string): string {
-  return `ifnull('member ' || ${table}.user_id, lower(${table}.email) || ' ' || ${table}.phone)`;
-}
+const PERSON = "ifnull('member ' || payer.user_id, lower(payer.email) || ' ' || payer.phone)";
 
-/** What the customer owes; the other players owe the rest of a split price. */
-const HOST_BALANCE = `(charge - received - ifnull((SELECT sum(player.charge - player.received) FROM player
-  WHERE player.activity_id = booking.activity_id AND is_host = 0), 0))`;
-
-/** The same of a released booking, whose shares are owed no more. */
-const LATE_BALANCE = `(computed_amount - received - ifnull((SELECT
-    sum(iif(player.state IN ('invited', 'joined'), player.price, 0) - player.received) FROM player
-  WHERE player.activity_id = booking.activity_id AND is_host = 0), 0))`;
-
-/** The same of a player; a receipt that came for a share which is owed no more stands for what the share was. */
-const SHARE_BALANCE = `CASE WHEN player.charge > player.received THEN player.charge - player.received
-  WHEN player.payment_receipt IS NULL THEN 0 ELSE player.price - max(player.received, 0) END`;
+/** What is still to come of a payer. Money of a released booking, or of a receipt that waits, may come late. */
+const OPEN_PART = `CASE WHEN payer.charge > payer.received THEN payer.charge - payer.received
+  WHEN payer.receipt_waits = 1 OR booking.state = 'released' THEN payer.price - max(payer.received, 0) ELSE 0 END`;
 
 /** Receipts that wait and transfers that were entered from `$from` until before `$before`, without a line. */
 const UNPROVEN = `(
-  SELECT id AS booking_id, NULL AS player_id, NULL AS entry_id, name, email <> '' AS has_email, sms_updates AS takes_texts, phone,
-    ${HOST_BALANCE} AS amount, ${receiptAt('booking.id', 'NULL')} AS since
-  FROM booking INDEXED BY booking_receipt_waiting
-  WHERE status = 'pending' AND payment_receipt IS NOT NULL AND ${HOST_BALANCE} > 0
+  SELECT payer.booking_id, payer.id AS payer_id, NULL AS entry_id, payer.name, payer.email <> '' AS has_email,
+    payer.sms_updates AS takes_texts, payer.phone, ${OPEN_PART} AS amount, ${RECEIPT_AT} AS since
+  FROM payer INDEXED BY payer_receipt_waits CROSS JOIN booking ON booking.id = payer.booking_id
+  WHERE payer.receipt_waits = 1 AND ${OPEN_PART} > 0
   UNION ALL
-  SELECT id, NULL, NULL, name, email <> '', sms_updates, phone, ${LATE_BALANCE}, ${receiptAt('booking.id', 'NULL')}
-  FROM booking INDEXED BY booking_late_receipt
-  WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL AND ${LATE_BALANCE} > 0
-  UNION ALL
-  SELECT booking.id, player.id, NULL, player.name, player.email <> '', 0, player.phone, ${SHARE_BALANCE},
-    ${receiptAt('booking.id', 'player.id')}
-  FROM player INDEXED BY player_receipt_waiting JOIN booking ON booking.activity_id = player.activity_id
-  WHERE player.payment_receipt IS NOT NULL AND ${SHARE_BALANCE} > 0
-  UNION ALL
-  SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
-    iif(player.id IS NULL, booking.email, player.email) <> '', player.id IS NULL AND booking.sms_updates,
-      iif(player.id IS NULL, booking.phone, player.phone), entry.amount,
-    min(entry.at, ifnull(${receiptAt('booking.id', 'player.id')}, entry.at))
-  FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
-    LEFT JOIN player ON player.id = entry.player_id
+  SELECT payer.booking_id, payer.id, entry.id, payer.name, payer.email <> '', payer.sms_updates, payer.phone,
+    entry.amount, min(entry.at, ifnull(${RECEIPT_AT}, entry.at))
+  FROM ledger_entry AS entry JOIN payer ON payer.id = entry.payer_id
+    JOIN booking ON booking.id = payer.booking_id
   WHERE entry.at >= $from AND ${IS_UNSHOWN}
 ) AS transfer WHERE since >= $from AND since < $before`;
 
@@ -185,9 +161,8 @@ export class BankStore {
     );
     this.#select = db.prepare<BankLineRow, [number]>(`SELECT ${LINE_COLUMNS} FROM bank_line WHERE id = ?`);
     this.#selectMatches = db.prepare<BankMatchRow, [string]>(
-      `SELECT match.line_id, match.entry_id, match.pays, entry.booking_id, entry.player_id, entry.amount,
-         ifnull((SELECT name FROM player WHERE player.id = entry.player_id),
-           (SELECT name FROM booking WHERE booking.id = entry.booking_id)) AS name
+      `SELECT match.line_id, match.entry_id, match.pays, entry.booking_id, entry.payer_id, entry.amount,
+         (SELECT name FROM payer WHERE payer.id = entry.payer_id) AS name
        FROM bank_match AS match JOIN ledger_entry AS entry ON entry.id = match.entry_id
        WHERE match.line_id IN (SELECT value FROM json_each(?)) AND ${standing('entry.id')} ORDER BY match.entry_id`,
     );
@@ -358,10 +333,10 @@ export class BankStore {
   }
 
   /** The bank's lines behind the transfers of a booking, oldest first: of those that stand, and that an owner's statement has. */
-  listPaidFrom(bookingId: number): { player_id: number | null; date: string; text: string }[] {
+  listPaidFrom(bookingId: number): { payer_id: number; date: string; text: string }[] {
     return this.db
-      .query<{ player_id: number | null; date: string; text: string }, [number]>(
-        `SELECT entry.player_id, line.date, line.text
+      .query<{ payer_id: number; date: string; text: string }, [number]>(
+        `SELECT entry.payer_id, line.date, line.text
          FROM ledger_entry AS entry JOIN bank_match ON entry_id = entry.id JOIN bank_line AS line ON line.id = line_id
          WHERE entry.booking_id = ? AND ${IS_TRANSFER} AND line.proven = 1 AND line.text <> '' ORDER BY entry.id`,
       )
@@ -387,6 +362,14 @@ export class BankStore {
         )
         .get()?.date ?? null
     );
+  }
+
+  /** The payer who is a booking's customer; null without such a booking. */
+  customerOf(bookingId: number): number | null {
+    const row = this.db
+      .query<{ id: number }, [number]>('SELECT id FROM payer WHERE booking_id = ? AND position = 1')
+      .get(bookingId);
+    return row?.id ?? null;
   }
 
   /** The bookings that lines of the dates `first` to `last` may be for. */
@@ -416,22 +399,14 @@ export class BankStore {
   listCandidates(bookingIds: readonly number[]): Candidate[] {
     return this.db
       .query<Candidate, { ids: string }>(
-        `SELECT booking.id AS booking_id, NULL AS player_id, NULL AS entry_id, name, created_at AS booked_at, receipt_at,
-           NULL AS entered_at, ${customerOf('booking')} AS customer,
-           CASE WHEN status = 'cancelled' THEN ${LATE_BALANCE} ELSE ${HOST_BALANCE} END AS amount
-         FROM (SELECT *, ${receiptAt('booking.id', 'NULL')} AS receipt_at FROM booking WHERE id ${IS_WANTED}) AS booking
-         WHERE amount > 0 AND (status <> 'cancelled' OR pay_by IS NOT NULL)
+        `SELECT payer.booking_id, payer.id AS payer_id, NULL AS entry_id, payer.name, payer.created_at AS booked_at,
+           ${RECEIPT_AT} AS receipt_at, NULL AS entered_at, ${PERSON} AS customer, ${OPEN_PART} AS amount
+         FROM payer JOIN booking ON booking.id = payer.booking_id
+         WHERE payer.booking_id ${IS_WANTED} AND ${OPEN_PART} > 0
          UNION ALL
-         SELECT booking.id, player.id, NULL, player.name, player.created_at, ${receiptAt('booking.id', 'player.id')},
-           NULL, ${customerOf('player')}, ${SHARE_BALANCE}
-         FROM player JOIN booking ON booking.activity_id = player.activity_id
-         WHERE is_host = 0 AND ${SHARE_BALANCE} > 0 AND booking.id ${IS_WANTED}
-         UNION ALL
-         SELECT booking.id, player.id, entry.id, ifnull(player.name, booking.name),
-           ifnull(player.created_at, booking.created_at), ${receiptAt('booking.id', 'player.id')}, entry.at,
-           CASE WHEN player.id IS NULL THEN ${customerOf('booking')} ELSE ${customerOf('player')} END, entry.amount
-         FROM ledger_entry AS entry JOIN booking ON booking.id = entry.booking_id
-           LEFT JOIN player ON player.id = entry.player_id
+         SELECT payer.booking_id, payer.id, entry.id, payer.name, payer.created_at, ${RECEIPT_AT}, entry.at, ${PERSON},
+           entry.amount
+         FROM ledger_entry AS entry JOIN payer ON payer.id = entry.payer_id
          WHERE entry.booking_id ${IS_WANTED} AND ${IS_UNCONFIRMED}
          ORDER BY booking_id`,
       )

@@ -1,16 +1,19 @@
 import type { Database } from 'bun:sqlite';
-import { totalsInRangeSql, totalsPeriods } from '../db/range-totals.ts';
 import type { BookingSort } from '../domain/admin-inputs.ts';
 import type { BookingListPage } from '../domain/api/admin-booking-routes.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { BookingStatus } from '../domain/booking-status.ts';
-import { listMatches } from '../players/match-store.ts';
+import { listMatches } from '../payers/match-store.ts';
+import { searchCondition } from '../payers/search.ts';
 import { type BookingFilter, type Cursor, encodeCursor } from './booking-filter.ts';
-import { BOOKING_COLUMNS, type BookingRow, toBooking } from './booking-row.ts';
+import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { listAfterNoShow } from './no-show-policy.ts';
 
 type SqlValue = string | number;
 type BookingListRow = BookingRow & { sort_value: SqlValue };
+interface Condition {
+  sql: string;
+  values: SqlValue[];
+}
 
 /** The start in playing order as one text; the index `booking_begins` has the same expression. */
 const START_SORT_KEY =
@@ -19,14 +22,12 @@ const START_SORT_KEY =
 const SORT_EXPRESSIONS: Record<BookingSort, string> = {
   created: 'booking.id',
   begins: START_SORT_KEY,
-  name: 'booking.name COLLATE NOCASE',
-  amount: 'booking.computed_amount',
+  name: 'payer.name COLLATE NOCASE',
+  amount: 'booking.price',
 };
 
 /** Up to this many rows the query uses the filter's index and sorts; above it, it reads in sort order. */
 const FILTER_INDEX_MAX_ROWS = 2000;
-/** A search counts its matches up to this number. */
-const SEARCH_COUNT_LIMIT = 1000;
 
 /** Filters, searches and sorts bookings for admins, one page at a time. */
 export class AdminBookingList {
@@ -41,13 +42,11 @@ export class AdminBookingList {
     const pageRows = rows.slice(0, limit);
     const ids = pageRows.map((row) => row.booking.id);
     const last = pageRows.at(-1);
-    const total = filter.ftsQuery === null ? this.countBookings(filter) : this.#countMatches(filter);
     return {
       bookings: pageRows.map((row) => row.booking),
       after_no_show: listAfterNoShow(this.#db, ids),
       matches: listMatches(this.#db, ids),
-      total: Math.min(total, filter.ftsQuery === null ? total : SEARCH_COUNT_LIMIT),
-      total_is_minimum: filter.ftsQuery !== null && total > SEARCH_COUNT_LIMIT,
+      total: this.#count(conditionsOf(filter)),
       next_cursor: rows.length > limit && last ? encodeCursor(last.cursor) : null,
     };
   }
@@ -75,115 +74,78 @@ export class AdminBookingList {
       }));
   }
 
-  /** The number of bookings in the filter's range with its status; the search is ignored. */
-  countBookings(filter: Pick<BookingFilter, 'range' | 'status'>): number {
-    const row = this.#db
-      .query<{ bookings: number }, [string, BookingStatus | null]>(
-        `SELECT coalesce(sum(totals.bookings), 0) AS bookings FROM ${totalsInRangeSql('booking_stats')}
-         WHERE totals.status = ifnull(?2, totals.status)`,
-      )
-      .get(JSON.stringify(totalsPeriods(filter.range)), filter.status);
-    return row?.bookings ?? 0;
-  }
-
-  /** The query of one page. */
-  buildStatement(
-    filter: BookingFilter,
-    limit: number,
-    after: Cursor | null,
-  ): { sql: string; values: SqlValue[] } {
-    const sortExpression = SORT_EXPRESSIONS[filter.sort];
-    const { tables, searchMode } = this.#chooseTables(filter);
-    const idColumn = searchMode === 'first' ? 'booking_search.rowid' : 'booking.id';
-    const where: string[] = [];
-    const values: SqlValue[] = [];
-    if (searchMode) {
-      where.push(
-        searchMode === 'first'
-          ? 'booking_search MATCH ?'
-          : 'booking.id IN (SELECT rowid FROM booking_search WHERE booking_search MATCH ?)',
-      );
-      values.push(filter.ftsQuery ?? '');
-    }
-    this.#addConditions(filter, where, values);
+  /** The query of one page: its numbers by the index that suits the filter, then their rows. */
+  buildStatement(filter: BookingFilter, limit: number, after: Cursor | null): Condition {
+    const { sort, descending } = filter;
+    const expression = SORT_EXPRESSIONS[sort];
+    const conditions = conditionsOf(filter);
     if (after) {
-      const operator = filter.descending ? '<' : '>';
-      if (filter.sort === 'created') {
-        where.push(`${idColumn} ${operator} ?`);
-        values.push(after.id);
-      } else {
-        where.push(`(${sortExpression}, booking.id) ${operator} (?, ?)`);
-        values.push(after.value, after.id);
-      }
+      const operator = descending ? '<' : '>';
+      conditions.push(
+        sort === 'created'
+          ? { sql: `booking.id ${operator} ?`, values: [after.id] }
+          : { sql: `(${expression}, booking.id) ${operator} (?, ?)`, values: [after.value, after.id] },
+      );
     }
-    const direction = filter.descending ? 'DESC' : 'ASC';
-    const sql = `SELECT ${BOOKING_COLUMNS}, ${sortExpression} AS sort_value
-      FROM ${tables} CROSS JOIN court ON court.id = booking.court_id
-      ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-      ORDER BY ${filter.sort === 'created' ? `${idColumn} ${direction}` : `${sortExpression} ${direction}, booking.id ${direction}`}
-      LIMIT ?`;
-    values.push(limit);
-    return { sql, values };
+    const direction = descending ? 'DESC' : 'ASC';
+    const byNumber = `booking.id ${direction}`;
+    const order = sort === 'created' ? byNumber : `${expression} ${direction}, ${byNumber}`;
+    const page = `SELECT booking.id, ${expression} AS sort_value FROM ${this.#chooseTables(filter)} ${whereOf(conditions)}
+      ORDER BY ${order} LIMIT ?`;
+    return {
+      sql: `SELECT ${BOOKING_COLUMNS}, page.sort_value FROM (${page}) AS page
+        CROSS JOIN ${BOOKING_TABLES} WHERE booking.id = page.id
+        ORDER BY page.sort_value ${direction}, page.id ${direction}`,
+      values: [...conditions.flatMap(({ values }) => values), limit],
+    };
   }
 
-  /** The tables, and whether the search drives the query or checks each row. */
-  #chooseTables(filter: BookingFilter): { tables: string; searchMode?: 'first' | 'check' } {
-    const hasSearch = filter.ftsQuery !== null;
-    // The index returns matches newest first; in another order, many matches would have to be sorted.
-    const hasManyMatches =
-      hasSearch && filter.sort !== 'created' && this.#countMatches(filter, false) > SEARCH_COUNT_LIMIT;
-    if (hasSearch && !hasManyMatches) {
-      return {
-        tables: 'booking_search CROSS JOIN booking ON booking.id = booking_search.rowid',
-        searchMode: 'first',
-      };
-    }
-    const index = this.#chooseIndex(filter);
-    return { tables: `booking ${index}`, ...(hasManyMatches ? { searchMode: 'check' as const } : {}) };
+  /** SQLite's own choice made a page of a large club take seconds. */
+  #chooseTables(filter: BookingFilter): string {
+    const { sort, status, range } = filter;
+    const customer = 'payer.booking_id = booking.id AND payer.position = 1';
+    const withName = sort === 'name' ? ` CROSS JOIN payer ON ${customer}` : '';
+    const byStatus = status !== null;
+    const hasFilter = byStatus || range.from !== null || range.to !== null;
+    const filterIndex = byStatus ? 'booking_status_begins' : 'booking_begins';
+    if (
+      hasFilter &&
+      this.#count(conditionsOf({ ...filter, search: null }), FILTER_INDEX_MAX_ROWS + 1) <=
+        FILTER_INDEX_MAX_ROWS
+    )
+      return `booking INDEXED BY ${filterIndex}${withName}`;
+    if (sort === 'name') return `payer INDEXED BY payer_name CROSS JOIN booking ON ${customer}`;
+    if (sort === 'created') return 'booking NOT INDEXED';
+    return `booking INDEXED BY ${sort === 'begins' && byStatus ? 'booking_status_begins' : `booking_${sort}`}`;
   }
 
-  #chooseIndex(filter: BookingFilter): string {
-    const hasFilter = filter.status !== null || filter.range.from !== null || filter.range.to !== null;
-    const byStatus = filter.status !== null;
-    if (hasFilter && this.countBookings(filter) <= FILTER_INDEX_MAX_ROWS) {
-      return `INDEXED BY ${byStatus ? 'booking_status_begins' : 'booking_begins'}`;
-    }
-    if (filter.sort === 'created') return 'NOT INDEXED';
-    if (filter.sort === 'begins' && byStatus) return 'INDEXED BY booking_status_begins';
-    return `INDEXED BY booking_${filter.sort}`;
-  }
-
-  #addConditions(filter: BookingFilter, where: string[], values: SqlValue[]): void {
-    if (filter.status !== null) {
-      where.push('booking.status = ?');
-      values.push(filter.status);
-    }
-    if (filter.range.from !== null) {
-      where.push(`${START_SORT_KEY} >= ?`);
-      values.push(filter.range.from);
-    }
-    if (filter.range.to !== null) {
-      where.push(`${START_SORT_KEY} < ?`);
-      values.push(`${filter.range.to}~`);
-    }
-  }
-
-  /** The number of matches, at most one more than the limit. */
-  #countMatches(filter: BookingFilter, applyFilter = true): number {
-    const where = ['booking_search MATCH ?'];
-    const values: SqlValue[] = [filter.ftsQuery ?? ''];
-    if (applyFilter) this.#addConditions(filter, where, values);
-    const hasFilter = where.length > 1;
-    const tables = hasFilter
-      ? 'booking_search CROSS JOIN booking ON booking.id = booking_search.rowid'
-      : 'booking_search';
+  /** How many bookings fulfil the conditions, at most `limit`. */
+  #count(conditions: readonly Condition[], limit = -1): number {
     const row = this.#db
       .query<{ found: number }, SqlValue[]>(
-        // Newest first, because most date filters ask for recent bookings.
-        `SELECT count(*) AS found FROM (SELECT 1 FROM ${tables} WHERE ${where.join(' AND ')}
-           ORDER BY booking_search.rowid DESC LIMIT ?)`,
+        `SELECT count(*) AS found FROM (SELECT 1 FROM booking ${whereOf(conditions)} LIMIT ?)`,
       )
-      .get(...values, SEARCH_COUNT_LIMIT + 1);
+      .get(...conditions.flatMap(({ values }) => values), limit);
     return row?.found ?? 0;
   }
+}
+
+function conditionsOf({
+  status,
+  range,
+  search,
+}: Pick<BookingFilter, 'status' | 'range' | 'search'>): Condition[] {
+  const conditions: Condition[] = [];
+  if (status !== null) conditions.push({ sql: 'booking.status = ?', values: [status] });
+  if (range.from !== null) conditions.push({ sql: `${START_SORT_KEY} >= ?`, values: [range.from] });
+  if (range.to !== null) conditions.push({ sql: `${START_SORT_KEY} < ?`, values: [`${range.to}~`] });
+  if (search !== null) {
+    const { sql, values } = searchCondition(search);
+    conditions.push({ sql: `booking.id IN (SELECT payer.booking_id FROM payer WHERE ${sql})`, values });
+  }
+  return conditions;
+}
+
+function whereOf(conditions: readonly Condition[]): string {
+  return conditions.length > 0 ? `WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}` : '';
 }

@@ -24,15 +24,14 @@ import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
 import { bookingsCsv } from './booking-csv-export.ts';
 import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './booking-filter.ts';
+import { changeStatusWithMoney } from './cancel.ts';
 import { changeAddOns } from './change-add-ons.ts';
-import { changeStatusWithMoney } from './change-status.ts';
 import type { ClosureStore } from './closures.ts';
 import { correctEmail, resendEmail, resendShareLink } from './correct-email.ts';
 import { listInTheWay, makeRoom } from './in-the-way.ts';
 import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import { restoreWarning } from './restore-warning.ts';
-import type { SearchIndex } from './search-index.ts';
 import type { BookingServices } from './services.ts';
 import { releaseUnpaid } from './unpaid-holds.ts';
 
@@ -44,7 +43,6 @@ const NOT_FOUND = 'There is no booking or closure with this number.';
 export function adminBookingRoutes(
   { guard, club, now }: Base,
   services: BookingServices,
-  search: SearchIndex,
   closures: ClosureStore,
 ) {
   const { calendar, courts, bookings, holds } = services;
@@ -57,21 +55,19 @@ export function adminBookingRoutes(
     .use(guard)
     .get(
       '/api/admin/bookings',
-      async ({ query }): Promise<ApiAnswer<'GET /api/admin/bookings'>> => {
+      ({ query }): ApiAnswer<'GET /api/admin/bookings'> => {
         const queryParams = query as QueryParams;
         const limit = parseLimit(queryParams, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
         const filter = parseFilter(queryParams);
         const cursor = decodeCursor(queryParams.cursor);
-        if (filter.ftsQuery !== null) await search.syncIfPossible();
         return { data: list.readPage(filter, limit, cursor) };
       },
       readOptions,
     )
     .get(
       '/api/admin/bookings.csv',
-      async ({ request, query }) => {
+      ({ request, query }) => {
         const filter = parseFilter(query as QueryParams);
-        if (filter.ftsQuery !== null) await search.syncIfPossible();
         return csvResponse(request, `bookings-${today()}.csv`, bookingsCsv(list, filter));
       },
       { access: 'owner' },
@@ -79,7 +75,7 @@ export function adminBookingRoutes(
     .get(
       '/api/admin/balances',
       (): ApiAnswer<'GET /api/admin/balances'> => ({
-        data: listBalances(club.db, bookings.players, now()),
+        data: listBalances(club.db, services, now()),
       }),
       readOptions,
     )
@@ -161,8 +157,8 @@ export function adminBookingRoutes(
       readOptions,
     )
     .post(
-      '/api/admin/players/:id/resend',
-      async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/players/:id/resend'>> => {
+      '/api/admin/payers/:id/resend',
+      async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/payers/:id/resend'>> => {
         const id = parseId(params.id, 'There is no player with this number.');
         const recipient = await club.write((tx) => resendShareLink(tx, bookings, id, actorOf(session)));
         return { data: { recipient } };

@@ -2,13 +2,14 @@ import { BOOKING_SORTS, type BookingSort } from '../domain/admin-inputs.ts';
 import { type BookingStatus, isBookingStatus } from '../domain/booking-status.ts';
 import { type DateRange, parseDateRange } from '../domain/date-range.ts';
 import { invalidField } from '../domain/failure.ts';
+import { parseSearch, type SearchTerms } from '../domain/search-text.ts';
 
 /** The admin's choice of bookings. */
 export interface BookingFilter {
   range: DateRange;
   status: BookingStatus | null;
-  /** A full-text query for `booking_search`; null without a search. */
-  ftsQuery: string | null;
+  /** Null without a search. */
+  search: SearchTerms | null;
   sort: BookingSort;
   descending: boolean;
 }
@@ -34,7 +35,7 @@ export function parseFilter(query: QueryParams): BookingFilter {
   return {
     range: parseDateRange(query.startDate, query.endDate),
     status: status === 'all' ? null : status,
-    ftsQuery: toFtsQuery(query.q ?? ''),
+    search: parseSearch(query.q ?? ''),
     sort: sortName,
     descending: sort.startsWith('-'),
   };
@@ -62,22 +63,6 @@ export function decodeCursor(text: string | undefined): Cursor | null {
     // Not a cursor of this API; refused below.
   }
   throw invalidField('cursor', 'This page does not exist. Please start from the first page.');
-}
-
-/**
- * The full-text query for a search text: every typed word must start a word of the booking. A phone number
- * is one word, however it is spaced; `#12` searches for booking number 12.
- */
-export function toFtsQuery(typed: string): string | null {
-  const text = typed.normalize('NFC').trim().slice(0, 100);
-  const phone = /^(\+|00)?[\d\s().-]{5,}$/.test(text) ? text.replace(/^00|\D/g, '') : '';
-  if (phone.length >= 5) return `"${phone}"*`;
-  const number = /^#(\d{1,15})$/.exec(text);
-  if (number) return `"${number[1]}"`;
-  // Splits at the same characters as the index's tokenizer, so both sides see the same words.
-  const words = text.split(/[^\p{L}\p{N}\p{Co}@._+-]+/u).filter((word) => word !== '');
-  if (words.length === 0) return text === '' ? null : '"\u2400"';
-  return words.map((word) => (word.length > 1 ? `"${word}"*` : `"${word}"`)).join(' ');
 }
 
 function isBookingSort(text: string): text is BookingSort {

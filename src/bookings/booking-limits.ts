@@ -64,13 +64,13 @@ export function assertUnpaidLimit(
 export function assertPlaceLimit(
   { holds, settings }: Pick<HoldServices, 'holds' | 'settings'>,
   keys: readonly OriginKey[],
-  activityId: number,
+  bookingId: number,
   now: number,
 ): void {
   const today = businessDayOf(now);
   const mayTake = keys.every(({ kind, key, factor }) => {
     const isCrowd =
-      kind === 'network' && holds.untakenPlacesOf(key, activityId) >= UNTAKEN_PLACES_OF_A_NETWORK * factor;
+      kind === 'network' && holds.untakenPlacesOf(key, bookingId) >= UNTAKEN_PLACES_OF_A_NETWORK * factor;
     return !isCrowd && holds.placesOf(key, today) < UNPAID_PLACES[kind] * factor;
   });
   if (mayTake) return;

@@ -81,7 +81,7 @@ export class BookingOriginStore {
 
   constructor(db: Database) {
     this.#findPaid = db.prepare<{ one: number }, [number]>(
-      "SELECT 1 AS one FROM booking WHERE user_id = ? AND status = 'paid' AND received > 0 LIMIT 1",
+      "SELECT 1 AS one FROM customer_booking WHERE user_id = ? AND status = 'paid' AND received > 0 LIMIT 1",
     );
     this.#selectUsage = db.prepare<OriginUsage, [string, number]>(
       `SELECT coalesce(sum(slots), 0) AS slots, count(*) AS bookings, coalesce(min(created_at), 0) AS oldest
@@ -128,9 +128,9 @@ export class BookingOriginStore {
   }
 
   /** The place of a player counts for `keys` while its share is not paid. */
-  recordPlace(tx: Transaction, playerId: number, keys: readonly OriginKey[]): void {
-    const insert = tx.db.query('INSERT INTO place_origin (key, player_id) VALUES (?, ?)');
-    for (const { key } of keys) insert.run(key, playerId);
+  recordPlace(tx: Transaction, payerId: number, keys: readonly OriginKey[]): void {
+    const insert = tx.db.query('INSERT INTO place_origin (key, payer_id) VALUES (?, ?)');
+    for (const { key } of keys) insert.run(key, payerId);
   }
 
   /** Forgets where the offers `ids` came from. */
@@ -154,8 +154,8 @@ export class BookingOriginStore {
     tx.db.query('DELETE FROM offer_origin WHERE date < ?').run(today);
     tx.db
       .query(
-        `DELETE FROM place_origin WHERE player_id NOT IN (SELECT player.id FROM player
-           JOIN booking ON booking.activity_id = player.activity_id WHERE booking.date >= ?)`,
+        `DELETE FROM place_origin WHERE payer_id NOT IN (SELECT payer.id FROM payer
+           JOIN booking ON booking.id = payer.booking_id WHERE booking.date >= ?)`,
       )
       .run(today);
   }

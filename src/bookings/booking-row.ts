@@ -3,40 +3,53 @@ import type { BookingLine } from '../domain/booking-price-lines.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { LINES_COLUMN } from './booking-lines.ts';
 
-/** A booking as SQLite stores it; a field that is stored as it is answered needs no line here. */
+/** A booking with its customer, as the view has it. */
 export interface BookingRow
   extends Omit<
     Booking,
-    'slots' | 'sms_updates' | 'created_at' | 'receipt_received' | 'balance' | 'pay_by' | 'lines'
+    | 'slots'
+    | 'sms_updates'
+    | 'created_at'
+    | 'receipt_received'
+    | 'balance'
+    | 'pay_by'
+    | 'released'
+    | 'is_shared'
+    | 'lines'
   > {
+  state: string;
+  price: number;
+  rest: string;
+  shares_closed_at: number | null;
+  receipt_waits: number;
+  is_shared: number;
   /** A JSON list. */
   slots: string;
   sms_updates: number;
   created_at: number;
-  payment_receipt: string | null;
   pay_by: number | null;
-  remind_at: number | null;
   /** A JSON list; null without lines. */
   lines: string | null;
 }
 
 export const BOOKING_COLUMNS = `booking.*, court.name AS court_name, ${LINES_COLUMN}`;
-export const BOOKING_TABLES = bookingTables();
+/** The name `booking` in it is the view `customer_booking`. */
+export const BOOKING_TABLES = 'customer_booking AS booking JOIN court ON court.id = booking.court_id';
 
-/** The tables of `BOOKING_COLUMNS`, found by an index of `booking`. */
-export function bookingTables(index?: string): string {
-  return `booking ${index ? `INDEXED BY ${index}` : ''} JOIN court ON court.id = booking.court_id`;
-}
-
-export function toBooking({ remind_at: _, lines, ...row }: BookingRow): Booking {
+export function toBooking(row: BookingRow): Booking {
+  // A receipt that was decided on says nothing about a booking that owes again.
+  const isDecided = row.state === 'paid' || row.state === 'cancelled';
+  const { state, price: _, rest: __, shares_closed_at: ___, receipt_waits: ____, lines, ...booking } = row;
   return {
-    ...row,
+    ...booking,
     ...(lines === null ? {} : { lines: JSON.parse(lines) as BookingLine[] }),
     slots: JSON.parse(row.slots) as string[],
     sms_updates: row.sms_updates === 1,
     created_at: clubTimestamp(row.created_at),
-    receipt_received: row.payment_receipt !== null,
+    receipt_received: isDecided ? row.payment_receipt !== null : row.receipt_waits === 1,
     balance: row.charge - row.received,
     pay_by: row.pay_by === null ? null : clubTimestamp(row.pay_by),
+    released: state === 'released',
+    is_shared: row.is_shared === 1,
   };
 }

@@ -6,6 +6,7 @@ import type { Booking } from '../domain/booking.ts';
 import { linesTotal, priceItems } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { soldCourtPriceOf } from '../domain/price.ts';
+import { reopen, settle } from './payments.ts';
 import type { BookingServices } from './services.ts';
 import { limitWriteOff } from './staff-rules.ts';
 import { slotIndexesOf } from './store.ts';
@@ -13,7 +14,7 @@ import { slotIndexesOf } from './store.ts';
 /** Replaces a booking's add-ons. Those it has keep the price they were sold at; the court and discounts stay. */
 export function changeAddOns(
   tx: Transaction,
-  deps: Pick<BookingServices, 'addOns' | 'bookings' | 'grants'>,
+  deps: Pick<BookingServices, 'addOns' | 'bookings' | 'grants' | 'ledger' | 'settings'>,
   id: number,
   input: AddOnChange,
   actor: Actor,
@@ -35,9 +36,11 @@ export function changeAddOns(
   const play = { date, slotCount: slotIndexes.length, tier: null, courtPrice };
   const newLines = [...lines.filter(({ kind }) => kind !== 'add_on'), ...priceItems(items, play)];
   const amount = courtPrice + linesTotal(newLines);
+  const before = bookings.payers.dueOf(booking);
   bookings.changeLines(tx, id, newLines, amount);
   limitWriteOff(tx, deps, booking, bookings.require(id), actor);
   recordAuditEntry(tx, actor, 'add_ons', 'booking', id, { from: booking.computed_amount, to: amount });
   tx.emit({ kind: 'booking.add_ons_changed', booking_id: id });
-  return bookings.markPaidIfSettled(tx, id, actor);
+  if (booking.status === 'paid') reopen(tx, deps, id, before, actor);
+  return settle(tx, deps, id, actor);
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { playerBlock } from '../domain/self-service.ts';
+import { payerBlock } from '../domain/self-service.ts';
 import type { BookingServices } from './services.ts';
 import type { BookingStore } from './store.ts';
 
@@ -21,7 +21,8 @@ export function correctEmail(
 ): Booking {
   const booking = bookings.require(id, options.version);
   assertCorrectable(tx, booking, email, options.byCustomer);
-  tx.db.query('UPDATE booking SET email = ?, version = version + 1 WHERE id = ?').run(email, id);
+  bookings.payers.setEmail(tx, bookings.payers.require(booking.payer_id), email);
+  bookings.touch(tx, id);
   const details = options.byCustomer ? { by_customer: true } : { from: booking.email, to: email };
   recordAuditEntry(tx, actor, 'email_corrected', 'booking', id, details);
   if (!options.byCustomer)
@@ -44,21 +45,22 @@ export function resendEmail(tx: Transaction, bookings: BookingStore, id: number,
   return email;
 }
 
-/** Queues the link of a share again: to its player, or to the host who sends it while the player has no email. */
+/** Queues a payer's link again: to the payer, or to the host who sends it while the payer has no email. */
 export function resendShareLink(
   tx: Transaction,
   bookings: BookingStore,
-  playerId: number,
+  payerId: number,
   actor: Actor,
 ): string {
-  const [booking, player] = bookings.requireShare(playerId);
-  const block = playerBlock(booking, player, tx.now);
+  const [booking, payer] = bookings.requirePart(payerId);
+  if (payer.position === 1) return resendEmail(tx, bookings, booking.id, actor);
+  const block = payerBlock(booking, payer, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-  const recipient = player.email || booking.email;
+  const recipient = payer.email || booking.email;
   if (!recipient) throw new Failure('wrong_state', 'The host has no email address. Please add one first.');
   recordAuditEntry(tx, actor, 'emails_resent', 'booking', booking.id);
-  const event = { booking_id: booking.id, player_id: playerId };
-  tx.emit({ kind: player.email ? 'player.link_requested' : 'host.link_requested', ...event });
+  const event = { booking_id: booking.id, payer_id: payerId };
+  tx.emit({ kind: payer.email ? 'payer.link_requested' : 'host.link_requested', ...event });
   return recipient;
 }
 

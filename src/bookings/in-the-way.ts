@@ -9,7 +9,7 @@ import { isOpen, openSlotIndexesOf } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { isPast, positionOf, startTimeOf } from '../domain/slot.ts';
-import { changeStatusWithMoney } from './change-status.ts';
+import { changeStatusWithMoney } from './cancel.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import type { BookingServices } from './services.ts';
 import { slotIndexesOf } from './store.ts';

@@ -6,32 +6,21 @@ import type { LateReceiptDecision } from '../domain/admin-inputs.ts';
 import type { LateReceipt } from '../domain/api/admin-booking-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
-import { LIST_LIMITS } from '../domain/list-limits.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import { lateDueOf, type Player } from '../players/store.ts';
-import { BOOKING_COLUMNS, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
-import { payBalance } from './change-status.ts';
-import type { BookingServices } from './services.ts';
-import { emitRefund, findShare } from './shares.ts';
+import { lateDueOf } from '../payers/store.ts';
+
+import { emitRefund, type MoneyServices, payDue } from './payments.ts';
 import { assertNoOverpayment } from './staff-rules.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
+import { listReceipts } from './waiting-receipts.ts';
 
-export const LATE_CONDITION =
-  "booking.status = 'cancelled' AND booking.pay_by IS NOT NULL AND booking.payment_receipt IS NOT NULL";
-
-/** Released bookings whose receipt came too late and waits for a decision; the next to play first. */
+/** Released bookings whose customer's receipt came too late and waits for a decision; the next to play first. */
 export function listLateReceipts(db: Database, bookings: BookingStore, now: number): LateReceipt[] {
-  return db
-    .query<BookingRow, []>(
-      `SELECT ${BOOKING_COLUMNS} FROM ${bookingTables('booking_late_receipt')} WHERE ${LATE_CONDITION}
-       ORDER BY booking.date, booking.id
-       LIMIT ${LIST_LIMITS.inbox}`,
-    )
-    .all()
-    .map(toBooking)
-    .map((booking) => ({
+  return listReceipts(db, bookings, true)
+    .filter(([, { position }]) => position === 1)
+    .map(([booking, payer]) => ({
       booking,
-      amount: bookings.lateDueOf(booking),
+      amount: lateDueOf(payer),
       can_restore: canRestore(bookings, booking, now),
       can_credit: booking.user_id !== null,
     }));
@@ -47,79 +36,53 @@ function canRestore(bookings: BookingStore, booking: Booking, now: number): bool
 }
 
 /**
- * Decides on the money of a late receipt: the booking is restored and paid, or the money came for nothing and
- * becomes the member's credit or a sum to give back. Throws `slot_taken` when the slots are gone.
+ * Decides on the money of a late receipt: the booking is restored and paid, or the money came for nothing and becomes
+ * credit or a sum to give back. The place of another payer than the customer is not restored. Throws `slot_taken` when the
+ * slots are gone.
  */
 export function decideLateReceipt(
   tx: Transaction,
-  deps: Pick<BookingServices, 'bookings' | 'ledger'>,
+  services: MoneyServices,
   id: number,
   input: LateReceiptDecision,
   actor: Actor,
 ): Booking {
-  const { bookings, ledger } = deps;
-  const { decision, amount: paid } = input;
+  const { bookings, ledger } = services;
+  const { decision } = input;
   const booking = bookings.require(id, input.version);
-  const player = findShare(bookings, booking, input.player_id);
-  if (player) return decideLateShare(tx, deps, booking, player, input, actor);
-  if (booking.status !== 'cancelled' || booking.pay_by === null || booking.payment_receipt === null)
-    throw decidedFailure();
+  const payer = bookings.payers.requireOf(booking, input.payer_id);
+  const isCustomer = payer.position === 1;
+  const isLate = isCustomer ? booking.released : payer.balance <= 0;
+  if (payer.receipt_waits === 0 || !isLate)
+    throw new Failure('wrong_state', 'This receipt was decided on already. Please reload the list.');
   if (decision === 'restore') {
-    if (startOfPlay(booking) <= tx.now) {
+    if (!isCustomer) {
+      throw new Failure(
+        'wrong_state',
+        'A player’s place is not restored. Please give credit or a refund instead.',
+      );
+    }
+    if (startOfPlay(booking) <= tx.now)
       throw new Failure('wrong_state', 'This booking has started. Please give credit or a refund instead.');
-    }
     const restored = bookings.changeStatus(tx, id, 'paid', actor);
-    return payBalance(tx, deps, restored, 'bank_transfer', actor, bookings.lateDueOf(restored));
+    return payDue(tx, services, restored, 'bank_transfer', actor, lateDueOf(payer));
   }
-  const amount = paid ?? bookings.lateDueOf(booking);
-  assertNoOverpayment(actor, booking.received + amount, booking.computed_amount);
-  const entry = { booking_id: id, user_id: booking.user_id };
-  bookings.setPayBy(tx, booking, null);
-  recordAuditEntry(tx, actor, 'late_receipt', 'booking', id, { decision, amount });
+  const { amount = lateDueOf(payer) } = input;
+  assertNoOverpayment(actor, Math.max(0, payer.received) + amount, payer.price);
+  if (isCustomer) bookings.endRelease(tx, booking);
+  else bookings.payers.endReceipt(tx, payer.id);
+  recordAuditEntry(tx, actor, 'late_receipt', 'booking', id, {
+    decision,
+    amount,
+    ...(isCustomer ? {} : { payer: payer.id }),
+  });
   if (amount > 0) {
+    const entry = { booking_id: id, payer_id: payer.id, user_id: payer.user_id };
     ledger.add(tx, actor, { ...entry, kind: 'payment', method: 'bank_transfer', amount });
-    if (decision === 'credit') {
-      const credit = { ...entry, kind: 'refund', method: 'credit', amount: -amount } as const;
-      const { id: entry_id } = ledger.add(tx, actor, credit);
-      tx.emit({ kind: 'booking.refunded', booking_id: id, entry_id, amount, method: 'credit' });
-    } else {
-      tx.emit({ kind: 'receipt.refund_due', booking_id: id, amount });
-    }
-  }
-  return bookings.require(id);
-}
-
-/** The same for the share of a player, whose place cannot be restored. */
-function decideLateShare(
-  tx: Transaction,
-  { bookings, ledger }: Pick<BookingServices, 'bookings' | 'ledger'>,
-  booking: Booking,
-  player: Player,
-  { decision, amount = lateDueOf(player) }: LateReceiptDecision,
-  actor: Actor,
-): Booking {
-  const { id: player_id, user_id, balance, payment_receipt, received, price } = player;
-  if (payment_receipt === null || balance > 0) throw decidedFailure();
-  if (decision === 'restore') {
-    throw new Failure(
-      'wrong_state',
-      'A player’s place is not restored. Please give credit or a refund instead.',
-    );
-  }
-  assertNoOverpayment(actor, Math.max(0, received) + amount, price);
-  const { id: booking_id } = booking;
-  bookings.players.setReceipt(tx, player_id, null);
-  recordAuditEntry(tx, actor, 'late_receipt', 'booking', booking_id, { decision, amount, player: player_id });
-  if (amount > 0) {
-    const entry = { booking_id, player_id, user_id };
-    ledger.add(tx, actor, { ...entry, kind: 'payment', method: 'bank_transfer', amount });
-    if (decision === 'refund') tx.emit({ kind: 'receipt.refund_due', booking_id, player_id, amount });
+    if (decision === 'refund')
+      tx.emit({ kind: 'receipt.refund_due', booking_id: id, payer_id: payer.id, amount });
     else
       emitRefund(tx, ledger.add(tx, actor, { ...entry, kind: 'refund', method: 'credit', amount: -amount }));
   }
-  return bookings.touch(tx, booking_id);
-}
-
-function decidedFailure(): Failure {
-  return new Failure('wrong_state', 'This receipt was decided on already. Please reload the list.');
+  return bookings.touch(tx, id);
 }

@@ -8,16 +8,13 @@ import type { Extras } from '../extras/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Ledger } from '../ledger/module.ts';
-import { PlayerAccess } from '../players/player-access.ts';
-import { PlayerKeys } from '../players/player-keys.ts';
+import { PayerAccess } from '../payers/payer-access.ts';
+import { PayerKeys } from '../payers/payer-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
-import { BookingAccess } from './booking-access.ts';
 import { BookingItems } from './booking-items.ts';
-import { BookingKeys } from './booking-keys.ts';
 import { DAY_MS } from './booking-limits.ts';
 import { BookingOriginStore } from './booking-origins.ts';
-import { BookingPayments } from './booking-payments.ts';
 import { ClosureStore } from './closures.ts';
 import { CourtBookings } from './court-bookings.ts';
 import { Discounts } from './discounts.ts';
@@ -26,9 +23,9 @@ import { icalendarRoutes } from './icalendar-routes.ts';
 import { outdatedTransferRoutes } from './outdated-transfer-routes.ts';
 import { PaymentDeadlines } from './payment-deadlines.ts';
 import { paymentRoutes } from './payment-routes.ts';
-import { SearchIndex } from './search-index.ts';
+import { Payments } from './payments.ts';
+import { emitToOthers } from './places.ts';
 import type { BookingServices } from './services.ts';
-import { emitToPlayers, takePlace } from './shares.ts';
 import { BookingStore } from './store.ts';
 import { UnpaidHolds } from './unpaid-holds.ts';
 
@@ -61,21 +58,16 @@ export function createBookings(
     items: new BookingItems(extras.addOns, discounts),
     holds: new UnpaidHolds(db),
   };
-  const keys = new BookingKeys(readSecret(db, 'cookie'), config.publicUrl);
-  const playerKeys = new PlayerKeys(readSecret(db, 'cookie'), config.publicUrl);
+  const keys = new PayerKeys(readSecret(db, 'cookie'), config.publicUrl);
   const origins = new BookingOriginStore(db);
-  const search = new SearchIndex(club);
   const closures = new ClosureStore(db);
 
   club.onEventInTransaction((event, tx) => {
     if (event.kind === 'user.confirmed') store.linkGuestBookings(tx, event.user_id, event.email);
     if (event.kind === 'booking.cancelled' || event.kind === 'booking.moved')
-      emitToPlayers(tx, store, event.booking_id);
-    if (event.kind === 'player.paid') takePlace(tx, services, event.booking_id, event.player_id);
+      emitToOthers(tx, store, event.booking_id);
   });
   const jobs: Job[] = [
-    { name: 'search-sync', minutes: 10 / 60, clock: 'any', run: () => search.sync() },
-    { name: 'search-optimize', minutes: 12 * 60, clock: 'any', run: () => search.optimize() },
     {
       name: 'idempotency-cleanup',
       minutes: 60,
@@ -90,26 +82,23 @@ export function createBookings(
     },
   ];
 
-  const payments = new BookingPayments(ledger.store, store);
-  const deadlines = new PaymentDeadlines(db, store, settings);
+  const payments = new Payments(services);
+  const deadlines = new PaymentDeadlines(db, services);
   club.onClockSetBack((tx) => deadlines.correctFuture(tx));
 
   return {
     store,
     services,
     keys,
-    access: new BookingAccess(keys, getClientIp, now),
-    playerKeys,
-    playerAccess: new PlayerAccess(store.players, playerKeys, getClientIp, now),
+    access: new PayerAccess(store.payers, keys, getClientIp, now),
     origins,
-    search,
     closures,
     courtBookings: new CourtBookings(db),
     deadlines,
     payments,
     jobs,
     routes: new Elysia({ name: 'bookings module' })
-      .use(adminBookingRoutes(base, services, search, closures))
+      .use(adminBookingRoutes(base, services, closures))
       .use(paymentRoutes(base, payments))
       .use(outdatedTransferRoutes(base, settings))
       .use(extraRoutes(base, services, discounts))

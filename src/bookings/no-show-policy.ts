@@ -9,8 +9,8 @@ export function listMissedDates(
   return db
     .query<{ date: string }, [string, string, number, string]>(
       `SELECT date FROM
-         (SELECT id, date FROM booking WHERE attendance = 'no_show' AND phone = ?1 AND ?1 <> ''
-          UNION SELECT id, date FROM booking WHERE attendance = 'no_show' AND email = ?2 AND ?2 <> '')
+         (SELECT id, date FROM customer_booking WHERE phone = ?1 AND ?1 <> '' AND attendance = 'no_show'
+          UNION SELECT id, date FROM customer_booking WHERE email = ?2 AND ?2 <> '' AND attendance = 'no_show')
        WHERE id <> ?3 AND date <= ?4 ORDER BY date DESC LIMIT 10`,
     )
     .all(phone, email, id, date)
@@ -20,11 +20,12 @@ export function listMissedDates(
 /** The bookings among `ids` that wait for a customer who did not come to an earlier one. */
 export function listAfterNoShow(db: Database, ids: readonly number[]): number[] {
   const missed = (field: string) =>
-    `EXISTS (SELECT 1 FROM booking AS missed WHERE missed.attendance = 'no_show' AND missed.${field} = booking.${field}
-       AND booking.${field} <> '' AND missed.id <> booking.id AND missed.date <= booking.date)`;
+    `EXISTS (SELECT 1 FROM customer_booking AS missed WHERE missed.attendance = 'no_show'
+       AND missed.${field} = booking.${field} AND booking.${field} <> '' AND missed.id <> booking.id
+       AND missed.date <= booking.date)`;
   return db
     .query<{ id: number }, [string]>(
-      `SELECT id FROM booking WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'cancelled'
+      `SELECT id FROM customer_booking AS booking WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'cancelled'
          AND attendance IS NULL AND (${missed('phone')} OR ${missed('email')})`,
     )
     .all(JSON.stringify(ids))
@@ -50,8 +51,8 @@ export function noShowError(
   const noShows = db
     .query<{ count: number }, [string, string, number]>(
       `SELECT count(*) AS count FROM
-         (SELECT id FROM booking WHERE attendance = 'no_show' AND phone = ?1 AND ?1 <> ''
-          UNION SELECT id FROM booking WHERE attendance = 'no_show' AND email = ?2 AND ?2 <> '' LIMIT ?3)`,
+         (SELECT id FROM customer_booking WHERE phone = ?1 AND ?1 <> '' AND attendance = 'no_show'
+          UNION SELECT id FROM customer_booking WHERE email = ?2 AND ?2 <> '' AND attendance = 'no_show' LIMIT ?3)`,
     )
     .get(phone, email, limit);
   if ((noShows?.count ?? 0) < limit) return null;

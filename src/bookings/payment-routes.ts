@@ -6,7 +6,7 @@ import { readIdempotencyKey } from '../http/idempotency.ts';
 import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type Session } from '../http/session-guard.ts';
-import type { BookingPayments } from './booking-payments.ts';
+import type { Payments } from './payments.ts';
 
 interface EntryContext {
   params: { id: string };
@@ -17,7 +17,7 @@ interface EntryContext {
 }
 
 /** Payments and refunds of bookings, and the entries that undo them. */
-export function paymentRoutes({ guard, club, idempotency }: Base, money: BookingPayments) {
+export function paymentRoutes({ guard, club, idempotency }: Base, money: Payments) {
   const staffWrite = { access: 'staff', parse: parseJsonBody } as const;
 
   /** A retry with the same `Idempotency-Key` gets the first answer; money is never recorded twice. */

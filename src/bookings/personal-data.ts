@@ -14,7 +14,7 @@ export const DELETED_CUSTOMER = 'Deleted customer';
 export function listPersonBookings(db: Database, userId: number | null, emails: readonly string[]): number[] {
   return db
     .query<{ id: number }, [number | null, string]>(
-      `SELECT id FROM booking WHERE user_id = ?1
+      `SELECT id FROM customer_booking AS booking WHERE user_id = ?1
          OR user_id IS NULL AND email IN (SELECT value FROM json_each(?2)) AND ${HAS_CUSTOMER_EMAIL} ORDER BY id`,
     )
     .all(userId, jsonList(emails))
@@ -25,7 +25,7 @@ export function listPersonBookings(db: Database, userId: number | null, emails: 
 export function listCorrectedBookings(db: Database, email: string): number[] {
   return db
     .query<{ id: number }, [string]>(
-      `SELECT id FROM booking WHERE user_id IS NULL AND email = ? AND NOT ${HAS_CUSTOMER_EMAIL} ORDER BY id`,
+      `SELECT id FROM customer_booking AS booking WHERE user_id IS NULL AND email = ? AND NOT ${HAS_CUSTOMER_EMAIL} ORDER BY id`,
     )
     .all(email)
     .map(({ id }) => id);
@@ -45,7 +45,9 @@ export function assertNothingOpen(db: Database, ids: readonly number[], today: s
       'There are bookings that are still to be played. Please cancel them first.',
     );
   }
-  if (count('received > charge') > 0) {
+  const owed =
+    'EXISTS (SELECT 1 FROM payer WHERE booking_id = booking.id AND position = 1 AND received > charge)';
+  if (count('received > charge') > 0 || count(owed) > 0) {
     throw new Failure(
       'wrong_state',
       'The club still has money to give back for a booking. Please ask the club for it first.',
@@ -74,7 +76,8 @@ export function bookingPersonalData(db: Database, idempotency: IdempotencyStore)
           `SELECT id, court_id, date, start_time, duration, slots, name, email, phone, status, payment_method,
              hourly_rate, computed_amount, charge, received, refund_account, created_at,
              company, ifnull(tax_number, '') AS tax_number
-           FROM booking LEFT JOIN booking_company ON booking_company.booking_id = booking.id WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+           FROM customer_booking AS booking LEFT JOIN booking_company ON booking_company.booking_id = booking.id
+           WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
         )
         .all(jsonList(booking_ids)),
     }),
@@ -82,11 +85,10 @@ export function bookingPersonalData(db: Database, idempotency: IdempotencyStore)
       const ids = jsonList(person.booking_ids);
       tx.db
         .query(
-          `UPDATE booking SET name = ?1, email = '', phone = '', user_id = NULL, payment_receipt = NULL,
-             provider_ref = NULL, refund_account = NULL, sms_updates = 0, version = version + 1
-           WHERE id IN (SELECT value FROM json_each(?2))`,
+          `UPDATE booking SET provider_ref = NULL, version = version + 1
+           WHERE id IN (SELECT value FROM json_each(?))`,
         )
-        .run(DELETED_CUSTOMER, ids);
+        .run(ids);
       tx.db
         .query('DELETE FROM booking_company WHERE booking_id IN (SELECT value FROM json_each(?))')
         .run(ids);

@@ -10,13 +10,13 @@ import type { BookingLine } from '../domain/booking-price-lines.ts';
 import { hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
-import { payByAfterMove, playerReminderAt } from '../domain/payment-deadline.ts';
+import { payByAfterMove, payerReminderAt } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import { customerKeysOf } from './booking-origins.ts';
 import { parseSlotIndexes } from './parse-admin-slots.ts';
-import { payByFromNow } from './payment-deadlines.ts';
+import { reopen, settle } from './payments.ts';
 import type { BookingServices } from './services.ts';
 import { limitCode, limitWriteOff } from './staff-rules.ts';
 import { slotIndexesOf } from './store.ts';
@@ -66,13 +66,10 @@ export function planReschedule(
   return { slotIndexes, hourlyRate, lines, quote: { from, to, difference: to - from, taken } };
 }
 
-/**
- * Moves a booking to other slots, another day or another court, at the new price. A booking that cost nothing and now
- * does is pending again; a customer's own move gives it a deadline as if it were booked now.
- */
+/** Moves a booking to other slots, another day or another court, at the new price. */
 export function rescheduleBooking(
   tx: Transaction,
-  deps: Pick<BookingServices, 'bookings' | 'courts' | 'calendar' | 'settings' | 'grants'>,
+  deps: Pick<BookingServices, 'bookings' | 'courts' | 'calendar' | 'settings' | 'grants' | 'ledger'>,
   id: number,
   input: RescheduleInput,
   actor: Actor,
@@ -82,6 +79,7 @@ export function rescheduleBooking(
   const booking = bookings.require(id, input.version);
   const plan = planReschedule(deps, booking, input, tx.now, byCustomer);
   const { slotIndexes, hourlyRate, lines, quote } = plan;
+  const before = bookings.payers.dueOf(booking);
   if (quote.taken.length > 0) {
     throw new Failure('slot_taken', 'This time is already taken. Please choose another one.', {
       slots: quote.taken,
@@ -104,11 +102,8 @@ export function rescheduleBooking(
   const moved = bookings.require(id);
   limitWriteOff(tx, deps, booking, moved, actor);
   limitCode(tx, deps, moved, actor, booking);
-  const isOwedNow = booking.balance <= 0 && moved.received <= 0 && moved.balance > 0;
-  if (moved.status === 'paid' && isOwedNow) {
-    bookings.reopenUnpaid(tx, id, actor);
-    if (byCustomer) bookings.setPayBy(tx, moved, payByFromNow(deps.settings, moved, tx.now));
-  } else if (moved.pay_by !== null) {
+  if (moved.status === 'paid') reopen(tx, deps, id, before, actor);
+  else if (moved.pay_by !== null) {
     const payBy = Date.parse(moved.pay_by);
     const newPayBy = payByAfterMove(
       { ...moved, pay_by: payBy },
@@ -119,8 +114,7 @@ export function rescheduleBooking(
     if (newPayBy !== payBy) bookings.setPayBy(tx, moved, newPayBy);
   }
   const rescheduled = bookings.require(id);
-  if (rescheduled.activity_id !== null)
-    bookings.players.resetReminders(tx, rescheduled.activity_id, playerReminderAt(rescheduled, tx.now));
+  bookings.payers.resetReminders(tx, id, payerReminderAt(rescheduled, tx.now));
   recordAuditEntry(tx, actor, 'moved', 'booking', id, {
     from: courtTimeOf(booking),
     to: courtTimeOf(rescheduled),
@@ -130,7 +124,7 @@ export function rescheduleBooking(
   const from = { court_name, date: booking.date, slots, amount: computed_amount };
   tx.emit({ kind: 'booking.moved', booking_id: id, from, by_customer: byCustomer });
   // What came already may be the whole price of a cheaper time.
-  return bookings.markPaidIfSettled(tx, id, actor);
+  return settle(tx, deps, id, actor);
 }
 
 function courtTimeOf({ court_id, date, slots, computed_amount }: Booking): AuditedCourtTime {

@@ -17,8 +17,9 @@ export class SlotHolders {
 
   constructor(db: Database) {
     this.#select = db.prepare<SlotHolder, [number, string]>(
-      `SELECT claim.slot, claim.booking_id, booking.name, claim.closure_id, closure.reason FROM claim
-       LEFT JOIN booking ON booking.id = claim.booking_id LEFT JOIN closure ON closure.id = claim.closure_id
+      `SELECT claim.slot, claim.booking_id, payer.name, claim.closure_id, closure.reason FROM claim
+       LEFT JOIN payer ON payer.booking_id = claim.booking_id AND payer.position = 1
+       LEFT JOIN closure ON closure.id = claim.closure_id
        WHERE claim.court_id = ? AND claim.date = ?`,
     );
   }

@@ -7,10 +7,10 @@ import type { BookingStore } from './store.ts';
  * again. Checkouts by card end by themselves. Returns how many clocks were stopped.
  */
 export function stopDeadlinesAfterRestore(tx: Transaction, bookings: BookingStore, now: number): number {
-  tx.db.query('UPDATE booking SET remind_at = NULL WHERE remind_at <= ?').run(now);
+  bookings.payers.dropReminders(tx, now);
   const overdue = tx.db
     .query<{ id: number }, [number]>(
-      "SELECT id FROM booking WHERE status = 'pending' AND payment_method <> 'card' AND pay_by <= ?",
+      "SELECT id FROM customer_booking WHERE state = 'pending' AND payment_method <> 'card' AND pay_by <= ?",
     )
     .all(now);
   for (const { id } of overdue) bookings.setPayBy(tx, bookings.require(id), null);

@@ -17,7 +17,7 @@ const MAX_GROUPS = 5;
  * A booking that holds slots without money: something of its price is missing, and the reception has not approved it.
  * A receipt changes nothing, because any picture is one. `$now` in milliseconds.
  */
-const IS_UNPAID = `booking.status = 'pending' AND booking.charge > booking.received AND booking.date >= $today
+const IS_UNPAID = `booking.state = 'pending' AND booking.charge > booking.received AND booking.date >= $today
   AND (booking.pay_by IS NULL OR booking.pay_by > $now)`;
 
 /** The present, with its business day. */
@@ -51,23 +51,23 @@ export class UnpaidHolds {
            FROM offer_origin WHERE key = $key) AS slots`,
     );
     this.#selectPlaces = db.prepare<{ places: number }, [string, string]>(
-      `SELECT count(*) AS places FROM place_origin JOIN player ON player.id = player_id
-         JOIN booking ON booking.activity_id = player.activity_id
-       WHERE key = ? AND player.state = 'joined' AND player.charge > player.received
+      `SELECT count(*) AS places FROM place_origin JOIN payer ON payer.id = payer_id
+         JOIN booking ON booking.id = payer.booking_id
+       WHERE key = ? AND payer.state = 'joined' AND payer.charge > payer.received
          AND booking.status <> 'cancelled' AND booking.date >= ?`,
     );
     this.#selectUntaken = db.prepare<{ places: number }, [string, number]>(
-      `SELECT count(*) AS places FROM place_origin JOIN player ON player.id = player_id
-       WHERE key = ? AND activity_id = ? AND confirmed_at IS NULL`,
+      `SELECT count(*) AS places FROM place_origin JOIN payer ON payer.id = payer_id
+       WHERE key = ? AND payer.booking_id = ? AND confirmed_at IS NULL`,
     );
     const list = (condition: string) => `json_group_array(booking.id) FILTER (WHERE ${condition})`;
     // The club does not release what a customer has begun to pay.
     this.#selectGroups = db.prepare<GroupRow, Present & { slots: number; bookings: number }>(
-      `SELECT ${list('booking.payment_receipt IS NULL')} AS booking_ids,
-         ${list('booking.payment_receipt IS NOT NULL')} AS with_receipt_ids,
+      `SELECT ${list('booking.receipt_waits = 0')} AS booking_ids,
+         ${list('booking.receipt_waits = 1')} AS with_receipt_ids,
          sum(booking_origin.slots) AS slots,
          min(booking_origin.created_at) AS first_at, max(booking_origin.created_at) AS last_at
-       FROM booking_origin JOIN booking ON booking.id = booking_origin.booking_id
+       FROM booking_origin JOIN customer_booking AS booking ON booking.id = booking_origin.booking_id
        WHERE ${IS_UNPAID} AND booking.received <= 0
        GROUP BY booking_origin.key HAVING sum(booking_origin.slots) >= $slots AND count(*) >= $bookings
        ORDER BY slots DESC, booking_ids LIMIT 50`,
@@ -85,8 +85,8 @@ export class UnpaidHolds {
   }
 
   /** How many places of one match a key waits for, holds, or has held in vain. */
-  untakenPlacesOf(key: string, activityId: number): number {
-    return this.#selectUntaken.get(key, activityId)?.places ?? 0;
+  untakenPlacesOf(key: string, bookingId: number): number {
+    return this.#selectUntaken.get(key, bookingId)?.places ?? 0;
   }
 
   /** Unusually many unpaid bookings from one network, contact or member; the largest first. */
@@ -139,7 +139,7 @@ export function releaseUnpaid(
     })
     .map((booking) => {
       bookings.setPayBy(tx, booking, now);
-      const released = bookings.changeStatus(tx, booking.id, 'cancelled', actor, { charge: 0, unpaid: true });
+      const released = bookings.changeStatus(tx, booking.id, 'cancelled', actor, { unpaid: true });
       limitWriteOff(tx, deps, booking, released, actor);
       return released;
     });

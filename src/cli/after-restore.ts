@@ -36,7 +36,7 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
         recipients: new Recipients(db, new UserStore(db)),
         findWaitlistEntry: () => null,
         findOffer: () => null,
-        findPlayer: () => null,
+        findPayer: () => null,
       },
       findBooking: (id) => bookings.find(id),
       listUpcomingBookings: (fromDate, toDate) => bookings.listUpcoming(fromDate, toDate),

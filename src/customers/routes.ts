@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia';
-import { toFtsQuery } from '../bookings/booking-filter.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { customerNoteSchema } from '../domain/customer.ts';
+import { parseSearch } from '../domain/search-text.ts';
 import type { Base } from '../http/base.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -14,25 +14,23 @@ const MAX_LISTED_BOOKINGS = 50;
 const PAGE_SIZE = 50;
 
 /** What the staff know about a customer, reached from any of the customer's bookings. */
-export function customerRoutes({ guard, club, now }: Base, { store: bookings, search }: Bookings) {
+export function customerRoutes({ guard, club, now }: Base, { store: bookings }: Bookings) {
   const customers = new CustomerStore(club.db);
-  /** The customer of a booking, or the player of it whom the query names. */
-  const requireCustomer = (bookingId: string, { player_id }: Record<string, string | undefined>) => {
+  /** The customer of a booking, or the payer of it whom the query names. */
+  const requireCustomer = (bookingId: string, { payer_id }: Record<string, string | undefined>) => {
     const booking = bookings.require(parseIdOrZero(bookingId));
-    const player =
-      player_id === undefined ? null : bookings.players.require(booking, parseIdOrZero(player_id));
-    const { name, phone, email } = player ?? booking;
-    return { booking, isPlayer: player?.is_host === 0, name, phone, email };
+    const id = payer_id === undefined ? undefined : parseIdOrZero(payer_id);
+    const { position, name, phone, email } = bookings.payers.requireOf(booking, id);
+    return { booking, isCustomer: position === 1, name, phone, email };
   };
   return new Elysia({ name: 'customers' })
     .use(guard)
     .get(
       '/api/admin/customers',
-      async ({ query }): Promise<ApiAnswer<'GET /api/admin/customers'>> => {
-        const ftsQuery = toFtsQuery(String(query.q ?? ''));
-        if (ftsQuery !== null) await search.syncIfPossible();
+      ({ query }): ApiAnswer<'GET /api/admin/customers'> => {
+        const search = parseSearch(String(query.q ?? ''));
         const before = query.cursor ? parseIdOrZero(String(query.cursor)) : null;
-        const found = customers.listCustomers(ftsQuery, before, PAGE_SIZE + 1);
+        const found = customers.listCustomers(search, before, PAGE_SIZE + 1);
         const shown = found.slice(0, PAGE_SIZE);
         const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
         return { data: { customers: shown, next_cursor: last ? String(last.booking_id) : null } };
@@ -41,13 +39,11 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings, se
     )
     .get(
       '/api/admin/bookings/:id/customer',
-      async ({ params, query, session }): Promise<ApiAnswer<'GET /api/admin/bookings/:id/customer'>> => {
-        const { booking, isPlayer, name, phone, email } = requireCustomer(params.id, query);
-        // The search index finds bookings by phone.
-        await search.syncIfPossible();
+      ({ params, query, session }): ApiAnswer<'GET /api/admin/bookings/:id/customer'> => {
+        const { booking, isCustomer, name, phone, email } = requireCustomer(params.id, query);
         const found = customers.bookingIdsOf({ phone, email });
         // A walk-in without a phone and an email is known by this booking alone.
-        const ids = found.length > 0 || isPlayer ? found : [booking.id];
+        const ids = found.length > 0 || !isCustomer ? found : [booking.id];
         const totals = customers.totalsOf(ids, now());
         return {
           data: {

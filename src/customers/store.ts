@@ -7,6 +7,8 @@ import type { Booking } from '../domain/booking.ts';
 import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
 import type { Customer, CustomerNote } from '../domain/customer.ts';
 import { Failure } from '../domain/failure.ts';
+import type { SearchTerms } from '../domain/search-text.ts';
+import { searchCondition } from '../payers/search.ts';
 
 /** A customer is known by a phone and an email, either of which may be empty. */
 export type CustomerContact = Pick<Booking, 'phone' | 'email'>;
@@ -32,12 +34,9 @@ export class CustomerStore {
 
   constructor(db: Database) {
     this.#db = db;
-    // The search index finds a phone without an index of its own, which each booking would have to write.
-    this.#selectIds = db.prepare<{ id: number }, [email: string, ftsQuery: string, phone: string]>(
-      `SELECT id FROM booking WHERE email = ?1 AND ?1 <> ''
-       UNION SELECT booking.id FROM booking_search JOIN booking ON booking.id = booking_search.rowid
-         WHERE booking_search MATCH ?2 AND booking.phone = ?3
-       ORDER BY id DESC`,
+    this.#selectIds = db.prepare<{ id: number }, [email: string, phone: string]>(
+      `SELECT booking_id AS id FROM payer WHERE email = ?1 AND ?1 <> '' AND position = 1
+       UNION SELECT booking_id FROM payer WHERE phone = ?2 AND ?2 <> '' AND position = 1 ORDER BY id DESC`,
     );
     this.#selectTotals = db.prepare<CustomerTotals, [ids: string, today: string]>(
       `SELECT max(user_id) AS user_id,
@@ -47,7 +46,7 @@ export class CustomerStore {
          count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
          count(*) FILTER (WHERE status <> 'cancelled' AND date >= ?2 AND attendance IS NULL) AS upcoming,
          ifnull(sum(received), 0) AS spent
-       FROM booking WHERE id IN (SELECT value FROM json_each(?1))`,
+       FROM customer_booking WHERE id IN (SELECT value FROM json_each(?1))`,
     );
     this.#selectNotes = db.prepare<NoteRow, [phone: string, email: string]>(
       `${SELECT_NOTE} WHERE (customer_note.phone = ?1 AND ?1 <> '') OR (customer_note.email = ?2 AND ?2 <> '')
@@ -56,34 +55,30 @@ export class CustomerStore {
   }
 
   /**
-   * The customers of all bookings, or of those that a full-text query finds: one for each phone, else for each email,
-   * else for each name. The newest booking comes first; `before` is the number of the last one of the page before.
+   * The customers of all bookings, or those that were searched for: one for each phone, else for each email, else for
+   * each name. The newest booking comes first; `before` is the number of the last one of the page before.
    */
-  listCustomers(ftsQuery: string | null, before: number | null, limit: number): ListedCustomer[] {
-    const found =
-      ftsQuery === null ? 'true' : 'id IN (SELECT rowid FROM booking_search WHERE booking_search MATCH ?1)';
+  listCustomers(search: SearchTerms | null, before: number | null, limit: number): ListedCustomer[] {
+    const { sql, values } = search === null ? { sql: 'true', values: [] } : searchCondition(search);
     return this.#db
-      .query<ListedRow, [string | null, number | null, number]>(
+      .query<ListedRow, (string | number)[]>(
         `WITH customer AS (
-           SELECT max(id) AS booking_id, count(*) AS bookings FROM booking
-           WHERE ${found} AND ?1 IS ?1
+           SELECT max(booking_id) AS booking_id, count(*) AS bookings FROM payer
+           WHERE position = 1 AND (${sql})
              AND (phone <> '' OR email <> '' OR user_id IS NOT NULL OR name <> '${DELETED_CUSTOMER}')
            GROUP BY CASE WHEN phone <> '' THEN phone WHEN email <> '' THEN lower(email) ELSE '~' || lower(name) END
          )
-         SELECT booking_id, bookings, name, phone, email, user_id IS NOT NULL AS is_member, date
-         FROM customer JOIN booking ON booking.id = booking_id
-         WHERE ?2 IS NULL OR booking_id < ?2 ORDER BY booking_id DESC LIMIT ?3`,
+         SELECT customer.booking_id, bookings, name, phone, email, user_id IS NOT NULL AS is_member, date
+         FROM customer JOIN customer_booking AS booking ON booking.id = customer.booking_id
+         WHERE customer.booking_id < ? ORDER BY customer.booking_id DESC LIMIT ?`,
       )
-      .all(ftsQuery, before, limit)
+      .all(...values, before ?? Number.MAX_SAFE_INTEGER, limit)
       .map((row) => ({ ...row, is_member: row.is_member === 1 }));
   }
 
   /** The numbers of the customer's bookings, newest first. */
   bookingIdsOf({ phone, email }: CustomerContact): number[] {
-    const digits = phone.replace(/\D/g, '');
-    // An empty phrase is no query; no word has this character.
-    const ftsQuery = digits ? `"${digits}"` : '"\u2400"';
-    return this.#selectIds.all(email, ftsQuery, digits ? phone : '-').map((row) => row.id);
+    return this.#selectIds.all(email, phone).map((row) => row.id);
   }
 
   totalsOf(bookingIds: readonly number[], now: number): CustomerTotals {

@@ -108,14 +108,14 @@ export function listBookingEntries(
 /** When the customer of a transfer was last asked where the money is; null when never. */
 export function lastTransferQuestion(
   db: Database,
-  transfer: { booking_id: number; player_id: number | null; entry_id: number | null },
+  transfer: { booking_id: number; payer_id: number; entry_id: number | null },
 ): number | null {
   const row = db
-    .query<{ at: number | null }, [number, number | null, number | null]>(
+    .query<{ at: number | null }, [number, number, number | null]>(
       `SELECT max(at) AS at FROM audit_log WHERE subject = 'booking' AND subject_id = ? AND action = 'transfer_asked'
-         AND details ->> 'player' IS ? AND details ->> 'entry' IS ?`,
+         AND details ->> 'payer' IS ? AND details ->> 'entry' IS ?`,
     )
-    .get(transfer.booking_id, transfer.player_id, transfer.entry_id);
+    .get(transfer.booking_id, transfer.payer_id, transfer.entry_id);
   return row?.at ?? null;
 }
 

@@ -34,8 +34,8 @@ export type ClubEvent =
   | { kind: 'booking.reminder_due'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
   | { kind: 'booking.add_ons_changed'; booking_id: number }
-  /** Where a refund goes; `player_id`: the player's own. */
-  | { kind: 'booking.refund_account_given'; booking_id: number; player_id?: number; at: number }
+  /** A payer's account for a refund was named. */
+  | { kind: 'booking.refund_account_given'; booking_id: number; payer_id: number; at: number }
   | {
       kind: 'booking.moved';
       booking_id: number;
@@ -56,43 +56,35 @@ export type ClubEvent =
   | { kind: 'booking.email_change_requested'; booking_id: number; email: string }
   /** A visitor asked for the links of the coming bookings of an email address. */
   | { kind: 'manage_links.requested'; email: string }
-  /** Money in PKR was given back by the ledger entry `entry_id`, not together with a cancellation. */
-  | {
-      kind: 'booking.refunded';
-      booking_id: number;
-      entry_id: number;
-      amount: number;
-      method: MoneyMethod;
-    }
   /** A booking was split, or its shares changed; `by_club`: the reception did it for the host. */
-  | { kind: 'players.split'; booking_id: number; by_club: boolean }
+  | { kind: 'payers.split'; booking_id: number; by_club: boolean }
   /** A player entered a contact, so their key changed. */
-  | { kind: 'player.joined'; booking_id: number; player_id: number }
+  | { kind: 'payer.joined'; booking_id: number; payer_id: number }
   /** The reception sends the player the own link again. */
-  | { kind: 'player.link_requested'; booking_id: number; player_id: number }
+  | { kind: 'payer.link_requested'; booking_id: number; payer_id: number }
   /** The reception sends the host the links again that no player has made their own. */
-  | { kind: 'host.link_requested'; booking_id: number; player_id: number }
+  | { kind: 'host.link_requested'; booking_id: number; payer_id: number }
   /** The host has taken over a share, or a part of it. */
-  | { kind: 'player.changed'; booking_id: number; player_id: number }
+  | { kind: 'payer.changed'; booking_id: number; payer_id: number }
   /** A held place of an open match is taken. */
-  | { kind: 'player.confirmed'; booking_id: number; player_id: number }
+  | { kind: 'payer.confirmed'; booking_id: number; payer_id: number }
   /** A place became free for a player who waits. */
-  | { kind: 'player.offered'; booking_id: number; player_id: number }
-  | { kind: 'player.match_full'; booking_id: number; player_id: number }
+  | { kind: 'payer.offered'; booking_id: number; payer_id: number }
+  | { kind: 'payer.match_full'; booking_id: number; payer_id: number }
   | { kind: 'match.changed'; booking_id: number }
   /** The match is not full and will be cancelled, unless the host keeps it. */
   | { kind: 'match.asked'; booking_id: number }
   | { kind: 'match.full'; booking_id: number }
   /** The booking was moved or cancelled. */
-  | { kind: 'player.booking_changed'; booking_id: number; player_id: number }
-  | { kind: 'player.paid'; booking_id: number; player_id: number; entry_id: number }
+  | { kind: 'payer.booking_changed'; booking_id: number; payer_id: number }
+  | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
   /** Half of the time to pay has passed, play begins in three hours, or a payment was undone. */
-  | { kind: 'player.payment_due'; booking_id: number; player_id: number; at: number }
+  | { kind: 'payer.payment_due'; booking_id: number; payer_id: number; at: number }
   /** PKR that the club keeps and gives back. `taken_off`: the host or the reception removed the player. */
   | {
-      kind: 'player.left';
+      kind: 'payer.left';
       booking_id: number;
-      player_id: number;
+      payer_id: number;
       keep: number;
       give_back: number;
       taken_off: boolean;
@@ -100,23 +92,26 @@ export type ClubEvent =
       /** Nobody has paid for the held place in time. */
       expired?: true;
     }
+  /** Money in PKR was given back by the ledger entry `entry_id`, not together with a cancellation. */
   | {
-      kind: 'player.refunded';
+      kind: 'payer.refunded';
       booking_id: number;
-      player_id: number;
+      payer_id: number;
       entry_id: number;
       amount: number;
       method: MoneyMethod;
     }
-  /** The time to pay is over, and `amount` PKR that nobody has paid is the host's; `opened`: until others take the places. */
-  | { kind: 'players.closed'; booking_id: number; amount: number; opened: boolean }
-  | { kind: 'receipt.received'; booking_id: number; player_id?: number }
+  /**
+   * The time to pay is over, and `amount` PKR that nobody has paid is the host's, until others take the `opened` places.
+   */
+  | { kind: 'payers.closed'; booking_id: number; amount: number; opened: number }
+  | { kind: 'receipt.received'; booking_id: number; payer_id: number }
   /** An admin did not accept the receipt `receipt_id`. */
-  | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string; player_id?: number }
+  | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string; payer_id: number }
   /** The money in PKR of a receipt that came after the release is to be given back. */
-  | { kind: 'receipt.refund_due'; booking_id: number; amount: number; player_id?: number }
+  | { kind: 'receipt.refund_due'; booking_id: number; amount: number; payer_id: number }
   /** A card payment in PKR that pays for no booking: it is cancelled, paid otherwise, or costs another amount. */
-  | { kind: 'payment.unmatched'; booking_id: number; amount: number; player_id?: number }
+  | { kind: 'payment.unmatched'; booking_id: number; amount: number; payer_id: number }
   /**
    * A card payment in PKR that counts for its booking but differs from the `due` price. `disputed`: the
    * provider first confirmed the whole price and then reported this amount.
@@ -127,13 +122,13 @@ export type ClubEvent =
       amount: number;
       due: number;
       disputed: boolean;
-      player_id?: number;
+      payer_id: number;
     }
   /** The bank shows no transfer of `amount` PKR that the club knows `since`, and the reception asks where it is. */
   | {
       kind: 'payment.not_in_bank';
       booking_id: number;
-      player_id?: number;
+      payer_id: number;
       entry_id: number | null;
       amount: number;
       since: string;

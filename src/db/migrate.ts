@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { searchText } from '../domain/search-text.ts';
 import from010To020 from './migrations/0009_to_0033.sql' with { type: 'text' };
 import from020To030 from './migrations/0033_to_0034.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
@@ -8,12 +9,14 @@ interface Step {
   from: number;
   to: number;
   sql: string;
+  /** What SQL cannot say. */
+  finish?: (db: Database) => void;
 }
 
 /** The steps from the schema of each release to that of the next. Never edit one that was released. */
 const STEPS: readonly Step[] = [
   { from: 9, to: 33, sql: from010To020 },
-  { from: 33, to: 34, sql: from020To030 },
+  { from: 33, to: 34, sql: from020To030, finish: foldNames },
 ];
 const NEW_CLUB: Step = { from: 0, to: 34, sql: schema };
 
@@ -71,12 +74,22 @@ function applySteps(db: Database, onStep: (version: number) => void): void {
   // Another process may have upgraded the file while this one waited for the lock.
   const steps = stepsFrom(schemaVersionOf(db));
   if (steps.length === 0) return;
-  for (const { to, sql } of steps) {
+  for (const { to, sql, finish } of steps) {
     onStep(to);
     db.run(sql);
+    finish?.(db);
   }
   // One check reads every row that refers to another, so it stands at the end of all steps.
   const [orphan] = db.query<{ table: string }, []>('PRAGMA foreign_key_check').all();
   if (orphan) throw new Error(`The upgrade would leave rows of ${orphan.table} that refer to missing rows.`);
   db.run(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+}
+
+/** SQLite lowers and folds ASCII letters only. */
+function foldNames(db: Database): void {
+  const update = db.query<null, [string, number]>('UPDATE payer SET search = ? WHERE id = ?');
+  const rows = db.query<{ id: number; name: string; email: string; phone: string }, []>(
+    "SELECT id, name, email, phone FROM payer WHERE name || email GLOB '*[^A-Za-z0-9@._+ -]*'",
+  );
+  for (const { id, ...contact } of rows.all()) update.run(searchText(contact), id);
 }

@@ -7,7 +7,7 @@ export interface Person {
   /** Proven addresses only. */
   emails: readonly string[];
   booking_ids: readonly number[];
-  player_ids: readonly number[];
+  payer_ids: readonly number[];
   waitlist_entry_ids: readonly number[];
   offer_ids: readonly number[];
 }

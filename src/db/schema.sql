@@ -75,21 +75,6 @@ CREATE TABLE user (
   pin_hash TEXT
 ) STRICT;
 CREATE INDEX user_created ON user (created_at);
-CREATE TRIGGER user_stats_adds AFTER INSERT ON user
-BEGIN UPDATE user_stats SET users = users + 1 WHERE is_admin = (new.role IS NOT NULL); END;
-CREATE TRIGGER user_stats_removes AFTER DELETE ON user
-BEGIN UPDATE user_stats SET users = users - 1 WHERE is_admin = (old.role IS NOT NULL); END;
-CREATE TRIGGER user_stats_follows AFTER UPDATE OF role ON user WHEN (old.role IS NULL) <> (new.role IS NULL)
-BEGIN
-  UPDATE user_stats SET users = users - 1 WHERE is_admin = (old.role IS NOT NULL);
-  UPDATE user_stats SET users = users + 1 WHERE is_admin = (new.role IS NOT NULL);
-END;
-
-CREATE TABLE user_stats (
-  is_admin INTEGER PRIMARY KEY,
-  users INTEGER NOT NULL
-) STRICT;
-INSERT INTO user_stats VALUES (0, 0), (1, 0);
 
 -- sid is the SHA-256 of the token in the cookie; sess is JSON; expire is epoch milliseconds.
 CREATE TABLE session (
@@ -180,123 +165,40 @@ CREATE TABLE personal_data_link (
   corrected INTEGER NOT NULL DEFAULT 0 CHECK (corrected IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
--- Players
-
--- What several people play together. rest is who has a share that nobody has paid at the deadline: the host, or new
--- players. closed_at is when that happened. places were opened to strangers; capacity is how many play beside the host.
--- decide_at is when a match that is not full is cancelled, asked_at and full_at are when its players were told.
-CREATE TABLE activity (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL CHECK (kind IN ('private', 'open_match', 'class', 'tournament', 'social')),
-  rest TEXT NOT NULL DEFAULT 'host' CHECK (rest IN ('host', 'open')),
-  closed_at INTEGER,
-  created_at INTEGER NOT NULL,
-  places INTEGER NOT NULL DEFAULT 0 CHECK (places BETWEEN 0 AND 3),
-  capacity INTEGER NOT NULL DEFAULT 3,
-  level_from TEXT CHECK (level_from IN ('beginner', 'improver', 'intermediate', 'advanced')),
-  level_to TEXT CHECK (level_to IN ('beginner', 'improver', 'intermediate', 'advanced')),
-  audience TEXT NOT NULL DEFAULT 'everyone' CHECK (audience IN ('everyone', 'women')),
-  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 200),
-  is_public INTEGER NOT NULL DEFAULT 0 CHECK (is_public IN (0, 1)),
-  decide_at INTEGER,
-  asked_at INTEGER,
-  full_at INTEGER
-) STRICT;
-CREATE INDEX activity_decide_at ON activity (decide_at) WHERE decide_at IS NOT NULL;
-
--- In PKR, price is a player's share while the booking stands, charge what of it is owed or kept now, and received the
--- sum of the player's ledger entries. The host is the booking's customer: the row has no words and no money of its own,
--- because the host's share is the rest of the booking's. receipts counts the uploads. taken_off: the host or the
--- reception removed the player. hold_until is until when a place in an open match waits for money, confirmed_at when it
--- was taken; a player whom the host invited has neither.
--- replaces is the player who gave the place back. erased: the person's data were, and no link opens the share.
-CREATE TABLE player (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  activity_id INTEGER NOT NULL REFERENCES activity (id) ON DELETE CASCADE,
-  is_host INTEGER NOT NULL DEFAULT 0 CHECK (is_host IN (0, 1)),
-  state TEXT NOT NULL CHECK (state IN ('invited', 'joined', 'waiting', 'left')),
-  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
-  email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
-  phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
-  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
-  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0),
-  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0),
-  received INTEGER NOT NULL DEFAULT 0,
-  payment_method TEXT,
-  payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
-  receipts INTEGER NOT NULL DEFAULT 0,
-  taken_off INTEGER NOT NULL DEFAULT 0 CHECK (taken_off IN (0, 1)),
-  remind_at INTEGER,
-  level TEXT CHECK (level IN ('beginner', 'improver', 'intermediate', 'advanced')),
-  hold_until INTEGER,
-  confirmed_at INTEGER,
-  replaces INTEGER REFERENCES player (id) ON DELETE SET NULL,
-  erased INTEGER NOT NULL DEFAULT 0 CHECK (erased IN (0, 1)),
-  -- Where the player wants a refund by transfer.
-  refund_account TEXT CHECK (length(refund_account) <= 160),
-  created_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX player_hold_until ON player (hold_until) WHERE hold_until IS NOT NULL;
-CREATE INDEX player_activity ON player (activity_id);
-CREATE UNIQUE INDEX player_host ON player (activity_id) WHERE is_host = 1;
-CREATE INDEX player_email ON player (email) WHERE email <> '';
-CREATE INDEX player_user ON player (user_id) WHERE user_id IS NOT NULL;
-CREATE INDEX player_remind_at ON player (remind_at) WHERE remind_at IS NOT NULL;
--- Money to give back, and receipts that wait for the reception.
-CREATE INDEX player_owed ON player (activity_id) WHERE received > charge;
-CREATE INDEX player_receipt_waiting ON player (activity_id) WHERE payment_receipt IS NOT NULL;
-
 -- Bookings
 
--- date is the business day; slots is a JSON list of start times in playing order. In PKR, charge is the price while the
--- booking stands and what is kept of it afterwards; received is the sum of its ledger entries. pay_by is until when an
--- unpaid booking holds its slots and remind_at when its customer is reminded; a cancelled booking keeps the deadline
--- that it missed. attendance is null until the reception records it.
+-- date is the business day; slots is a JSON list of start times in playing order. A released booking lost its slots
+-- because nobody had paid by `pay_by`; to the outside its status is cancelled. In PKR, price, charge and received are
+-- the sums over its payers, kept by triggers: price of those who have a place, charge of what is owed or kept, received
+-- of their ledger entries. attendance is null until the reception records it. rest: who gets a share that nobody
+-- has paid at the deadline, the host or new players; shares_closed_at is when that was decided.
 CREATE TABLE booking (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   court_id INTEGER NOT NULL REFERENCES court (id),
-  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   date TEXT NOT NULL CHECK (length(date) = 10),
   start_time TEXT NOT NULL CHECK (length(start_time) = 5),
   duration INTEGER NOT NULL DEFAULT 60 CHECK (duration >= 30),
   slots TEXT NOT NULL CHECK (json_array_length(slots) * 30 = duration),
-  name TEXT NOT NULL CHECK (length(name) <= 100),
-  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) <= 255),
-  phone TEXT NOT NULL CHECK (length(phone) <= 20),
-  status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'paid', 'cancelled')),
+  state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'paid', 'cancelled', 'released')),
+  status TEXT NOT NULL GENERATED ALWAYS AS (iif(state = 'released', 'cancelled', state)) VIRTUAL,
   provider_ref TEXT CHECK (length(provider_ref) <= 100),
-  payment_method TEXT NOT NULL,
-  payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
   hourly_rate INTEGER NOT NULL,
-  computed_amount INTEGER NOT NULL DEFAULT 0 CHECK (computed_amount >= 0),
-  created_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0),
   charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0),
   received INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
   pay_by INTEGER,
-  remind_at INTEGER,
   attendance TEXT CHECK (attendance IN ('arrived', 'no_show')),
   series_id INTEGER REFERENCES series (id),
-  activity_id INTEGER REFERENCES activity (id),
-  -- Where the customer wants a refund by transfer.
-  refund_account TEXT CHECK (length(refund_account) <= 160)
+  rest TEXT NOT NULL DEFAULT 'host' CHECK (rest IN ('host', 'open')),
+  shares_closed_at INTEGER
 ) STRICT;
-CREATE INDEX booking_activity ON booking (activity_id) WHERE activity_id IS NOT NULL;
 CREATE UNIQUE INDEX booking_start ON booking (court_id, date, start_time) WHERE status <> 'cancelled';
-CREATE INDEX booking_user ON booking (user_id, date) WHERE user_id IS NOT NULL;
-CREATE INDEX booking_email ON booking (email);
-CREATE INDEX booking_name ON booking (name COLLATE NOCASE);
-CREATE INDEX booking_amount ON booking (computed_amount);
-CREATE INDEX booking_day ON booking (date);
-CREATE INDEX booking_owing ON booking (date) WHERE charge > received AND status <> 'cancelled';
-CREATE INDEX booking_owed ON booking (date) WHERE received > charge;
-CREATE INDEX booking_pay_by ON booking (pay_by) WHERE pay_by IS NOT NULL AND status = 'pending';
-CREATE INDEX booking_remind_at ON booking (remind_at) WHERE remind_at IS NOT NULL;
-CREATE INDEX booking_no_show_phone ON booking (phone) WHERE attendance = 'no_show';
-CREATE INDEX booking_no_show_email ON booking (email) WHERE attendance = 'no_show';
-CREATE INDEX booking_late_receipt ON booking (id)
-  WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL;
+CREATE INDEX booking_amount ON booking (price);
+CREATE INDEX booking_day ON booking (date, state, received);
+CREATE INDEX booking_pay_by ON booking (pay_by) WHERE pay_by IS NOT NULL AND state = 'pending';
+CREATE INDEX booking_no_show ON booking (id) WHERE attendance = 'no_show';
 -- Playing order begins at 06:00; `src/bookings/admin-booking-list.ts` has the same expression.
 CREATE INDEX booking_begins ON booking (
   date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
@@ -304,30 +206,99 @@ CREATE INDEX booking_begins ON booking (
 CREATE INDEX booking_status_begins ON booking (
   status, date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
 );
--- The receipts that wait for the reception, and those that came too late.
-CREATE INDEX booking_receipt_waiting ON booking (date)
-  WHERE status = 'pending' AND payment_receipt IS NOT NULL;
 CREATE INDEX booking_series ON booking (series_id, date) WHERE series_id IS NOT NULL;
-CREATE TRIGGER booking_search_removes AFTER DELETE ON booking
-WHEN old.id <= (SELECT booking_id FROM search_mark)
+
+-- Who owes the club for a booking. The payer at position 1 is its customer, on pages the host when there are more. In
+-- PKR, price is the payer's part while the booking stands, charge what of it is owed or kept now, and received the sum
+-- of the payer's ledger entries. The host's part takes up whatever the others leave, so it may be below 0 while a place
+-- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
+-- counts the uploads; receipt_waits until the reception has decided on the newest. taken_off: the host or the reception removed the payer.
+-- hold_until is until when a place in an open match waits for money, confirmed_at when it was taken. replaces is the
+-- payer who gave the place back. erased: the personal data are gone, and no link opens the page.
+CREATE TABLE payer (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 1),
+  state TEXT NOT NULL CHECK (state IN ('invited', 'joined', 'waiting', 'left')),
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
+  phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
+  search TEXT NOT NULL DEFAULT '',
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position = 1),
+  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position = 1),
+  received INTEGER NOT NULL DEFAULT 0,
+  payment_method TEXT CHECK (payment_method IN ('bank_transfer', 'cash', 'card', 'credit')),
+  payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
+  receipt_waits INTEGER NOT NULL DEFAULT 0 CHECK (receipt_waits IN (0, 1)),
+  receipts INTEGER NOT NULL DEFAULT 0,
+  -- Where a refund by transfer goes.
+  refund_account TEXT CHECK (length(refund_account) <= 160),
+  remind_at INTEGER,
+  level TEXT CHECK (level IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  hold_until INTEGER,
+  confirmed_at INTEGER,
+  replaces INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  taken_off INTEGER NOT NULL DEFAULT 0 CHECK (taken_off IN (0, 1)),
+  erased INTEGER NOT NULL DEFAULT 0 CHECK (erased IN (0, 1)),
+  created_at INTEGER NOT NULL,
+  UNIQUE (booking_id, position)
+) STRICT;
+CREATE INDEX payer_email ON payer (email);
+CREATE INDEX payer_phone ON payer (phone);
+CREATE INDEX payer_name ON payer (name COLLATE NOCASE) WHERE position = 1;
+CREATE INDEX payer_user ON payer (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX payer_hold_until ON payer (hold_until) WHERE hold_until IS NOT NULL;
+CREATE INDEX payer_remind_at ON payer (remind_at) WHERE remind_at IS NOT NULL;
+-- Money to collect and to give back, and receipts that wait for the reception.
+CREATE INDEX payer_owing ON payer (booking_id) WHERE charge > received;
+CREATE INDEX payer_owed ON payer (booking_id) WHERE received > charge;
+CREATE INDEX payer_receipt_waits ON payer (booking_id) WHERE receipt_waits = 1;
+CREATE TRIGGER payer_adds AFTER INSERT ON payer
 BEGIN
-  DELETE FROM booking_search WHERE rowid = old.id;
+  UPDATE booking SET price = price + iif(new.state IN ('invited', 'joined'), new.price, 0),
+    charge = charge + new.charge, received = received + new.received
+  WHERE id = new.booking_id;
 END;
-CREATE TRIGGER booking_search_follows AFTER UPDATE OF name, email, phone ON booking
-WHEN new.id <= (SELECT booking_id FROM search_mark)
+CREATE TRIGGER payer_follows AFTER UPDATE OF state, price, charge, received ON payer
 BEGIN
-  INSERT OR REPLACE INTO booking_search (rowid, words) SELECT id, words FROM booking_words WHERE id = new.id;
+  UPDATE booking SET
+    price = price + iif(new.state IN ('invited', 'joined'), new.price, 0)
+      - iif(old.state IN ('invited', 'joined'), old.price, 0),
+    charge = charge + new.charge - old.charge, received = received + new.received - old.received,
+    version = version + (new.received <> old.received)
+  WHERE id = new.booking_id;
 END;
-CREATE TRIGGER booking_stats_adds AFTER INSERT ON booking
-BEGIN INSERT INTO booking_stats_change VALUES (new.date, new.status, 1, new.received); END;
-CREATE TRIGGER booking_stats_removes AFTER DELETE ON booking
-BEGIN INSERT INTO booking_stats_change VALUES (old.date, old.status, -1, -old.received); END;
-CREATE TRIGGER booking_stats_follows AFTER UPDATE OF date, status, received ON booking
-WHEN old.date <> new.date OR old.status <> new.status OR old.received <> new.received
-BEGIN
-  INSERT INTO booking_stats_change VALUES (old.date, old.status, -1, -old.received);
-  INSERT INTO booking_stats_change VALUES (new.date, new.status, 1, new.received);
-END;
+
+-- A booking with its customer.
+CREATE VIEW customer_booking AS
+  SELECT booking.*, booking.price AS computed_amount, payer.id AS payer_id, payer.name, payer.email, payer.phone,
+    payer.user_id, payer.sms_updates, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
+    payer.refund_account, EXISTS (SELECT 1 FROM payer WHERE payer.booking_id = booking.id AND payer.position > 1)
+      OR EXISTS (SELECT 1 FROM match WHERE match.booking_id = booking.id AND match.is_open = 1) AS is_shared
+  FROM booking JOIN payer ON payer.booking_id = booking.id AND payer.position = 1;
+
+-- An open match: a booking whose host looks for players. places were opened to strangers; capacity is how many play
+-- beside the host. decide_at is when a match that is not full is cancelled, asked_at and full_at are when its players
+-- were told. A match that is not open any more keeps its number, by which its links find it again.
+CREATE TABLE match (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  booking_id INTEGER NOT NULL UNIQUE REFERENCES booking (id) ON DELETE CASCADE,
+  is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
+  places INTEGER NOT NULL CHECK (places BETWEEN 1 AND 3),
+  capacity INTEGER NOT NULL,
+  level_from TEXT CHECK (level_from IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  level_to TEXT CHECK (level_to IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  audience TEXT NOT NULL DEFAULT 'everyone' CHECK (audience IN ('everyone', 'women')),
+  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 200),
+  is_public INTEGER NOT NULL DEFAULT 1 CHECK (is_public IN (0, 1)),
+  decide_at INTEGER,
+  asked_at INTEGER,
+  full_at INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX match_decide_at ON match (decide_at) WHERE decide_at IS NOT NULL;
 
 -- The price of a booking's court and its lines add up to computed_amount. A line keeps the price and the terms it
 -- was sold at.
@@ -434,51 +405,9 @@ CREATE TABLE offer_origin (
 -- The same of each place that was taken in an open match; it counts while its share is not paid.
 CREATE TABLE place_origin (
   key TEXT NOT NULL,
-  player_id INTEGER NOT NULL REFERENCES player (id) ON DELETE CASCADE,
-  PRIMARY KEY (key, player_id)
+  payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
+  PRIMARY KEY (key, payer_id)
 ) STRICT, WITHOUT ROWID;
-
--- Words and beginnings of words of each booking. It holds no text, only where each word occurs.
-CREATE VIRTUAL TABLE booking_search USING fts5 (
-  words, content = '', contentless_delete = 1, detail = none, prefix = '2 3 4 5 6',
-  tokenize = "unicode61 remove_diacritics 2 tokenchars '@.-_+'"
-);
-
--- The search index is brought up to date before a search and by a job. booking_id is the last booking whose words are
--- in the index.
-CREATE TABLE search_mark (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  booking_id INTEGER NOT NULL
-) STRICT;
-INSERT INTO search_mark VALUES (1, 0);
-
--- The words by which a booking is found: name, email, number, phone in its spellings and its last four digits.
-CREATE VIEW booking_words AS
-  SELECT id, name || ' ' || email || ' ' || id || ' ' || replace(phone, '+', '') || ' ' || substr(phone, -4)
-    || CASE WHEN phone LIKE '+92%' THEN ' 0' || substr(phone, 4) || ' ' || substr(phone, 4) ELSE '' END AS words
-  FROM booking;
-
--- How many bookings and how much money received, by day of play ('d2026-11-20'), by month ('m2026-11') and in all
--- ('all'): kept by triggers, so that a million bookings are counted as quickly as a thousand.
-CREATE TABLE booking_stats (
-  period TEXT NOT NULL,
-  status TEXT NOT NULL,
-  bookings INTEGER NOT NULL,
-  amount INTEGER NOT NULL,
-  PRIMARY KEY (period, status)
-) STRICT, WITHOUT ROWID;
-
--- A change of one booking's share in the sums of its day, its month and all.
-CREATE VIEW booking_stats_change AS SELECT date, status, 0 AS bookings, received AS amount FROM booking;
-CREATE TRIGGER booking_stats_change_counts INSTEAD OF INSERT ON booking_stats_change
-BEGIN
-  INSERT INTO booking_stats VALUES
-    ('d' || new.date, new.status, new.bookings, new.amount),
-    ('m' || substr(new.date, 1, 7), new.status, new.bookings, new.amount),
-    ('all', new.status, new.bookings, new.amount)
-  ON CONFLICT (period, status)
-  DO UPDATE SET bookings = bookings + excluded.bookings, amount = amount + excluded.amount;
-END;
 
 -- What customers wait for
 
@@ -555,13 +484,13 @@ CREATE TABLE checkout (
   created_at INTEGER NOT NULL,
   settled_at INTEGER,
   reported_amount INTEGER,
-  -- Null for the booking's customer.
-  player_id INTEGER REFERENCES player (id)
+  payer_id INTEGER NOT NULL REFERENCES payer (id)
 ) STRICT;
 CREATE INDEX checkout_booking ON checkout (booking_id);
+CREATE INDEX checkout_payer ON checkout (payer_id);
 
--- The newest row of a booking is its receipt, and the newest of a player that of their share. path is null where the file was deleted; rejected_at is when an admin did
--- not accept it.
+-- The newest row of a payer is the receipt that counts. path is null where the file was deleted; rejected_at is when an
+-- admin did not accept it.
 CREATE TABLE receipt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
@@ -572,13 +501,13 @@ CREATE TABLE receipt (
   created_at INTEGER NOT NULL,
   rejected_at INTEGER,
   rejected_reason TEXT,
-  player_id INTEGER REFERENCES player (id)
+  payer_id INTEGER NOT NULL REFERENCES payer (id)
 ) STRICT;
 CREATE INDEX receipt_path ON receipt (path) WHERE path IS NOT NULL;
 CREATE INDEX receipt_sha256 ON receipt (sha256);
 CREATE INDEX receipt_source ON receipt (source_sha256) WHERE source_sha256 IS NOT NULL;
 CREATE INDEX receipt_booking ON receipt (booking_id);
-CREATE INDEX receipt_player ON receipt (player_id) WHERE player_id IS NOT NULL;
+CREATE INDEX receipt_payer ON receipt (payer_id);
 
 -- From the opening of the cash drawer to its count. expected is written when the shift is closed.
 CREATE TABLE shift (
@@ -629,24 +558,24 @@ CREATE TABLE ledger_entry (
   actor_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   shift_id INTEGER REFERENCES shift (id),
   reverses INTEGER UNIQUE REFERENCES ledger_entry (id),
-  -- Null for the booking's customer, the host.
-  player_id INTEGER REFERENCES player (id),
-  CHECK (booking_id IS NOT NULL OR kind IN ('top_up', 'correction'))
+  payer_id INTEGER REFERENCES payer (id),
+  CHECK (booking_id IS NOT NULL OR kind IN ('top_up', 'correction')),
+  CHECK ((booking_id IS NULL) = (payer_id IS NULL))
 ) STRICT;
 CREATE INDEX ledger_entry_booking ON ledger_entry (booking_id) WHERE booking_id IS NOT NULL;
-CREATE INDEX ledger_entry_at ON ledger_entry (at);
+CREATE INDEX ledger_entry_at ON ledger_entry (at, method, amount, actor_id, actor);
 CREATE INDEX ledger_entry_method ON ledger_entry (method, at);
 CREATE INDEX ledger_entry_actor ON ledger_entry (actor_id, at) WHERE actor_id IS NOT NULL;
 CREATE INDEX ledger_entry_user ON ledger_entry (user_id) WHERE user_id IS NOT NULL;
-CREATE INDEX ledger_entry_player ON ledger_entry (player_id) WHERE player_id IS NOT NULL;
+CREATE INDEX ledger_entry_payer ON ledger_entry (payer_id) WHERE payer_id IS NOT NULL;
 CREATE INDEX ledger_entry_shift ON ledger_entry (shift_id) WHERE shift_id IS NOT NULL;
 CREATE TRIGGER ledger_entry_keeps_rows BEFORE DELETE ON ledger_entry
 BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
 -- A person may be deleted from the books: the words of an entry go, its money stays.
 CREATE TRIGGER ledger_entry_keeps_words BEFORE UPDATE ON ledger_entry
-WHEN (old.id, old.at, old.booking_id, old.player_id, old.kind, old.method, old.amount, old.actor, old.shift_id,
+WHEN (old.id, old.at, old.booking_id, old.payer_id, old.kind, old.method, old.amount, old.actor, old.shift_id,
       old.reverses)
-    IS NOT (new.id, new.at, new.booking_id, new.player_id, new.kind, new.method, new.amount, new.actor, new.shift_id,
+    IS NOT (new.id, new.at, new.booking_id, new.payer_id, new.kind, new.method, new.amount, new.actor, new.shift_id,
       new.reverses)
   OR new.reference IS NOT NULL AND new.reference IS NOT old.reference
   OR new.note IS NOT NULL AND new.note IS NOT old.note
@@ -655,29 +584,8 @@ WHEN (old.id, old.at, old.booking_id, old.player_id, old.kind, old.method, old.a
 BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
 CREATE TRIGGER ledger_entry_counts AFTER INSERT ON ledger_entry
 BEGIN
-  UPDATE booking SET received = received + new.amount, version = version + 1 WHERE id = new.booking_id;
-  UPDATE player SET received = received + new.amount WHERE id = new.player_id;
-  INSERT INTO ledger_total
-    SELECT period, new.method, new.actor, ifnull(new.actor_id, 0), max(new.amount, 0), max(-new.amount, 0) FROM (
-      SELECT strftime('d%Y-%m-%d', (new.at + 18000000) / 1000, 'unixepoch') AS period
-      UNION ALL SELECT strftime('m%Y-%m', (new.at + 18000000) / 1000, 'unixepoch')
-      UNION ALL SELECT 'all')
-    WHERE true
-  ON CONFLICT (period, method, actor, actor_id)
-  DO UPDATE SET incoming = incoming + excluded.incoming, outgoing = outgoing + excluded.outgoing;
+  UPDATE payer SET received = received + new.amount WHERE id = new.payer_id;
 END;
-
--- Money by method and person, by day of receipt ('d2026-11-20'), by month ('m2026-11') and in all ('all'), kept by
--- a trigger: ten years are summed as quickly as a month.
-CREATE TABLE ledger_total (
-  period TEXT NOT NULL,
-  method TEXT NOT NULL,
-  actor TEXT NOT NULL,
-  actor_id INTEGER NOT NULL,
-  incoming INTEGER NOT NULL,
-  outgoing INTEGER NOT NULL,
-  PRIMARY KEY (period, method, actor, actor_id)
-) STRICT, WITHOUT ROWID;
 
 -- A member's prepaid money. ledger_id is the entry that paid for it or was paid with it.
 CREATE TABLE credit_entry (
@@ -689,23 +597,12 @@ CREATE TABLE credit_entry (
 ) STRICT;
 CREATE INDEX credit_entry_user ON credit_entry (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX credit_entry_ledger ON credit_entry (ledger_id);
-CREATE TRIGGER credit_entry_counts AFTER INSERT ON credit_entry
-BEGIN
-  INSERT INTO credit_balance VALUES (new.user_id, 0) ON CONFLICT (user_id) DO NOTHING;
-  UPDATE credit_balance SET amount = amount + new.amount WHERE user_id = new.user_id;
-END;
 CREATE TRIGGER credit_entry_keeps_rows BEFORE DELETE ON credit_entry
 BEGIN SELECT RAISE(ABORT, 'credit is append-only'); END;
 CREATE TRIGGER credit_entry_keeps_words BEFORE UPDATE ON credit_entry
 WHEN (old.id, old.at, old.amount, old.ledger_id) IS NOT (new.id, new.at, new.amount, new.ledger_id)
   OR new.user_id IS NOT NULL AND new.user_id IS NOT old.user_id
 BEGIN SELECT RAISE(ABORT, 'credit is append-only'); END;
-
--- The sum of a member's credit entries; the CHECK makes spending it twice impossible.
-CREATE TABLE credit_balance (
-  user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
-  amount INTEGER NOT NULL CHECK (amount >= 0)
-) STRICT;
 
 -- Extras
 

@@ -40,8 +40,7 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   created('passkey'),
   created('customer_note'),
   created('waitlist_entry'),
-  created('activity'),
-  created('player'),
+  created('match'),
   created('shift', 'opened_at'),
   created('ledger_entry', 'at'),
   created('credit_entry', 'at'),
@@ -54,7 +53,7 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   { ...created('rate_limit', 'since'), repair: 'DELETE' },
   { ...created('offer'), where: "state = 'open'", repair: 'created_at = $now, expires_at = $now' },
   {
-    table: 'player',
+    table: 'payer',
     column: 'hold_until',
     leadMs: PLACE_HOLD_MINUTES * MINUTE_MS,
     repair: 'hold_until = $end',

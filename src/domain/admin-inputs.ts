@@ -54,7 +54,7 @@ export const receiptRejectionSchema = v.strictObject({
   reason: requiredLine('Please say why the receipt is not accepted.', 200),
   version: v.optional(versionSchema),
   /** The player of a split booking whose receipt it is. */
-  player_id: v.optional(idSchema),
+  payer_id: v.optional(idSchema),
 });
 
 const chosenBookings = v.pipe(
@@ -86,7 +86,7 @@ export const lateReceiptDecisionSchema = v.strictObject({
   amount: v.optional(amountSchema),
   version: v.optional(versionSchema),
   /** The player whose receipt it is; without it the booking's customer. */
-  player_id: v.optional(idSchema),
+  payer_id: v.optional(idSchema),
 });
 export type LateReceiptDecision = v.InferOutput<typeof lateReceiptDecisionSchema>;
 

@@ -23,9 +23,9 @@ import { INVITATION_ROUTES } from './api/invitation-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { MATCH_ROUTES } from './api/match-routes.ts';
 import { OUTBOX_ROUTES } from './api/outbox-routes.ts';
+import { PAYER_ROUTES } from './api/payer-routes.ts';
 import { PAYMENT_ROUTES } from './api/payment-routes.ts';
 import { PERSONAL_DATA_ROUTES } from './api/personal-data-routes.ts';
-import { PLAYER_ROUTES } from './api/player-routes.ts';
 import { PROMO_CODE_ROUTES } from './api/promo-code-routes.ts';
 import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
@@ -60,7 +60,7 @@ export const API = {
   ...INVITATION_ROUTES,
   ...PERSONAL_DATA_ROUTES,
   ...PAYMENT_ROUTES,
-  ...PLAYER_ROUTES,
+  ...PAYER_ROUTES,
   ...MATCH_ROUTES,
   ...SERIES_ROUTES,
   ...WAITLIST_ROUTES,

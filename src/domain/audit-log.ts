@@ -47,31 +47,31 @@ export interface AuditDetails {
   note_deleted: { written_by: number | null };
   attendance: Change<Attendance | null>;
   /**
-   * The customer, or `player`, named the account for a refund. An admin's entry names both accounts, as evidence of where
+   * The payer `payer` named the account for a refund. An admin's entry names both accounts, as evidence of where
    * the money went; without `doubt` a customer's own came by a link that only the payer had.
    */
-  refund_account: Partial<Change<string>> & { player?: number; doubt?: PayeeDoubt };
+  refund_account: Partial<Change<string>> & { payer: number; doubt?: PayeeDoubt };
   /** The price in PKR before and after an admin changed the add-ons. */
   add_ons: Change<number>;
   /** The price is shared with so many other players. */
-  split: { players: number };
+  split: { payers: number };
   match_opened: { places: number };
   match_closed: object;
   match_kept: object;
   /** The system cancelled an open match that was not full. */
   match_not_full: object;
   /** PKR that the club keeps of the share. */
-  player_left: { player: number; keep: number; taken_off: boolean };
+  payer_left: { payer: number; keep: number; taken_off: boolean };
   receipt: { replaced: boolean };
   /** The reason stands beside the receipt. */
   receipt_rejected: object;
   /** The money in PKR of a receipt that came after the release. */
-  late_receipt: { decision: 'credit' | 'refund'; amount: number; player?: number };
+  late_receipt: { decision: 'credit' | 'refund'; amount: number; payer?: number };
   /** A line of the bank's statement shows the entry, or does not any more. */
   transfer_confirmed: { entry: number };
   transfer_unconfirmed: { entry: number };
   /** The customer was asked for a transfer in PKR that the bank does not show. */
-  transfer_asked: { player: number | null; entry: number | null; amount: number };
+  transfer_asked: { payer: number | null; entry: number | null; amount: number };
   /** A statement of the bank was read: its lines of money that came in, and how many were new. */
   statement_read: { lines: number; new: number };
   /** A line belongs to no booking, or may again. */

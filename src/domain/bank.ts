@@ -64,10 +64,10 @@ export type BankLineState = (typeof BANK_LINE_STATES)[number];
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** A sum in PKR for a booking, or for the share of a player. */
+/** A sum in PKR for a payer of a booking, without a number its customer. */
 export const bankPartSchema = v.strictObject({
   booking_id: id,
-  player_id: v.exactOptional(id),
+  payer_id: v.exactOptional(id),
   amount: amountSchema,
 });
 export type BankPart = v.InferOutput<typeof bankPartSchema>;
@@ -88,10 +88,10 @@ export type BankMatch = v.InferOutput<typeof bankMatchSchema>;
 /** Banking days after which a transfer that the bank does not show is an alarm, and its customer may be asked. */
 export const ASK_AFTER_DAYS = 3;
 
-/** A transfer by its booking, whose share it is, and the entry; null for the host, and for a receipt that waits. */
+/** A transfer by its booking, its payer, and the entry; null for a receipt that waits. */
 export const askedTransferSchema = v.strictObject({
   booking_id: id,
-  player_id: v.nullable(id),
+  payer_id: id,
   entry_id: v.nullable(id),
 });
 export type AskedTransfer = v.InferOutput<typeof askedTransferSchema>;

@@ -17,8 +17,8 @@ export function statementEntries(entries: readonly LedgerEntry[]): StatementEntr
     .map(({ id, at, kind, method, amount, reference }) => ({ id, at, kind, method, amount, reference }));
 }
 
-/** An invoice while something is to be paid, a receipt afterwards; `R-12` is the receipt of booking 12. */
-export function statementTitle({ id, balance }: { id: number; balance: number }): string {
+/** An invoice while something is to be paid, a receipt afterwards; `R-12` is the receipt of booking 12, `R-12-7` that of its payer 7. */
+export function statementTitle({ id, balance }: { id: number | string; balance: number }): string {
   return balance > 0 ? `Invoice I-${id}` : `Receipt R-${id}`;
 }
 
@@ -30,7 +30,7 @@ export function bookingBalance(
   return isChecked ? 'Being checked' : describeBalanceToCustomer(booking.balance);
 }
 
-type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge' | 'activity_id'>;
+type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge' | 'is_shared'>;
 
 /** The lines of a booking's price: hours at the rate, discount or surcharge, and add-ons. */
 export function priceLines(booking: SoldBooking): PriceLine[] {
@@ -48,8 +48,8 @@ export function hoursInWords(minutes: number): string {
 
 /** The lines of a booking's charge, which add up to it: its price, the own share, or what the club keeps after a cancellation. */
 export function chargeLines(booking: PricedBooking): PriceLine[] {
-  const { status, charge, activity_id, computed_amount } = booking;
+  const { status, charge, is_shared, computed_amount } = booking;
   if (status === 'cancelled') return [{ label: 'Kept after the cancellation', amount: charge }];
-  if (activity_id !== null) return [{ label: `Share of ${formatPkr(computed_amount)}`, amount: charge }];
+  if (is_shared) return [{ label: `Share of ${formatPkr(computed_amount)}`, amount: charge }];
   return priceLines(booking);
 }

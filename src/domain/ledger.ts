@@ -29,8 +29,8 @@ export interface NewLedgerEntry {
   reference?: string | undefined;
   note?: string | undefined;
   reverses?: number;
-  /** The player whose share it is; null for the booking's customer. */
-  player_id?: number | null;
+  /** Who owes for the booking; null for a top-up. */
+  payer_id: number | null;
   /** A line of the bank's statement shows that the money came. */
   proven?: true;
   /** A line of the bank that speaks for it, which no owner may have dropped yet. */
@@ -80,8 +80,8 @@ export const entryRequestSchema = v.strictObject({
   reference: v.optional(remarkSchema),
   note: v.optional(remarkSchema),
   version: v.optional(versionSchema),
-  /** The player of a split booking; without one the host's share comes first, then the open ones. */
-  player_id: v.optional(idSchema),
+  /** Without a payer the customer's part comes first, then the open ones. */
+  payer_id: v.optional(idSchema),
 });
 export type EntryRequest = v.InferOutput<typeof entryRequestSchema>;
 
@@ -125,4 +125,24 @@ export function proposedMethod(paymentMethod: PaymentMethod | string): MoneyMeth
   return (MONEY_METHODS as readonly string[]).includes(paymentMethod)
     ? (paymentMethod as MoneyMethod)
     : 'cash';
+}
+
+/** How `amount` PKR go back: each part by the way in which it came, what came last first. */
+export function refundWays(
+  entries: readonly Pick<LedgerEntry, 'method' | 'amount'>[],
+  amount: number,
+): { method: MoneyMethod; amount: number }[] {
+  const came = new Map<MoneyMethod, number>();
+  for (const entry of entries) {
+    const sum = (came.get(entry.method) ?? 0) + entry.amount;
+    // The way that money came last stands at the end.
+    if (entry.amount > 0) came.delete(entry.method);
+    came.set(entry.method, sum);
+  }
+  let rest = amount;
+  return [...came].reverse().flatMap(([method, sum]) => {
+    const part = Math.min(rest, Math.max(0, sum));
+    rest -= part;
+    return part > 0 ? [{ method, amount: part }] : [];
+  });
 }

@@ -16,7 +16,7 @@ const HOLD_MS = PAYEE_HOLD_DAYS * 24 * 3_600_000;
 
 /**
  * Why an account that was named by a link may not be the payer's: `club_email`, the club had entered the email that the
- * link went to; `no_email`, the player had entered none, so the link was the host's; `replaced`, there was another account.
+ * link went to; `no_email`, the payer had entered none, so the link was the host's; `replaced`, there was another account.
  */
 export const PAYEE_DOUBTS = ['club_email', 'no_email', 'replaced'] as const;
 export type PayeeDoubt = (typeof PAYEE_DOUBTS)[number];
@@ -40,12 +40,12 @@ export function payeeChanges(
     const change = { at: entry.at, by: byClub ? entry.actor_name : null, by_club: byClub };
     if (action === 'walk_in') isClubEmail = true;
     if (action === 'refund_account') {
-      const { player = null, doubt = null, from = null, to = null } = details;
-      return [held({ ...change, what: 'account', player_id: player, doubt, from, to }, now)];
+      const { payer, doubt = null, from = null, to = null } = details;
+      return [held({ ...change, what: 'account', payer_id: payer, doubt, from, to }, now)];
     }
     if (action !== 'email_corrected') return [];
     const { by_customer = false, from = null, to = null } = details;
-    const email = { ...change, what: 'email', player_id: null, from, to } as const;
+    const email = { ...change, what: 'email', payer_id: null, from, to } as const;
     if (!by_customer) {
       isClubEmail = true;
       return [held({ ...email, by_club: true, doubt: null }, now)];
@@ -61,9 +61,9 @@ function held(change: Omit<PayeeChange, 'held_until'>, now: number): PayeeChange
   return { ...change, held_until: isHeld ? clubTimestamp(until) : null };
 }
 
-/** Those that concern the refund of a player, or of the customer: the host's email opens the links of all. */
-export function changesFor(changes: readonly PayeeChange[], playerId: number | null): PayeeChange[] {
-  return changes.filter(({ what, player_id }) => what === 'email' || player_id === playerId);
+/** Those that concern the refund of a payer: the customer's email opens the links of all. */
+export function changesFor(changes: readonly PayeeChange[], payerId: number): PayeeChange[] {
+  return changes.filter(({ what, payer_id }) => what === 'email' || payer_id === payerId);
 }
 
 /** Until when only an owner gives the money back; null when anyone at the reception may. */

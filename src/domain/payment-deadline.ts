@@ -120,7 +120,7 @@ export function reminderAt(method: string, now: number, payBy: number | null): n
 const LAST_REMINDER_MS = 3 * HOUR_MS;
 
 /** When a player is reminded next: at half of the time to pay, then three hours before play. */
-export function playerReminderAt(
+export function payerReminderAt(
   booking: { pay_by: string | null; date: string; slots: readonly string[] },
   now: number,
   halfTime = true,

@@ -1,6 +1,6 @@
 /** What a customer can do with a booking alone, and when; the server and the manage page share these rules. */
 import * as v from 'valibot';
-import type { PlayerState } from './api/player-routes.ts';
+import type { PayerState } from './api/payer-routes.ts';
 import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import {
@@ -98,16 +98,16 @@ export function payOnlineBlock(
 }
 
 /** Why a player can neither pay nor leave; null when they can. */
-export function playerBlock(
+export function payerBlock(
   booking: PlayedBooking,
-  player: { state: PlayerState; is_host: number },
+  payer: { state: PayerState; position: number },
   now: number,
 ): SelfServiceBlock | null {
   const state = playStateOf(booking, now);
   if (state === 'cancelled' || state === 'over') return PLAY_STATE_BLOCKS[state];
-  if (player.is_host === 1)
+  if (payer.position === 1)
     return { title: 'You made this booking', text: 'Please use the link in our email about it.' };
-  return player.state === 'left'
+  return payer.state === 'left'
     ? { title: 'This place was given back', text: 'Please ask the host for a new link.' }
     : null;
 }
@@ -115,14 +115,14 @@ export function playerBlock(
 /** Why a player cannot pay a share; null when they can. */
 export function shareBlock(
   booking: PlayedBooking,
-  player: { state: PlayerState; is_host: number; balance: number },
+  payer: { state: PayerState; position: number; balance: number },
   now: number,
 ): SelfServiceBlock | null {
-  const block = playerBlock(booking, player, now);
+  const block = payerBlock(booking, payer, now);
   if (block) return block;
-  if (player.state === 'waiting')
+  if (payer.state === 'waiting')
     return { title: 'You are on the waiting list', text: 'We email you when a place is free.' };
-  if (player.balance > 0) return null;
+  if (payer.balance > 0) return null;
   return { title: 'Your share is paid', text: 'Nothing is left to pay.' };
 }
 

@@ -15,19 +15,20 @@ export interface LedgerRow extends Omit<LedgerEntry, 'at'> {
 
 export const ENTRY_COLUMNS = `entry.id, entry.at, entry.booking_id, entry.user_id, entry.kind, entry.method,
   entry.amount, entry.reference, entry.note, entry.actor, entry.shift_id, entry.reverses,
-  person.name AS actor_name, undone.id AS reversed_by, entry.player_id,
-  (SELECT name FROM player WHERE id = entry.player_id) AS player_name`;
+  person.name AS actor_name, undone.id AS reversed_by, entry.payer_id,
+  (SELECT name FROM payer WHERE id = entry.payer_id AND position > 1) AS payer_name`;
 export const ENTRY_TABLES = `ledger_entry AS entry LEFT JOIN user AS person ON person.id = entry.actor_id
   LEFT JOIN ledger_entry AS undone ON undone.reverses = entry.id`;
 
 /**
- * The rows of the ledger and the credit that moves with them. Rows are only added; triggers keep each
- * booking's `received`, each member's credit and the totals of each day.
+ * The rows of the ledger and the credit that moves with them. Rows are only added; a trigger keeps what each payer has
+ * paid.
  */
 export class LedgerStore {
   readonly #insert;
   readonly #insertCredit;
   readonly #selectCredit;
+  readonly #selectCreditPaid;
   readonly #selectEntry;
   readonly #selectByBooking;
   readonly #selectByAdmin;
@@ -39,13 +40,16 @@ export class LedgerStore {
     this.#shifts = shifts;
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id,
-         shift_id, reverses, player_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         shift_id, reverses, payer_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertCredit = db.prepare<null, [number, number, number, number]>(
       'INSERT INTO credit_entry (at, user_id, amount, ledger_id) VALUES (?, ?, ?, ?)',
     );
     this.#selectCredit = db.prepare<{ amount: number }, [number]>(
-      'SELECT amount FROM credit_balance WHERE user_id = ?',
+      'SELECT sum(amount) AS amount FROM credit_entry WHERE user_id = ?',
+    );
+    this.#selectCreditPaid = db.prepare<{ amount: number }, [number]>(
+      "SELECT sum(amount) AS amount FROM ledger_entry WHERE payer_id = ? AND method = 'credit'",
     );
     this.#selectEntry = db.prepare<LedgerRow, [number]>(
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.id = ?`,
@@ -58,6 +62,11 @@ export class LedgerStore {
     );
   }
 
+  /** The entries of a payer, oldest first. */
+  listByPayer({ id, booking_id }: { id: number; booking_id: number }): LedgerEntry[] {
+    return this.listByBooking(booking_id).filter(({ payer_id }) => payer_id === id);
+  }
+
   /** The entries of a booking, oldest first. */
   listByBooking(bookingId: number): LedgerEntry[] {
     return this.#selectByBooking.all(bookingId).map(toLedgerEntry);
@@ -66,6 +75,11 @@ export class LedgerStore {
   /** PKR of credit that a member has left. */
   creditOf(userId: number): number {
     return this.#selectCredit.get(userId)?.amount ?? 0;
+  }
+
+  /** PKR of credit that a payer has paid with and not got back. */
+  creditPaidBy(payerId: number): number {
+    return this.#selectCreditPaid.get(payerId)?.amount ?? 0;
   }
 
   /** Whether the user has added an entry as an admin. */
@@ -101,7 +115,7 @@ export class LedgerStore {
       actor.user_id,
       shiftId,
       entry.reverses ?? null,
-      entry.player_id ?? null,
+      entry.payer_id ?? null,
     );
     const id = Number(lastInsertRowid);
     if (creditChange !== 0) this.addCredit(tx, entry.user_id as number, creditChange, id);
@@ -132,7 +146,7 @@ export class LedgerStore {
       amount: -entry.amount,
       note: reason,
       reverses: id,
-      player_id: entry.player_id,
+      payer_id: entry.payer_id,
     });
     if (entry.kind === 'top_up' && entry.user_id !== null) {
       const credited = tx.db
@@ -147,11 +161,11 @@ export class LedgerStore {
   #countGrant(
     tx: Transaction,
     actor: Actor,
-    { amount, booking_id, player_id, kind, method, proven, line_id, reverses }: NewLedgerEntry,
+    { amount, booking_id, payer_id, kind, method, proven, line_id, reverses }: NewLedgerEntry,
   ): void {
     if (amount < 0) {
       const grant = reverses !== undefined ? 'undo' : method === 'credit' ? 'credit' : 'refund';
-      this.#grants.add(tx, actor, { kind: grant, amount: -amount, booking_id, player_id });
+      this.#grants.add(tx, actor, { kind: grant, amount: -amount, booking_id, payer_id });
     } else if (!proven && kind === 'payment' && (method === 'bank_transfer' || method === 'card')) {
       this.#grants.note(tx, actor, { kind: 'unproven', amount, booking_id, line_id });
     }

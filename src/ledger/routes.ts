@@ -86,6 +86,7 @@ export function ledgerRoutes(
         const data = await club.write((tx) => {
           const entry = ledger.add(tx, actorOf(session), {
             booking_id: null,
+            payer_id: null,
             user_id: id,
             kind: 'top_up',
             method: input.method,

@@ -36,7 +36,7 @@ interface Grant {
   amount: number;
   booking_id: number | null;
   /** The player whose money goes back; null for the booking's customer. */
-  player_id?: number | null | undefined;
+  payer_id?: number | null | undefined;
   /** The booking is made in the same transaction, so that a refusal undoes it. */
   is_new?: boolean;
   /** A line of the bank that speaks for the money. */
@@ -78,7 +78,8 @@ export class StaffGrants {
     );
     this.#sumByCustomer = db.prepare<{ amount: number }, [number | null, number]>(
       `SELECT ifnull(sum(staff_grant.amount), 0) AS amount
-       FROM staff_grant JOIN booking AS own ON own.id = ?1 JOIN booking ON booking.id = staff_grant.booking_id
+       FROM staff_grant JOIN customer_booking AS own ON own.id = ?1
+         JOIN customer_booking AS booking ON booking.id = staff_grant.booking_id
        WHERE staff_grant.at > ?2 AND ${COUNTED} AND (booking.id = own.id OR booking.user_id = own.user_id
          OR own.email <> '' AND booking.email = own.email OR own.phone <> '' AND booking.phone = own.phone)`,
     );
@@ -103,9 +104,9 @@ export class StaffGrants {
       },
       { staff: number | null; from: number }
     >(
-      `SELECT at, kind, amount, booking_id, (SELECT name FROM booking WHERE booking.id = booking_id) AS name,
-         (SELECT phone FROM booking WHERE booking.id = booking_id) AS booking_phone
-       FROM staff_grant WHERE staff_id IS $staff AND ${IS_ALARMING} ORDER BY id DESC LIMIT ${GRANTS_SHOWN}`,
+      `SELECT at, kind, amount, staff_grant.booking_id, payer.name, payer.phone AS booking_phone
+       FROM staff_grant LEFT JOIN payer ON payer.booking_id = staff_grant.booking_id AND payer.position = 1
+       WHERE staff_id IS $staff AND ${IS_ALARMING} ORDER BY staff_grant.id DESC LIMIT ${GRANTS_SHOWN}`,
     );
   }
 
@@ -185,9 +186,9 @@ export class StaffGrants {
 }
 
 /** Credit goes to the account that booked, which no correction changes; other money goes where somebody says. */
-function holdError(tx: Transaction, { kind, booking_id, player_id = null }: Grant): string | null {
-  if (kind !== 'refund' || booking_id === null) return null;
-  return payeeHoldError(changesFor(listPayeeChanges(tx.db, booking_id, tx.now), player_id));
+function holdError(tx: Transaction, { kind, booking_id, payer_id = null }: Grant): string | null {
+  if (kind !== 'refund' || booking_id === null || payer_id === null) return null;
+  return payeeHoldError(changesFor(listPayeeChanges(tx.db, booking_id, tx.now), payer_id));
 }
 
 function userName(db: Database, id: number | null): string | null {

@@ -10,9 +10,9 @@ import { Failure } from '../domain/failure.ts';
 import { type JoinMatch, placeHeldUntil } from '../domain/match.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { cancelBlock } from '../domain/self-service.ts';
-import { placesLeft } from '../players/match-places.ts';
-import type { MatchRow, MatchStore } from '../players/match-store.ts';
-import type { Player } from '../players/store.ts';
+import { placesLeft } from '../payers/match-places.ts';
+import type { MatchRow } from '../payers/match-store.ts';
+import type { Payer } from '../payers/store.ts';
 import { placePrice } from './match-view.ts';
 
 /** So many places of one match are held for a person who does not pay. */
@@ -26,7 +26,6 @@ interface JoinServices extends Pick<BookingServices, 'bookings' | 'holds' | 'set
 export function joinMatch(
   tx: Transaction,
   services: JoinServices,
-  matches: MatchStore,
   { match, booking }: { match: MatchRow; booking: Booking },
   input: JoinMatch,
   { user, ip }: { user: User | null; ip: string },
@@ -34,8 +33,8 @@ export function joinMatch(
   const { bookings, settings, origins } = services;
   const block = cancelBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-  const players = bookings.players.listOf(booking);
-  const isFree = placesLeft(match, players) > 0;
+  const payers = bookings.payers.listOf(booking);
+  const isFree = placesLeft(match, payers) > 0;
   // Before the contact is compared: else a stranger could ask for nothing who plays.
   if (!isFree && !input.wait)
     throw new Failure(
@@ -45,26 +44,26 @@ export function joinMatch(
   const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
   const user_id = isOwn ? user.id : null;
-  if (!mayJoin(players, { ...contact, user_id }))
+  if (!mayJoin(payers, { ...contact, user_id }))
     throw new Failure(
       'forbidden',
       `This email address or phone number cannot take a place in this match. If you play already, your link is in our email. Questions? Call ${settings.facts().phone}.`,
     );
   if (user_id === null) assertContactLimit(tx, services, { booking, ip, isOpenMatch: true });
   const keys = origins.keysOf(ip, contact, user);
-  assertPlaceLimit(services, keys, match.id, tx.now);
-  const id = matches.join(tx, match.id, {
+  assertPlaceLimit(services, keys, booking.id, tx.now);
+  const id = bookings.payers.add(tx, booking.id, {
     ...contact,
     name: input.name,
     user_id,
     level: input.level ?? null,
     state: isFree ? 'joined' : 'waiting',
-    price: isFree ? placePrice(booking, players) : 0,
+    price: isFree ? placePrice(booking, payers) : 0,
     hold_until: isFree ? placeHeldUntil(booking, tx.now) : null,
   });
   origins.recordPlace(tx, id, keys);
   bookings.touch(tx, booking.id);
-  tx.emit({ kind: 'player.joined', booking_id: booking.id, player_id: id });
+  tx.emit({ kind: 'payer.joined', booking_id: booking.id, payer_id: id });
   return id;
 }
 
@@ -73,17 +72,17 @@ export function joinMatch(
  * same for each, because a stranger may have typed the contact; of a member only the own holds count.
  */
 function mayJoin(
-  players: readonly Player[],
-  { email, phone, user_id }: Pick<Player, 'email' | 'phone' | 'user_id'>,
+  payers: readonly Payer[],
+  { email, phone, user_id }: Pick<Payer, 'email' | 'phone' | 'user_id'>,
 ): boolean {
-  const own = players.filter(
-    (player) =>
-      (player.email !== '' && mailboxOf(player.email) === mailboxOf(email)) ||
-      (phone !== '' && player.phone === phone),
+  const own = payers.filter(
+    (payer) =>
+      (payer.email !== '' && mailboxOf(payer.email) === mailboxOf(email)) ||
+      (phone !== '' && payer.phone === phone),
   );
   const isKnown = own.some(({ state, taken_off }) => state !== 'left' || taken_off === 1);
   // Who only waited had no price.
   const inVain = own.filter(({ confirmed_at, price }) => confirmed_at === null && price > 0);
-  const counted = inVain.filter((player) => user_id === null || player.user_id === user_id);
+  const counted = inVain.filter((payer) => user_id === null || payer.user_id === user_id);
   return !isKnown && counted.length < HOLDS_OF_A_MATCH;
 }

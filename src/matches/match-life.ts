@@ -1,5 +1,7 @@
+import { cancellationOf } from '../bookings/cancel.ts';
+import { returnCredit } from '../bookings/payments.ts';
+import { confirmPlace } from '../bookings/places.ts';
 import type { BookingServices } from '../bookings/services.ts';
-import { cancellationOf, confirmPlace, refundHostAsCredit, refundShareAsCredit } from '../bookings/shares.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
@@ -7,8 +9,9 @@ import type { Booking } from '../domain/booking.ts';
 import { ASK_HOURS } from '../domain/match.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
-import { isFull, placesLeft } from '../players/match-places.ts';
-import type { MatchRow, MatchStore } from '../players/match-store.ts';
+import { isFull, placesLeft } from '../payers/match-places.ts';
+import type { MatchRow, MatchStore } from '../payers/match-store.ts';
+import { hasPlace } from '../payers/store.ts';
 import { placePrice } from './match-view.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,9 +30,11 @@ export class MatchLife {
 
   /** In the transaction of the event. */
   handleEvent(event: ClubEvent, tx: Transaction): void {
-    if (event.kind === 'player.confirmed') this.#afterTaken(tx, event.booking_id);
-    if (event.kind === 'player.left') this.#afterLeft(tx, event.booking_id);
+    if (event.kind === 'payer.confirmed') this.#afterTaken(tx, event.booking_id);
+    if (event.kind === 'payer.left') this.#afterLeft(tx, event.booking_id);
     if (event.kind === 'booking.moved') this.#afterMove(tx, event.booking_id);
+    if (event.kind === 'payers.closed' && event.opened > 0)
+      this.#openPlaces(tx, event.booking_id, event.opened);
   }
 
   /** Does what is due at `now`; writes nothing when nothing is. */
@@ -40,27 +45,57 @@ export class MatchLife {
     if (!isDue) return;
     await club.write((tx) => {
       for (const id of this.#matches.listHoldsDue(now)) this.#endHold(tx, id);
-      for (const id of this.#matches.listDue(now, askUntil)) this.#decide(tx, id, now);
+      for (const match of this.#matches.listDue(now, askUntil)) this.#decide(tx, match, now);
+    });
+  }
+
+  /** A match that is decided now and not full: its host reads that it did not fill, and not that nobody paid. */
+  isDecidedNow(bookingId: number, now: number): boolean {
+    const match = this.#matches.findByBooking(bookingId);
+    if (!match || match.decide_at === null || match.decide_at > now) return false;
+    return !this.isFull(bookingId);
+  }
+
+  /** Whether the booking is a match all of whose places are paid or promised. */
+  isFull(bookingId: number): boolean {
+    const match = this.#matches.findByBooking(bookingId);
+    return match !== null && isFull(match, this.#services.bookings.payers.listOf({ id: bookingId }));
+  }
+
+  /** Places of players who did not pay in time are open to anyone. */
+  #openPlaces(tx: Transaction, bookingId: number, places: number): void {
+    if (this.#matches.findByBooking(bookingId)) return;
+    const payers = this.#services.bookings.payers.listOf({ id: bookingId });
+    const others = payers.filter((payer) => payer.position > 1 && hasPlace(payer)).length;
+    this.#matches.open(tx, bookingId, {
+      places,
+      capacity: others + places,
+      level_from: null,
+      level_to: null,
+      audience: 'everyone',
+      text: '',
+      is_public: 1,
+      decide_at: null,
     });
   }
 
   /** Nobody has paid for the place in time, so the next player gets it; one that costs nothing any more is taken. */
-  #endHold(tx: Transaction, playerId: number): void {
+  #endHold(tx: Transaction, payerId: number): void {
     const { bookings } = this.#services;
-    const [booking, player] = bookings.requireShare(playerId);
-    if (player.balance <= 0) {
-      confirmPlace(tx, bookings, booking.id, playerId);
+    const [booking, payer] = bookings.requirePart(payerId);
+    if (payer.balance <= 0) {
+      confirmPlace(tx, bookings, payerId);
       bookings.touch(tx, booking.id);
       return;
     }
-    bookings.players.leave(tx, playerId, 0, false);
+    bookings.payers.leave(tx, payer, 0, false);
     bookings.touch(tx, booking.id);
     tx.emit({
-      kind: 'player.left',
+      kind: 'payer.left',
       booking_id: booking.id,
-      player_id: playerId,
+      payer_id: payerId,
       keep: 0,
-      give_back: player.received,
+      give_back: payer.received,
       taken_off: false,
       expired: true,
     });
@@ -70,13 +105,13 @@ export class MatchLife {
     const { bookings } = this.#services;
     const booking = bookings.require(bookingId);
     const match = this.#matchOf(booking);
-    const players = bookings.players.listOf(booking);
-    if (!match || match.full_at !== null || !isFull(match, players)) return;
-    this.#matches.setFull(tx, match.id, tx.now);
+    const payers = bookings.payers.listOf(booking);
+    if (!match || match.full_at !== null || !isFull(match, payers)) return;
+    this.#matches.setFull(tx, bookingId, tx.now);
     tx.emit({ kind: 'match.full', booking_id: bookingId });
-    for (const { id, is_host, state } of players)
-      if (is_host === 0 && state === 'joined')
-        tx.emit({ kind: 'player.match_full', booking_id: bookingId, player_id: id });
+    for (const { id, position, state } of payers)
+      if (position > 1 && state === 'joined')
+        tx.emit({ kind: 'payer.match_full', booking_id: bookingId, payer_id: id });
   }
 
   /** What is decided later is decided before the new time; what is moved too near is not decided any more. */
@@ -95,49 +130,48 @@ export class MatchLife {
     const booking = bookings.require(bookingId);
     const match = this.#matchOf(booking);
     if (!match) return;
-    if (match.full_at !== null) this.#matches.setFull(tx, match.id, null);
+    if (match.full_at !== null) this.#matches.setFull(tx, bookingId, null);
     const isTooLate = startOfPlay(booking) - tx.now < OFFER_NOTICE_MINUTES * MINUTE_MS;
     if (booking.status === 'cancelled' || isTooLate) return;
-    const players = bookings.players.listOf(booking);
-    const next = this.#matches.findWaiting(match.id);
-    if (next === null || placesLeft(match, players) === 0) return;
-    this.#matches.offer(tx, match.id, next, placePrice(booking, players), offerExpiryOf(tx.now));
-    tx.emit({ kind: 'player.offered', booking_id: bookingId, player_id: next });
+    const payers = bookings.payers.listOf(booking);
+    const next = payers.find(({ state }) => state === 'waiting');
+    if (!next || placesLeft(match, payers) === 0) return;
+    bookings.payers.offer(tx, next, placePrice(booking, payers), offerExpiryOf(tx.now));
+    tx.emit({ kind: 'payer.offered', booking_id: bookingId, payer_id: next.id });
   }
 
-  #decide(tx: Transaction, id: number, now: number): void {
-    const { bookings, ledger } = this.#services;
-    const match = this.#matches.find(id);
-    const booking = bookings.findByActivity(id);
-    if (!match || booking?.status === 'cancelled' || !booking) {
+  #decide(tx: Transaction, match: MatchRow, now: number): void {
+    const { bookings } = this.#services;
+    const { id, booking_id } = match;
+    const isDue = (match.decide_at ?? 0) <= now;
+    const booking = bookings.require(booking_id);
+    if (booking.status === 'cancelled') {
       this.#matches.setDecideAt(tx, id, null);
       return;
     }
-    if (isFull(match, bookings.players.listOf(booking))) {
-      if ((match.decide_at ?? 0) <= now) this.#matches.setDecideAt(tx, id, null);
+    if (isFull(match, bookings.payers.listOf(booking))) {
+      if (isDue) this.#matches.setDecideAt(tx, id, null);
       else this.#matches.setAsked(tx, id);
       return;
     }
-    if ((match.decide_at ?? 0) > now) {
+    if (!isDue) {
       this.#matches.setAsked(tx, id);
-      tx.emit({ kind: 'match.asked', booking_id: booking.id });
+      tx.emit({ kind: 'match.asked', booking_id });
       return;
     }
     const { kept } = cancellationOf(bookings, booking, 'club', now);
-    bookings.changeStatus(tx, booking.id, 'cancelled', SYSTEM_ACTOR, {
-      charge: 0,
+    bookings.changeStatus(tx, booking_id, 'cancelled', SYSTEM_ACTOR, {
+      kept,
       cancelled_by: 'club',
       not_full: true,
-      kept,
     });
     this.#matches.setDecideAt(tx, id, null);
-    recordAuditEntry(tx, SYSTEM_ACTOR, 'match_not_full', 'booking', booking.id);
-    refundHostAsCredit(tx, { bookings, ledger }, booking.id, SYSTEM_ACTOR);
-    for (const { player } of kept.slice(1))
-      refundShareAsCredit(tx, this.#services, booking.id, player.id, false, SYSTEM_ACTOR);
+    recordAuditEntry(tx, SYSTEM_ACTOR, 'match_not_full', 'booking', booking_id);
+    for (const payer of bookings.payers.listOf(booking))
+      returnCredit(tx, this.#services, payer, SYSTEM_ACTOR);
   }
 
-  #matchOf({ activity_id }: Booking): MatchRow | null {
-    return activity_id === null ? null : this.#matches.find(activity_id);
+  #matchOf({ id }: Booking): MatchRow | null {
+    return this.#matches.findByBooking(id);
   }
 }

@@ -7,20 +7,20 @@ import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
 import { cleanWords, shortName } from '../domain/clean-words.ts';
 import { PLACES_OF_A_MATCH } from '../domain/match.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import type { MatchKeys } from '../players/match-keys.ts';
-import { placesLeft, seatedPlayers } from '../players/match-places.ts';
-import type { MatchRow, MatchStore } from '../players/match-store.ts';
-import type { Player } from '../players/store.ts';
+import type { MatchKeys } from '../payers/match-keys.ts';
+import { placesLeft } from '../payers/match-places.ts';
+import type { MatchRow, MatchStore } from '../payers/match-store.ts';
+import { hasPlace, type Payer } from '../payers/store.ts';
 
-/** PKR that those who play leave of the price to others; what is kept of a player who left stands until the place is taken. */
-export function openPrice(booking: Booking, players: readonly Player[]): number {
-  const seated = seatedPlayers(players).filter(({ is_host }) => is_host === 0);
+/** The part of the price that seated players do not cover; what is kept of a player who left stands beside it. */
+export function openPrice(booking: Booking, payers: readonly Payer[]): number {
+  const seated = payers.filter((payer) => payer.position > 1 && hasPlace(payer));
   return seated.reduce((rest, { charge }) => rest - charge, booking.charge - 1);
 }
 
 /** PKR: a quarter of the price, as long as the host has so much of it. */
-export function placePrice(booking: Booking, players: readonly Player[]): number {
-  return Math.max(0, Math.min(Math.floor(booking.charge / PLACES_OF_A_MATCH), openPrice(booking, players)));
+export function placePrice(booking: Booking, payers: readonly Payer[]): number {
+  return Math.max(0, Math.min(Math.floor(booking.charge / PLACES_OF_A_MATCH), openPrice(booking, payers)));
 }
 
 interface MatchViewDeps extends Pick<BookingServices, 'bookings' | 'settings' | 'users'> {
@@ -43,7 +43,7 @@ export class MatchViews {
     const { store, now } = this.#deps;
     return store
       .listUpcoming(businessDayOf(now()))
-      .flatMap((id) => this.#ofActivity(id) ?? [])
+      .flatMap((id) => this.#viewOf(store.find(id)) ?? [])
       .filter(({ state }) => state !== 'over')
       .sort((a, b) => startOfPlay(a) - startOfPlay(b));
   }
@@ -52,30 +52,26 @@ export class MatchViews {
   find(id: number, key: string): { match: MatchRow; booking: Booking } | null {
     const { store, bookings, keys } = this.#deps;
     const match = store.find(id);
-    const booking = match && bookings.findByActivity(match.id);
-    return booking && keys.opens(match, key) ? { match, booking } : null;
+    return match && keys.opens(match, key) ? { match, booking: bookings.require(match.booking_id) } : null;
   }
 
   /** The match that a booking is, as its host sees it; null for one without. */
   ofBooking(booking: Booking): Match | null {
-    const match = booking.activity_id === null ? null : this.#deps.store.find(booking.activity_id);
+    const match = this.#deps.store.findByBooking(booking.id);
     return match && { ...this.view(match, booking), text: match.text };
   }
 
-  #ofActivity(id: number): Match | null {
-    const { store, bookings } = this.#deps;
-    const match = store.find(id);
-    const booking = match && bookings.findByActivity(id);
-    return booking && this.view(match, booking);
+  #viewOf(match: MatchRow | null): Match | null {
+    return match && this.view(match, this.#deps.bookings.require(match.booking_id));
   }
 
   /** Anyone reads it, so the text of an unconfirmed host waits until money has come or the address is confirmed. */
   view(match: MatchRow, booking: Booking): Match {
     const { db, bookings, users, settings, keys, now } = this.#deps;
-    const players = bookings.players.listOf(booking);
+    const payers = bookings.payers.listOf(booking);
     const { id, places, level_from, level_to, audience, text, decide_at } = match;
     const isOver = booking.status === 'cancelled' || startOfPlay(booking) <= now();
-    const places_left = isOver ? 0 : placesLeft(match, players);
+    const places_left = isOver ? 0 : placesLeft(match, payers);
     return {
       id,
       date: booking.date,
@@ -89,12 +85,12 @@ export class MatchViews {
       for: audience,
       text: isConfirmedCustomer(db, users, booking) ? cleanWords(text) : '',
       // The host of a full match has no place left to give, and the next who waits pays a quarter, too.
-      price: places_left > 0 ? placePrice(booking, players) : Math.floor(booking.charge / PLACES_OF_A_MATCH),
+      price: places_left > 0 ? placePrice(booking, payers) : Math.floor(booking.charge / PLACES_OF_A_MATCH),
       prepaid: !settings.current().matches.cash,
       state: isOver ? 'over' : places_left === 0 ? 'full' : 'open',
       share: keys.shareUrl(match),
       decide_at: decide_at === null ? null : clubTimestamp(decide_at),
-      players: seatedPlayers(players).map(({ name }) => shortName(name)),
+      players: payers.filter(hasPlace).map(({ name }) => shortName(name)),
     };
   }
 }

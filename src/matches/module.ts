@@ -1,9 +1,8 @@
 import type { Bookings } from '../bookings/module.ts';
 import { readSecret } from '../db/stored-secret.ts';
 import type { Base } from '../http/base.ts';
-import type { Job } from '../jobs.ts';
-import { MatchKeys } from '../players/match-keys.ts';
-import { MatchStore } from '../players/match-store.ts';
+import { MatchKeys } from '../payers/match-keys.ts';
+import { MatchStore } from '../payers/match-store.ts';
 import { MatchLife } from './match-life.ts';
 import { MatchViews } from './match-view.ts';
 
@@ -14,11 +13,7 @@ export function createMatches({ club, config, now }: Base, { bookings }: { booki
   const views = new MatchViews({ ...bookings.services, db: club.db, store, keys, now });
   const life = new MatchLife(bookings.services, store);
   club.onEventInTransaction((event, tx) => life.handleEvent(event, tx));
-  const jobs: Job[] = [
-    // Every second, because a place is held to the minute.
-    { name: 'open matches', minutes: 1 / 60, clock: 'confirmed', run: (now) => life.run(club, now) },
-  ];
-  return { store, views, jobs };
+  return { store, views, life };
 }
 
 export type Matches = ReturnType<typeof createMatches>;

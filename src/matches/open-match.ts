@@ -1,4 +1,4 @@
-import { payByFromNow } from '../bookings/payment-deadlines.ts';
+import { payByFromNow } from '../bookings/pay-by.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -7,12 +7,12 @@ import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { OpenMatch } from '../domain/match.ts';
+import { MAX_OTHERS } from '../domain/payer.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import { MAX_OTHERS } from '../domain/player.ts';
 import { splitBlock } from '../domain/self-service.ts';
 import { startTimeOf } from '../domain/slot.ts';
-import { seatedPlayers } from '../players/match-places.ts';
-import type { MatchStore } from '../players/match-store.ts';
+import type { MatchStore } from '../payers/match-store.ts';
+import { hasPlace } from '../payers/store.ts';
 import { openPrice, placePrice } from './match-view.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -34,20 +34,17 @@ export function openMatch(
   const { bookings, settings } = services;
   const block = splitBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-  if (booking.activity_id !== null && matches.find(booking.activity_id))
-    throw new Failure('wrong_state', 'This match is open already.');
+  if (matches.findByBooking(booking.id)) throw new Failure('wrong_state', 'This match is open already.');
   if (actor.kind !== 'admin') assertAllowed(services, matches, booking, tx.now);
-  const players = bookings.players.listOf(booking);
-  const others = seatedPlayers(players).filter(({ is_host }) => is_host === 0).length;
+  const payers = bookings.payers.listOf(booking);
+  const others = payers.filter((payer) => payer.position > 1 && hasPlace(payer)).length;
   if (others + input.places > MAX_OTHERS)
     throw invalidField('places', `Padel is for four, so ${MAX_OTHERS - others} more can play.`);
-  if (placePrice(booking, players) * input.places > openPrice(booking, players))
+  if (placePrice(booking, payers) * input.places > openPrice(booking, payers))
     throw invalidField('places', 'The other players have too much of the price for so many places.');
   const start = startOfPlay(booking);
   const decideAt = start - settings.current().matches.decide_hours * HOUR_MS;
-  const id = booking.activity_id ?? bookings.players.createActivity(tx, 'host');
-  if (booking.activity_id === null) bookings.setActivity(tx, booking.id, id);
-  matches.open(tx, id, {
+  matches.open(tx, booking.id, {
     places: input.places,
     capacity: others + input.places,
     level_from: input.level_from ?? null,
@@ -73,9 +70,8 @@ export function closeMatch(
   { bookings, settings }: OpenServices,
   matches: MatchStore,
   booking: Booking,
-  matchId: number,
 ): void {
-  matches.close(tx, matchId);
+  matches.close(tx, booking.id);
   const payBy = payByFromNow(settings, booking, tx.now);
   const isLonger = booking.pay_by !== null && payBy !== null && payBy < Date.parse(booking.pay_by);
   if (booking.status === 'pending' && isLonger) bookings.setPayBy(tx, booking, payBy);

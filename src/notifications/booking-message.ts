@@ -44,7 +44,7 @@ interface BookingMessage {
 
 /** What an email about a booking is composed from. */
 export interface Composing<D = object> {
-  /** To the customer with the money of the host alone: its players read of theirs in their own messages. */
+  /** To the customer with the own money alone: other payers read of theirs in their own messages. */
   booking: EmailBooking;
   club: StyledClub;
   details: D;
@@ -130,7 +130,7 @@ export function emailAbout<D>(
       const { booking, now, outbox, sources } = context;
       // Walk-in bookings may have no email address.
       if (!booking || (audience === 'customer' && !booking.email)) return null;
-      if (audience === 'customer' && isAboutPlayer(event)) return null;
+      if (audience === 'customer' && isOfOtherPayer(event, booking)) return null;
       const isResend = event.kind === 'booking.email_corrected' || event.kind === 'booking.resend_requested';
       const isAgain = isResend && message.describes === booking.status;
       const occasion = isAgain ? { key: `again:${Bun.randomUUIDv7()}` } : occasionOf(message, event, context);
@@ -157,25 +157,28 @@ export function emailAbout<D>(
       return compose({
         booking: {
           ...booking,
-          ...(isOwn && sources.findHostShare(booking)),
+          ...(isOwn && sources.findOwnPart(booking)),
           manage_url: sources.manageUrl(booking),
         },
         club: sources.club(),
         details: JSON.parse(row.details) as D,
         now,
         entries: () =>
-          sources.listLedgerEntries(booking.id).filter(({ player_id }) => !isOwn || player_id === null),
+          sources
+            .listLedgerEntries(booking.id)
+            .filter(({ payer_id }) => !isOwn || payer_id === booking.payer_id),
         sources,
       });
     },
   };
 }
 
-/** Receipts and card money of a share concern its player, not the booking's customer. */
-export function isAboutPlayer(event: ClubEvent): boolean {
-  const isOfShare = event.kind.startsWith('receipt.') || event.kind.startsWith('payment.');
-  return isOfShare && 'player_id' in event && event.player_id !== undefined;
+/** Receipts, card money and refunds of another payer do not concern the booking's customer. */
+export function isOfOtherPayer(event: ClubEvent, { payer_id }: Booking): boolean {
+  return OF_ONE_PAYER.test(event.kind) && 'payer_id' in event && event.payer_id !== payer_id;
 }
+
+const OF_ONE_PAYER = /^(receipt|payment)\.|^(payer\.refunded|booking\.refund_account_given)$/;
 
 /**
  * Whether the reception caused the event. A customer can cause every other one, and may have typed a stranger's
@@ -185,16 +188,16 @@ export function isByClub(event: ClubEvent): boolean {
   switch (event.kind) {
     case 'booking.paid':
     case 'booking.email_corrected':
-    case 'players.split':
+    case 'payers.split':
       return event.by_club;
     case 'booking.cancelled':
       return event.by_club && !event.unpaid;
     case 'booking.moved':
       return !event.by_customer;
-    case 'booking.refunded':
+    case 'payer.refunded':
     case 'booking.bank_changed':
     case 'booking.resend_requested':
-    case 'player.link_requested':
+    case 'payer.link_requested':
     case 'host.link_requested':
     case 'receipt.rejected':
     case 'receipt.refund_due':
@@ -238,7 +241,7 @@ export function bookingSms(message: BookingSms): Message {
       if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
       if (!sources.recipients.wantsSms(booking))
         return { action: 'withdraw', reason: 'the customer turned SMS off' };
-      const own = { ...booking, ...sources.findHostShare(booking) };
+      const own = { ...booking, ...sources.findOwnPart(booking) };
       if (!message.suits(own, now)) return { action: 'withdraw', reason: `the booking is ${booking.status}` };
       const sendAt = earliestSmsTime(now, booking, sources.quietHours());
       if (sendAt >= message.latest(booking)) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };

@@ -32,7 +32,7 @@ export function timesOf(play: { date: string; slots: readonly string[] }): strin
   return playTimes(play).map((time) => formatPlayTime(play.date, time));
 }
 
-/** What the host of a split booking pays of its price. */
+/** What the customer pays where others pay the rest. */
 function ownShare({ computed_amount, charge, received, balance }: Booking): EmailSection {
   return {
     kind: 'amounts',
@@ -47,7 +47,7 @@ function ownShare({ computed_amount, charge, received, balance }: Booking): Emai
 
 /** What the customer pays: the price line by line, or the own share. */
 export function ownPrice(booking: Booking): EmailSection {
-  return booking.activity_id === null ? priceBreakdown(booking) : ownShare(booking);
+  return booking.is_shared ? ownShare(booking) : priceBreakdown(booking);
 }
 
 /** The price line by line; a price above hours × rate is shown as the total only. */
@@ -71,8 +71,8 @@ export function courtAndPlay(booking: Booking): string {
 }
 
 export function paymentSteps(booking: Booking, club: Club): EmailSection {
-  const { id, payment_method, computed_amount, charge, received, status, activity_id } = booking;
-  const amount = activity_id === null ? computed_amount : charge;
+  const { id, payment_method, computed_amount, charge, received, status, is_shared } = booking;
+  const amount = is_shared ? charge : computed_amount;
   const demand = { id, amount, received, status };
   const { title, lines } = paymentInstructions(payment_method, demand, club);
   // The confirmation page shows the same lines, with the upload beside them.

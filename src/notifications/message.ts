@@ -6,7 +6,7 @@ import type { Channel } from '../domain/outbox-message.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
 import type { Email } from './email-content.ts';
-import type { PlayerMessage } from './player-message.ts';
+import type { PayerMessage } from './payer-message.ts';
 import type { QuietHours } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
 import type { StyledClub } from './render-email.ts';
@@ -67,7 +67,7 @@ export interface QueueContext {
   /** The booking of the event; null for an event about something else. */
   booking: Booking | null;
   outbox: Pick<Outbox, 'lastOfKind'>;
-  sources: Pick<Sources, 'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPlayer'>;
+  sources: Pick<Sources, 'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPayer'>;
 }
 
 /** Where the data of messages comes from. */
@@ -91,9 +91,9 @@ export interface Sources {
   findWaitlistEntry: (id: number) => WaitlistEntryMessage | null;
   findOffer: (id: number) => OfferMessage | null;
   /** Null when the player was deleted. */
-  findPlayer: (id: number) => PlayerMessage | null;
-  /** The host's own part of a split booking; null when it is not split. PKR. */
-  findHostShare: (booking: Booking) => { charge: number; received: number; balance: number } | null;
+  findPayer: (id: number) => PayerMessage | null;
+  /** The customer's own money; PKR. */
+  findOwnPart: (booking: Booking) => { charge: number; received: number; balance: number };
   /** The links that no player has made their own yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
   findContactMessage: (id: number) => ContactMessage | null;
@@ -113,5 +113,5 @@ export interface Sample {
   entries?: Partial<LedgerEntry>[];
   entry?: Partial<WaitlistEntryMessage>;
   offer?: Partial<OfferMessage>;
-  player?: Partial<PlayerMessage>;
+  payer?: Partial<PayerMessage>;
 }

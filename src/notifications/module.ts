@@ -1,11 +1,11 @@
 import type { Accounts } from '../accounts/module.ts';
-import { findPlayerMessage, listShares } from '../bookings/list-shares.ts';
+import { findPayerMessage, listPayers } from '../bookings/list-payers.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry } from '../db/audit-log.ts';
 import { type Club, siteHost } from '../domain/club.ts';
-import { hostPart } from '../domain/share.ts';
+import { customerPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';
 import type { Job } from '../jobs.ts';
@@ -73,10 +73,10 @@ export function createNotifications(
     listUpcomingBookingsOf: (email) => listUpcomingBookingsOf(club.db, email, now()),
     findWaitlistEntry: (id) => findEntryMessage(waitlist, id),
     findOffer: (id) => findOfferMessage(waitlist, id),
-    findPlayer: (id) => findPlayerMessage(club.db, bookings, id),
-    findHostShare: (booking) => hostPart(store.players.listOf(booking)),
+    findPayer: (id) => findPayerMessage(club.db, bookings, id),
+    findOwnPart: (booking) => customerPart(store.payers.listOf(booking)),
     listShareLinks: (booking) =>
-      listShares(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
+      listPayers(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],
       ),
     findContactMessage: (id) => contact.store.find(id),

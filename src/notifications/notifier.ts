@@ -3,7 +3,7 @@ import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import { limitKeyOf, type Outbox } from '../outbox/outbox.ts';
-import { isAboutPlayer } from './booking-message.ts';
+import { isOfOtherPayer } from './booking-message.ts';
 import {
   type Message,
   type QueueContext,
@@ -35,7 +35,12 @@ export class Notifier {
 
   handleEvent(event: ClubEvent, tx: Transaction): void {
     const booking = this.#bookingOf(event);
-    if (booking && event.kind in WITHDRAWAL_REASONS && !awaitsCardPayment(booking) && !isAboutPlayer(event))
+    if (
+      booking &&
+      event.kind in WITHDRAWAL_REASONS &&
+      !awaitsCardPayment(booking) &&
+      !isOfOtherPayer(event, booking)
+    )
       this.#withdraw(tx, booking, event.kind as Withdrawing);
     if (booking && event.kind === 'booking.email_corrected')
       this.#outbox.readdress(

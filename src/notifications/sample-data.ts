@@ -2,7 +2,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
-import type { PlayerMessage } from './player-message.ts';
+import type { PayerMessage } from './payer-message.ts';
 
 /** The standard data of samples; each sample names what differs. */
 export const SAMPLE_BOOKING: Booking = {
@@ -11,7 +11,8 @@ export const SAMPLE_BOOKING: Booking = {
   court_name: 'Court 1 - Premium Panoramic',
   user_id: null,
   series_id: null,
-  activity_id: null,
+  payer_id: 1042,
+  is_shared: false,
   date: '2026-11-21',
   start_time: '23:30',
   duration: 150,
@@ -20,6 +21,7 @@ export const SAMPLE_BOOKING: Booking = {
   email: 'ayesha.khan.of.faisalabad@example.com',
   phone: '+923001234567',
   status: 'pending',
+  released: false,
   provider_ref: null,
   payment_method: 'bank_transfer',
   payment_receipt: null,
@@ -52,8 +54,8 @@ export const SAMPLE_PAYMENT: LedgerEntry = {
   shift_id: null,
   reverses: null,
   reversed_by: null,
-  player_id: null,
-  player_name: null,
+  payer_id: 1042,
+  payer_name: null,
 };
 
 export const SAMPLE_ENTRY: WaitlistEntryMessage = {
@@ -89,7 +91,7 @@ export const SAMPLE_OFFER: OfferMessage = {
   has_next: false,
 };
 
-export const SAMPLE_PLAYER: PlayerMessage = {
+export const SAMPLE_PAYER: PayerMessage = {
   id: 7,
   name: 'Bilal Ahmed',
   email: 'bilal@example.com',
@@ -99,12 +101,13 @@ export const SAMPLE_PLAYER: PlayerMessage = {
   balance: 2500,
   payment_method: 'bank_transfer',
   payment_receipt: null,
+  receipt_waits: 0,
   hold_until: null,
   paid_by: null,
   refund_account: null,
   confirmed: false,
   host_name: 'Ayesha K.',
-  url: 'https://padel.example/join#7.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
+  url: 'https://padel.example/manage#p7.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
   booking: SAMPLE_BOOKING,
 };
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data-source.ts';
 
 /** A message to another player is the player's, not the host's. A sent message has lost its details. */
-const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1)) AND kind NOT LIKE 'player.%'
-  OR kind LIKE 'player.%' AND (details ->> 'player_id' IN (SELECT value FROM json_each(?6))
+const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1)) AND kind NOT LIKE 'payer.%'
+  OR kind LIKE 'payer.%' AND (details ->> 'payer_id' IN (SELECT value FROM json_each(?6))
     OR recipient IN (SELECT value FROM json_each(?2)))
   OR booking_id IS NULL AND recipient IN (SELECT value FROM json_each(?2))
   OR user_id IS NOT NULL AND user_id = ?3
@@ -20,7 +20,7 @@ const valuesOf = (person: Person): Values => [
   person.user_id,
   jsonList(person.waitlist_entry_ids),
   jsonList(person.offer_ids),
-  jsonList(person.player_ids),
+  jsonList(person.payer_ids),
 ];
 
 /** Messages to a person and about their bookings, with the files that replace emails while no mail server is set. */

@@ -1,5 +1,4 @@
-import { type Payable, settlePayment } from '../bookings/shares.ts';
-import type { BookingStore } from '../bookings/store.ts';
+import { type MoneyServices, pay } from '../bookings/payments.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
@@ -8,7 +7,7 @@ import type { BookingStatus } from '../domain/booking-status.ts';
 import { Failure } from '../domain/failure.ts';
 import { MAX_AMOUNT } from '../domain/ledger.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { Payer } from '../payers/store.ts';
 import type { Checkout, CheckoutStore } from './checkout-store.ts';
 import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
 
@@ -21,8 +20,7 @@ export interface PaymentPage {
 interface CardPaymentDeps {
   club: ClubDb;
   checkouts: CheckoutStore;
-  bookings: BookingStore;
-  ledger: LedgerStore;
+  services: MoneyServices;
   provider: PaymentProvider;
   /** The site's own address, without a slash at the end. */
   publicUrl: string;
@@ -34,19 +32,19 @@ const PAGE_MS = 30 * 60_000;
 /** Card payments: a booking waits for its payment, counts it once, or releases its slots. */
 export class CardPaymentService {
   readonly #deps: CardPaymentDeps;
-  readonly #pendingPages = new Map<string, Promise<PaymentPage | null>>();
+  readonly #pendingPages = new Map<number, Promise<PaymentPage | null>>();
 
   constructor(deps: CardPaymentDeps) {
     this.#deps = deps;
   }
 
-  /** Records that a booking or a share waits for a card payment of `amount` PKR; two tabs get the same checkout. */
-  createCheckout(tx: Transaction, payable: Payable, amount: number): void {
+  /** Records that a payer is to pay `amount` PKR by card; two tabs get the same checkout. */
+  createCheckout(tx: Transaction, payer: Pick<Payer, 'id' | 'booking_id'>, amount: number): void {
     const { checkouts } = this.#deps;
-    const open = checkouts.findOpen(payable);
+    const open = checkouts.findOpen(payer.id);
     if (open?.amount === amount && open.created_at > tx.now - PAGE_MS) return;
-    checkouts.release(tx, payable);
-    checkouts.create(tx, payable, amount);
+    checkouts.release(tx, payer.id);
+    checkouts.create(tx, payer, amount);
   }
 
   hasCheckout(bookingId: number): boolean {
@@ -54,28 +52,27 @@ export class CardPaymentService {
   }
 
   /**
-   * The payment page of the open checkout, the same one for every call; null once the booking or the share is paid.
-   * Throws `wrong_state` when the checkout is over, and `unavailable` when the provider cannot be reached: then
-   * the slots of a card booking are released.
+   * The payment page of a payer's open checkout, the same one for every call; null once everything is paid. Throws
+   * `wrong_state` when the checkout is over, and `unavailable` when the provider cannot be reached: then the slots of a
+   * card booking are released.
    */
-  openPaymentPage(payable: Payable): Promise<PaymentPage | null> {
-    const key = `${payable.booking_id} ${payable.player_id}`;
-    const pending = this.#pendingPages.get(key);
+  openPaymentPage(payerId: number): Promise<PaymentPage | null> {
+    const pending = this.#pendingPages.get(payerId);
     if (pending) return pending;
-    const pagePromise = this.#openPaymentPage(payable).finally(() => this.#pendingPages.delete(key));
-    this.#pendingPages.set(key, pagePromise);
+    const pagePromise = this.#openPaymentPage(payerId).finally(() => this.#pendingPages.delete(payerId));
+    this.#pendingPages.set(payerId, pagePromise);
     return pagePromise;
   }
 
-  async #openPaymentPage(payable: Payable): Promise<PaymentPage | null> {
-    const { club, checkouts, provider, publicUrl } = this.#deps;
-    const bookingId = payable.booking_id;
-    const checkout = checkouts.findOpen(payable);
-    const booking = this.#deps.bookings.find(bookingId);
+  async #openPaymentPage(payerId: number): Promise<PaymentPage | null> {
+    const { club, checkouts, provider, publicUrl, services } = this.#deps;
+    const { bookings } = services;
+    const checkout = checkouts.findOpen(payerId);
+    const [booking, payer] = bookings.requirePart(payerId);
     // An admin may have cancelled the booking while the checkout is open.
-    const stands = booking !== null && booking.status !== 'cancelled';
-    const { due, received } = stands ? this.#moneyOf(booking, payable.player_id) : { due: 0, received: 0 };
-    if (stands && (!checkout || due <= 0) && (booking.status === 'paid' || received > 0)) return null;
+    const stands = booking.status !== 'cancelled';
+    const due = this.#dueOf(payer);
+    if (stands && (!checkout || due <= 0) && (booking.status === 'paid' || payer.received > 0)) return null;
     if (!stands) {
       throw new Failure('wrong_state', 'The time to pay for this booking is over. Please book again.');
     }
@@ -85,14 +82,14 @@ export class CardPaymentService {
     if (checkout.payment_url) return toPage(checkout.payment_url);
     try {
       const page = await provider.createCheckout({
-        booking_id: bookingId,
+        booking_id: booking.id,
         amount: checkout.amount,
         return_url: `${publicUrl}/api/payments/return`,
         cancel_url: publicUrl + cancel_url,
       });
       await club.write((tx) => {
         checkouts.setPaymentPage(tx, checkout.id, page);
-        this.#deps.bookings.setProviderReference(tx, bookingId, page.reference);
+        bookings.setProviderReference(tx, booking.id, page.reference);
       });
       return toPage(page.payment_url);
     } catch (error) {
@@ -101,14 +98,9 @@ export class CardPaymentService {
     }
   }
 
-  #moneyOf(booking: Booking, playerId: number | null): { charge: number; due: number; received: number } {
-    const { players } = this.#deps.bookings;
-    if (playerId === null) {
-      const { charge, received } = booking;
-      return { charge, received, due: players.dueOf(booking) };
-    }
-    const { charge, received, balance } = players.require(booking, playerId);
-    return { charge, received, due: balance };
+  /** The customer pays for all open parts. */
+  #dueOf({ position, booking_id, balance }: Payer): number {
+    return position === 1 ? this.#deps.services.bookings.payers.dueOf({ id: booking_id }) : balance;
   }
 
   /**
@@ -133,16 +125,15 @@ export class CardPaymentService {
    * Ends the checkout when the customer cancels on the provider's page; a booking that was made by card releases
    * its slots at once. `charged` is true when the payment had already arrived.
    */
-  cancelCheckout(
-    token: string,
-  ): Promise<{ booking: Booking | null; player_id: number | null; charged: boolean } | null> {
-    const { club, checkouts, bookings } = this.#deps;
+  cancelCheckout(token: string): Promise<{ booking: Booking; payer: Payer; charged: boolean } | null> {
+    const { club, checkouts, services } = this.#deps;
     return club.write((tx) => {
       const checkout = checkouts.findByToken(token);
       if (!checkout) return null;
       this.#release(tx, checkout);
       const charged = checkout.state === 'paid';
-      return { booking: bookings.find(checkout.booking_id), player_id: checkout.player_id, charged };
+      const [booking, payer] = services.bookings.requirePart(checkout.payer_id);
+      return { booking, payer, charged };
     });
   }
 
@@ -150,15 +141,16 @@ export class CardPaymentService {
    * Ends an unpaid checkout; does nothing when it was paid or replaced meanwhile. A booking by card that nothing
    * else holds is cancelled with it; one that can be paid another way keeps its deadline.
    */
-  #release(tx: Transaction, { id, booking_id, player_id }: Checkout): void {
-    const { checkouts, bookings } = this.#deps;
+  #release(tx: Transaction, { id, booking_id, payer_id }: Checkout): void {
+    const { checkouts, services } = this.#deps;
+    const { bookings } = services;
     if (checkouts.find(id)?.state !== 'open') return;
-    const booking = bookings.find(booking_id);
-    const isAlone = booking?.payment_method === 'card' && booking.activity_id === null;
-    if (isAlone && booking.status === 'pending' && booking.pay_by !== null) {
+    const { payment_method, is_shared, status, pay_by } = bookings.require(booking_id);
+    const isAlone = payment_method === 'card' && !is_shared;
+    if (isAlone && status === 'pending' && pay_by !== null) {
       bookings.changeStatus(tx, booking_id, 'cancelled', SYSTEM_ACTOR);
     }
-    checkouts.release(tx, { booking_id, player_id });
+    checkouts.release(tx, payer_id);
   }
 
   /** The provider's callback. A later report can only raise the amount, so that replaying one takes nothing back. */
@@ -178,44 +170,49 @@ export class CardPaymentService {
 
   /** Adds to the ledger what came beyond `counted`. Late money restores a booking that was only released. */
   #count(tx: Transaction, checkout: Checkout, amount: number, counted: number): void {
-    const { checkouts, bookings, ledger } = this.#deps;
-    const { id, booking_id, player_id, reference, state } = checkout;
+    const { checkouts, services } = this.#deps;
+    const { bookings } = services;
+    const { id, booking_id, payer_id, reference, state } = checkout;
     if (amount >= checkout.amount) checkouts.setState(tx, id, 'paid');
     this.#restoreReleased(tx, checkout, amount);
-    const entry = ledger.add(tx, SYSTEM_ACTOR, {
-      booking_id,
-      player_id,
-      user_id: null,
-      method: 'card',
-      amount: amount - counted,
-      ...(counted === 0
-        ? { kind: 'payment' }
-        : { kind: 'correction', note: 'The provider reported another amount' }),
-      ...(reference ? { reference } : {}),
-    });
-    const settled = settlePayment(tx, bookings, entry, SYSTEM_ACTOR, amount >= checkout.amount);
+    const { booking: settled } = pay(
+      tx,
+      services,
+      bookings.payers.require(payer_id),
+      {
+        method: 'card',
+        amount: amount - counted,
+        ...(counted === 0
+          ? { kind: 'payment' }
+          : { kind: 'correction', note: 'The provider reported another amount' }),
+        ...(reference ? { reference } : {}),
+      },
+      SYSTEM_ACTOR,
+      amount >= checkout.amount,
+    );
     const { status } = settled;
-    const { charge, received } = this.#moneyOf(settled, player_id);
-    const balance = charge - received;
-    const ofPlayer = player_id === null ? {} : { player_id };
+    const payer = bookings.payers.require(payer_id);
+    const { charge, balance } = payer.position === 1 ? settled : payer;
     const disputed = state === 'paid';
     const result = disputed ? 'another amount' : resultOf(status, balance);
     this.#audit(tx, checkout, result, { amount, ...(balance === 0 || disputed ? {} : { due: charge }) });
     // Nothing of it was needed, or it is too little to hold the court.
     const unmatched = status === 'cancelled' || balance <= -amount || (!disputed && amount < checkout.amount);
-    if (unmatched) tx.emit({ kind: 'payment.unmatched', booking_id, ...ofPlayer, amount });
-    else if (balance !== 0 && (player_id !== null || settled.activity_id === null))
-      tx.emit({ kind: 'payment.amount_mismatch', booking_id, ...ofPlayer, amount, due: charge, disputed });
+    const event = { booking_id, payer_id, amount };
+    if (unmatched) tx.emit({ kind: 'payment.unmatched', ...event });
+    else if (balance !== 0 && (payer.position > 1 || !settled.is_shared))
+      tx.emit({ kind: 'payment.amount_mismatch', ...event, due: charge, disputed });
   }
 
   /** An admin's cancellation stands, and so does one whose play has begun or whose slots or add-ons are taken. */
-  #restoreReleased(tx: Transaction, { booking_id, player_id, state }: Checkout, amount: number): void {
-    const { checkouts, bookings } = this.#deps;
-    const booking = player_id === null ? bookings.find(booking_id) : null;
-    if (booking?.status !== 'cancelled' || state !== 'released' || amount < booking.computed_amount) return;
+  #restoreReleased(tx: Transaction, { booking_id, payer_id, state }: Checkout, amount: number): void {
+    const { checkouts, services } = this.#deps;
+    const booking = services.bookings.require(booking_id);
+    if (payer_id !== booking.payer_id || booking.status !== 'cancelled') return;
+    if (state !== 'released' || amount < booking.computed_amount) return;
     if (!checkouts.isStatusSetBySystem(booking_id) || startOfPlay(booking) <= tx.now) return;
     try {
-      bookings.changeStatus(tx, booking_id, 'paid', SYSTEM_ACTOR);
+      services.bookings.changeStatus(tx, booking_id, 'paid', SYSTEM_ACTOR);
     } catch (error) {
       const isTaken =
         error instanceof Failure && (error.reason === 'slot_taken' || error.reason === 'invalid');

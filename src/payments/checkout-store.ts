@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
-import type { Payable } from '../bookings/shares.ts';
 import { findLastBookingEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
+import type { Payer } from '../payers/store.ts';
 
 /**
  * open: waits for the payment · paid: the amount it asked for has come · released: it ended first, because its
@@ -13,8 +13,7 @@ export type CheckoutState = 'open' | 'paid' | 'released';
 export interface Checkout {
   id: number;
   booking_id: number;
-  /** The player whose share is paid; null for the booking's customer. */
-  player_id: number | null;
+  payer_id: number;
   /** The provider's number; null until its page is open. */
   reference: string | null;
   payment_url: string | null;
@@ -29,7 +28,7 @@ export interface Checkout {
   created_at: number;
 }
 
-/** Checkouts at the payment provider. A booking, and each share, has at most one that is open and has received nothing. */
+/** Checkouts at the payment provider. Each payer has at most one that is open and has received nothing. */
 export class CheckoutStore {
   readonly #find;
   readonly #findOpen;
@@ -41,8 +40,8 @@ export class CheckoutStore {
   constructor(db: Database) {
     this.#db = db;
     this.#find = db.prepare<Checkout, [number]>('SELECT * FROM checkout WHERE id = ?');
-    this.#findOpen = db.prepare<Checkout, [number, number | null]>(
-      `SELECT * FROM checkout WHERE booking_id = ? AND player_id IS ? AND state = 'open' AND reported_amount IS NULL
+    this.#findOpen = db.prepare<Checkout, [number]>(
+      `SELECT * FROM checkout WHERE payer_id = ? AND state = 'open' AND reported_amount IS NULL
        ORDER BY id DESC LIMIT 1`,
     );
     this.#findAny = db.prepare<{ id: number }, [number]>(
@@ -57,8 +56,8 @@ export class CheckoutStore {
   }
 
   /** The checkout that waits for its payment. */
-  findOpen({ booking_id, player_id }: Payable): Checkout | null {
-    return this.#findOpen.get(booking_id, player_id);
+  findOpen(payerId: number): Checkout | null {
+    return this.#findOpen.get(payerId);
   }
 
   hasAny(bookingId: number): boolean {
@@ -78,14 +77,18 @@ export class CheckoutStore {
     return findLastBookingEntry(this.#db, bookingId, 'status')?.actor === SYSTEM_ACTOR.kind;
   }
 
-  create(tx: Transaction, { booking_id, player_id }: Payable, amount: number): void {
+  create(
+    tx: Transaction,
+    { id: payer_id, booking_id }: Pick<Payer, 'id' | 'booking_id'>,
+    amount: number,
+  ): void {
     const token = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url');
     tx.db
       .query(
-        `INSERT INTO checkout (booking_id, player_id, token, amount, state, created_at)
+        `INSERT INTO checkout (booking_id, payer_id, token, amount, state, created_at)
          VALUES (?, ?, ?, ?, 'open', ?)`,
       )
-      .run(booking_id, player_id, token, amount, tx.now);
+      .run(booking_id, payer_id, token, amount, tx.now);
   }
 
   setPaymentPage(tx: Transaction, id: number, page: { reference: string; payment_url: string }): void {
@@ -98,17 +101,14 @@ export class CheckoutStore {
     tx.db.query('UPDATE checkout SET reported_amount = ? WHERE id = ?').run(amount, id);
   }
 
-  /** Closes the open checkouts of a booking or a share; money that comes for one later is still counted. */
-  release(tx: Transaction, { booking_id, player_id }: Payable): void {
+  /** Closes the open checkouts of a payer; money that comes for one later is still counted. */
+  release(tx: Transaction, payerId: number): void {
     tx.db
-      .query(
-        `UPDATE checkout SET state = 'released', settled_at = ?
-         WHERE booking_id = ? AND player_id IS ? AND state = 'open'`,
-      )
-      .run(tx.now, booking_id, player_id);
+      .query("UPDATE checkout SET state = 'released', settled_at = ? WHERE payer_id = ? AND state = 'open'")
+      .run(tx.now, payerId);
   }
 
-  /** Closes those of a booking and of all its shares. */
+  /** Closes those of all payers of a booking. */
   releaseAll(tx: Transaction, bookingId: number): void {
     tx.db
       .query("UPDATE checkout SET state = 'released', settled_at = ? WHERE booking_id = ? AND state = 'open'")

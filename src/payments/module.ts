@@ -2,7 +2,6 @@ import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
-import type { Ledger } from '../ledger/module.ts';
 import type { Settings } from '../settings/settings.ts';
 import { BankQrImage } from './bank-qr-image.ts';
 import { CardPaymentService } from './card-payment-service.ts';
@@ -16,7 +15,7 @@ import { Safepay } from './safepay.ts';
  */
 export function createPayments(
   base: Base,
-  { settings, ledger, bookings }: { settings: Settings; ledger: Ledger; bookings: Bookings },
+  { settings, bookings }: { settings: Settings; bookings: Bookings },
 ) {
   const { club, config, images, mediaDir } = base;
   const checkouts = new CheckoutStore(club.db);
@@ -25,7 +24,7 @@ export function createPayments(
   void bankQrImage.refresh().catch(() => {});
   club.onEventInTransaction((event, tx) => {
     if (event.kind === 'booking.cancelled') checkouts.releaseAll(tx, event.booking_id);
-    if (event.kind === 'player.left') checkouts.release(tx, event);
+    if (event.kind === 'payer.left') checkouts.release(tx, event.payer_id);
   });
   club.onEventCommitted(({ kind }) => {
     if (kind === 'settings.changed') void bankQrImage.refresh().catch(() => {});
@@ -39,8 +38,7 @@ export function createPayments(
     new CardPaymentService({
       club,
       checkouts,
-      bookings: bookings.store,
-      ledger: ledger.store,
+      services: bookings.services,
       provider,
       publicUrl: config.publicUrl,
     });

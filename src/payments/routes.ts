@@ -5,6 +5,7 @@ import { Failure } from '../domain/failure.ts';
 import type { Base } from '../http/base.ts';
 import { readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
 import { queryOf } from '../http/request-url.ts';
+import type { Payer } from '../payers/store.ts';
 import type { CardPaymentService } from './card-payment-service.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 
@@ -27,20 +28,21 @@ export function paymentRoutes(
           amount: null,
         })
       : null;
-    const booking = checkout && bookings.find(checkout.booking_id);
-    return redirect(booking ? returnPath(booking, checkout.player_id, 'returned') : '/failed');
+    if (!checkout) return redirect('/failed');
+    const [booking, payer] = bookings.requirePart(checkout.payer_id);
+    return redirect(returnPath(booking, payer, 'returned'));
   };
 
   const handleCancel = async (token: string): Promise<Response> => {
     const cancelled = await cards.cancelCheckout(token);
-    if (!cancelled?.booking) return redirect('/cancel');
-    const { booking, player_id, charged } = cancelled;
-    if (charged || booking.status === 'paid') return redirect(returnPath(booking, player_id, 'returned'));
+    if (!cancelled) return redirect('/cancel');
+    const { booking, payer, charged } = cancelled;
+    if (charged || booking.status === 'paid') return redirect(returnPath(booking, payer, 'returned'));
     // The cancel page says that nothing was charged and no court is reserved.
     return redirect(
       booking.status === 'cancelled'
         ? `/cancel?${bookingQuery(booking)}`
-        : returnPath(booking, player_id, 'cancelled'),
+        : returnPath(booking, payer, 'cancelled'),
     );
   };
 
@@ -84,9 +86,9 @@ function parseFormFields(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The confirmation of a booking by card; the manage page of one that its customer pays by card later; a share's page. */
-function returnPath(booking: Booking, playerId: number | null, payment: 'returned' | 'cancelled'): string {
-  if (playerId !== null) return `/join?player_id=${playerId}&payment=${payment}`;
+/** The confirmation of a booking by card; the page of a payer who pays by card later. */
+function returnPath(booking: Booking, payer: Payer, payment: 'returned' | 'cancelled'): string {
+  if (payer.position > 1) return `/manage?payer_id=${payer.id}&payment=${payment}`;
   return booking.payment_method === 'card'
     ? `/success?booking_id=${booking.id}&${bookingQuery(booking)}`
     : `/manage?booking_id=${booking.id}&payment=${payment}`;

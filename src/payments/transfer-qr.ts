@@ -5,9 +5,9 @@ import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import { isRaastIban, type RaastPayment, type RaastVariant, raastPayload } from '../domain/raast.ts';
-import type { Player } from '../players/store.ts';
+import type { Payer } from '../payers/store.ts';
 
-type Payable = Pick<Booking, 'status' | 'balance' | 'payment_receipt' | 'pay_by'>;
+type Payable = Pick<Booking, 'status' | 'balance' | 'receipt_received' | 'pay_by'>;
 
 /** Modules of white around a code, which scanners need (ISO/IEC 18004). */
 const BORDER = 4;
@@ -24,9 +24,9 @@ export function findTransferQr(
 
 /** The same for a customer who pays by transfer instead of what they chose when they booked. */
 export function findBalanceQr(booking: Payable, { bank }: Pick<Club, 'bank'>): TransferQr | null {
-  const { status, balance, payment_receipt, pay_by } = booking;
+  const { status, balance, receipt_received, pay_by } = booking;
   if (bank.raast === 'off' || !isRaastIban(bank.iban) || balance <= 0) return null;
-  if (status === 'cancelled' || (status === 'pending' && payment_receipt !== null)) return null;
+  if (status === 'cancelled' || (status === 'pending' && receipt_received)) return null;
   const expiresAt = pay_by === null ? null : Date.parse(pay_by);
   return { ...drawRaast(bank.raast, { iban: bank.iban, amount: balance, expiresAt }), expires_at: pay_by };
 }
@@ -34,14 +34,14 @@ export function findBalanceQr(booking: Payable, { bank }: Pick<Club, 'bank'>): T
 /** The same for the share of a player, whose held place ends before the booking's deadline. */
 export function findShareQr(
   { status, pay_by }: Pick<Booking, 'status' | 'pay_by'>,
-  player: Pick<Player, 'payment_method' | 'balance' | 'payment_receipt' | 'hold_until'>,
+  payer: Pick<Payer, 'balance' | 'receipt_waits' | 'hold_until'>,
   club: Pick<Club, 'bank'>,
 ): TransferQr | null {
-  const { balance, payment_receipt, hold_until } = player;
+  const { balance, receipt_waits, hold_until } = payer;
   // A receipt of a share waits also when the host has paid for all.
-  if (payment_receipt !== null) return null;
+  if (receipt_waits === 1) return null;
   const until = hold_until === null ? pay_by : clubTimestamp(hold_until);
-  return findBalanceQr({ status, balance, payment_receipt, pay_by: until }, club);
+  return findBalanceQr({ status, balance, receipt_received: false, pay_by: until }, club);
 }
 
 /** A code as text and picture; also the one that the owner tries before customers see any. */

@@ -10,7 +10,7 @@ import type { Job } from '../jobs.ts';
 import { ledgerPersonalData } from '../ledger/personal-data.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { outboxPersonalData } from '../outbox/personal-data.ts';
-import { playerPersonalData } from '../players/personal-data.ts';
+import { payerPersonalData } from '../payers/personal-data.ts';
 import type { Receipts } from '../receipts/module.ts';
 import { receiptPersonalData } from '../receipts/personal-data.ts';
 import { seriesPersonalData } from '../series/personal-data.ts';
@@ -41,7 +41,7 @@ export function createPersonalData(
       accountPersonalData(club.db),
       // The messages are found by the rows that the others erase.
       outboxPersonalData(club.db, outbox.folder),
-      playerPersonalData(club.db, DELETED_CUSTOMER),
+      payerPersonalData(club.db, DELETED_CUSTOMER),
       bookingPersonalData(club.db, idempotency),
       seriesPersonalData(club.db),
       receiptPersonalData(club.db, receipts.files),

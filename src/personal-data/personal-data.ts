@@ -18,7 +18,7 @@ import type { personalDataLinkSchema } from '../domain/personal-data-link.ts';
 import type { Base } from '../http/base.ts';
 import { toCsvLines } from '../http/csv.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { assertNoOpenShare, listPersonPlayers } from '../players/personal-data.ts';
+import { assertNoOpenPart, listPersonPayers } from '../payers/personal-data.ts';
 import { listPersonEntries } from '../waitlist/personal-data.ts';
 
 const LINK_LIFETIME_MS = 24 * 60 * 60_000;
@@ -146,20 +146,19 @@ export class PersonalDataService {
   async #erase(
     begin: (tx: Transaction) => { person: Person; actor: Actor; finish: () => void },
   ): Promise<void> {
-    const { base, bookings, sources } = this.#deps;
+    const { base, sources } = this.#deps;
     const { club } = base;
     const cleanups = await club.write((tx) => {
       const { person, actor, finish } = begin(tx);
       assertNothingOpen(club.db, person.booking_ids, businessDayOf(tx.now));
-      assertNoOpenShare(club.db, person.player_ids, businessDayOf(tx.now));
+      assertNoOpenPart(club.db, person.payer_ids, businessDayOf(tx.now));
       const functions = sources.map((source) => source.erase(tx, person));
       recordForPerson(tx, actor, 'data_erased', person.booking_ids, {});
       finish();
       return functions;
     });
     for (const cleanup of cleanups) await cleanup?.();
-    // Deleted words leave the search index and the write-ahead log, too.
-    await bookings.search.optimize();
+    // Deleted words leave the write-ahead log, too.
     forgetDeletedPages(club.db);
   }
 
@@ -168,8 +167,8 @@ export class PersonalDataService {
     const { db } = this.#deps.base.club;
     const emails = email_verified === 1 ? [email] : [];
     const booking_ids = listPersonBookings(db, id, emails);
-    const player_ids = listPersonPlayers(db, id, emails);
-    return { user_id: id, emails, booking_ids, player_ids, ...listPersonEntries(db, id, emails) };
+    const payer_ids = listPersonPayers(db, { user_id: id, emails, booking_ids });
+    return { user_id: id, emails, booking_ids, payer_ids, ...listPersonEntries(db, id, emails) };
   }
 
   #guestOf({ email, corrected }: Pick<LinkRow, 'email' | 'corrected'>): Person {
@@ -177,8 +176,8 @@ export class PersonalDataService {
     const emails = [email];
     const ownIds = listPersonBookings(db, null, emails);
     const booking_ids = corrected === 1 ? [...ownIds, ...listCorrectedBookings(db, email)] : ownIds;
-    const player_ids = listPersonPlayers(db, null, emails);
-    return { user_id: null, emails, booking_ids, player_ids, ...listPersonEntries(db, null, emails) };
+    const payer_ids = listPersonPayers(db, { user_id: null, emails, booking_ids });
+    return { user_id: null, emails, booking_ids, payer_ids, ...listPersonEntries(db, null, emails) };
   }
 
   #requireUser(userId: number): UserRow {

@@ -2,33 +2,29 @@ import type { Database } from 'bun:sqlite';
 import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
 
-/** A player's receipt is the player's own, not the host's. */
-const OF_PERSON = `(player_id IS NULL AND booking_id IN (SELECT value FROM json_each(?1))
-  OR player_id IN (SELECT value FROM json_each(?2)))`;
+const OF_PERSON = 'payer_id IN (SELECT value FROM json_each(?))';
 
 /** The pictures of receipts; their digests stay, so that one is not used for two bookings. */
 export function receiptPersonalData(db: Database, files: ReceiptFiles): PersonalDataSource {
   return {
-    read: ({ booking_ids, player_ids }) => ({
+    read: ({ payer_ids }) => ({
       receipts: db
-        .query<Record<string, unknown>, [string, string]>(
+        .query<Record<string, unknown>, [string]>(
           `SELECT booking_id, size, created_at FROM receipt WHERE ${OF_PERSON} ORDER BY id`,
         )
-        .all(jsonList(booking_ids), jsonList(player_ids)),
+        .all(jsonList(payer_ids)),
     }),
     erase: (tx, person) => {
-      const ids = [jsonList(person.booking_ids), jsonList(person.player_ids)] as const;
+      const ids = jsonList(person.payer_ids);
       const rows = tx.db
-        .query<{ path: string }, [string, string]>(
-          `SELECT path FROM receipt WHERE path IS NOT NULL AND ${OF_PERSON}`,
-        )
-        .all(...ids);
+        .query<{ path: string }, [string]>(`SELECT path FROM receipt WHERE path IS NOT NULL AND ${OF_PERSON}`)
+        .all(ids);
       tx.db
         .query(
           `UPDATE receipt SET path = NULL, rejected_reason = iif(rejected_reason IS NULL, NULL, '')
            WHERE ${OF_PERSON}`,
         )
-        .run(...ids);
+        .run(ids);
       return () => Promise.all(rows.map(({ path }) => files.remove(path)));
     },
   };

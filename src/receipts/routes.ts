@@ -1,8 +1,6 @@
 import { Elysia } from 'elysia';
-import type { AccessContext } from '../bookings/booking-access.ts';
-import { parseBookingId } from '../bookings/booking-access.ts';
 import type { Bookings } from '../bookings/module.ts';
-import { confirmPlace, findShare, type Payable } from '../bookings/shares.ts';
+import { confirmPlace } from '../bookings/places.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { receiptRejectionSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -13,12 +11,15 @@ import { ownPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
+import type { AccessContext } from '../payers/payer-access.ts';
+import { parseBookingId } from '../payers/payer-access.ts';
+import type { Payer } from '../payers/store.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
 import {
   assertAcceptsReceipt,
   assertCanReject,
-  assertShareAcceptsReceipt,
+  assertPartAcceptsReceipt,
   type ReceiptStore,
   receiptUrl,
 } from './store.ts';
@@ -38,7 +39,7 @@ export function receiptRoutes(
   { guard, club, images, getClientIp, now }: Base,
   receipts: ReceiptStore,
   files: ReceiptFiles,
-  { store: bookings, access, playerAccess, deadlines, services }: Bookings,
+  { store: bookings, access, deadlines, services }: Bookings,
 ) {
   const limits = new UploadLimits(now);
   const memory = new UploadMemoryLimit();
@@ -46,7 +47,7 @@ export function receiptRoutes(
   const requireBooking = (id: string): Booking => bookings.require(parseBookingId(id));
   const requireOwnPart = (id: string): Booking => {
     const booking = requireBooking(id);
-    return ownPart(booking, bookings.players.listOf(booking));
+    return ownPart(booking, bookings.payers.listOf(booking));
   };
 
   /**
@@ -57,7 +58,7 @@ export function receiptRoutes(
     { request, server, session, set }: UploadContext,
     target: { keys: string[]; authorized: boolean; email: string | null },
     authorize: (email: string) => void,
-    attach: (tx: Transaction, path: string) => Payable,
+    attach: (tx: Transaction, path: string) => Payer,
   ): Promise<void> => {
     const keys = [session ? `user ${session.user.id}` : getClientIp({ request, server }), ...target.keys];
     // The site's own page sends the email as a header, so that the server decides before it reads the body.
@@ -119,32 +120,31 @@ export function receiptRoutes(
         await upload(context, target, authorize, (tx, path) => {
           // The booking may have been paid, cancelled or released while the picture was read.
           assertAcceptsReceipt(requireOwnPart(id), rules(), tx.now);
-          const payable = { booking_id: booking.id, player_id: null };
-          deadlines.attachReceipt(tx, booking.id, path, !receipts.hasAny(payable));
-          return payable;
+          const payer = bookings.payers.require(booking.payer_id);
+          deadlines.attachReceipt(tx, payer, path);
+          return payer;
         });
         return { receiptPath: receiptUrl(booking.id) };
       },
       { access: 'anyone', parse: skipBodyParsing },
     )
     .post(
-      '/api/players/:id/receipt',
-      async (context): Promise<ApiAnswer<'POST /api/players/:id/receipt'>> => {
+      '/api/payers/:id/receipt',
+      async (context): Promise<ApiAnswer<'POST /api/payers/:id/receipt'>> => {
         limits.countUpload(getClientIp(context));
-        const { id } = playerAccess.require(parseBookingId(context.params.id), context);
+        const { id } = access.requirePayer(parseBookingId(context.params.id), context);
         const authorize = () => {
-          assertShareAcceptsReceipt(...bookings.requireShare(id), now());
+          assertPartAcceptsReceipt(...bookings.requirePart(id), now());
           limits.countReceipt(`player ${id}`);
         };
         const target = { keys: [`player ${id}`], authorized: true, email: null };
         await upload(context, target, authorize, (tx, path) => {
-          const [booking, player] = bookings.requireShare(id);
-          assertShareAcceptsReceipt(booking, player, tx.now);
-          bookings.players.setReceipt(tx, id, path);
+          const [booking, payer] = bookings.requirePart(id);
+          assertPartAcceptsReceipt(booking, payer, tx.now);
+          deadlines.attachReceipt(tx, payer, path);
           // A later one takes no place: else each picture would hold it again.
-          if (player.receipts === 0) confirmPlace(tx, bookings, booking.id, id);
-          bookings.touch(tx, booking.id);
-          return { booking_id: booking.id, player_id: id };
+          if (payer.receipts === 0) confirmPlace(tx, bookings, id);
+          return payer;
         });
         return { receipt_received: true };
       },
@@ -159,15 +159,13 @@ export function receiptRoutes(
         set,
       }): Promise<ApiAnswer<'POST /api/admin/bookings/:id/receipt/reject'>> => {
         const { id } = requireBooking(params.id);
-        const { reason, version, player_id } = parseInput(receiptRejectionSchema, body);
+        const { reason, version, payer_id } = parseInput(receiptRejectionSchema, body);
         const booking = await club.write((tx) => {
           const current = bookings.require(id, version);
-          const player = findShare(bookings, current, player_id);
-          assertCanReject(current, player);
-          const rejected = player
-            ? deadlines.rejectShareReceipt(tx, id, player.id)
-            : deadlines.rejectReceipt(tx, id);
-          receipts.reject(tx, { booking_id: id, player_id: player?.id ?? null }, reason, actorOf(session));
+          const payer = bookings.payers.requireOf(current, payer_id);
+          assertCanReject(current, payer);
+          const rejected = deadlines.rejectReceipt(tx, payer);
+          receipts.reject(tx, payer, reason, actorOf(session));
           return rejected;
         });
         set.headers['cache-control'] = 'no-store';
@@ -180,7 +178,7 @@ export function receiptRoutes(
       ({ params, request, server, session }) => {
         const booking = requireBooking(params.id);
         const isCustomer = access.isCustomer(booking.id, booking, { request, server, session });
-        return showReceipt(booking.id, isCustomer ? receipts.findFileName(booking.id) : null);
+        return showReceipt(booking.id, isCustomer ? receipts.findFileName(booking) : null);
       },
       { access: 'anyone' },
     )
@@ -188,7 +186,7 @@ export function receiptRoutes(
       '/api/admin/bookings/:id/receipts/:receiptId',
       ({ params }) => {
         const booking = requireBooking(params.id);
-        return showReceipt(booking.id, receipts.findFileName(booking.id, Number(params.receiptId)));
+        return showReceipt(booking.id, receipts.findFileName(booking, Number(params.receiptId)));
       },
       { access: 'staff' },
     );

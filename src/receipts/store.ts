@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite';
 import { knownIban } from '../bookings/outdated-transfers.ts';
-import type { Payable } from '../bookings/shares.ts';
 import { listAuditEntries, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -13,7 +12,7 @@ import { Failure } from '../domain/failure.ts';
 import { acceptsLateReceipt } from '../domain/late-receipt.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
 import { shareBlock } from '../domain/self-service.ts';
-import type { Player } from '../players/store.ts';
+import type { Payer } from '../payers/store.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** An image that already lies in the folder of receipts. */
@@ -56,9 +55,8 @@ export class ReceiptStore {
   constructor(db: Database, settings: Settings) {
     this.#db = db;
     this.#settings = settings;
-    this.#list = db.prepare<ReceiptRow, [number, number | null]>(
-      `SELECT id, path, created_at, rejected_reason FROM receipt WHERE booking_id = ? AND player_id IS ?
-       ORDER BY id DESC`,
+    this.#list = db.prepare<ReceiptRow, [number]>(
+      'SELECT id, path, created_at, rejected_reason FROM receipt WHERE payer_id = ? ORDER BY id DESC',
     );
     this.#findPath = db.prepare<{ path: string | null }, [number, number]>(
       'SELECT path FROM receipt WHERE booking_id = ? AND id = ?',
@@ -66,32 +64,26 @@ export class ReceiptStore {
     this.#findReused = db.prepare<ReusedRow, [number]>(
       `SELECT other.booking_id, max(other.id) AS receipt_id, other.path, booking.name, booking.status
        FROM receipt AS mine JOIN receipt AS other
-         ON (other.booking_id, other.player_id) IS NOT (mine.booking_id, mine.player_id) AND (
+         ON other.payer_id <> mine.payer_id AND (
            other.sha256 IN (mine.sha256, mine.source_sha256) OR
            other.source_sha256 IN (mine.sha256, mine.source_sha256))
-       JOIN booking ON booking.id = other.booking_id
+       JOIN customer_booking AS booking ON booking.id = other.booking_id
        WHERE mine.id = ? GROUP BY other.booking_id ORDER BY other.booking_id LIMIT 20`,
     );
     this.#findReferenced = db.prepare<{ path: string }, [string]>('SELECT path FROM receipt WHERE path = ?');
     // A picture that replaces a waiting one does not make the customer wait from the beginning.
     this.#countWaiting = db.prepare<{ n: number }, [number]>(
-      `SELECT (SELECT count(*) FROM booking INDEXED BY booking_receipt_waiting
-         WHERE status = 'pending' AND payment_receipt IS NOT NULL AND (
-           SELECT min(created_at) FROM receipt WHERE booking_id = booking.id AND player_id IS NULL AND id > (
-             SELECT ifnull(max(id), 0) FROM receipt AS decided WHERE decided.booking_id = booking.id
-               AND decided.player_id IS NULL AND decided.rejected_at IS NOT NULL)) <= ?1)
-         + (SELECT count(*) FROM player INDEXED BY player_receipt_waiting
-         WHERE payment_receipt IS NOT NULL AND charge > received AND (
-           SELECT min(created_at) FROM receipt WHERE player_id = player.id AND id > (
-             SELECT ifnull(max(id), 0) FROM receipt AS decided
-             WHERE decided.player_id = player.id AND decided.rejected_at IS NOT NULL)) <= ?1) AS n`,
+      `SELECT count(*) AS n FROM payer INDEXED BY payer_receipt_waits
+       WHERE receipt_waits = 1 AND charge > received AND (
+         SELECT min(created_at) FROM receipt WHERE payer_id = payer.id AND id > (
+           SELECT ifnull(max(id), 0) FROM receipt AS decided
+           WHERE decided.payer_id = payer.id AND decided.rejected_at IS NOT NULL)) <= ?`,
     );
   }
 
-  /** The file of the booking's newest receipt, or of the receipt `receiptId`; null when there is none. */
-  findFileName(bookingId: number, receiptId?: number): string | null {
-    const row =
-      receiptId === undefined ? this.#list.get(bookingId, null) : this.#findPath.get(bookingId, receiptId);
+  /** The file of the customer's newest receipt, or of the receipt `receiptId` of any payer; null when there is none. */
+  findFileName({ id, payer_id }: Pick<Booking, 'id' | 'payer_id'>, receiptId?: number): string | null {
+    const row = receiptId === undefined ? this.#list.get(payer_id) : this.#findPath.get(id, receiptId);
     return row?.path ?? null;
   }
 
@@ -109,18 +101,19 @@ export class ReceiptStore {
     });
   }
 
-  /** The receipts of a booking or a share as admins see them, with the other bookings that got the same picture. */
+  /** The receipts of a payer, without a number the customer, with the other bookings that got the same picture. */
   findView(
-    booking: Pick<Booking, 'id' | 'created_at' | 'computed_amount'>,
-    playerId: number | null = null,
+    booking: Pick<Booking, 'id' | 'payer_id' | 'created_at' | 'computed_amount'>,
+    payerId: number = booking.payer_id,
   ): ReceiptView | null {
     const bookingId = booking.id;
-    const [current, ...replaced] = this.#list.all(bookingId, playerId);
+    const isCustomer = payerId === booking.payer_id;
+    const [current, ...replaced] = this.#list.all(payerId);
     if (!current) return null;
-    const history = playerId === null ? listAuditEntries(this.#db, 'booking', bookingId) : [];
+    const history = isCustomer ? listAuditEntries(this.#db, 'booking', bookingId) : [];
     const priceThen = priceAtReceipt(history);
     return {
-      url: playerId === null ? receiptUrl(bookingId) : anyReceiptUrl(bookingId, current.id),
+      url: isCustomer ? receiptUrl(bookingId) : anyReceiptUrl(bookingId, current.id),
       uploaded_at: clubTimestamp(current.created_at),
       reused_in: this.#findReused.all(current.id).map(({ booking_id, receipt_id, path, name, status }) => ({
         booking_id,
@@ -139,39 +132,33 @@ export class ReceiptStore {
     };
   }
 
-  hasAny({ booking_id, player_id }: Payable): boolean {
-    return this.#list.get(booking_id, player_id) !== null;
-  }
-
-  /** How many pending bookings have a receipt that waits for a decision since before `instant`. */
+  /** How many payers wait for a decision on a receipt since before `instant`. */
   countWaitingSince(instant: number): number {
     return this.#countWaiting.get(instant)?.n ?? 0;
   }
 
   /** Records a new receipt; those before it stay. */
-  record(tx: Transaction, receipt: NewReceipt, payable: Payable, actor: Actor): void {
-    const { booking_id, player_id } = payable;
-    const replaced = this.hasAny(payable);
+  record(tx: Transaction, receipt: NewReceipt, { id: payer_id, booking_id }: Payer, actor: Actor): void {
+    const replaced = this.#list.get(payer_id) !== null;
     tx.db
       .query(
-        `INSERT INTO receipt (booking_id, player_id, path, sha256, source_sha256, size, created_at)
+        `INSERT INTO receipt (booking_id, payer_id, path, sha256, source_sha256, size, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(booking_id, player_id, receipt.name, receipt.sha256, receipt.source_sha256, receipt.size, tx.now);
+      .run(booking_id, payer_id, receipt.name, receipt.sha256, receipt.source_sha256, receipt.size, tx.now);
     recordAuditEntry(tx, actor, 'receipt', 'booking', booking_id, { replaced });
-    tx.emit({ kind: 'receipt.received', booking_id, ...(player_id === null ? {} : { player_id }) });
+    tx.emit({ kind: 'receipt.received', booking_id, payer_id });
   }
 
   /** Marks the newest receipt as not accepted. Throws `wrong_state` when none waits for a decision. */
-  reject(tx: Transaction, { booking_id, player_id }: Payable, reason: string, actor: Actor): void {
-    const newest = this.#list.get(booking_id, player_id);
+  reject(tx: Transaction, { id: payer_id, booking_id }: Payer, reason: string, actor: Actor): void {
+    const newest = this.#list.get(payer_id);
     if (!newest || newest.rejected_reason !== null) throw noReceiptToReject();
     tx.db
       .query('UPDATE receipt SET rejected_at = ?, rejected_reason = ? WHERE id = ?')
       .run(tx.now, reason, newest.id);
     recordAuditEntry(tx, actor, 'receipt_rejected', 'booking', booking_id, {});
-    const ofPlayer = player_id === null ? {} : { player_id };
-    tx.emit({ kind: 'receipt.rejected', booking_id, ...ofPlayer, receipt_id: newest.id, reason });
+    tx.emit({ kind: 'receipt.rejected', booking_id, payer_id, receipt_id: newest.id, reason });
   }
 }
 
@@ -199,19 +186,19 @@ export function assertAcceptsReceipt(booking: Booking, rules: BookingRules, now:
   }
 }
 
-/** A share takes a receipt once its player has entered a contact, because the reception's answer goes there. */
-export function assertShareAcceptsReceipt(booking: Booking, player: Player, now: number): void {
-  const block = shareBlock(booking, player, now);
+/** A part of another payer takes a receipt once there is a contact, because the reception's answer goes there. */
+export function assertPartAcceptsReceipt(booking: Booking, payer: Payer, now: number): void {
+  const block = shareBlock(booking, payer, now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-  if (player.email === '') throw new Failure('wrong_state', 'Please enter your name and email first.');
+  if (payer.email === '') throw new Failure('wrong_state', 'Please enter your name and email first.');
 }
 
 /** Only a receipt that waits for a decision can be rejected. */
-export function assertCanReject(booking: Booking, player: Player | null): void {
-  if ((player ?? booking).payment_receipt === null) throw noReceiptToReject();
-  if (player === null && booking.status === 'paid') {
+export function assertCanReject(booking: Booking, payer: Payer): void {
+  if (payer.position === 1 && booking.status === 'paid' && payer.payment_receipt !== null) {
     throw new Failure('wrong_state', 'This booking is paid. Undo its payment before you reject the receipt.');
   }
+  if (payer.receipt_waits === 0) throw noReceiptToReject();
 }
 
 function noReceiptToReject(): Failure {

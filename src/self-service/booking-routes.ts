@@ -1,13 +1,12 @@
 import { Elysia } from 'elysia';
-import { bookingNotFound, parseBookingId } from '../bookings/booking-access.ts';
 import { assertDailyLimit, assertUnpaidLimit } from '../bookings/booking-limits.ts';
+import { cancellationOf } from '../bookings/cancel.ts';
 import { findCompany, setCompany } from '../bookings/companies.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
-import { listShares } from '../bookings/list-shares.ts';
+import { listPayers } from '../bookings/list-payers.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed, noShowError } from '../bookings/no-show-policy.ts';
 import { prepareBooking } from '../bookings/prepare-booking.ts';
-import { keptOfShares } from '../bookings/shares.ts';
 import { limitCode } from '../bookings/staff-rules.ts';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { Contact } from '../contact/module.ts';
@@ -37,6 +36,7 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { Matches } from '../matches/module.ts';
+import { bookingNotFound, parseBookingId } from '../payers/payer-access.ts';
 import type { Payments } from '../payments/module.ts';
 import { findTransferQr } from '../payments/transfer-qr.ts';
 import type { Receipts } from '../receipts/module.ts';
@@ -78,7 +78,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
     idempotencyKey: IdempotencyKey | null,
     isRetry: boolean,
   ): Promise<BookingResponse> => {
-    const { id, email, payment_method, status } = storedResponse.booking;
+    const { id, payer_id, email, payment_method, status } = storedResponse.booking;
     const response: BookingResponse = {
       ...storedResponse,
       // A retry after the email was corrected gets the key that works now.
@@ -87,7 +87,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
     };
     if (!cards || payment_method !== 'card' || status === 'paid') return response;
     try {
-      return { ...response, ...(await cards.openPaymentPage({ booking_id: id, player_id: null })) };
+      return { ...response, ...(await cards.openPaymentPage(payer_id)) };
     } catch (error) {
       // Opening the page failed and cancelled the booking, so a retry may book again.
       if (idempotencyKey) await club.write((tx) => idempotency.delete(tx, idempotencyKey));
@@ -95,17 +95,21 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
     }
   };
 
-  /** Players have statements of their own. */
+  /** What a cancellation by the customer would keep now. */
+  const keptBy = (booking: Booking) => {
+    const { keep, kept } = cancellationOf(bookings, booking, 'customer', base.now());
+    return { all: keep, own: kept[0] ?? 0 };
+  };
+
+  /** The other payers have statements of their own. */
   const statementOf = (whole: Booking): Statement => {
-    const booking = ownPart(whole, bookings.players.listOf(whole));
+    const booking = ownPart(whole, bookings.payers.listOf(whole));
     const { name, address, phone, email, tax_number, bank } = settings.facts();
     const isTransfer = booking.balance > 0 && booking.payment_method === 'bank_transfer' && bank.iban !== '';
     const { account_title, bank_name, iban } = bank;
     return {
       booking,
-      entries: statementEntries(
-        ledger.listByBooking(booking.id).filter(({ player_id }) => player_id === null),
-      ),
+      entries: statementEntries(ledger.listByPayer(bookings.payers.require(booking.payer_id))),
       company: findCompany(club.db, booking.id),
       issuer: { name, address, phone, email, tax_number },
       bank: isTransfer ? { account_title, bank_name, iban } : null,
@@ -176,7 +180,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
           if (booking.computed_amount === 0)
             booking = bookings.changeStatus(tx, booking.id, 'paid', SYSTEM_ACTOR);
           else if (booking.payment_method === 'card')
-            cards?.createCheckout(tx, { booking_id: booking.id, player_id: null }, booking.balance);
+            cards?.createCheckout(tx, { booking_id: booking.id, id: booking.payer_id }, booking.balance);
           else if (booking.payment_method === 'credit' && session)
             booking = payWithCredit(tx, services, booking, session);
           const newResponse = toBookingResponse(booking, facts);
@@ -213,7 +217,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
         return {
           booking,
           court_name,
-          instructions: instructionsFor(ownPart(booking, bookings.players.listOf(booking)), settings.facts()),
+          instructions: instructionsFor(ownPart(booking, bookings.payers.listOf(booking)), settings.facts()),
           self_service: {
             ...(access.mayHaveLink(booking, { request, server, session })
               ? { manage_url: keys.manageUrl(booking) }
@@ -226,11 +230,11 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             receipt_rejected: receipts.store.findView(booking)?.rejected ?? null,
             paid_by:
               booking.received > 0
-                ? lastPaymentMethod(ledger.listByBooking(id).filter(({ player_id }) => player_id === null))
+                ? lastPaymentMethod(ledger.listByPayer(bookings.payers.require(booking.payer_id)))
                 : null,
-            kept_of_shares: keptOfShares(bookings, booking, base.now()),
+            kept: keptBy(booking),
           },
-          players: listShares(
+          payers: listPayers(
             below.bookings,
             booking,
             access.mayHaveLink(booking, { request, server, session }),
@@ -274,7 +278,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
       ({ session }): ApiAnswer<'GET /api/auth/bookings'> =>
         bookings
           .listByUser(requireSession(session).user.id)
-          .map((booking) => ownPart(booking, bookings.players.listOf(booking))),
+          .map((booking) => ownPart(booking, bookings.payers.listOf(booking))),
       { access: 'member' },
     );
 }
@@ -298,8 +302,8 @@ function toBookingResponse(booking: Booking, facts: Club): StoredResponse {
 }
 
 function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
-  const { id, payment_method, computed_amount, charge, received, status, activity_id } = booking;
-  const amount = activity_id === null ? computed_amount : charge;
+  const { id, payment_method, computed_amount, charge, received, status, is_shared } = booking;
+  const amount = is_shared ? charge : computed_amount;
   const instructions = paymentInstructions(payment_method, { id, amount, received, status }, facts);
   const qr = findTransferQr(booking, facts);
   return qr ? { ...instructions, qr } : instructions;

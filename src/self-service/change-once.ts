@@ -1,9 +1,9 @@
-import type { AccessContext } from '../bookings/booking-access.ts';
-import { parseBookingId } from '../bookings/booking-access.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Base } from '../http/base.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
+import type { AccessContext } from '../payers/payer-access.ts';
+import { parseBookingId } from '../payers/payer-access.ts';
 
 export type ChangeContext = AccessContext & { params: { id: string }; body: unknown };
 

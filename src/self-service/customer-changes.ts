@@ -1,10 +1,9 @@
 import type * as v from 'valibot';
 import { assertUnpaidLimit } from '../bookings/booking-limits.ts';
 import { originKeysOf } from '../bookings/booking-origins.ts';
-import { changeStatusWithMoney } from '../bookings/change-status.ts';
+import { cancellationOf, changeStatusWithMoney } from '../bookings/cancel.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import type { BookingServices } from '../bookings/services.ts';
-import { cancellationOf } from '../bookings/shares.ts';
 import { isNearPlay } from '../bookings/staff-rules.ts';
 import { hasAdminEmail, hasCustomerEntry, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -23,7 +22,7 @@ import {
   rescheduleTargetError,
   type SelfServiceBlock,
 } from '../domain/self-service.ts';
-import type { Player } from '../players/store.ts';
+import type { Payer } from '../payers/store.ts';
 
 type ChangeServices = Omit<BookingServices, 'addOns' | 'items'>;
 
@@ -53,19 +52,12 @@ export function cancelByCustomer(
       { amount: giveBack },
     );
   }
-  // Credit goes back as credit at once; other money waits for the desk.
-  const entries = deps.ledger.listByBooking(id).filter(({ player_id }) => player_id === null);
-  const paidByCredit = booking.user_id !== null && entries.every(({ method }) => method === 'credit');
+  const { version } = input;
   return changeStatusWithMoney(
     tx,
     deps,
     id,
-    {
-      status: 'cancelled',
-      version: input.version,
-      cancelled_by: 'customer',
-      refund_to: paidByCredit ? 'credit' : 'money',
-    },
+    { status: 'cancelled', version, cancelled_by: 'customer' },
     actor,
   );
 }
@@ -122,55 +114,50 @@ export function nameRefundAccount(
   actor: Actor,
 ): Booking {
   const { id } = booking;
-  assertRefundDue(bookings.players.dueOf(booking));
+  assertRefundDue(bookings.payers.dueOf(booking));
   const change = { from: booking.refund_account ?? '', to: `${account}, ${title}` };
-  bookings.setRefundAccount(tx, id, change.to);
-  recordRefundAccount(tx, booking, null, change, actor);
-  return bookings.require(id);
+  bookings.payers.setRefundAccount(tx, booking.payer_id, change.to);
+  recordRefundAccount(tx, booking, bookings.payers.require(booking.payer_id), change, actor);
+  return bookings.touch(tx, id);
 }
 
 /** The same for a player's own share. */
 export function nameShareAccount(
   tx: Transaction,
   { bookings }: Pick<ChangeServices, 'bookings'>,
-  playerId: number,
+  payerId: number,
   { title, account }: RefundAccount,
   actor: Actor,
 ): void {
-  const [booking, player] = bookings.requireShare(playerId);
-  assertRefundDue(player.balance);
-  const change = { from: player.refund_account ?? '', to: `${account}, ${title}` };
-  bookings.players.setRefundAccount(tx, playerId, change.to);
-  recordRefundAccount(tx, booking, player, change, actor);
+  const [booking, payer] = bookings.requirePart(payerId);
+  assertRefundDue(payer.balance);
+  const change = { from: payer.refund_account ?? '', to: `${account}, ${title}` };
+  bookings.payers.setRefundAccount(tx, payerId, change.to);
+  recordRefundAccount(tx, booking, payer, change, actor);
 }
 
 /** A wrong account could take the money, so its owner gets an email about every account that is named. */
 function recordRefundAccount(
   tx: Transaction,
   booking: Booking,
-  player: Player | null,
+  payer: Payer,
   change: { from: string; to: string },
   actor: Actor,
 ): void {
   if (change.to === change.from) return;
   const { id } = booking;
-  const doubt = player?.email === '' ? 'no_email' : payeeDoubt(tx, booking, player, change.from);
+  const doubt = payeeDoubt(tx, booking, payer, change.from);
   recordAuditEntry(tx, actor, 'refund_account', 'booking', id, {
     ...(actor.kind === 'admin' ? change : doubt && { doubt }),
-    ...(player && { player: player.id }),
+    payer: payer.id,
   });
-  const subject = player ? { booking_id: id, player_id: player.id } : { booking_id: id };
-  tx.emit({ kind: 'booking.refund_account_given', ...subject, at: tx.now });
+  tx.emit({ kind: 'booking.refund_account_given', booking_id: id, payer_id: payer.id, at: tx.now });
 }
 
-/** A link by an email that the payer entered is the payer's own; a player's does not depend on the host's. */
-function payeeDoubt(
-  tx: Transaction,
-  booking: Booking,
-  player: Player | null,
-  from: string,
-): PayeeDoubt | null {
-  if (player === null && isClubEmail(tx, booking)) return 'club_email';
+/** A link by an email that the payer entered is the payer's own; that of another payer does not depend on the host's. */
+function payeeDoubt(tx: Transaction, booking: Booking, payer: Payer, from: string): PayeeDoubt | null {
+  if (payer.position > 1 && payer.email === '') return 'no_email';
+  if (payer.position === 1 && isClubEmail(tx, booking)) return 'club_email';
   return from === '' ? null : 'replaced';
 }
 

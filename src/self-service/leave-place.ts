@@ -1,15 +1,15 @@
 import { isConfirmedContact } from '../bookings/confirmed-contact.ts';
+import { type MoneyServices, reopen, returnCredit, settle } from '../bookings/payments.ts';
 import type { BookingServices } from '../bookings/services.ts';
-import { refundShareAsCredit } from '../bookings/shares.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { hasContactDetails } from '../domain/clean-words.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import type { Leave } from '../domain/player.ts';
-import { cancelBlock, playerBlock } from '../domain/self-service.ts';
-import { keptOfShare, takeOffError } from '../domain/share.ts';
+import type { Leave } from '../domain/payer.ts';
+import { cancelBlock, payerBlock } from '../domain/self-service.ts';
+import { keptOf, takeOffError } from '../domain/share.ts';
 import { NO_CONTACT_DETAILS_MESSAGE } from '../domain/text-schemas.ts';
 
 /**
@@ -18,26 +18,27 @@ import { NO_CONTACT_DETAILS_MESSAGE } from '../domain/text-schemas.ts';
  */
 export function leavePlace(
   tx: Transaction,
-  services: Pick<BookingServices, 'bookings' | 'ledger' | 'users'>,
-  playerId: number,
+  services: MoneyServices & Pick<BookingServices, 'users'>,
+  payerId: number,
   { amount_back, refund_to, reason }: Leave,
   takenOff: boolean,
   actor: Actor,
 ): void {
   const { bookings, users } = services;
-  const [booking, player] = bookings.requireShare(playerId);
-  const isWaiting = player.state === 'waiting';
-  const block = (isWaiting ? null : playerBlock(booking, player, tx.now)) ?? cancelBlock(booking, tx.now);
+  const [booking, payer] = bookings.requirePart(payerId);
+  const before = bookings.payers.dueOf(booking);
+  const isWaiting = payer.state === 'waiting';
+  const block = (isWaiting ? null : payerBlock(booking, payer, tx.now)) ?? cancelBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
   const isHosts = takenOff && actor.kind !== 'admin';
-  const error = isHosts ? takeOffError(player, bookings.players.listOf(booking), booking, tx.now) : null;
+  const error = isHosts ? takeOffError(payer, bookings.payers.listOf(booking), booking, tx.now) : null;
   if (error) throw new Failure('wrong_state', error);
   if (isHosts && reason && hasContactDetails(reason))
     throw invalidField('reason', NO_CONTACT_DETAILS_MESSAGE);
   // Who has only been typed gets no word of the host.
-  const mayWrite = !isHosts || isConfirmedContact(users, player);
-  const keep = takenOff ? 0 : keptOfShare(player, booking, 'customer', tx.now);
-  const give_back = player.received - keep;
+  const mayWrite = !isHosts || isConfirmedContact(users, payer);
+  const keep = takenOff ? 0 : keptOf(payer, booking, 'customer', tx.now);
+  const give_back = payer.received - keep;
   if (amount_back !== undefined && amount_back !== give_back) {
     throw new Failure(
       'changed_meanwhile',
@@ -45,28 +46,29 @@ export function leavePlace(
       { amount: give_back },
     );
   }
-  bookings.players.leave(tx, playerId, keep, takenOff);
+  bookings.payers.leave(tx, payer, keep, takenOff);
   bookings.touch(tx, booking.id);
   // Who waits has no place that others could take.
   if (isWaiting) {
     tx.emit({ kind: 'match.changed', booking_id: booking.id });
     return;
   }
-  recordAuditEntry(tx, actor, 'player_left', 'booking', booking.id, {
-    player: playerId,
+  recordAuditEntry(tx, actor, 'payer_left', 'booking', booking.id, {
+    payer: payerId,
     keep,
     taken_off: takenOff,
   });
   tx.emit({
-    kind: 'player.left',
+    kind: 'payer.left',
     booking_id: booking.id,
-    player_id: playerId,
+    payer_id: payerId,
     keep,
     give_back,
     taken_off: takenOff,
     ...(reason && mayWrite ? { reason } : {}),
   });
-  refundShareAsCredit(tx, services, booking.id, playerId, refund_to === 'credit', actor);
+  returnCredit(tx, services, bookings.payers.require(payerId), actor, refund_to === 'credit');
+  reopen(tx, services, booking.id, before, actor);
   // What the host has paid beyond the own share may pay for the place.
-  bookings.markPaidIfSettled(tx, booking.id, actor);
+  settle(tx, services, booking.id, actor);
 }

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia';
-import { parseBookingId } from '../bookings/booking-access.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
@@ -16,6 +15,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import { joinMatch } from '../matches/join-match.ts';
 import { closeMatch, openMatch } from '../matches/open-match.ts';
+import { parseBookingId } from '../payers/payer-access.ts';
 import type { SelfServiceModules } from './booking-routes.ts';
 import type { ChangeContext, ChangeOnce } from './change-once.ts';
 
@@ -28,7 +28,7 @@ const REPORTS_PER_NETWORK = { limit: 10, window: HOUR_MS };
 /** A host opens places; strangers find a match and join it without an account. */
 export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: ChangeOnce) {
   const { club, guard, idempotency, getClientIp, now } = base;
-  const { access, origins, playerKeys, services } = below.bookings;
+  const { access, origins, keys, services } = below.bookings;
   const { matches, contact } = below;
   const { bookings, settings } = services;
   const joinsPerNetwork = new RateLimiter(JOINS_PER_NETWORK, now);
@@ -69,13 +69,13 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
       async (context): Promise<ApiAnswer<'PUT /api/booking/:id/open'>> => {
         const { decision } = parseInput(matchDecisionSchema, context.body);
         await changeOnce(context, 'decide', BOOKING_KEY_HEADER, findOwn(context), (tx, booking) => {
-          const { id, activity_id } = booking;
+          const { id } = booking;
           const block = cancelBlock(booking, tx.now);
           if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-          const match = activity_id === null ? null : matches.store.find(activity_id);
+          const match = matches.store.findByBooking(id);
           if (!match) throw new Failure('wrong_state', 'This booking has no open match.');
           if (decision === 'keep') matches.store.setDecideAt(tx, match.id, null);
-          else closeMatch(tx, services, matches.store, booking, match.id);
+          else closeMatch(tx, services, matches.store, booking);
           const action = decision === 'keep' ? 'match_kept' : 'match_closed';
           recordAuditEntry(tx, actorOf(context.session), action, 'booking', id);
           tx.emit({ kind: 'match.changed', booking_id: id });
@@ -120,16 +120,16 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
             const found = requireMatch(params, query);
             const joining = { ...services, origins };
             return JSON.stringify({
-              id: joinMatch(tx, joining, matches.store, found, input, { user, ip }),
+              id: joinMatch(tx, joining, found, input, { user, ip }),
             });
           }),
         );
-        const [, player] = bookings.requireShare((JSON.parse(answer) as { id: number }).id);
-        const { id, state, charge, hold_until } = player;
+        const [, payer] = bookings.requirePart((JSON.parse(answer) as { id: number }).id);
+        const { id, state, charge, hold_until } = payer;
         set.status = 201;
         return {
-          player: { id, state, charge, hold_until: hold_until === null ? null : clubTimestamp(hold_until) },
-          join_url: playerKeys.joinUrl(player),
+          payer: { id, state, charge, hold_until: hold_until === null ? null : clubTimestamp(hold_until) },
+          join_url: keys.payerUrl(payer),
         };
       },
       writeOptions,

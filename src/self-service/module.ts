@@ -4,7 +4,7 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import { bookingRoutes, type SelfServiceModules } from './booking-routes.ts';
 import { createChangeOnce } from './change-once.ts';
 import { matchRoutes } from './match-routes.ts';
-import { playerRoutes } from './player-routes.ts';
+import { payerRoutes } from './payer-routes.ts';
 import { selfServiceRoutes } from './routes.ts';
 
 /** Of one network, or of one member. */
@@ -18,7 +18,7 @@ export function createSelfService(base: Base, below: SelfServiceModules) {
     routes: new Elysia({ name: 'self-service module' })
       .use(bookingRoutes(base, below, requestsPerSource))
       .use(selfServiceRoutes(base, below.bookings, below.payments.cards, requestsPerSource, changeOnce))
-      .use(playerRoutes(base, below, changeOnce))
+      .use(payerRoutes(base, below, changeOnce))
       .use(matchRoutes(base, below, changeOnce)),
   };
 }

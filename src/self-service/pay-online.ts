@@ -1,4 +1,4 @@
-import { payBalance } from '../bookings/change-status.ts';
+import { type MoneyServices, payDue } from '../bookings/payments.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { BookingStore } from '../bookings/store.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -16,11 +16,11 @@ import type { CardPaymentService } from '../payments/card-payment-service.ts';
  * Throws when the booking cannot be paid online, or when `amount` is not what the customer saw: the balance, or the host's
  * own share of a split booking.
  */
-export function assertPayable({ players }: BookingStore, booking: Booking, amount: number): void {
-  const due = players.dueOf(booking);
+export function assertPayable({ payers }: BookingStore, booking: Booking, amount: number): void {
+  const due = payers.dueOf(booking);
   const block = payOnlineBlock({ ...booking, balance: due });
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-  const [host] = players.listOf(booking);
+  const [host] = payers.listOf(booking);
   if (amount !== host?.balance || amount <= 0) assertSameAmount(due, amount);
 }
 
@@ -44,14 +44,14 @@ export function startCardPayment(
   { bookings, settings }: Pick<BookingServices, 'bookings' | 'settings'>,
   cards: CardPaymentService,
   booking: Booking,
-  playerId: number | null,
+  payerId: number,
   amount: number,
 ): void {
   if (booking.pay_by !== null && !cards.hasCheckout(booking.id)) {
     const holdUntil = payByOf('card', settings.facts().booking_rules, tx.now, startOfPlay(booking));
     if (holdUntil !== null) bookings.extendPayBy(tx, booking.id, holdUntil);
   }
-  cards.createCheckout(tx, { booking_id: booking.id, player_id: playerId }, amount);
+  cards.createCheckout(tx, { booking_id: booking.id, id: payerId }, amount);
 }
 
 /** Throws `invalid` when the member has less credit than `amount`. */
@@ -67,7 +67,7 @@ export function assertEnoughCredit(ledger: LedgerStore, userId: number, amount: 
 /** Pays `amount` of a booking with the credit of its member; throws `invalid` when there is not enough. */
 export function payWithCredit(
   tx: Transaction,
-  deps: Pick<BookingServices, 'bookings' | 'ledger'>,
+  services: MoneyServices,
   booking: Booking,
   session: Session,
   amount = booking.balance,
@@ -75,7 +75,6 @@ export function payWithCredit(
   if (booking.user_id !== session.user.id) {
     throw new Failure('forbidden', 'Credit pays only for the bookings of its own account.');
   }
-  assertEnoughCredit(deps.ledger, session.user.id, amount);
-  payBalance(tx, deps, booking, 'credit', actorOf(session), amount);
-  return deps.bookings.markPaidIfSettled(tx, booking.id, actorOf(session));
+  assertEnoughCredit(services.ledger, session.user.id, amount);
+  return payDue(tx, services, booking, 'credit', actorOf(session), amount);
 }

@@ -1,19 +1,20 @@
 import { isConfirmedContact } from '../bookings/confirmed-contact.ts';
 import { assertContactLimit } from '../bookings/contact-limits.ts';
 import { assertCashAllowed } from '../bookings/no-show-policy.ts';
+import { pay } from '../bookings/payments.ts';
+import { assertOtherContact, confirmPlace } from '../bookings/places.ts';
 import type { BookingServices } from '../bookings/services.ts';
-import { assertOtherContact, confirmPlace, settlePayment } from '../bookings/shares.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import type { PayShare } from '../domain/payer.ts';
 import { guestCashError } from '../domain/payment-deadline.ts';
 import { normalizePhone } from '../domain/phone.ts';
-import type { PayShare } from '../domain/player.ts';
 import { shareBlock } from '../domain/self-service.ts';
 import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
+import type { Payer } from '../payers/store.ts';
 import type { CardPaymentService } from '../payments/card-payment-service.ts';
-import type { Player } from '../players/store.ts';
 import { assertEnoughCredit, assertSameAmount, startCardPayment } from './pay-online.ts';
 
 interface Contact {
@@ -28,65 +29,57 @@ export function payShare(
   tx: Transaction,
   services: BookingServices,
   cards: CardPaymentService | null,
-  playerId: number,
+  payerId: number,
   input: PayShare,
   { session, ip }: { session: Session | null; ip: string },
 ): void {
   const { bookings, ledger, settings } = services;
   const { method, amount } = input;
-  const [booking, player] = bookings.requireShare(playerId);
-  const block = shareBlock(booking, player, tx.now);
+  const [booking, payer] = bookings.requirePart(payerId);
+  const block = shareBlock(booking, payer, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-  if (player.payment_receipt !== null) {
+  if (payer.receipt_waits === 1) {
     throw new Failure('wrong_state', 'We are checking your receipt. Please wait for our answer, or call us.');
   }
-  assertSameAmount(player.balance, amount);
-  const contact = contactOf(input, player, method === 'credit' ? requireSession(session) : session);
-  if (player.email === '') {
-    assertOtherContact(bookings.players.listOf(booking), player.id, contact);
+  assertSameAmount(payer.balance, amount);
+  const contact = contactOf(input, payer, method === 'credit' ? requireSession(session) : session);
+  if (payer.email === '') {
+    assertOtherContact(bookings.payers.listOf(booking), payer.id, contact);
     if (!isConfirmedContact(services.users, { ...contact, received: 0 }))
       assertContactLimit(tx, services, { booking, ip, isOpenMatch: false });
   }
   assertMethodOffered(services, tx, cards, booking, contact, method);
-  if (method === 'cash' && player.hold_until !== null && !settings.current().matches.cash)
+  if (method === 'cash' && payer.hold_until !== null && !settings.current().matches.cash)
     throw invalidField(
       'payment_method',
       'A place in this match is paid in advance. Please choose another way to pay.',
     );
-  bookings.players.join(tx, playerId, contact, method);
-  if (method === 'cash') confirmPlace(tx, bookings, booking.id, playerId);
+  bookings.payers.join(tx, payer, contact, method);
+  if (method === 'cash') confirmPlace(tx, bookings, payerId);
   bookings.touch(tx, booking.id);
-  if (player.email === '') tx.emit({ kind: 'player.joined', booking_id: booking.id, player_id: playerId });
-  if (method === 'card' && cards) startCardPayment(tx, services, cards, booking, playerId, amount);
+  if (payer.email === '') tx.emit({ kind: 'payer.joined', booking_id: booking.id, payer_id: payerId });
+  if (method === 'card' && cards) startCardPayment(tx, services, cards, booking, payerId, amount);
   if (method !== 'credit') return;
   const { user_id } = contact;
   assertEnoughCredit(ledger, user_id as number, amount);
-  const entry = ledger.add(tx, actorOf(session), {
-    booking_id: booking.id,
-    player_id: playerId,
-    user_id,
-    kind: 'payment',
-    method,
-    amount,
-  });
-  settlePayment(tx, bookings, entry, actorOf(session));
+  pay(tx, services, bookings.payers.require(payerId), { method, amount }, actorOf(session));
 }
 
 /** What the player has entered, now or before; a member's own is known. An admin pays for nobody. */
-function contactOf(input: PayShare, player: Player, session: Session | null): Contact {
+function contactOf(input: PayShare, payer: Payer, session: Session | null): Contact {
   const user = session && !session.user.is_admin ? session.user : null;
-  const isPaidByOther = input.method === 'credit' && player.user_id !== null && player.user_id !== user?.id;
+  const isPaidByOther = input.method === 'credit' && payer.user_id !== null && payer.user_id !== user?.id;
   if (isPaidByOther || (input.method === 'credit' && !user)) {
     throw new Failure('forbidden', 'Credit pays only for the shares of its own account.');
   }
-  if (player.email !== '') {
-    const { name, email, phone, user_id } = player;
+  if (payer.email !== '') {
+    const { name, email, phone, user_id } = payer;
     return { name, email, phone, user_id: input.method === 'credit' ? (user?.id ?? null) : user_id };
   }
   const email = input.email ?? (user?.email_verified ? user.email : undefined);
   if (email === undefined)
     throw invalidField('email', 'Please enter your email address. Your receipt and your own link go there.');
-  const name = input.name ?? (user?.name || player.name);
+  const name = input.name ?? (user?.name || payer.name);
   if (!name) throw invalidField('name', 'Please enter your name.');
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(email);
   return {

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia';
-import { parseBookingId } from '../bookings/booking-access.ts';
 import { assertCorrectable, correctEmail } from '../bookings/correct-email.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -20,6 +19,7 @@ import type { Base } from '../http/base.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
+import { parseBookingId } from '../payers/payer-access.ts';
 import type { CardPaymentService } from '../payments/card-payment-service.ts';
 import type { ChangeContext, ChangeOnce } from './change-once.ts';
 import { cancelByCustomer, nameRefundAccount, rescheduleByCustomer } from './customer-changes.ts';
@@ -65,9 +65,10 @@ export function selfServiceRoutes(
     await club.write((tx) => {
       const booking = access.require(id, bookings.find(id), context);
       assertPayable(bookings, booking, amount);
-      startCardPayment(tx, services, cards, booking, null, amount);
+      startCardPayment(tx, services, cards, booking, booking.payer_id, amount);
     });
-    const page = await cards.openPaymentPage({ booking_id: id, player_id: null });
+    const booking = bookings.require(id);
+    const page = await cards.openPaymentPage(booking.payer_id);
     return { booking: bookings.require(id), ...(page ? { payment_url: page.payment_url } : {}) };
   };
 

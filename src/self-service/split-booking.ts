@@ -1,4 +1,4 @@
-import type { BookingServices } from '../bookings/services.ts';
+import { type MoneyServices, settle } from '../bookings/payments.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -6,75 +6,54 @@ import type { Booking } from '../domain/booking.ts';
 import { shortName } from '../domain/clean-words.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { playerReminderAt } from '../domain/payment-deadline.ts';
-import type { SplitChange, SplitInput } from '../domain/player.ts';
+import type { SplitInput } from '../domain/payer.ts';
+import { payerReminderAt } from '../domain/payment-deadline.ts';
 import { splitBlock } from '../domain/self-service.ts';
-import type { Player } from '../players/store.ts';
+import type { MatchStore } from '../payers/match-store.ts';
+import { hasPlace, type Payer } from '../payers/store.ts';
 
-type SplitServices = Pick<BookingServices, 'bookings'>;
-
-/** Splits the price of a booking; the host has what the others leave. */
-export function splitBooking(
-  tx: Transaction,
-  deps: SplitServices,
-  booking: Booking,
-  { players: others, rest = 'host' }: SplitInput,
-  actor: Actor,
-): void {
-  const { bookings } = deps;
-  if (booking.activity_id !== null) {
-    throw new Failure('wrong_state', 'This booking is split already. Please change its shares instead.');
-  }
-  assertSplittable(booking, tx.now);
-  const prices = pricesOf(
-    others.map(({ charge }) => charge),
-    booking.charge,
-  );
-  const activityId = bookings.players.createActivity(tx, rest);
-  bookings.setActivity(tx, booking.id, activityId);
-  const remind_at = playerReminderAt(booking, tx.now);
-  for (const [index, { name = '' }] of others.entries())
-    bookings.players.add(tx, activityId, { name, price: prices[index] ?? 0, remind_at });
-  recordSplit(tx, booking.id, others.length, actor);
+interface SplitServices extends MoneyServices {
+  matches: MatchStore;
 }
 
-/** Changes the shares that nobody has paid; a player whom the list leaves out is taken off. */
-export function changeSplit(
+/**
+ * Splits the price of a booking between its customer, who has what the others leave, and the players that the list names.
+ * A player whom it leaves out is removed; who has paid stays as they are.
+ */
+export function splitBooking(
   tx: Transaction,
-  deps: SplitServices,
+  services: SplitServices,
   booking: Booking,
-  { players: wanted, rest }: SplitChange,
+  { payers: wanted, rest }: SplitInput,
   actor: Actor,
 ): void {
-  const { bookings } = deps;
-  const { activity_id } = booking;
-  if (activity_id === null) throw new Failure('wrong_state', 'This booking is not split yet.');
-  if (bookings.players.findActivity(activity_id)?.kind === 'open_match') {
+  const { bookings } = services;
+  if (services.matches.findByBooking(booking.id)) {
     throw new Failure(
       'wrong_state',
       'This is an open match: each place has the same share. Take a player off instead.',
     );
   }
   assertSplittable(booking, tx.now);
-  const [, ...others] = bookings.players.listOf(booking);
-  const active = others.filter(({ state }) => state === 'invited' || state === 'joined');
+  const [, ...others] = bookings.payers.listOf(booking);
+  const active = others.filter(hasPlace);
   const changes = wanted.map(({ id, name = '', charge }) => {
-    const player = id === undefined ? null : active.find((one) => one.id === id);
-    if (player === undefined) throw invalidField('players', 'One of these players is not in this booking.');
-    return { player, name, charge };
+    const payer = id === undefined ? null : active.find((one) => one.id === id);
+    if (payer === undefined) throw invalidField('payers', 'One of these players is not in this booking.');
+    return { payer, name, charge };
   });
-  const named = new Set(changes.flatMap(({ player }) => player?.id ?? []));
-  if (named.size < changes.filter(({ player }) => player).length)
-    throw invalidField('players', 'A player is in the list twice.');
-  for (const player of active) {
-    const change = changes.find((one) => one.player?.id === player.id);
-    const keepsShare = change !== undefined && (change.charge ?? player.charge) === player.charge;
-    if (isFixed(player) && !keepsShare) throw fixedFailure(player);
+  const named = new Set(changes.flatMap(({ payer }) => payer?.id ?? []));
+  if (named.size < changes.filter(({ payer }) => payer).length)
+    throw invalidField('payers', 'A player is in the list twice.');
+  for (const payer of active) {
+    const change = changes.find((one) => one.payer?.id === payer.id);
+    const keepsShare = change !== undefined && (change.charge ?? payer.charge) === payer.charge;
+    if (isFixed(payer) && !keepsShare) throw fixedFailure(payer);
   }
-  const open = changes.filter(({ player }) => !player || !isFixed(player));
-  const newcomers = open.filter(({ player }) => !player).length;
-  const fixed = active.filter((player) => isFixed(player));
-  const replaced = new Set(changes.map(({ player }) => player?.replaces));
+  const open = changes.filter(({ payer }) => !payer || !isFixed(payer));
+  const newcomers = open.filter(({ payer }) => !payer).length;
+  const fixed = active.filter((payer) => isFixed(payer));
+  const replaced = new Set(changes.map(({ payer }) => payer?.replaces));
   // Newcomers are to take the places of those who left first.
   const left = others
     .filter(({ id, state, charge }) => state === 'left' && charge > 0 && !replaced.has(id))
@@ -84,32 +63,29 @@ export function changeSplit(
     open.map(({ charge }) => charge),
     booking.charge - taken,
   );
-  for (const player of active.filter(({ id }) => !named.has(id))) takeOff(tx, deps, booking.id, player);
-  const remind_at = playerReminderAt(booking, tx.now);
-  for (const [index, { player, name }] of open.entries()) {
+  for (const payer of active.filter(({ id }) => !named.has(id))) takeOff(tx, services, payer);
+  const remind_at = payerReminderAt(booking, tx.now);
+  for (const [index, { payer, name }] of open.entries()) {
     const price = prices[index] ?? 0;
-    if (player)
-      bookings.players.setShare(tx, player.id, {
-        name: player.email ? player.name : name || player.name,
-        price,
-      });
-    else bookings.players.add(tx, activity_id, { name, price, remind_at });
+    // Removing others has changed nothing of this one.
+    if (payer) bookings.payers.setShare(tx, payer, { name, price });
+    else bookings.payers.add(tx, booking.id, { state: 'invited', name, price, remind_at });
   }
-  if (rest !== undefined) bookings.players.setRest(tx, activity_id, rest);
+  if (rest !== undefined) bookings.setRest(tx, booking.id, rest);
   bookings.touch(tx, booking.id);
   recordSplit(tx, booking.id, wanted.length, actor);
-  bookings.markPaidIfSettled(tx, booking.id, actor);
+  settle(tx, services, booking.id, actor);
 }
 
-function takeOff(tx: Transaction, { bookings }: SplitServices, bookingId: number, { id }: Player): void {
-  bookings.players.leave(tx, id, 0, true);
-  const event = { booking_id: bookingId, player_id: id, keep: 0, give_back: 0 };
-  tx.emit({ kind: 'player.left', ...event, taken_off: true });
+function takeOff(tx: Transaction, { bookings }: SplitServices, payer: Payer): void {
+  bookings.payers.leave(tx, payer, 0, true);
+  const event = { booking_id: payer.booking_id, payer_id: payer.id, keep: 0, give_back: 0 };
+  tx.emit({ kind: 'payer.left', ...event, taken_off: true });
 }
 
-function recordSplit(tx: Transaction, bookingId: number, players: number, actor: Actor): void {
-  recordAuditEntry(tx, actor, 'split', 'booking', bookingId, { players });
-  tx.emit({ kind: 'players.split', booking_id: bookingId, by_club: actor.kind === 'admin' });
+function recordSplit(tx: Transaction, bookingId: number, payers: number, actor: Actor): void {
+  recordAuditEntry(tx, actor, 'split', 'booking', bookingId, { payers });
+  tx.emit({ kind: 'payers.split', booking_id: bookingId, by_club: actor.kind === 'admin' });
 }
 
 function assertSplittable(booking: Booking, now: number): void {
@@ -118,11 +94,11 @@ function assertSplittable(booking: Booking, now: number): void {
 }
 
 /** Money has come for it, or waits for the reception. */
-function isFixed({ received, payment_receipt }: Player): boolean {
-  return received !== 0 || payment_receipt !== null;
+function isFixed({ received, receipt_waits }: Payer): boolean {
+  return received !== 0 || receipt_waits === 1;
 }
 
-function fixedFailure({ name }: Player): Failure {
+function fixedFailure({ name }: Payer): Failure {
   const who = shortName(name) || 'This player';
   return new Failure(
     'wrong_state',
@@ -134,18 +110,18 @@ function fixedFailure({ name }: Player): Failure {
 function pricesOf(charges: readonly (number | undefined)[], amount: number): number[] {
   const given = charges.filter((charge) => charge !== undefined);
   if (given.length > 0 && given.length < charges.length)
-    throw invalidField('players', 'Please give every player a sum, or none for equal shares.');
+    throw invalidField('payers', 'Please give every player a sum, or none for equal shares.');
   if (given.length > 0) {
     const total = given.reduce((sum, charge) => sum + charge, 0);
     if (total >= amount) {
       throw invalidField(
-        'players',
+        'payers',
         `These shares come to ${formatPkr(total)}, and only ${formatPkr(amount)} is to be shared with the host.`,
       );
     }
     return given;
   }
   const share = Math.floor(amount / (charges.length + 1));
-  if (share < 1 && charges.length > 0) throw invalidField('players', 'There is not enough left to share.');
+  if (share < 1 && charges.length > 0) throw invalidField('payers', 'There is not enough left to share.');
   return charges.map(() => share);
 }

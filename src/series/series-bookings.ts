@@ -1,8 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import type { PlannedItems } from '../bookings/add-on-availability.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from '../bookings/booking-row.ts';
-import { changeStatusWithMoney, payBalance } from '../bookings/change-status.ts';
+import { changeStatusWithMoney } from '../bookings/cancel.ts';
 import type { Customer } from '../bookings/has-booked-before.ts';
+import { payDue, settle } from '../bookings/payments.ts';
 import type { NewBooking } from '../bookings/prepare-booking.ts';
 import { planReschedule, rescheduleBooking } from '../bookings/reschedule.ts';
 import type { BookingServices } from '../bookings/services.ts';
@@ -89,7 +90,7 @@ export class SeriesBookings {
     const rules = settings.facts().booking_rules;
     const pay_by = payByOf(date.payment_method, rules, tx.now, dueBefore, true);
     const booking = bookings.create(suppressEmails(tx), { ...date, pay_by });
-    return date.computed_amount > 0 ? booking : bookings.changeStatus(tx, booking.id, 'paid', actor);
+    return date.computed_amount > 0 ? booking : settle(tx, this.#services, booking.id, actor);
   }
 
   /** Cancels one date by the rule of every cancellation. */
@@ -114,8 +115,7 @@ export class SeriesBookings {
 
   /** Records what a date still costs as paid. */
   pay(tx: Transaction, booking: Booking, method: MoneyMethod, actor: Actor): Booking {
-    payBalance(tx, this.#services, booking, method, actor);
-    return this.#services.bookings.markPaidIfSettled(tx, booking.id, actor);
+    return payDue(tx, this.#services, booking, method, actor);
   }
 }
 

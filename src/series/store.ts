@@ -40,7 +40,7 @@ const SELECT = `SELECT series.id, series.court_id, court.name AS court_name, ser
     min(coming.date) AS next_date, max(coming.date) AS last_date, count(coming.id) AS coming,
     ifnull(sum(max(0, coming.charge - coming.received)), 0) AS owed
   FROM series JOIN court ON court.id = series.court_id
-    JOIN booking AS newest ON newest.id = (SELECT max(id) FROM booking WHERE series_id = series.id)
+    JOIN customer_booking AS newest ON newest.id = (SELECT max(id) FROM booking WHERE series_id = series.id)
     LEFT JOIN booking AS coming ON coming.series_id = series.id AND coming.status <> 'cancelled' AND coming.date >= ?1`;
 
 /** Reads and writes the table `series`. */

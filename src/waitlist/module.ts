@@ -3,7 +3,6 @@ import { readSecret } from '../db/stored-secret.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
-import type { SeriesModule } from '../series/module.ts';
 import { Offers } from './offers.ts';
 import { waitlistRoutes } from './routes.ts';
 import { WaitlistStore } from './store.ts';
@@ -13,26 +12,14 @@ import { WaitlistKeys } from './waitlist-keys.ts';
 const RETENTION_DAYS = 30;
 
 /** What customers wait for, and the slots that are offered to them. */
-export function createWaitlist(
-  base: Base,
-  { bookings, series }: { bookings: Bookings; series: SeriesModule },
-) {
+export function createWaitlist(base: Base, { bookings }: { bookings: Bookings }) {
   const { club, config } = base;
-  const { deadlines } = bookings;
   const { settings, calendar, courts } = bookings.services;
   const store = new WaitlistStore(club.db);
   const keys = new WaitlistKeys(readSecret(club.db, 'cookie'), config.publicUrl);
   const offers = new Offers({ club, services: bookings.services, origins: bookings.origins, store, keys });
 
-  /** One job for everything that is held for a time only: no date is asked for or released that credit can pay. */
-  const releaseDue = async (now: number) => {
-    await series.collectCredit(now);
-    await deadlines.run(club, now);
-    await offers.run(now);
-  };
   const jobs: Job[] = [
-    // Every second, because a released slot is for sale again on the minute.
-    { name: 'release unpaid bookings', minutes: 1 / 60, clock: 'confirmed', run: releaseDue },
     {
       name: 'waitlist-cleanup',
       minutes: 60,

@@ -68,7 +68,7 @@ test.each([
 const AT = clubInstant('2026-11-20', 20 * 60);
 const open = (over: Partial<Candidate> = {}): Candidate => ({
   booking_id: 4711,
-  player_id: null,
+  payer_id: 4711,
   entry_id: null,
   name: 'Ayesha Siddiqui',
   customer: '1',

@@ -6,7 +6,7 @@ import {
   type PayByRules,
   payByAfterMove,
   payByOf,
-  playerReminderAt,
+  payerReminderAt,
   reminderAt,
 } from '../../src/domain/payment-deadline.ts';
 
@@ -175,6 +175,6 @@ describe('a player who has not paid is reminded', () => {
     ['not twice at that minute', booking, '2026-11-21T15:00', false, null],
     ['not later', booking, '2026-11-21T15:01', true, null],
   ])('%s', (_, of, now, halfTime, at) => {
-    expect(playerReminderAt(of, club(now), halfTime)).toBe(at === null ? null : club(at));
+    expect(payerReminderAt(of, club(now), halfTime)).toBe(at === null ? null : club(at));
   });
 });

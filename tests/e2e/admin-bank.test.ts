@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 interface Made {
-  booking: { id: number; computed_amount: number };
+  booking: { id: number; payer_id: number; computed_amount: number };
   manage_url: string;
 }
 const book = async (start_time: string, date = addDays(clubToday(), 1)): Promise<Made> =>
@@ -329,10 +329,10 @@ test('a file of 9 MB is refused at once, and a customer whom no message reaches 
   const { booking } = await book('16:00', addDays(clubToday(), 4));
   club.database((db) => {
     const at = Date.now() - 20 * 86_400_000;
-    db.run("UPDATE booking SET email = '' WHERE id = ?", [booking.id]);
+    db.run("UPDATE payer SET email = '' WHERE id = ?", [booking.payer_id]);
     db.run(
-      "INSERT INTO ledger_entry (at, booking_id, kind, method, amount, actor) VALUES (?, ?, 'payment', 'bank_transfer', 500, 'x')",
-      [at, booking.id],
+      "INSERT INTO ledger_entry (at, booking_id, payer_id, kind, method, amount, actor) VALUES (?, ?, ?, 'payment', 'bank_transfer', 500, 'x')",
+      [at, booking.id, booking.payer_id],
     );
     const [first, last] = [at, Date.now()].map((instant) => clubTimestamp(instant).slice(0, 10));
     db.run('INSERT INTO bank_statement (at, by_owner, iban, first_date, last_date) VALUES (?, 1, ?, ?, ?)', [

@@ -136,12 +136,13 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
   const cancelDialog = page.getByRole('dialog').last();
   await cancelDialog.getByText('Paid PKR 12,000. The club keeps PKR 6,000; PKR 6,000 goes back.').waitFor();
   await cancelDialog.getByRole('button', { name: 'Cancel booking' }).click();
-  await waitForBalance(page, 'PKR 6,000 to give back');
+  // The PKR 2,500 of credit are back at once.
+  await waitForBalance(page, 'PKR 3,500 to give back');
   await drawer(page).getByText('History', { exact: true }).click();
   await drawer(page).getByText('Cancelled for the customer, PKR 6,000 kept').waitFor();
   await openSheet(page, 'Give back');
   await recordEntry(page, 'cash', 'Give back', '3000');
-  await waitForBalance(page, 'PKR 3,000 to give back');
+  await waitForBalance(page, 'PKR 500 to give back');
   await recordEntry(page, 'credit', 'Give back');
   await waitForBalance(page, 'Settled');
   await sheet(page, 'Give back').waitFor({ state: 'detached' });
@@ -155,7 +156,7 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
   await page.getByRole('heading', { name: 'Cash shift 1' }).waitFor();
   await page.locator('.print-page').getByText('Count matches').waitFor();
   expect(await page.locator('.shift-entries > li').count()).toBe(7);
-  expect(readRows('SELECT amount FROM credit_balance')).toEqual([{ amount: 6000 }]);
+  expect(readRows('SELECT sum(amount) AS amount FROM credit_entry')).toEqual([{ amount: 6000 }]);
   expect(readRows('SELECT status, charge, received FROM booking')).toEqual([
     { status: 'cancelled', charge: 6000, received: 6000 },
   ]);
@@ -181,6 +182,35 @@ test('axe finds nothing on the report of a shift and on a member with credit', a
   }
   await page.goto(`${club.url}/admin?tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`);
   await page.getByText('Kept from cancellations').first().waitFor();
+}, 180_000);
+
+test('a refund is proposed part by part, each by the way the money came', async () => {
+  const page = await openAdmin();
+  keepSessions();
+  const post = (path: string, data: object, method = 'post') =>
+    page.request.fetch(club.url + path, { method, data, headers: { origin: club.url } });
+  const walkIn = { court_id: 2, slots: ['20:00', '20:30'], name: 'Umar Farooq', date: addDays(tomorrow, 2) };
+  const { booking } = (await (await post('/api/admin/bookings', walkIn)).json()).data;
+  const path = `/api/admin/bookings/${booking.id}`;
+  await post(`${path}/payments`, { amount: 1000, method: 'cash' });
+  await post(`${path}/payments`, { amount: booking.charge - 1000, method: 'bank_transfer' });
+  await post(`${path}/status`, { status: 'cancelled', cancelled_by: 'club' }, 'put');
+  await page.goto(`${club.url}/admin?pay=${booking.id}`);
+  const form = sheet(page, 'Give back');
+  await form.getByText(/^Give it back as it came: .* bank transfer, .* cash\.$/).waitFor();
+  const proposed = async () => [
+    await form.locator('select').inputValue(),
+    await form.getByLabel('Amount in PKR').inputValue(),
+  ];
+  expect(await proposed()).toEqual(['bank_transfer', String(booking.charge - 1000)]);
+  await form.locator('select').selectOption('cash');
+  expect(await proposed()).toEqual(['cash', '1000']);
+  await form.locator('select').selectOption('bank_transfer');
+  await form.getByRole('button', { name: /^Give back PKR/ }).click();
+  await form.getByRole('button', { name: /^Give back PKR.1,000$/ }).waitFor();
+  expect(await proposed()).toEqual(['cash', '1000']);
+  await form.getByRole('button', { name: /^Give back PKR/ }).click();
+  await form.waitFor({ state: 'detached' });
 }, 180_000);
 
 test('a sheet that a line of a list opened stays when another admin settles the line, and at its address', async () => {

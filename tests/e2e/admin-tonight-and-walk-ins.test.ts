@@ -18,7 +18,9 @@ const attendanceOf = (name: string) =>
   club.database(
     (db) =>
       db
-        .query<{ attendance: string | null }, [string]>('SELECT attendance FROM booking WHERE name = ?')
+        .query<{ attendance: string | null }, [string]>(
+          'SELECT attendance FROM customer_booking WHERE name = ?',
+        )
         .get(name)?.attendance,
   );
 

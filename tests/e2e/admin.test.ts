@@ -109,7 +109,10 @@ describe('status changes', () => {
     club.database((db) => {
       // The ledger keeps its rows, so their bookings can only go without it.
       db.run('PRAGMA foreign_keys = OFF');
-      db.run("DELETE FROM booking WHERE status <> 'paid' OR name LIKE 'Keyed%' OR name LIKE 'Cara%'");
+      db.run(
+        "DELETE FROM booking WHERE id IN (SELECT id FROM customer_booking WHERE status <> 'paid' OR name LIKE 'Keyed%' OR name LIKE 'Cara%')",
+      );
+      db.run('DELETE FROM payer WHERE booking_id NOT IN (SELECT id FROM booking)');
       db.run('DELETE FROM claim WHERE booking_id NOT IN (SELECT id FROM booking)');
     });
   });

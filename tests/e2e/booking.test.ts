@@ -22,7 +22,7 @@ const readBookings = (date: string) =>
       .query<
         { id: number; slots: string; computed_amount: number; duration: number; name: string },
         [string]
-      >('SELECT id, slots, computed_amount, duration, name FROM booking WHERE date = ? ORDER BY id')
+      >('SELECT id, slots, computed_amount, duration, name FROM customer_booking WHERE date = ? ORDER BY id')
       .all(date),
   );
 

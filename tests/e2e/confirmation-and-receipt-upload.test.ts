@@ -58,13 +58,10 @@ async function bookByApi(overrides: Record<string, unknown>) {
 const actAs = (page: Page, id: number) => actAsCustomer(page, answers.get(id) ?? { manage_url: '' });
 
 function setStatus(id: number, status: string) {
-  club.database((db) =>
-    db
-      .query(
-        "UPDATE booking SET status = ?1, pay_by = NULL, received = iif(?1 = 'paid', charge, 0) WHERE id = ?2",
-      )
-      .run(status, id),
-  );
+  club.database((db) => {
+    db.query('UPDATE booking SET state = ?, pay_by = NULL WHERE id = ?').run(status, id);
+    db.query("UPDATE payer SET received = iif(?1 = 'paid', charge, 0) WHERE booking_id = ?2").run(status, id);
+  });
 }
 
 /** The receipt of a booking as an admin sees it. */

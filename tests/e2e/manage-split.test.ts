@@ -13,10 +13,15 @@ const club = serverForTestFile();
 const openAdmin = adminPageOpener(club);
 const openPage = pageOpener();
 
-async function post(path: string, body: object | FormData, headers: Record<string, string> = {}) {
+async function post(
+  path: string,
+  body: object | FormData,
+  headers: Record<string, string> = {},
+  method = 'POST',
+) {
   const isForm = body instanceof FormData;
   const response = await fetch(club.url + path, {
-    method: 'POST',
+    method,
     headers: isForm ? headers : { 'content-type': 'application/json', ...headers },
     body: isForm ? body : JSON.stringify(body),
   });
@@ -51,10 +56,10 @@ test('a host splits in three, sends a link in four taps, sees who has joined, an
   const message = new URL(chat ?? '').searchParams.get('text')?.replaceAll('\u00a0', ' ');
   expect(message).toContain(`Your share is PKR ${share.toLocaleString('en')}. Pay it here: ${link}`);
 
-  const [id, key = ''] = link.split('#')[1]?.split('.') ?? [];
+  const [, id = '', key = ''] = /#p(\d+)\.(.+)/.exec(link) ?? [];
   const promise = { name: 'Bilal', email: 'bilal@example.com', method: 'cash', amount: share };
-  const { join_url } = await post(`/api/players/${id}/pay`, promise, { 'x-player-key': key });
-  expect(join_url).toContain('/join#');
+  const { join_url } = await post(`/api/payers/${id}/pay`, promise, { 'x-booking-key': key });
+  expect(join_url).toContain(`/manage#p${id}.`);
 
   await host.reload();
   await host.getByText('Pays at the club').waitFor();
@@ -71,42 +76,42 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
   const made = await post('/api/book', bookingBody({ date: addDays(clubToday(), 4) }));
   const key = { 'x-booking-key': made.manage_url.split('.').at(-1) };
   const others = [{ name: 'Hira' }, { name: 'Omar' }];
-  const { players } = await post(`/api/booking/${made.booking.id}/players`, { players: others }, key);
-  const [, hira] = players;
+  const { payers } = await post(`/api/booking/${made.booking.id}/payers`, { payers: others }, key, 'PUT');
+  const [, hira] = payers;
   const contact = {
     name: 'Hira Shah',
     email: 'hira@example.com',
     method: 'bank_transfer',
     amount: hira.charge,
   };
-  const paid = await post(`/api/players/${hira.id}/pay`, contact, {
-    'x-player-key': hira.join_url.split('.').at(-1),
+  const paid = await post(`/api/payers/${hira.id}/pay`, contact, {
+    'x-booking-key': hira.join_url.split('.').at(-1),
   });
-  await post(`/api/players/${hira.id}/receipt`, createReceiptForm(createPng(40, 60)), {
-    'x-player-key': paid.join_url.split('.').at(-1),
+  await post(`/api/payers/${hira.id}/receipt`, createReceiptForm(createPng(40, 60)), {
+    'x-booking-key': paid.join_url.split('.').at(-1),
   });
   const desk = await openAdmin('/admin?tab=todo');
   const section = desk.getByRole('region', { name: /^Receipts of players/ });
   await section.getByText(/share of Hira/).waitFor();
 
-  const omar = players[2];
+  const omar = payers[2];
   const omars = { ...contact, name: 'Omar Shah', email: 'omar@example.com', amount: omar.charge };
-  const taken = await post(`/api/players/${omar.id}/pay`, omars, {
-    'x-player-key': omar.join_url.split('.').at(-1),
+  const taken = await post(`/api/payers/${omar.id}/pay`, omars, {
+    'x-booking-key': omar.join_url.split('.').at(-1),
   });
-  const own = { 'x-player-key': taken.join_url.split('.').at(-1) };
-  await post(`/api/players/${omar.id}/receipt`, createReceiptForm(createPng(50, 60)), own);
-  await post(`/api/players/${omar.id}/leave`, {}, own);
+  const own = { 'x-booking-key': taken.join_url.split('.').at(-1) };
+  await post(`/api/payers/${omar.id}/receipt`, createReceiptForm(createPng(50, 60)), own);
+  await post(`/api/payers/${omar.id}/leave`, {}, own);
   const late = desk.getByRole('region', { name: /^Late receipts of players/ });
   await late.getByText(/share of Omar/).waitFor();
   await desk.setViewportSize(PHONE);
   await checkScreen(desk, 'receipts of shares');
   await section.getByRole('button', { name: /^Approve the payment of Hira/ }).click();
   await section.waitFor({ state: 'detached' });
-  const after = await fetch(`${club.url}/api/players/${hira.id}`, {
-    headers: { 'x-player-key': paid.join_url.split('.').at(-1) },
+  const after = await fetch(`${club.url}/api/payers/${hira.id}`, {
+    headers: { 'x-booking-key': paid.join_url.split('.').at(-1) },
   });
-  expect((await after.json()).player.balance).toBe(0);
+  expect((await after.json()).payer.balance).toBe(0);
 
   await late.getByRole('button', { name: /^Refund, Omar/ }).click();
   await late.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -135,7 +140,7 @@ test('the reception splits a booking, takes a share and the rest in two taps eac
 
   const players = drawer.locator('.shares > li');
   await players.nth(2).waitFor();
-  expect(await drawer.getByText('/join#').count()).toBe(0);
+  expect(await drawer.getByText('/manage#').count()).toBe(0);
   await checkScreen(desk, 'the players of a booking');
   await drawer.getByRole('button', { name: 'Take payment from Bilal' }).click();
   expect(await desk.getByText('Split by').count()).toBe(0);

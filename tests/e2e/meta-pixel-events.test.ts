@@ -205,7 +205,7 @@ describe('a purchase is sent exactly once for each booking', () => {
     const path = await book({ start_time: '16:00', payment_method: 'cash' });
     const db = new Database(join(club.dataDir, 'club.db'));
     db.run('PRAGMA busy_timeout = 5000');
-    db.query("UPDATE booking SET status = 'cancelled' WHERE id = ?").run(Number(path.split('=')[1]));
+    db.query("UPDATE booking SET state = 'cancelled' WHERE id = ?").run(Number(path.split('=')[1]));
     db.close();
     const { page, recordedCalls } = await openVisitor(path);
     await settled(page);

@@ -56,9 +56,9 @@ async function post(url: string, body: object, headers: Record<string, string> =
 /** A player joins and promises to pay at the club, in another browser. */
 async function joinByApi(url: string, name: string) {
   const contact = { name: `${name} Shah`, email: `${name.toLowerCase()}@example.com` };
-  const { player, join_url } = await post(`${url}/api/matches/1/players`, contact);
-  const key = { 'x-player-key': join_url.split('.').at(-1) };
-  await post(`${url}/api/players/${player.id}/pay`, { method: 'cash', amount: player.charge }, key);
+  const { payer, join_url } = await post(`${url}/api/matches/1/players`, contact);
+  const key = { 'x-booking-key': join_url.split('.').at(-1) };
+  await post(`${url}/api/payers/${payer.id}/pay`, { method: 'cash', amount: payer.charge }, key);
 }
 
 test('four strangers without accounts fill a match on their phones, and a fifth waits for a place', async () => {

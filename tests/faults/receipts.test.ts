@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bookByTransfer, receiptClubs, uploadReceipt } from '../support/receipt-club.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -11,7 +11,7 @@ const clubs = receiptClubs();
 
 const listReceiptPaths = (dataDir: string) => {
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });
-  const rows = db.query<{ payment_receipt: string | null }, []>('SELECT payment_receipt FROM booking').all();
+  const rows = db.query<{ payment_receipt: string | null }, []>('SELECT payment_receipt FROM payer').all();
   db.close();
   return rows.map((row) => row.payment_receipt);
 };
@@ -42,8 +42,9 @@ test('a full disk answers 503 with a sentence, leaves no half-written file, and 
 
 test('a folder that cannot be created answers 503', async () => {
   const dataDir = clubs.createDataDir();
-  writeFileSync(join(dataDir, 'receipts'), 'a file is in the way');
   const club = await clubs.start(dataDir);
+  rmSync(join(dataDir, 'receipts'), { recursive: true, force: true });
+  writeFileSync(join(dataDir, 'receipts'), 'a file is in the way');
   const answer = await uploadReceipt(club, await bookByTransfer(club), createPng(300, 200));
   expect([answer.status, answer.json.reason]).toEqual([503, 'unavailable']);
 }, 180_000);

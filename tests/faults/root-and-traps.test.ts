@@ -157,7 +157,7 @@ const TRAPS: Record<string, (machine: Machine) => void> = {
   'rows that name files outside'({ dataDir, outside }) {
     const away = relative(dataDir, join(outside, 'file'));
     const db = new Database(join(dataDir, 'club.db'));
-    db.query('UPDATE booking SET payment_receipt = ?').run(away);
+    db.query('UPDATE payer SET payment_receipt = ?').run(away);
     db.query("INSERT INTO setting VALUES ('bank.qr_picture', ?, 1)").run(JSON.stringify(`../${away}`));
     db.query('INSERT INTO backup_run (started_at, finished_at, ok, file) VALUES (1, 1, 1, ?)').run(away);
     db.close();

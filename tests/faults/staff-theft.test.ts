@@ -50,7 +50,7 @@ const versionOf = (id: number) => club.findBooking(id)?.version;
 /** What left the club by the thief's hand: credit of the friend, and cash or transfers that went back. */
 const taken = () =>
   club.rows<{ sum: number }>(
-    `SELECT ifnull((SELECT amount FROM credit_balance WHERE user_id = ${friend.id}), 0)
+    `SELECT ifnull((SELECT sum(amount) FROM credit_entry WHERE user_id = ${friend.id}), 0)
        + ifnull((SELECT -sum(amount) FROM ledger_entry WHERE amount < 0 AND method <> 'credit'
            AND actor_id = ${thiefId}), 0) AS sum`,
   )[0]?.sum;
@@ -71,9 +71,11 @@ test('without a trace a thief takes nothing, and with one the daily limit', asyn
   await onBooking(owed, 'status', { status: 'cancelled', cancelled_by: 'club' }, 'PUT', owner);
   const late = await walkIn({ email: 'friend@example.com', payment_method: 'bank_transfer' }, owner);
   // A receipt that came after the release.
-  club.db.run("UPDATE booking SET status = 'cancelled', pay_by = 1, payment_receipt = 'a.jpg' WHERE id = ?", [
-    late,
-  ]);
+  club.db.run("UPDATE booking SET state = 'released', pay_by = 1 WHERE id = ?", [late]);
+  club.db.run(
+    "UPDATE payer SET charge = 0, payment_receipt = 'a.jpg', receipt_waits = 1 WHERE booking_id = ?",
+    [late],
+  );
   const dear = await walkIn({ payment: { method: 'cash' } }, owner);
   const series = await bookSeries();
   const invented = await Promise.all(Array.from({ length: 10 }, () => walkIn(transfer)));

@@ -164,16 +164,16 @@ async function attack(club: ServerProcess, clock: Awaited<ReturnType<typeof crea
     await send(network, 'POST', waitlistPath, entry);
   }
   async function addAndRemove(booked: Booked, network: string): Promise<void> {
-    const path = `/api/booking/${booked.booking.id}/players`;
-    const players = [{ name: ADVERTISEMENT }];
-    const { json: split } = await send(network, 'POST', path, { players }, keyHeader(booked));
-    const share = split?.players?.[1] as { id: number; charge: number; join_url: string } | undefined;
+    const path = `/api/booking/${booked.booking.id}/payers`;
+    const payers = [{ name: ADVERTISEMENT }];
+    const { json: split } = await send(network, 'PUT', path, { payers }, keyHeader(booked));
+    const share = split?.payers?.[1] as { id: number; charge: number; join_url: string } | undefined;
     if (!share) return;
-    const key = { 'x-player-key': share.join_url.split('.').at(-1) ?? '' };
+    const key = { 'x-booking-key': share.join_url.split('.').at(-1) ?? '' };
     const contact = { name: ADVERTISEMENT, email: STRANGER, method: 'bank_transfer', amount: share.charge };
-    await send(network, 'POST', `/api/players/${share.id}/pay`, contact, key);
+    await send(network, 'POST', `/api/payers/${share.id}/pay`, contact, key);
     for (const reason of [ADVERTISEMENT, 'Ask zorblax for your prize'])
-      await send(network, 'POST', `/api/players/${share.id}/leave`, { reason }, keyHeader(booked));
+      await send(network, 'POST', `/api/payers/${share.id}/leave`, { reason }, keyHeader(booked));
   }
   async function changeForStranger({
     booked,

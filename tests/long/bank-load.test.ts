@@ -6,6 +6,7 @@ import { addDays, clubInstant, clubTimestamp } from '../../src/domain/business-d
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { COLUMNS, csvOf, statementForm } from '../support/drop-statement.ts';
+import { bookingInserter } from '../support/insert-booking.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { readMemory, resetPeakMemory } from '../support/process-memory.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -30,19 +31,25 @@ function insertBookings(db: Database, count: number, last: string) {
     const date = addDays(last, Math.floor((at - count + 1) / 24));
     return { id: at + 1, date, booked_at: clubInstant(addDays(date, -2), 9 * 60 + (at % 24) * 20) };
   });
-  const insert = db.prepare(
-    `INSERT INTO booking (id, court_id, date, start_time, duration, slots, name, email, phone, status,
-       payment_method, hourly_rate, computed_amount, charge, created_at)
-     VALUES (?, ?, ?, ?, 60, ?, ?, ?, '+923001234567', 'pending', 'bank_transfer', ${PRICE}, ${PRICE}, ${PRICE}, ?)`,
-  );
+  const insert = bookingInserter(db);
   const claim = db.prepare('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (?, ?, ?, ?)');
   db.transaction(() => {
     for (const { id, date, booked_at } of bookings) {
       const hour = 8 + (Math.floor(id / 2) % 12);
       const times = [`${String(hour).padStart(2, '0')}:00`, `${String(hour).padStart(2, '0')}:30`];
       const court = 1 + (id % 2);
-      const email = `customer${id}@example.com`;
-      insert.run(id, court, date, times[0] as string, JSON.stringify(times), nameOf(id), email, booked_at);
+      insert({
+        id,
+        court_id: court,
+        date,
+        slots: times,
+        name: nameOf(id),
+        email: `customer${id}@example.com`,
+        payment_method: 'bank_transfer',
+        hourly_rate: PRICE,
+        price: PRICE,
+        created_at: booked_at,
+      });
       for (const slot of [2 * hour, 2 * hour + 1]) claim.run(court, date, slot, id);
     }
   })();

@@ -57,7 +57,9 @@ test('a club of 0.1.0 with a million bookings is backed up and upgraded within a
   );
   expect(upgrade).toMatchObject({ from: 9, isRewritten: true });
   const paid = db
-    .query("SELECT count(*), sum(received) FROM booking WHERE email LIKE 'customer%' AND status = 'paid'")
+    .query(
+      "SELECT count(*), sum(received) FROM customer_booking WHERE email LIKE 'customer%' AND status = 'paid'",
+    )
     .values();
   expect(paid).toEqual([[BOOKING_COUNT * 0.9, BOOKING_COUNT * 0.9 * 5000]]);
   db.close();

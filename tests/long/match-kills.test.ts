@@ -87,25 +87,25 @@ test('64 connections for the last place of 50 matches with 200 kills: no place i
       const joined = await post(`/api/matches/${match.id}/players`, { ...contact, wait: number % 16 === 0 });
       count(`join ${joined.status}`);
       if (joined.status !== 201) continue;
-      const id = Number(joined.json.player?.id);
-      const known = { state: String(joined.json.player?.state), received: 0 };
+      const id = Number(joined.json.payer?.id);
+      const known = { state: String(joined.json.payer?.state), received: 0 };
       told.set(id, known);
-      const own = { 'x-player-key': String(joined.json.join_url).split('.').at(-1) as string };
-      const charge = Number(joined.json.player?.charge);
+      const own = { 'x-booking-key': String(joined.json.join_url).split('.').at(-1) as string };
+      const charge = Number(joined.json.payer?.charge);
       if (known.state === 'joined' && number % 3 > 0) {
-        const paid = await post(`/api/players/${id}/pay`, { method: 'cash', amount: charge }, own);
+        const paid = await post(`/api/payers/${id}/pay`, { method: 'cash', amount: charge }, own);
         count(`promise ${paid.status}`);
         const payments = `/api/admin/bookings/${match.booking}/payments`;
-        const taken = await post(payments, { amount: charge, method: 'cash', player_id: id }, desk);
+        const taken = await post(payments, { amount: charge, method: 'cash', payer_id: id }, desk);
         count(`payment ${taken.status}`);
         if (taken.status === 201) known.received = charge;
       }
-      const left = await post(`/api/players/${id}/leave`, {}, own);
+      const left = await post(`/api/payers/${id}/leave`, {}, own);
       count(`leave ${left.status}`);
       if (left.status === 200) known.state = 'left';
       if (known.received === 0) continue;
       const refunds = `/api/admin/bookings/${match.booking}/refunds`;
-      const refund = await post(refunds, { amount: known.received, method: 'cash', player_id: id }, desk);
+      const refund = await post(refunds, { amount: known.received, method: 'cash', payer_id: id }, desk);
       count(`refund ${refund.status}`);
       if (refund.status === 201) known.received = 0;
     }
@@ -117,14 +117,14 @@ test('64 connections for the last place of 50 matches with 200 kills: no place i
     try {
       const crowded = db
         .query(
-          `SELECT activity.id FROM activity JOIN player ON player.activity_id = activity.id AND is_host = 0
-             AND state IN ('joined', 'invited') GROUP BY activity.id HAVING count(*) > activity.capacity`,
+          `SELECT match.id FROM match JOIN payer ON payer.booking_id = match.booking_id AND position > 1
+             AND state IN ('joined', 'invited') GROUP BY match.id HAVING count(*) > match.capacity`,
         )
         .all();
       const unequal = db
         .query(
-          `SELECT player.id FROM player WHERE is_host = 0 AND received <>
-             (SELECT ifnull(sum(amount), 0) FROM ledger_entry WHERE player_id = player.id)`,
+          `SELECT payer.id FROM payer WHERE position > 1 AND received <>
+             (SELECT ifnull(sum(amount), 0) FROM ledger_entry WHERE payer_id = payer.id)`,
         )
         .all();
       return [...crowded, ...unequal, ...listBookFaults(db)];
@@ -151,7 +151,7 @@ test('64 connections for the last place of 50 matches with 200 kills: no place i
     [...told].filter(([id, { state, received }]) => {
       const row = db
         .query<{ state: string; received: number }, [number]>(
-          'SELECT state, received FROM player WHERE id = ?',
+          'SELECT state, received FROM payer WHERE id = ?',
         )
         .get(id);
       // A player who waits may have been given the place.
@@ -160,9 +160,9 @@ test('64 connections for the last place of 50 matches with 200 kills: no place i
     }),
   );
   const joined = club.database((db) =>
-    db.query<{ count: number }, []>('SELECT count(*) AS count FROM player WHERE is_host = 0').get(),
+    db.query<{ count: number }, []>('SELECT count(*) AS count FROM payer WHERE position > 1').get(),
   );
-  console.log({ kills: KILLS, answers, retries, players: told.size, ...statuses });
+  console.log({ kills: KILLS, answers, retries, payers: told.size, ...statuses });
   expect(faults).toEqual([]);
   expect(lost).toEqual([]);
   // A request that was sent again has joined once.

@@ -88,7 +88,7 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
   /** Waits for an email with `words` to `to`, and returns its text. */
   const emailTo = (to: string, words: string) =>
     waitUntil(() => textsOf(`${to}@example.com`).find((text) => text.includes(words)));
-  const linkIn = (text: string) => /https?:\S+\/join#\S+/.exec(text)?.[0] ?? '';
+  const linkIn = (text: string) => /https?:\S+\/manage#p\S+/.exec(text)?.[0] ?? '';
 
   try {
     const desk = await open();
@@ -169,7 +169,7 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     taps += 2;
     const file = { name: 'receipt.png', mimeType: 'image/png', buffer: Buffer.from(createPng(300, 400)) };
     await sana.getByLabel(/Choose a picture/).setInputFiles(file);
-    await sana.getByText('We are checking your receipt').waitFor();
+    await sana.getByText('Payment under review').first().waitFor();
     done('pay a share by transfer', 5);
     await go(desk, '/admin?tab=todo');
     await button(desk, /^Approve the payment of Sana/).tap();
@@ -178,10 +178,10 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     const omar = await open();
     await omar.context().addCookies([{ name: 'sid', value: omarCookie.slice('sid='.length), url: club.url }]);
     await go(omar, links[2] ?? '');
-    await button(omar, /^Pay with my credit/).waitFor();
+    await button(omar, /^Pay with credit/).waitFor();
     if ((await omar.getByLabel('Full Name').inputValue()) === '')
       await type(omar.getByLabel('Full Name'), 'Omar Shah');
-    await tap(button(omar, /^Pay with my credit/));
+    await tap(button(omar, /^Pay with credit/));
     await heading(omar, 'You play');
     await omar.getByText('Settled').first().waitFor();
     done('pay a share with credit', 5);
@@ -308,8 +308,8 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     const rows = club.database((db) =>
       db
         .query<{ who: string | null; method: string; sum: number }, [number]>(
-          `SELECT player.name AS who, method, sum(amount) AS sum FROM ledger_entry
-           LEFT JOIN player ON player.id = ledger_entry.player_id WHERE ledger_entry.booking_id = ?
+          `SELECT payer.name AS who, method, sum(amount) AS sum FROM ledger_entry
+           LEFT JOIN payer ON payer.id = ledger_entry.payer_id WHERE ledger_entry.booking_id = ?
            GROUP BY 1, 2 ORDER BY 1`,
         )
         .all(id),

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { recordAuditEntry } from '../../src/db/audit-log.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
+import { bookingInserter } from '../support/insert-booking.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const { club, book, get, post, put } = adminClubForEachTest();
@@ -43,7 +44,7 @@ test('the inbox is empty at first and counts all that waits for the reception', 
   const inbox = await get('/api/admin/inbox');
   expect(idsOf(inbox.receipts)).toEqual([withReceipt.id]);
   expect(idsOf(inbox.unpaid_soon)).toEqual([soon.id]);
-  expect(inbox.to_give_back).toMatchObject([{ booking: { id: overpaid.id }, player: null }]);
+  expect(inbox.to_give_back).toMatchObject([{ booking: { id: overpaid.id }, payer: { position: 1 } }]);
   // An unread message blocks nobody, so it is listed and not counted.
   expect([inbox.unread_messages, inbox.failed_messages, inbox.count]).toEqual([1, 0, 3]);
   expect(await get('/api/admin/inbox/count')).toEqual({ count: 3 });
@@ -92,12 +93,9 @@ test('a picture that came twice and a price that changed after the upload are do
 });
 
 test('the number of the inbox counts beyond the limits of its lists, without reading them', async () => {
-  const insert = club().db.query(
-    `INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, payment_method,
-       hourly_rate, computed_amount, charge, received, created_at)
-     VALUES (1, ?, '18:00', 60, '["18:00","18:30"]', 'A', 'a@example.com', '', 'cash', 5000, 5000, 0, 5000, 1)`,
-  );
-  for (let day = 0; day < 250; day += 1) insert.run(addDays('2026-01-01', day));
+  const insert = bookingInserter(club().db);
+  for (let day = 0; day < 250; day += 1) insert({ date: addDays('2026-01-01', day), charge: 0 });
+  club().db.run('UPDATE payer SET received = 5000');
   const inbox = await get('/api/admin/inbox');
   expect([inbox.to_give_back.length, inbox.count]).toEqual([200, 250]);
   expect(await get('/api/admin/inbox/count')).toEqual({ count: 250 });

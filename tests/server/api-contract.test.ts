@@ -140,7 +140,7 @@ test('/api/openapi.json is a valid OpenAPI document with every route', async () 
 describe('each answer has the shape its contract gives', () => {
   // The keys of these come with the requests below.
   const reads = CONTRACT.filter(([route]) =>
-    /^GET (?!.*(waitlist\/:id|offers|players|matches\/:id))/.test(route),
+    /^GET (?!.*(waitlist\/:id|offers|payers|matches\/:id))/.test(route),
   );
   test.each(reads)('%s', async (route, { access }) => {
     const address = ADDRESSES[route] ?? route.slice('GET '.length);
@@ -168,7 +168,7 @@ describe('each answer has the shape its contract gives', () => {
     const key = manage_url.split('.').at(-1) as string;
     return { id: booking.id as number, headers: { 'x-booking-key': key }, contact_key };
   };
-  const playerHeaderOf = (joinUrl: string) => ({ 'x-player-key': joinUrl.split('.').at(-1) as string });
+  const payerHeaderOf = (joinUrl: string) => ({ 'x-booking-key': joinUrl.split('.').at(-1) as string });
   const openedMatch = async (start_time: string) => {
     const { id, headers } = await guestBooking(start_time);
     const { match } = (await club.post(`/api/booking/${id}/open`, { places: 1 }, admin.headers)).json;
@@ -176,9 +176,9 @@ describe('each answer has the shape its contract gives', () => {
   };
   const splitBooking = async (start_time: string) => {
     const { id, headers } = await guestBooking(start_time);
-    const { json } = await club.post(`/api/booking/${id}/players`, { players: [{}] }, headers);
-    const { join_url, ...player } = json.players[1];
-    return { id, headers, player: { ...player, headers: playerHeaderOf(join_url) } };
+    const { json } = await club.put(`/api/booking/${id}/payers`, { payers: [{}] }, headers);
+    const { join_url, ...payer } = json.payers[1];
+    return { id, headers, payer: { ...payer, headers: payerHeaderOf(join_url) } };
   };
   const saturday = { court_id: 2, date: '2026-11-21' };
   const authenticator = new SoftwareAuthenticator();
@@ -223,13 +223,9 @@ describe('each answer has the shape its contract gives', () => {
       const { id, balance } = json.booking;
       return { param: id, headers: member.headers, body: { method: 'credit', amount: balance } };
     },
-    'POST /api/booking/:id/players': async () => {
-      const { id, headers } = await guestBooking('18:00');
-      return { param: id, headers, body: { players: [{ name: 'Sana Malik' }, {}] } };
-    },
-    'PUT /api/booking/:id/players': async () => {
+    'PUT /api/booking/:id/payers': async () => {
       const { id, headers } = await splitBooking('19:00');
-      return { param: id, headers, body: { players: [{ charge: 1000 }] } };
+      return { param: id, headers, body: { payers: [{ charge: 1000 }] } };
     },
     'POST /api/booking/:id/open': async () => {
       const { id, headers } = await guestBooking('12:00');
@@ -245,31 +241,31 @@ describe('each answer has the shape its contract gives', () => {
       return { param: match.id, body: { name: 'Sana Malik', email: 'sana@example.com' } };
     },
     'POST /api/matches/:id/report': async () => ({ param: (await openedMatch('23:00')).match.id }),
-    'POST /api/players/:id/pay': async () => {
-      const { player } = await splitBooking('20:00');
-      await club.get(`/api/players/${player.id}`, player.headers);
+    'POST /api/payers/:id/pay': async () => {
+      const { payer } = await splitBooking('20:00');
+      await club.get(`/api/payers/${payer.id}`, payer.headers);
       const contact = { name: 'Sana Malik', email: 'sana@example.com', phone: '0300 7654321' };
-      const body = { method: 'bank_transfer', amount: player.charge, ...contact } as const;
-      return { param: player.id, headers: player.headers, body };
+      const body = { method: 'bank_transfer', amount: payer.charge, ...contact } as const;
+      return { param: payer.id, headers: payer.headers, body };
     },
-    'POST /api/players/:id/receipt': async () => {
-      const { player } = await splitBooking('21:00');
+    'POST /api/payers/:id/receipt': async () => {
+      const { payer } = await splitBooking('21:00');
       const contact = { name: 'Omar Farooq', email: 'omar@example.com' };
-      const promise = { method: 'bank_transfer', amount: player.charge, ...contact };
-      const { json } = await club.post(`/api/players/${player.id}/pay`, promise, player.headers);
+      const promise = { method: 'bank_transfer', amount: payer.charge, ...contact };
+      const { json } = await club.post(`/api/payers/${payer.id}/pay`, promise, payer.headers);
       const body = createReceiptForm(createPng(40, 40));
-      return { param: player.id, headers: playerHeaderOf(json.join_url), body };
+      return { param: payer.id, headers: payerHeaderOf(json.join_url), body };
     },
-    'POST /api/players/:id/leave': async () => {
-      const { player } = await splitBooking('22:00');
-      return { param: player.id, headers: player.headers, body: { amount_back: 0 } };
+    'POST /api/payers/:id/leave': async () => {
+      const { payer } = await splitBooking('22:00');
+      return { param: payer.id, headers: payer.headers, body: { amount_back: 0 } };
     },
-    'PUT /api/players/:id/refund-account': async () => {
-      const { id, player } = await splitBooking('11:00');
-      const payment = { amount: 9000, method: 'bank_transfer', player_id: player.id };
+    'PUT /api/payers/:id/refund-account': async () => {
+      const { id, payer } = await splitBooking('11:00');
+      const payment = { amount: 9000, method: 'bank_transfer', payer_id: payer.id };
       await club.post(`/api/admin/bookings/${id}/payments`, payment, admin.headers);
       const body = { title: 'Sana Malik', account: '0300 1234567' };
-      return { param: player.id, headers: player.headers, body };
+      return { param: payer.id, headers: payer.headers, body };
     },
     'PUT /api/booking/:id/refund-account': async () => {
       const { id, headers } = await guestBooking('14:00');
@@ -396,7 +392,10 @@ describe('each answer has the shape its contract gives', () => {
       const { json } = await club.post('/api/book', bookingBody({ court_id: 2, start_time: '22:00' }));
       const { id } = json.booking;
       club.db.run(`DELETE FROM claim WHERE booking_id = ${id}`);
-      club.db.run(`UPDATE booking SET status = 'cancelled', payment_receipt = 'a.webp' WHERE id = ${id}`);
+      club.db.run(`UPDATE booking SET state = 'released' WHERE id = ${id}`);
+      club.db.run(
+        `UPDATE payer SET charge = 0, payment_receipt = 'a.webp', receipt_waits = 1 WHERE booking_id = ${id}`,
+      );
       return { param: id, body: { decision: 'refund' } };
     },
     'PUT /api/admin/bookings/:id/status': () => ({ param: bookingId, body: { status: 'paid' } }),
@@ -405,8 +404,8 @@ describe('each answer has the shape its contract gives', () => {
       body: { email: 'ayesha.malik@example.com' },
     }),
     'POST /api/admin/bookings/:id/resend': () => ({ param: bookingId }),
-    'POST /api/admin/players/:id/resend': async () => ({
-      param: (await splitBooking('10:00')).player.id,
+    'POST /api/admin/payers/:id/resend': async () => ({
+      param: (await splitBooking('10:00')).payer.id,
     }),
     'POST /api/admin/bookings/:id/payments': () => ({
       param: bookingId,
@@ -462,7 +461,7 @@ describe('each answer has the shape its contract gives', () => {
         .data;
       // As if the bank's statements reached a week further.
       club.db.run("UPDATE bank_statement SET last_date = '2026-11-27'");
-      return { body: { booking_id: id, player_id: null, entry_id: entry.id } };
+      return { body: { booking_id: id, payer_id: entry.payer_id, entry_id: entry.id } };
     },
     'POST /api/admin/ledger/:id/reverse': () => ({ param: 1, body: { reason: 'typed twice' } }),
     'PUT /api/admin/staff-grants/seen': () => ({ body: { staff_id: 1, last_id: 1 } }),

@@ -2,41 +2,49 @@
 import { expect, test } from 'bun:test';
 import { createMonth, type Month } from '../support/bank-month.ts';
 import { COLUMNS, dropStatement } from '../support/drop-statement.ts';
+import { bookingInserter } from '../support/insert-booking.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
 /** The bookings with their receipts; what the reception approved the same evening is paid. */
 function fillClub({ db }: TestClub, { candidates }: Month): void {
-  const addBooking = db.query(
-    `INSERT INTO booking (id, court_id, date, start_time, duration, slots, name, email, phone, status, payment_method,
-       payment_receipt, hourly_rate, computed_amount, charge, created_at)
-     VALUES (?1, ?2, ?3, ?4, 30, json_array(?4), ?5, ?6, '', ?7, 'bank_transfer', ?8, 5000, ?9, ?9, ?10)`,
-  );
+  const addBooking = bookingInserter(db);
   const addReceipt = db.query(
-    'INSERT INTO receipt (booking_id, path, sha256, size, created_at) VALUES (?, ?, ?, 1, ?)',
+    'INSERT INTO receipt (booking_id, payer_id, path, sha256, size, created_at) VALUES (?, ?, ?, ?, 1, ?)',
   );
   const addEntry = db.query(
-    `INSERT INTO ledger_entry (at, booking_id, kind, method, amount, actor) VALUES (?, ?, 'payment', 'bank_transfer', ?, 'admin')`,
+    `INSERT INTO ledger_entry (at, booking_id, payer_id, kind, method, amount, actor)
+     VALUES (?, ?, ?, 'payment', 'bank_transfer', ?, 'admin')`,
   );
+  // The candidates name the payer of each booking by the booking's number.
+  db.run(`INSERT INTO sqlite_sequence (name, seq) VALUES ('payer', ${(candidates[0]?.booking_id ?? 1) - 1})`);
   for (const [index, one] of candidates.entries()) {
     const { booking_id, receipt_at, amount, entered_at } = one;
     const picture = receipt_at === null ? null : `receipts/${booking_id}.webp`;
-    addBooking.run(
-      booking_id,
-      1 + (index % 2),
-      `2026-12-${pad(10 + Math.floor(index / 48))}`,
-      `${pad(Math.floor(index / 2) % 24)}:00`,
-      one.name,
-      `customer${one.customer}@example.com`,
-      entered_at === null ? 'pending' : 'paid',
-      picture,
-      amount,
-      one.booked_at,
-    );
+    const { payer_id } = addBooking({
+      id: booking_id,
+      court_id: 1 + (index % 2),
+      date: `2026-12-${pad(10 + Math.floor(index / 48))}`,
+      slots: [`${pad(Math.floor(index / 2) % 24)}:00`],
+      name: one.name,
+      email: `customer${one.customer}@example.com`,
+      phone: '',
+      state: entered_at === null ? 'pending' : 'paid',
+      payment_method: 'bank_transfer',
+      payment_receipt: picture,
+      price: amount,
+      created_at: one.booked_at,
+    });
     if (receipt_at !== null)
-      addReceipt.run(booking_id, `${booking_id}.webp`, String(booking_id).padStart(64, '0'), receipt_at);
-    if (entered_at !== null) addEntry.run(entered_at, booking_id, amount);
+      addReceipt.run(
+        booking_id,
+        payer_id,
+        `${booking_id}.webp`,
+        String(booking_id).padStart(64, '0'),
+        receipt_at,
+      );
+    if (entered_at !== null) addEntry.run(entered_at, booking_id, payer_id, amount);
   }
 }
 

@@ -147,7 +147,7 @@ test('one line pays two bookings; freeing it takes both payments back', async ()
 test('a line for a released booking becomes money to give back', async () => {
   const { computed_amount: amount, id } = await book();
   club.clock.now += 20 * 3_600_000;
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
   await drop([['2026-11-20', amount, `booking ${id}`]]);
   await post('/bank-lines/match-sure');
   expect(await moneyOf(id)).toMatchObject({ status: 'cancelled', received: amount });
@@ -464,8 +464,10 @@ test('the customer of an alarmed transfer is asked once in three days, by email 
     (await post(`/bookings/${booking}/payments`, { amount: 500, method: 'bank_transfer' })).json.data.entry
       .id;
   const entries = [await pay(id), await pay(walkIn.id), await pay(texted.id)];
-  const ask = async (booking_id: number, entry_id: number | undefined) =>
-    (await post('/missing-transfers/ask', { booking_id, player_id: null, entry_id })).status;
+  const ask = async (booking_id: number, entry_id: number | undefined) => {
+    const payer_id = club.findBooking(booking_id)?.payer_id;
+    return (await post('/missing-transfers/ask', { booking_id, payer_id, entry_id })).status;
+  };
   await drop([['2026-11-20', 10, 'other']]);
   expect(await ask(id, entries[0])).toBe(409);
   // Late in the evening of the Wednesday after: three banking days, and no hour for a text message.
@@ -500,7 +502,7 @@ test('the customer of an alarmed transfer is asked once in three days, by email 
 test('a customer whom neither an email nor a text message reaches is called, and not counted as asked', async () => {
   const texted = await book({ start_time: '21:00', sms_updates: true });
   // The reception has taken the booking by phone.
-  club.db.run("UPDATE booking SET email = '' WHERE id = ?", [texted.id]);
+  club.db.run("UPDATE payer SET email = '' WHERE booking_id = ?", [texted.id]);
   const { entry } = (await post(`/bookings/${texted.id}/payments`, { amount: 500, method: 'bank_transfer' }))
     .json.data;
   club.clock.now = Date.parse('2026-11-25T12:00:00+05:00');
@@ -511,7 +513,7 @@ test('a customer whom neither an email nor a text message reaches is called, and
   expect(await missingTransfers()).toMatchObject([{ can_ask: false, call: texted.phone, asked_at: null }]);
   const asked = await post('/missing-transfers/ask', {
     booking_id: texted.id,
-    player_id: null,
+    payer_id: texted.payer_id,
     entry_id: entry.id,
   });
   expect([asked.status, asked.json.error]).toEqual([
@@ -530,7 +532,7 @@ const upload = async (booking: { id: number; email: string }, width: number) => 
 test('of a receipt whose price was split meanwhile the share of the customer is missing, until that is paid', async () => {
   const booking = await book();
   await upload(booking, 300);
-  await club.post(`/api/booking/${booking.id}/players`, { players: [{ name: 'Bilal' }] }, owner.headers);
+  await club.put(`/api/booking/${booking.id}/payers`, { payers: [{ name: 'Bilal' }] }, owner.headers);
   club.clock.now += 6 * 86_400_000;
   await drop([
     ['2026-11-20', 10, 'other'],
@@ -545,9 +547,9 @@ test('of a receipt whose price was split meanwhile the share of the customer is 
 test('a line that pays the host’s share decides the receipt, and one that pays a released booking the late one', async () => {
   const released = await book({ start_time: '21:00', email: 'late@example.com' });
   club.clock.now = Date.parse(released.pay_by) + 1;
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
   const split = await book();
-  await club.post(`/api/booking/${split.id}/players`, { players: [{ name: 'Bilal' }] }, owner.headers);
+  await club.put(`/api/booking/${split.id}/payers`, { payers: [{ name: 'Bilal' }] }, owner.headers);
   await upload(split, 300);
   await upload(released, 320);
   const inbox = async () => {
@@ -573,16 +575,16 @@ test('a line that pays the host’s share decides the receipt, and one that pays
 test('the receipt of a share whose booking was cancelled is missing, until a line pays and decides it', async () => {
   const made = (await club.post('/api/book', bookingBody())).json;
   const { booking } = made;
-  const path = `/api/booking/${booking.id}/players`;
-  const { json } = await club.post(path, { players: [{ name: 'Bilal' }] }, keyHeader(made));
-  const [, { id, charge, join_url }] = json.players;
-  const headers = { 'x-player-key': join_url.split('.').at(-1) };
+  const path = `/api/booking/${booking.id}/payers`;
+  const { json } = await club.put(path, { payers: [{ name: 'Bilal' }] }, keyHeader(made));
+  const [, { id, charge, join_url }] = json.payers;
+  const headers = { 'x-booking-key': join_url.split('.').at(-1) };
   const taking = { method: 'bank_transfer', amount: charge, email: 'bilal@example.com' };
-  const taken = (await club.post(`/api/players/${id}/pay`, taking, headers)).json;
-  const request = new Request(`http://localhost/api/players/${id}/receipt`, {
+  const taken = (await club.post(`/api/payers/${id}/pay`, taking, headers)).json;
+  const request = new Request(`http://localhost/api/payers/${id}/receipt`, {
     method: 'POST',
     body: createReceiptForm(createPng(300, 300)),
-    headers: { 'x-player-key': taken.join_url.split('.').at(-1) },
+    headers: { 'x-booking-key': taken.join_url.split('.').at(-1) },
   });
   expect((await club.app.handle(request)).status).toBe(200);
   const cancel = { status: 'cancelled', cancelled_by: 'club' };
@@ -592,7 +594,7 @@ test('the receipt of a share whose booking was cancelled is missing, until a lin
     ['2026-11-20', 10, 'other'],
     ['2026-11-25', 10, 'other'],
   ]);
-  expect(await missingTransfers()).toMatchObject([{ player_id: id, amount: charge }]);
+  expect(await missingTransfers()).toMatchObject([{ payer_id: id, amount: charge }]);
   await drop([['2026-11-20', charge, `IBFT booking ${booking.id} share ${id}`]]);
   expect((await post('/bank-lines/match-sure')).json.data).toEqual({ matched: 1 });
   const inbox = (await club.get('/api/admin/inbox', staff.headers)).json.data;
@@ -628,7 +630,9 @@ test('a receipt whose picture came for two bookings stands first, and a paid pri
   // The bank shows it, and a dearer court is no second receipt.
   await drop([['2026-11-20', honest.computed_amount, `booking ${honest.id}`]]);
   await post('/bank-lines/match-sure');
-  club.db.run('UPDATE booking SET charge = charge + 500 WHERE id = ?', [honest.id]);
+  club.db.run('UPDATE payer SET price = price + 500, charge = charge + 500 WHERE booking_id = ?', [
+    honest.id,
+  ]);
   expect(await seen()).toEqual([
     [first.id, true],
     [second.id, true],

@@ -48,7 +48,7 @@ describe('the calendar file', () => {
   test('a cancelled booking removes its entry from the calendar', async () => {
     const id = await book({});
     const before = await readEvents(id);
-    club.db.run("UPDATE booking SET status = 'cancelled', version = 2");
+    club.db.run("UPDATE booking SET state = 'cancelled', version = 2");
     const { calendar, events } = await readEvents(id);
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
     expect(events[0]?.uid).toBe(before.events[0]?.uid ?? '');

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Papa from 'papaparse';
+import { addDays } from '../../src/domain/business-day.ts';
 import { csvResponse } from '../../src/http/csv.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
+import { bookingInserter } from '../support/insert-booking.ts';
 
 const { club, admin, book } = adminClubForEachTest();
 
@@ -40,14 +42,9 @@ describe('the CSV', () => {
   });
 
   test('has no row limit', async () => {
-    const insert = club().db.prepare(
-      `INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, payment_method,
-         hourly_rate, computed_amount, created_at)
-       VALUES (1, date('2020-01-01', '+' || ? || ' days'), '18:00', 60, '["18:00","18:30"]', 'Ali', 'a@example.com',
-         '+923001234567', 'cash', 5000, 5000, 0)`,
-    );
+    const insert = bookingInserter(club().db);
     club().db.transaction(() => {
-      for (let day = 0; day < 2500; day += 1) insert.run(day);
+      for (let day = 0; day < 2500; day += 1) insert({ date: addDays('2020-01-01', day) });
     })();
     expect(await csv()).toHaveLength(2500);
     expect(new Set((await csv('?sort=-begins')).map((row) => row.number)).size).toBe(2500);

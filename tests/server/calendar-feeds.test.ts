@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import ICAL from 'ical.js';
+import { addDays } from '../../src/domain/business-day.ts';
+import { bookingInserter } from '../support/insert-booking.ts';
 import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
 const club = clubForEachTest({ env: { TRUST_PROXY: '1' } });
@@ -87,10 +89,8 @@ describe('a calendar feed', () => {
 
   test('with many bookings has each of them once', async () => {
     await club.post('/api/book', bookingBody());
-    club.db.run(`WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 130)
-      INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, payment_method, hourly_rate,
-        created_at) SELECT 1, date('2026-11-21', '+' || n || ' days'), '18:00', 60, '["18:00","18:30"]', 'B', 'b@example.com',
-        '+923000000000', 'cash', 5000, 1 FROM n`);
+    const insert = bookingInserter(club.db);
+    for (let day = 2; day <= 130; day += 1) insert({ date: addDays('2026-11-21', day) });
     const { events } = await readEvents((await addFeed()).path);
     expect([events.length, new Set(events.map(({ time }) => time[0])).size]).toEqual([130, 130]);
   });

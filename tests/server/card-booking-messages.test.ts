@@ -40,7 +40,7 @@ const sendCallback = async (over: Parameters<typeof createSignedCallback>[1] = {
 };
 const advanceMinutes = async (minutes: number) => {
   club.clock.now += minutes * MINUTE;
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
 };
 async function changeStatusAsAdmin(status: string) {
   const email = `desk${club.clock.now}${Math.random()}@example.com`;

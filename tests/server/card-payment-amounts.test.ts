@@ -53,7 +53,7 @@ async function setStatus(status: string) {
 }
 const expireCheckout = async () => {
   club.clock.now += CHECKOUT_MS;
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
 };
 /** Status, price, the sum of the ledger entries, and how the checkout ended. */
 async function bookingAmounts() {

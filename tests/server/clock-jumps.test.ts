@@ -27,7 +27,7 @@ const jump = (ms: number) => {
 const pass = async (ms: number, step = 10 * SECOND) => {
   for (let left = ms; left > 0; left -= step) {
     club.clock.now += Math.min(step, left);
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     await club.schedule.runNow('clock');
   }
 };
@@ -37,7 +37,8 @@ const bookUnpaid = async (wait: number, start_time = '18:00') => {
   const answer = await club.post('/api/book', bookingBody({ date: '2026-11-22', start_time, email }));
   expect(answer.status).toBe(201);
   const { id } = answer.json.booking as { id: number };
-  club.db.run('UPDATE booking SET pay_by = ?, remind_at = NULL WHERE id = ?', [club.clock.now + wait, id]);
+  club.db.run('UPDATE booking SET pay_by = ? WHERE id = ?', [club.clock.now + wait, id]);
+  club.db.run('UPDATE payer SET remind_at = NULL WHERE booking_id = ?', [id]);
   return id;
 };
 const statusOf = (id: number) =>
@@ -157,11 +158,11 @@ test('the jump is an alarm and a warning, and an owner confirms the time', async
   ]);
   expect((await club.get('/api/health', owner.headers)).json.warnings).toEqual(['clock_unconfirmed']);
   expect((await club.post('/api/admin/clock/confirm', {}, staff.headers)).status).toBe(403);
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
   expect(statusOf(id)).toBe('pending');
   expect((await club.post('/api/admin/clock/confirm', {}, owner.headers)).status).toBe(200);
   expect(await clockAlarms()).toEqual([]);
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
   expect(statusOf(id)).toBe('cancelled');
   expect(readLastTime(club.dataDir)).toBe(club.clock.now);
 });
@@ -202,7 +203,7 @@ test('a server that starts within five minutes of the last confirmed time goes o
   await club.schedule.runNow('clock');
   const { dataDir } = club;
   await open({ dataDir, now: FRIDAY_AFTERNOON + 4 * MINUTE, lastTime: FRIDAY_AFTERNOON });
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
   expect(statusOf(id)).toBe('cancelled');
 });
 

@@ -91,11 +91,11 @@ test('the passwords and keys of the settings are in no copy', async () => {
 
 test('wrong books and a damaged database are not copied', async () => {
   const dataDir = createClub(0);
-  runSql(dataDir, "UPDATE booking_stats SET bookings = bookings + 1 WHERE period = 'all'");
-  expect(copyClub(dataDir, store)).rejects.toThrow('The books are wrong. Totals of the statistics');
+  runSql(dataDir, 'UPDATE payer SET received = received + 1 WHERE id = 1');
+  expect(copyClub(dataDir, store)).rejects.toThrow('The books are wrong. Payers whose received sum');
   expect(snapshots()).toEqual([]);
   expect(readCopyState(dataDir)).toMatchObject({ last: null, attempt: { ok: false } });
-  runSql(dataDir, "UPDATE booking_stats SET bookings = bookings - 1 WHERE period = 'all'");
+  runSql(dataDir, 'UPDATE payer SET received = received - 1 WHERE id = 1');
   expect((await copyClub(dataDir, store)).made).toBe(true);
 });
 

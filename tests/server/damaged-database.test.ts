@@ -97,16 +97,13 @@ test('the inbox names the damage as its first alarm', async () => {
   });
 });
 
-test.each(['contact_message', 'booking_email', 'booking_search_data'])(
-  'the command check finds the damage of %s',
-  async (name) => {
-    const sound = await runCommand(['check', '--data', club.dataDir]);
-    expect([sound.exitCode, sound.stderr]).toEqual([0, 'Every page of the database is whole.\n']);
-    overwritePage(name);
-    const damaged = await runCommand(['check', '--data', club.dataDir]);
-    expect([damaged.exitCode, damaged.stderr.trimEnd().split('\n').at(-1)]).toEqual([1, DATABASE_DAMAGED]);
-  },
-);
+test.each(['contact_message', 'payer_email'])('the command check finds the damage of %s', async (name) => {
+  const sound = await runCommand(['check', '--data', club.dataDir]);
+  expect([sound.exitCode, sound.stderr]).toEqual([0, 'Every page of the database is whole.\n']);
+  overwritePage(name);
+  const damaged = await runCommand(['check', '--data', club.dataDir]);
+  expect([damaged.exitCode, damaged.stderr.trimEnd().split('\n').at(-1)]).toEqual([1, DATABASE_DAMAGED]);
+});
 
 test('a running server finds damage that no request has met', async () => {
   const { dataDir } = club;
@@ -150,7 +147,7 @@ test('while the database is damaged no job that ends something runs', async () =
   const { id } = (await book()).json.booking;
   club.db.run('UPDATE booking SET pay_by = ? WHERE id = ?', [club.clock.now - 1, id]);
   club.club.noteDamage('database disk image is malformed');
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
   expect(club.findBooking(id)?.status).toBe('pending');
 });
 

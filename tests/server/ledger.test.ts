@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { addDays } from '../../src/domain/business-day.ts';
+import { bookingInserter } from '../support/insert-booking.ts';
 import { bookingBody, clubForEachTest } from '../support/test-club.ts';
 
 const club = clubForEachTest();
@@ -349,15 +351,11 @@ test('a part payment that is the whole price of a cheaper time pays for the move
 });
 
 test('a list of balances is limited, and its count is not', async () => {
-  const id = await book();
-  const columns = club
-    .rows<{ name: string }>("SELECT name FROM pragma_table_info('booking')")
-    .map(({ name }) => name)
-    .filter((name) => !['id', 'date'].includes(name))
-    .join(', ');
-  const copies = (day: string, count: number) =>
-    club.db.run(`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})
-      INSERT INTO booking (date, ${columns}) SELECT date('${day}', i || ' days'), ${columns} FROM n, booking WHERE id = ${id}`);
+  await book();
+  const insert = bookingInserter(club.db);
+  const copies = (day: string, count: number) => {
+    for (let at = 0; at < count; at += 1) insert({ date: addDays(day, at) });
+  };
   copies('2027-01-01', 230);
   copies('2020-01-01', 205);
   // What is played today is still to be collected.

@@ -125,23 +125,20 @@ describe.each(Object.entries(BREAKAGES))('%s', (_, { says, happen }) => {
   }, 120_000);
 });
 
-test.each(['receipts', 'media', 'backups', 'outbox'])(
-  'a folder with %s alone has lost a club',
-  async (name) => {
-    const dataDir = tracked(makeTempDir());
-    mkdirSync(join(dataDir, name));
-    writeFileSync(join(dataDir, name, 'x'), '');
-    const { exitCode, stderr } = await start(dataDir);
-    expect([exitCode, stderr]).toEqual([
-      NEEDS_OPERATOR,
-      expect.stringContaining(`The folder still holds ${name}.`),
-    ]);
-    expect(stderr).toContain(
-      `No backup was found beside it. To restore one: padel-club restore FILE --data ${dataDir}`,
-    );
-    expect(existsSync(join(dataDir, 'club.db'))).toBe(false);
-  },
-);
+test.each(['receipts', 'backups', 'outbox'])('a folder with %s alone has lost a club', async (name) => {
+  const dataDir = tracked(makeTempDir());
+  mkdirSync(join(dataDir, name));
+  writeFileSync(join(dataDir, name, 'x'), '');
+  const { exitCode, stderr } = await start(dataDir);
+  expect([exitCode, stderr]).toEqual([
+    NEEDS_OPERATOR,
+    expect.stringContaining(`The folder still holds ${name}.`),
+  ]);
+  expect(stderr).toContain(
+    `No backup was found beside it. To restore one: padel-club restore FILE --data ${dataDir}`,
+  );
+  expect(existsSync(join(dataDir, 'club.db'))).toBe(false);
+});
 
 test('a foreign file is never written over, even where nothing else says that a club was there', async () => {
   for (const name of ['garbage', 'the database of another program']) {

@@ -48,18 +48,18 @@ const join = (match: { id: number }, name: string, over: object = {}, headers: H
   return club.post(`/api/matches/${match.id}/players`, body, headers);
 };
 interface Joined {
-  player: { id: number; state: string; charge: number; hold_until: string | null };
+  payer: { id: number; state: string; charge: number; hold_until: string | null };
   join_url: string;
 }
-const playerHeader = ({ join_url }: Joined): Headers => ({
-  'x-player-key': join_url.split('.').at(-1) as string,
+const payerHeader = ({ join_url }: Joined): Headers => ({
+  'x-booking-key': join_url.split('.').at(-1) as string,
 });
 const pay = (joined: Joined, method: string) => {
-  const body = { method, amount: joined.player.charge };
-  return club.post(`/api/players/${joined.player.id}/pay`, body, playerHeader(joined));
+  const body = { method, amount: joined.payer.charge };
+  return club.post(`/api/payers/${joined.payer.id}/pay`, body, payerHeader(joined));
 };
-const leave = (joined: Joined, headers = playerHeader(joined), body: object = {}) =>
-  club.post(`/api/players/${joined.player.id}/leave`, body, headers);
+const leave = (joined: Joined, headers = payerHeader(joined), body: object = {}) =>
+  club.post(`/api/payers/${joined.payer.id}/leave`, body, headers);
 const upload = (path: string, headers: Headers) =>
   club.app.handle(
     new Request(`http://localhost${path}`, {
@@ -68,8 +68,7 @@ const upload = (path: string, headers: Headers) =>
       headers,
     }),
   );
-const sendReceipt = (joined: Joined) =>
-  upload(`/api/players/${joined.player.id}/receipt`, playerHeader(joined));
+const sendReceipt = (joined: Joined) => upload(`/api/payers/${joined.payer.id}/receipt`, payerHeader(joined));
 const reject = ({ id }: Pick<Booked, 'id'>, over: object = {}) =>
   club.post(`/api/admin/bookings/${id}/receipt/reject`, { reason: 'Not ours', ...over }, admin.headers);
 const setRules = (changes: object) => club.put('/api/admin/settings', { changes }, admin.headers);
@@ -77,16 +76,15 @@ const take = ({ id }: Pick<Booked, 'id'>, over: object) =>
   club.post(`/api/admin/bookings/${id}/payments`, { method: 'cash', ...over }, admin.headers);
 const read = async ({ id }: { id: number }) => (await club.get(`/api/matches/${id}`)).json;
 const sharesOf = async ({ id }: Pick<Booked, 'id'>) => {
-  const { players } = (await club.get(`/api/admin/bookings/${id}`, admin.headers)).json.data;
-  return (players as Record<string, unknown>[]).map(({ state, charge, received }) => [
+  const { payers } = (await club.get(`/api/admin/bookings/${id}`, admin.headers)).json.data;
+  return (payers as Record<string, unknown>[]).map(({ state, charge, received }) => [
     state,
     charge,
     received,
   ]);
 };
 const find = ({ id }: Pick<Booked, 'id'>) => club.findBooking(id);
-const run = () => club.schedule.runNow('open matches');
-const release = () => club.schedule.runNow('release unpaid bookings');
+const run = () => club.schedule.runNow('release what is due');
 const messages = (kind: string) =>
   club
     .rows<{ recipient: string }>(`SELECT recipient FROM outbox WHERE kind = '${kind}' ORDER BY id`)
@@ -146,7 +144,7 @@ describe('an open match', () => {
     expect(await textOf()).toBe('');
     club.db.run("UPDATE user SET email_verified = 1 WHERE email = 'bilal@example.com'");
     // A text of the days before links were refused.
-    club.db.run("UPDATE activity SET text = 'More at evil.example'");
+    club.db.run("UPDATE match SET text = 'More at evil.example'");
     expect(await textOf()).toBe('');
   });
 
@@ -197,9 +195,9 @@ describe('an open match', () => {
     ['more places than four players have', { places: 3 }],
   ])('refuses %s and writes nothing', async (_, body) => {
     const booked = await book();
-    await club.post(`${booked.path}/players`, { players: [{}] }, booked.key);
+    await club.put(`${booked.path}/payers`, { payers: [{}] }, booked.key);
     expect((await booked.open(body)).status).toBe(422);
-    expect(club.rows("SELECT 1 FROM activity WHERE kind = 'open_match'")).toEqual([]);
+    expect(club.rows('SELECT 1 FROM match')).toEqual([]);
   });
 
   test('is opened within the owner’s rules only, but by the reception always', async () => {
@@ -233,7 +231,7 @@ describe('a place', () => {
     const [card, cash, idle] = (await Promise.all(
       ['Bilal', 'Sana', 'Omar'].map(async (name) => (await join(match, name)).json as Joined),
     )) as [Joined, Joined, Joined];
-    expect(card.player).toMatchObject({
+    expect(card.payer).toMatchObject({
       state: 'joined',
       charge: 1250,
       hold_until: '2026-11-19T16:30:00+05:00',
@@ -248,7 +246,7 @@ describe('a place', () => {
     const { body, signature } = createSignedCallback(trackerOf(json.payment_url), { amount: '1250' });
     await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
     expect((await pay(cash, 'cash')).status).toBe(200);
-    expect(messages('player.match_full')).toEqual([]);
+    expect(messages('payer.match_full')).toEqual([]);
     club.clock.now += 30 * MINUTE_MS;
     await run();
     expect(await sharesOf(booked)).toEqual([
@@ -261,17 +259,17 @@ describe('a place', () => {
     expect(await read(match)).toMatchObject({ places_left: 1, state: 'open' });
     const again = (await join(match, 'Omar')).json as Joined;
     const waiting = (await join(match, 'Zara', { wait: true })).json as Joined;
-    expect((await club.get(`/api/players/${again.player.id}`, playerHeader(again))).json).toMatchObject({
-      player: { hold_until: '2026-11-19T17:00:00+05:00', prepaid: false },
+    expect((await club.get(`/api/payers/${again.payer.id}`, payerHeader(again))).json).toMatchObject({
+      payer: { hold_until: '2026-11-19T17:00:00+05:00', prepaid: false },
       pay_by: '2026-11-19T17:00:00+05:00',
       players: ['Ayesha K.', 'Bilal K.', 'Sana K.', 'Omar K.'].map((name) => ({ name })),
     });
     await pay(again, 'cash');
-    const full = club.rows('SELECT full_at FROM activity');
+    const full = club.rows('SELECT full_at FROM match');
     expect((await leave(waiting)).status).toBe(200);
-    expect(club.rows('SELECT full_at FROM activity')).toEqual(full);
+    expect(club.rows('SELECT full_at FROM match')).toEqual(full);
     expect((await pay(waiting, 'cash')).status).toBe(409);
-    expect(messages('player.match_full')).toEqual([
+    expect(messages('payer.match_full')).toEqual([
       'bilal@example.com',
       'sana@example.com',
       'omar@example.com',
@@ -324,19 +322,20 @@ describe('a place', () => {
     const { match, ...booked } = await openMatch(3);
     const from = (ip: string) => ({ 'x-forwarded-for': ip });
     const places = async (count: number, name: string, network: string) => {
-      const { id } = (await join(match, name, {}, from(network))).json.player;
+      const { id } = (await join(match, name, {}, from(network))).json.payer;
       club.db.run(
         `WITH RECURSIVE copy (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM copy WHERE n < ${count})
-         INSERT INTO player (activity_id, state, price, charge, created_at)
-           SELECT ${match.id}, 'joined', 10, 10, 0 FROM copy`,
+         INSERT INTO payer (booking_id, position, state, price, charge, created_at)
+           SELECT ${booked.id}, n + (SELECT max(position) FROM payer WHERE booking_id = ${booked.id}), 'joined', 10, 10, 0
+           FROM copy`,
       );
       // With a receipt or a promise; a network holds less of one match without.
-      club.db.run('UPDATE player SET confirmed_at = 0 WHERE is_host = 0');
+      club.db.run('UPDATE payer SET confirmed_at = 0 WHERE position > 1');
       club.db.run(
-        `INSERT OR IGNORE INTO place_origin SELECT key, player.id FROM place_origin, player
-         WHERE player_id = ${id} AND player.id > ${id}`,
+        `INSERT OR IGNORE INTO place_origin SELECT key, payer.id FROM place_origin, payer
+         WHERE payer_id = ${id} AND payer.id > ${id}`,
       );
-      club.db.run(`UPDATE activity SET capacity = capacity + ${count}`);
+      club.db.run(`UPDATE match SET capacity = capacity + ${count}`);
     };
     const other = await book({ start_time: '20:00', email: 'other@example.com' });
     const second = (await other.open({ places: 3 })).json.match;
@@ -346,7 +345,7 @@ describe('a place', () => {
     await places(14, 'Sana', '203.0.113.7');
     expect((await join(second, 'Omar', {}, from('203.0.113.7'))).status).toBe(429);
     expect((await join(second, 'Omar', {}, from('203.0.113.9'))).status).toBe(201);
-    await take(booked, { amount: 1250, player_id: 3 });
+    await take(booked, { amount: 1250, payer_id: 3 });
     expect((await join(second, 'Zara', {}, from('203.0.113.7'))).status).toBe(201);
   });
 
@@ -370,11 +369,11 @@ describe('a place', () => {
     const { match } = await openMatch(1);
     const bilal = (await join(match, 'Bilal')).json as Joined;
     await pay(bilal, 'cash');
-    expect((await join(match, 'Sana', { wait: true })).json.player.state).toBe('waiting');
+    expect((await join(match, 'Sana', { wait: true })).json.payer.state).toBe('waiting');
     club.clock.now = START - 44 * MINUTE_MS;
     expect((await leave(bilal)).status).toBe(200);
-    expect(messages('player.offered')).toEqual([]);
-    expect((await join(match, 'Omar')).json.player?.state).toBe('joined');
+    expect(messages('payer.offered')).toEqual([]);
+    expect((await join(match, 'Omar')).json.payer?.state).toBe('joined');
     expect((await join(match, 'Zara')).status).toBe(409);
     expect((await club.get('/api/matches')).json).toHaveLength(1);
     club.clock.now = START;
@@ -387,23 +386,23 @@ describe('a place', () => {
     const first: Joined[] = [];
     for (const name of ['Bilal', 'Sana', 'Omar']) {
       const { json } = await join(match, name);
-      await take(booked, { amount: 1250, player_id: json.player.id });
+      await take(booked, { amount: 1250, payer_id: json.payer.id });
       first.push(json);
     }
     await take(booked, { amount: 1250 });
     club.clock.now = START - 5 * HOUR_MS;
     for (const joined of first.slice(0, 2))
-      expect((await leave(joined)).json.player).toMatchObject({ charge: 1250 });
+      expect((await leave(joined)).json.payer).toMatchObject({ charge: 1250 });
     const next: Joined[] = [];
     for (const name of ['Zara', 'Hina']) next.push((await join(match, name)).json);
-    expect(next.map(({ player }) => player.charge)).toEqual([1250, 1250]);
+    expect(next.map(({ payer }) => payer.charge)).toEqual([1250, 1250]);
     // The second pays first: the one who left second gets everything back.
-    await take(booked, { amount: 1250, player_id: next[1]?.player.id });
+    await take(booked, { amount: 1250, payer_id: next[1]?.payer.id });
     expect((await sharesOf(booked)).slice(1, 3)).toEqual([
       ['left', 1250, 1250],
       ['left', 0, 1250],
     ]);
-    await take(booked, { amount: 1250, player_id: next[0]?.player.id });
+    await take(booked, { amount: 1250, payer_id: next[0]?.payer.id });
     expect(await sharesOf(booked)).toEqual([
       ['joined', 1250, 1250],
       ['left', 0, 1250],
@@ -420,14 +419,14 @@ describe('a place', () => {
     await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
     await take(booked, { amount: 1250 });
     const { json: bilal } = await join(match, 'Bilal');
-    await take(booked, { amount: 1250, player_id: bilal.player.id });
+    await take(booked, { amount: 1250, payer_id: bilal.payer.id });
     club.clock.now = START - 5 * HOUR_MS;
     const { json: sana } = await join(match, 'Sana');
     await leave(bilal);
-    await take(booked, { amount: 1250, player_id: sana.player.id });
+    await take(booked, { amount: 1250, payer_id: sana.payer.id });
     expect((await sharesOf(booked))[1]).toEqual(['left', 1250, 1250]);
     const { json: zara } = await join(match, 'Zara');
-    await take(booked, { amount: 1250, player_id: zara.player.id });
+    await take(booked, { amount: 1250, payer_id: zara.payer.id });
     expect((await sharesOf(booked))[1]).toEqual(['left', 0, 1250]);
   });
 
@@ -447,17 +446,17 @@ describe('a place', () => {
     const answers = await Promise.all([join(match, 'Bilal', {}, retry), join(match, 'Sana')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect((await join(match, 'Bilal', {}, retry)).json).toEqual(answers[0]?.json);
-    expect(club.rows("SELECT 1 FROM player WHERE state = 'joined' AND is_host = 0")).toHaveLength(1);
+    expect(club.rows("SELECT 1 FROM payer WHERE state = 'joined' AND position > 1")).toHaveLength(1);
   });
 
   test('that is given back goes to the player who has waited longest, and then to the next', async () => {
     const { match, ...booked } = await openMatch(1);
     const first = (await join(match, 'Bilal')).json as Joined;
-    await take(booked, { amount: 1250, player_id: first.player.id });
+    await take(booked, { amount: 1250, payer_id: first.payer.id });
     expect((await join(match, 'Sana')).status).toBe(409);
     const second = (await join(match, 'Sana', { wait: true })).json as Joined;
     const third = (await join(match, 'Omar', { wait: true })).json as Joined;
-    expect(second.player).toMatchObject({ state: 'waiting', charge: 0, hold_until: null });
+    expect(second.payer).toMatchObject({ state: 'waiting', charge: 0, hold_until: null });
     await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
     club.clock.now = START - 13 * HOUR_MS;
     await leave(first);
@@ -467,13 +466,15 @@ describe('a place', () => {
       ['joined', 1250, 0],
       ['waiting', 0, 0],
     ]);
-    expect(messages('player.offered')).toEqual(['sana@example.com']);
+    expect(messages('payer.offered')).toEqual(['sana@example.com']);
+    // The host's own time to pay does not matter here.
+    club.db.run('UPDATE booking SET pay_by = NULL');
     club.clock.now += 15 * MINUTE_MS;
     await run();
-    expect(messages('player.offered')).toEqual(['sana@example.com', 'omar@example.com']);
-    await take(booked, { amount: 1250, player_id: third.player.id });
+    expect(messages('payer.offered')).toEqual(['sana@example.com', 'omar@example.com']);
+    await take(booked, { amount: 1250, payer_id: third.payer.id });
     // The place is taken, so the player who gave it back gets everything.
-    expect(messages('player.changed')).toEqual(['bilal@example.com']);
+    expect(messages('payer.changed')).toEqual(['bilal@example.com']);
     expect(await sharesOf(booked)).toEqual([
       ['joined', 3750, 0],
       ['left', 0, 1250],
@@ -481,9 +482,9 @@ describe('a place', () => {
       ['joined', 1250, 1250],
     ]);
     const late = await club.post(
-      `/api/players/${second.player.id}/pay`,
+      `/api/payers/${second.payer.id}/pay`,
       { method: 'cash', amount: 1250 },
-      playerHeader(second),
+      payerHeader(second),
     );
     expect(late.status).toBe(409);
   });
@@ -491,8 +492,8 @@ describe('a place', () => {
 
 describe('a place that was taken', () => {
   const HELD_ANEW = '2026-11-19T16:40:00+05:00';
-  const holds = () => club.rows<{ hold_until: number | null }>('SELECT hold_until FROM player WHERE id = 2');
-  const fullAt = () => club.rows<{ full_at: number | null }>('SELECT full_at FROM activity')[0]?.full_at;
+  const holds = () => club.rows<{ hold_until: number | null }>('SELECT hold_until FROM payer WHERE id = 2');
+  const fullAt = () => club.rows<{ full_at: number | null }>('SELECT full_at FROM match')[0]?.full_at;
 
   test('by a receipt is held again when the reception rejects it, and then offered on', async () => {
     await setRules({ 'matches.cash': false });
@@ -502,14 +503,14 @@ describe('a place that was taken', () => {
     expect([holds(), typeof fullAt()]).toEqual([[{ hold_until: null }], 'number']);
     await join(match, 'Sana', { wait: true });
     club.clock.now += 10 * MINUTE_MS;
-    expect((await reject(booked, { player_id: bilal.player.id })).status).toBe(200);
+    expect((await reject(booked, { payer_id: bilal.payer.id })).status).toBe(200);
     expect([holds(), fullAt()]).toEqual([[{ hold_until: Date.parse(HELD_ANEW) }], null]);
     // A second picture takes nothing: else each one would hold the place again.
     expect((await sendReceipt(bilal)).status).toBe(200);
     expect(holds()).toEqual([{ hold_until: Date.parse(HELD_ANEW) }]);
     club.clock.now = Date.parse(HELD_ANEW);
     await run();
-    expect(messages('player.offered')).toEqual(['sana@example.com']);
+    expect(messages('payer.offered')).toEqual(['sana@example.com']);
     expect((await sharesOf(booked)).map(([state]) => state)).toEqual(['joined', 'left', 'joined']);
   });
 
@@ -520,7 +521,7 @@ describe('a place that was taken', () => {
     await take(booked, { amount: 3750 });
     await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
     club.clock.now = START - 10 * MINUTE_MS;
-    await reject(booked, { player_id: bilal.player.id });
+    await reject(booked, { payer_id: bilal.payer.id });
     expect(holds()).toEqual([{ hold_until: START }]);
   });
 
@@ -529,23 +530,23 @@ describe('a place that was taken', () => {
     const [bilal, sana] = await Promise.all([join(match, 'Bilal'), join(match, 'Sana')]);
     await pay(sana.json, 'cash');
     for (const { json } of [bilal, sana]) {
-      const paid = await take(booked, { amount: 1250, player_id: json.player.id });
+      const paid = await take(booked, { amount: 1250, payer_id: json.payer.id });
       const undo = `/api/admin/ledger/${paid.json.data.entry.id}/reverse`;
       expect((await club.post(undo, { reason: 'a slip' }, admin.headers)).status).toBe(201);
     }
-    expect(club.rows('SELECT hold_until FROM player WHERE is_host = 0 ORDER BY id')).toEqual([
+    expect(club.rows('SELECT hold_until FROM payer WHERE position > 1 ORDER BY id')).toEqual([
       { hold_until: START - 50 * HOUR_MS + 30 * MINUTE_MS },
       { hold_until: null },
     ]);
-    expect(messages('player.payment_due')).toEqual(['bilal@example.com']);
+    expect(messages('payer.payment_due')).toEqual(['bilal@example.com']);
   });
 
   test('stays the player’s when a part of the money is still here', async () => {
     const { match, ...booked } = await openMatch(1);
     const bilal = (await join(match, 'Bilal')).json as Joined;
     await sendReceipt(bilal);
-    await take(booked, { amount: 100, player_id: bilal.player.id });
-    await reject(booked, { player_id: bilal.player.id });
+    await take(booked, { amount: 100, payer_id: bilal.payer.id });
+    await reject(booked, { payer_id: bilal.payer.id });
     expect(holds()).toEqual([{ hold_until: null }]);
   });
 
@@ -559,9 +560,9 @@ describe('a place that was taken', () => {
     await take(booked, { amount: 1250 });
     club.clock.now = START - 24 * HOUR_MS;
     await run();
-    await release();
+    await run();
     expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
-    for (const { player } of [bilal, sana]) await reject(booked, { player_id: player.id });
+    for (const { payer } of [bilal, sana]) await reject(booked, { payer_id: payer.id });
     expect(await sharesOf(booked)).toEqual([
       ['joined', 2500, 1250],
       ['joined', 1250, 0],
@@ -587,7 +588,7 @@ describe('a place that was taken', () => {
   test('by Mark Paid is the player’s, and who left keeps what the club keeps', async () => {
     const { match, ...booked } = await openMatch(1);
     const first = (await join(match, 'Bilal')).json as Joined;
-    await take(booked, { amount: 1250, player_id: first.player.id });
+    await take(booked, { amount: 1250, payer_id: first.payer.id });
     await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
     club.clock.now = START - 13 * HOUR_MS;
     await leave(first);
@@ -609,7 +610,7 @@ describe('a place that was taken', () => {
     club.clock.now = START - 24 * HOUR_MS - MINUTE_MS;
     const bilal = (await join(match, 'Bilal')).json as Joined;
     club.clock.now += MINUTE_MS;
-    await release();
+    await run();
     expect(find(booked)?.pay_by).toBeNull();
     expect((await pay(bilal, 'cash')).status).toBe(200);
     expect((await sharesOf(booked))[1]).toEqual(['joined', 1250, 0]);
@@ -618,7 +619,7 @@ describe('a place that was taken', () => {
   test('that costs nothing any more is taken when its time is over', async () => {
     const { match, ...booked } = await openMatch(1);
     await join(match, 'Bilal');
-    club.db.run('UPDATE player SET price = 0, charge = 0 WHERE is_host = 0');
+    club.db.run('UPDATE payer SET price = 0, charge = 0 WHERE position > 1');
     club.clock.now += 30 * MINUTE_MS;
     await run();
     expect(await sharesOf(booked)).toMatchObject([{}, ['joined', 0, 0]]);
@@ -631,15 +632,15 @@ describe('a place that was taken', () => {
     const promised = (await join(match, 'Omar')).json as Joined;
     await pay(promised, 'cash');
     const first = (await join(match, 'Bilal')).json as Joined;
-    await take(booked, { amount: 1250, player_id: first.player.id });
+    await take(booked, { amount: 1250, payer_id: first.payer.id });
     club.clock.now = START - 24 * HOUR_MS + MINUTE_MS;
     await leave(first);
     const held = (await join(match, 'Sana')).json as Joined;
     await club.put(`${booked.path}/open`, { decision: 'close' }, booked.key);
-    await take(booked, { amount: 1250, player_id: held.player.id });
-    expect(messages('player.changed')).toEqual(['bilal@example.com']);
+    await take(booked, { amount: 1250, payer_id: held.payer.id });
+    expect(messages('payer.changed')).toEqual(['bilal@example.com']);
     club.clock.now = Date.parse(find(booked)?.pay_by ?? '');
-    await release();
+    await run();
     expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
     expect(await sharesOf(booked)).toEqual([
       ['joined', 2500, 1250],
@@ -654,28 +655,28 @@ describe('a place that was taken', () => {
     await take(booked, { amount: 1250 });
     await pay((await join(match, 'Sana')).json, 'cash');
     const part = (await join(match, 'Bilal')).json as Joined;
-    await take(booked, { amount: 1000, player_id: part.player.id });
+    await take(booked, { amount: 1000, payer_id: part.payer.id });
     await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
     const half = (Date.parse(find(booked)?.pay_by ?? '') - club.clock.now) / 2;
     club.clock.now += half;
-    await release();
-    expect(messages('player.payment_due')).toEqual(['bilal@example.com']);
+    await run();
+    expect(messages('payer.payment_due')).toEqual(['bilal@example.com']);
     club.clock.now = START - 3 * HOUR_MS - 1000;
-    await release();
-    expect(messages('player.payment_due')).toHaveLength(1);
+    await run();
+    expect(messages('payer.payment_due')).toHaveLength(1);
     club.clock.now += 1000;
-    await release();
-    expect(messages('player.payment_due')).toEqual(['bilal@example.com', 'sana@example.com']);
+    await run();
+    expect(messages('payer.payment_due')).toEqual(['bilal@example.com', 'sana@example.com']);
   });
 });
 
 describe('the receipt of a share that is owed no more', () => {
   const inbox = async () => (await club.get('/api/admin/inbox', admin.headers)).json.data;
-  const decide = ({ id }: Pick<Booked, 'id'>, { player }: Joined, decision: string, over: object = {}) =>
-    club.post(`/api/admin/late-receipts/${id}`, { decision, player_id: player.id, ...over }, admin.headers);
+  const decide = ({ id }: Pick<Booked, 'id'>, { payer }: Joined, decision: string, over: object = {}) =>
+    club.post(`/api/admin/late-receipts/${id}`, { decision, payer_id: payer.id, ...over }, admin.headers);
   const booksOf = () =>
     club
-      .rows('SELECT player_id, kind, method, amount FROM ledger_entry ORDER BY id')
+      .rows('SELECT payer_id, kind, method, amount FROM ledger_entry ORDER BY id')
       .map((row) => Object.values(row as object));
 
   /** Bilal, a guest, and Sana, a member, have sent receipts when the match is cancelled because it is not full. */
@@ -685,7 +686,7 @@ describe('the receipt of a share that is owed no more', () => {
     const bilal = (await join(match, 'Bilal')).json as Joined;
     const sana = (await join(match, 'Sana', {}, member.headers)).json as Joined;
     await sendReceipt(bilal);
-    await upload(`/api/players/${sana.player.id}/receipt`, member.headers);
+    await upload(`/api/payers/${sana.payer.id}/receipt`, member.headers);
     club.clock.now = START - 24 * HOUR_MS;
     await run();
     expect(find(booked)?.status).toBe('cancelled');
@@ -698,10 +699,10 @@ describe('the receipt of a share that is owed no more', () => {
     expect(waiting.late_share_receipts).toMatchObject([
       {
         booking: { id: booked.id },
-        player: { id: bilal.player.id, receipt: { reused_in: [{}] } },
+        payer: { id: bilal.payer.id, receipt: { reused_in: [{}] } },
         amount: 1250,
       },
-      { player: { id: sana.player.id, user_id: member.id }, amount: 1250 },
+      { payer: { id: sana.payer.id, user_id: member.id }, amount: 1250 },
     ]);
     expect([waiting.count - waiting.alarms.length, waiting.share_receipts]).toEqual([2, []]);
     expect((await decide(booked, bilal, 'restore')).status).toBe(409);
@@ -711,14 +712,14 @@ describe('the receipt of a share that is owed no more', () => {
     expect((await decide(booked, sana, 'credit')).status).toBe(200);
     expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(1250);
     expect(booksOf()).toEqual([
-      [bilal.player.id, 'payment', 'bank_transfer', 1250],
-      [sana.player.id, 'payment', 'bank_transfer', 1250],
-      [sana.player.id, 'refund', 'credit', -1250],
+      [bilal.payer.id, 'payment', 'bank_transfer', 1250],
+      [sana.payer.id, 'payment', 'bank_transfer', 1250],
+      [sana.payer.id, 'refund', 'credit', -1250],
     ]);
     const decided = await inbox();
     expect(decided.late_share_receipts).toEqual([]);
-    expect(decided.to_give_back).toMatchObject([{ player: { id: bilal.player.id }, amount: 1250 }]);
-    expect([messages('player.refund_due'), messages('player.refunded')]).toEqual([
+    expect(decided.to_give_back).toMatchObject([{ payer: { id: bilal.payer.id }, amount: 1250 }]);
+    expect([messages('payer.refund_due'), messages('payer.refunded')]).toEqual([
       ['bilal@example.com'],
       ['sana@example.com'],
     ]);
@@ -726,21 +727,21 @@ describe('the receipt of a share that is owed no more', () => {
 
   test('can be rejected, which changes nothing else', async () => {
     const { booked, bilal } = await unfilled();
-    expect((await reject(booked, { player_id: bilal.player.id })).status).toBe(200);
+    expect((await reject(booked, { payer_id: bilal.payer.id })).status).toBe(200);
     expect((await inbox()).late_share_receipts).toHaveLength(1);
     expect(await sharesOf(booked)).toEqual([1, 2, 3].map(() => ['joined', 0, 0]));
-    expect(messages('player.receipt_rejected')).toEqual(['bilal@example.com']);
+    expect(messages('payer.receipt_rejected')).toEqual(['bilal@example.com']);
   });
 
   test('is decided by the money that covers it, and is staff’s to refund up to the share', async () => {
     const { booked, bilal, sana } = await unfilled();
     const staff = await club.signIn({ email: 'staff@example.com', role: 'staff' });
     const url = `/api/admin/late-receipts/${booked.id}`;
-    const more = { decision: 'refund', player_id: sana.player.id, amount: 1251 };
+    const more = { decision: 'refund', payer_id: sana.payer.id, amount: 1251 };
     expect((await club.post(url, more, staff.headers)).status).toBe(403);
-    await take(booked, { amount: 1000, method: 'bank_transfer', player_id: bilal.player.id });
+    await take(booked, { amount: 1000, method: 'bank_transfer', payer_id: bilal.payer.id });
     expect((await inbox()).late_share_receipts).toMatchObject([{ amount: 250 }, {}]);
-    await take(booked, { amount: 250, method: 'bank_transfer', player_id: bilal.player.id });
+    await take(booked, { amount: 250, method: 'bank_transfer', payer_id: bilal.payer.id });
     expect((await inbox()).late_share_receipts).toHaveLength(1);
   });
 
@@ -755,22 +756,22 @@ describe('the receipt of a share that is owed no more', () => {
     await leave(gone);
     await take(booked, { amount: 5000 });
     expect((await inbox()).late_share_receipts).toMatchObject([
-      { player: { id: gone.player.id }, amount: 1250 },
-      { player: { id: paid.player.id }, amount: 0 },
+      { payer: { id: gone.payer.id }, amount: 1250 },
+      { payer: { id: paid.payer.id }, amount: 0 },
     ]);
     expect((await decide(booked, paid, 'refund', { amount: 1250 })).status).toBe(200);
     const other = await book({ date: '2026-11-22' });
-    await club.post(`${other.path}/players`, { players: [{ charge: 1000 }] }, other.key);
-    const { players } = (await club.get(`/api/admin/bookings/${other.id}`, admin.headers)).json.data;
+    await club.put(`${other.path}/payers`, { payers: [{ charge: 1000 }] }, other.key);
+    const { payers } = (await club.get(`/api/admin/bookings/${other.id}`, admin.headers)).json.data;
     club.db.run(
-      `UPDATE player SET email = 'z@example.com', payment_receipt = 'receipts/x', receipts = 1 WHERE id = ${players[1].id}`,
+      `UPDATE payer SET email = 'z@example.com', payment_receipt = 'receipts/x', receipt_waits = 1, receipts = 1 WHERE id = ${payers[1].id}`,
     );
     club.clock.now = Date.parse(find(other)?.pay_by ?? '');
-    await release();
+    await run();
     expect(find(other)?.status).toBe('cancelled');
     expect((await inbox()).late_share_receipts).toMatchObject([
       {},
-      { player: { id: players[1].id }, amount: 1000 },
+      { payer: { id: payers[1].id }, amount: 1000 },
     ]);
   });
 });
@@ -788,7 +789,7 @@ describe('a match that is not full', () => {
     const { payment_url } = (await pay(one, 'card')).json;
     const two = (await join(match, 'Sana', {}, member.headers)).json as Joined;
     const paid = { method: 'credit', amount: 1250 };
-    expect((await club.post(`/api/players/${two.player.id}/pay`, paid, member.headers)).status).toBe(200);
+    expect((await club.post(`/api/payers/${two.payer.id}/pay`, paid, member.headers)).status).toBe(200);
     await take(booked, { amount: 1250 });
     club.clock.now = START - 36 * HOUR_MS - 1;
     await run();
@@ -802,8 +803,6 @@ describe('a match that is not full', () => {
     expect(find(booked)?.status).toBe('pending');
     club.clock.now += 1;
     // The time to pay ends at the same minute.
-    await release();
-    expect(find(booked)?.status).toBe('pending');
     await run();
     expect(find(booked)).toMatchObject({ status: 'cancelled', charge: 0, pay_by: null });
     expect([messages('booking.released'), messages('booking.cancelled')]).toEqual([
@@ -817,7 +816,7 @@ describe('a match that is not full', () => {
     expect((await club.get(booked.path, booked.key)).json.self_service.not_full).toBe(true);
     expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(2000);
     expect(club.rows('SELECT 1 FROM claim')).toEqual([]);
-    expect(messages('player.changed')).toEqual(['sana@example.com']);
+    expect(messages('payer.changed')).toEqual(['sana@example.com']);
     expect((await club.get('/api/matches')).json).toEqual([]);
     expect((await join(match, 'Omar')).status).toBe(409);
     const keep = await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
@@ -855,11 +854,11 @@ describe('a match that is not full', () => {
     await pay((await join(match, 'Bilal')).json, 'cash');
     club.clock.now = START - 24 * HOUR_MS;
     await run();
-    await release();
+    await run();
     expect(find(booked)).toMatchObject({ status: 'pending', pay_by: '2026-11-21T09:00:00+05:00' });
     expect((await sharesOf(booked))[1]).toEqual(['joined', 1250, 0]);
     club.clock.now = Date.parse('2026-11-21T09:00:00+05:00');
-    await release();
+    await run();
     expect(find(booked)?.status).toBe('cancelled');
   });
 
@@ -869,7 +868,7 @@ describe('a match that is not full', () => {
     await take(booked, { amount: 1250 });
     club.clock.now = START - 24 * HOUR_MS;
     await run();
-    await release();
+    await run();
     expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
     expect((await sharesOf(booked))[1]).toEqual(['joined', 1250, 0]);
   });
@@ -882,7 +881,7 @@ describe('a match that is not full', () => {
     expect(find(booked)).toMatchObject({ pay_by, receipt_received: true });
     await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
     club.clock.now = Date.parse(pay_by);
-    await release();
+    await run();
     expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
     // Nothing has come after all, and another picture does not count a second time.
     await reject(booked);
@@ -890,7 +889,7 @@ describe('a match that is not full', () => {
     expect(Date.parse(next)).toBeGreaterThan(club.clock.now);
     expect((await upload(`${booked.path}/receipt`, booked.key)).status).toBe(200);
     club.clock.now = Date.parse(next);
-    await release();
+    await run();
     expect(find(booked)?.status).toBe('cancelled');
   });
 
@@ -914,7 +913,7 @@ describe('a match that is not full', () => {
 
   test('keeps its equal shares: its host cannot split it anew', async () => {
     const { path, key } = await openMatch(3);
-    const { status, json } = await club.put(`${path}/players`, { players: [{ name: 'Ali' }] }, key);
+    const { status, json } = await club.put(`${path}/payers`, { payers: [{ name: 'Ali' }] }, key);
     expect([status, json.error]).toEqual([
       409,
       'This is an open match: each place has the same share. Take a player off instead.',

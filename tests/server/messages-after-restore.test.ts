@@ -40,7 +40,7 @@ async function restoreAfterLoss(): Promise<number> {
       recipients: new Recipients(club.db, new UserStore(club.db)),
       findWaitlistEntry: () => null,
       findOffer: () => null,
-      findPlayer: () => null,
+      findPayer: () => null,
     },
     findBooking: (id) => bookings.find(id),
     listUpcomingBookings: (from, to) => bookings.listUpcoming(from, to),
@@ -79,12 +79,9 @@ test('no message that the lost machine may have sent is sent again, whichever jo
     payment_method: 'bank_transfer',
   });
   await send();
-  club.db.run('UPDATE booking SET remind_at = NULL');
-  club.db.run('UPDATE booking SET remind_at = ?, pay_by = ? WHERE id = ?', [
-    COPIED_AT + 10 * 60_000,
-    LOST_AT + 5 * HOUR,
-    unpaid,
-  ]);
+  club.db.run('UPDATE payer SET remind_at = NULL');
+  club.db.run('UPDATE payer SET remind_at = ? WHERE booking_id = ?', [COPIED_AT + 10 * 60_000, unpaid]);
+  club.db.run('UPDATE booking SET pay_by = ? WHERE id = ?', [LOST_AT + 5 * HOUR, unpaid]);
   club.db.run('UPDATE booking SET pay_by = ? WHERE id = ?', [COPIED_AT + 20 * 60_000, overdue]);
   // Written by an event: bank account, waiting list, series and contact messages wait in the queue alike.
   await club.club.write((tx) => {
@@ -117,7 +114,7 @@ test('a message that was not due before the loss is sent at its time', async () 
 test('the time to pay of a transfer stops, and that of a card payment goes on', async () => {
   const ids = [await book({ payment_method: 'bank_transfer' }), await book({ court_id: 2 })];
   const payBy = COPIED_AT + 20 * 60_000;
-  club.db.run(`UPDATE booking SET payment_method = 'card' WHERE id = ${ids[1]}`);
+  club.db.run(`UPDATE payer SET payment_method = 'card' WHERE booking_id = ${ids[1]}`);
   club.db.run('UPDATE booking SET pay_by = ?', [payBy]);
   await restoreAfterLoss();
   expect(club.rows('SELECT pay_by FROM booking ORDER BY id')).toEqual([{ pay_by: null }, { pay_by: payBy }]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
-import { changeStatusWithMoney } from '../../src/bookings/change-status.ts';
+import { changeStatusWithMoney } from '../../src/bookings/cancel.ts';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
@@ -50,9 +50,16 @@ const openBookingStore = () => new BookingStore(club.db);
 const changeStatus = (id: number, to: BookingStatus) =>
   club.club.write((tx) => {
     const bookings = openBookingStore();
-    const grants = new StaffGrants(club.club, new Settings(club.club, club.config));
+    const settings = new Settings(club.club, club.config);
+    const grants = new StaffGrants(club.club, settings);
     const ledger = new LedgerStore(club.db, grants, new ShiftStore(club.db, grants));
-    return changeStatusWithMoney(tx, { bookings, ledger, grants }, id, { status: to }, SYSTEM_ACTOR);
+    return changeStatusWithMoney(
+      tx,
+      { bookings, ledger, grants, settings },
+      id,
+      { status: to },
+      SYSTEM_ACTOR,
+    );
   });
 
 /** Moves a booking to another date, as an admin does. */
@@ -65,8 +72,11 @@ const rescheduleTo = (id: number, date: string) =>
 
 const sendReceipt = (id: number) =>
   club.club.write((tx) => {
-    tx.db.query("UPDATE booking SET payment_receipt = 'receipts/one.webp' WHERE id = ?").run(id);
-    tx.emit({ kind: 'receipt.received', booking_id: id });
+    const { payer_id } = openBookingStore().require(id);
+    tx.db
+      .query("UPDATE payer SET payment_receipt = 'receipts/one.webp', receipt_waits = 1 WHERE id = ?")
+      .run(payer_id);
+    tx.emit({ kind: 'receipt.received', booking_id: id, payer_id });
   });
 
 async function deliver(): Promise<void> {

@@ -262,16 +262,16 @@ test('Every screen names its script, and the page preloads it', async () => {
   }
 });
 
-test('The page of a share asks for the share and the code that shows it at once', async () => {
-  const { text, headers } = await club.get('/join');
+test('The page of a booking asks for the booking and the code that shows it at once', async () => {
+  const { text, headers } = await club.get('/manage');
   const files = await Promise.all(preloadedCode(text).map(async (url) => (await club.get(url)).text));
-  expect(files.some((file) => file.includes('x-player-key'))).toBe(true);
+  expect(files.some((file) => file.includes('How do you want to pay?'))).toBe(true);
   for (const url of preloadedCode(text)) expect(headers.get('link')).toContain(`<${url}>; rel=modulepreload`);
-  expect(text).toContain(' data-at-once="" data-opens-link="/api/players x-player-key">');
+  expect(text).toContain(' data-at-once="" data-opens-link="">');
   const contact = await club.get('/contact');
   expect(contact.headers.get('link')).not.toContain('modulepreload');
   expect(contact.text).not.toMatch(/data-(at-once|opens-link)/);
-  expect(visibleText(text)).toContain('Joining needs JavaScript');
+  expect(visibleText(text)).toContain('Managing your booking needs JavaScript');
 });
 
 test('Code that is loaded later is asked for together with the files that it imports', async () => {

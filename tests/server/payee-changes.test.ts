@@ -212,43 +212,38 @@ describe('the account of a refund', () => {
 
   test('of a share is the player’s; without an email of the player it is held, and the host’s email holds all', async () => {
     const { id, key } = await book();
-    const split = { players: [{ name: 'Bilal' }, { name: 'Sana' }] };
-    const { json } = await club.post(`/api/booking/${id}/players`, split, key);
-    const [, bilal, sana] = json.players;
-    const keyOfShare = (url: string): Headers => ({ 'x-player-key': url.split('.').at(-1) ?? '' });
+    const split = { payers: [{ name: 'Bilal' }, { name: 'Sana' }] };
+    const { json } = await club.put(`/api/booking/${id}/payers`, split, key);
+    const [, bilal, sana] = json.payers;
+    const keyOfShare = (url: string): Headers => ({ 'x-booking-key': url.split('.').at(-1) ?? '' });
     const joined = await club.post(
-      `/api/players/${bilal.id}/pay`,
+      `/api/payers/${bilal.id}/pay`,
       { method: 'cash', amount: bilal.charge, name: 'Bilal Khan', email: 'bilal@example.com' },
       keyOfShare(bilal.join_url),
     );
     for (const share of [bilal, sana])
-      expect((await pay(id, { amount: share.charge, player_id: share.id })).status).toBe(201);
+      expect((await pay(id, { amount: share.charge, payer_id: share.id })).status).toBe(201);
     const leave = async (share: { id: number }, share_key: Headers, account: object) => {
-      expect((await club.post(`/api/players/${share.id}/leave`, {}, share_key)).status).toBe(200);
-      expect((await club.put(`/api/players/${share.id}/refund-account`, account, share_key)).status).toBe(
-        200,
-      );
+      expect((await club.post(`/api/payers/${share.id}/leave`, {}, share_key)).status).toBe(200);
+      expect((await club.put(`/api/payers/${share.id}/refund-account`, account, share_key)).status).toBe(200);
     };
     await leave(bilal, keyOfShare(joined.json.join_url), OWN_ACCOUNT);
     await leave(sana, keyOfShare(sana.join_url), THIEFS_ACCOUNT);
     const due = async () =>
       (await club.get('/api/admin/inbox', owner)).json.data.to_give_back.map(
-        ({
-          player,
-          payee_changes,
-        }: {
-          player: { id: number };
-          payee_changes: { doubt: string | null }[];
-        }) => [player.id, payee_changes.map(({ doubt }) => doubt)],
+        ({ payer, payee_changes }: { payer: { id: number }; payee_changes: { doubt: string | null }[] }) => [
+          payer.id,
+          payee_changes.map(({ doubt }) => doubt),
+        ],
       );
     expect(await due()).toEqual([
       [bilal.id, [null]],
       [sana.id, ['no_email']],
     ]);
-    const one = { amount: 1, player_id: bilal.id };
+    const one = { amount: 1, payer_id: bilal.id };
     const shareRefund = (over: object) => refund(id, staff, { ...one, ...over });
     expect((await shareRefund({})).status).toBe(201);
-    expect((await shareRefund({ player_id: sana.id })).status).toBe(403);
+    expect((await shareRefund({ payer_id: sana.id })).status).toBe(403);
     await correct(id, THIEF);
     expect((await shareRefund({})).status).toBe(403);
   });
@@ -348,15 +343,15 @@ describe('the old contact', () => {
 
 test('a correction leaves what waits for a player with the player', async () => {
   const { id, key } = await book();
-  const split = { players: [{ name: 'Bilal' }] };
-  const { json } = await club.post(`/api/booking/${id}/players`, split, key);
-  const [, bilal] = json.players;
+  const split = { payers: [{ name: 'Bilal' }] };
+  const { json } = await club.put(`/api/booking/${id}/payers`, split, key);
+  const [, bilal] = json.payers;
   const share = { method: 'cash', amount: bilal.charge, name: 'Bilal Khan', email: 'bilal@example.com' };
-  await club.post(`/api/players/${bilal.id}/pay`, share, {
-    'x-player-key': bilal.join_url.split('.').at(-1),
+  await club.post(`/api/payers/${bilal.id}/pay`, share, {
+    'x-booking-key': bilal.join_url.split('.').at(-1),
   });
   await correct(id, THIEF);
-  expect(club.rows("SELECT recipient FROM outbox WHERE kind = 'player.joined'")).toEqual([
+  expect(club.rows("SELECT recipient FROM outbox WHERE kind = 'payer.joined'")).toEqual([
     { recipient: 'bilal@example.com' },
   ]);
 });
@@ -376,6 +371,6 @@ test('the account that paid stands first: of lines that an owner’s statement h
   expect((await detailOf(id)).paid_from).toEqual([]);
   await dropStatement(club, owner, csvOf(rows), COLUMNS);
   expect((await detailOf(id)).paid_from).toEqual([
-    { player_id: null, date: '2026-11-20', text, iban: 'PK36SCBL0000001123456702' },
+    { payer_id: 1, date: '2026-11-20', text, iban: 'PK36SCBL0000001123456702' },
   ]);
 });

@@ -208,10 +208,10 @@ describe('an abandoned checkout', () => {
   test('frees its slots exactly after the configured time', async () => {
     const { id } = await createCheckout();
     club.clock.now += CHECKOUT_MS - 1;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     expect([await statusOf(id), countClaims()]).toEqual(['pending', 2]);
     club.clock.now += 1;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
     expect((await book()).status).toBe(201);
   });
@@ -219,15 +219,16 @@ describe('an abandoned checkout', () => {
   test('frees them also without a configured provider', async () => {
     const plain = await createTestClub();
     await plain.post('/api/book', bookingBody());
-    plain.db.run(`UPDATE booking SET payment_method = 'card', pay_by = ${plain.clock.now + CHECKOUT_MS}`);
+    plain.db.run(`UPDATE booking SET pay_by = ${plain.clock.now + CHECKOUT_MS}`);
+    plain.db.run("UPDATE payer SET payment_method = 'card'");
     plain.db.run(
-      `INSERT INTO checkout (booking_id, token, amount, state, created_at)
-       VALUES (1, 'left over', 5000, 'open', ${plain.clock.now})`,
+      `INSERT INTO checkout (booking_id, payer_id, token, amount, state, created_at)
+       VALUES (1, 1, 'left over', 5000, 'open', ${plain.clock.now})`,
     );
-    await plain.schedule.runNow('release unpaid bookings');
+    await plain.schedule.runNow('release what is due');
     expect(plain.rows('SELECT * FROM claim')).toHaveLength(2);
     plain.clock.now += CHECKOUT_MS;
-    await plain.schedule.runNow('release unpaid bookings');
+    await plain.schedule.runNow('release what is due');
     expect(plain.rows('SELECT * FROM claim')).toEqual([]);
     expect(plain.rows('SELECT status FROM booking')).toEqual([{ status: 'cancelled' }]);
     plain.close();
@@ -238,24 +239,24 @@ describe('an abandoned checkout', () => {
     club.clock.now += 30 * 86_400_000;
     const { id } = await createCheckout({ date: '2026-12-22' });
     club.clock.now = correctTime;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     expect(await statusOf(id)).toBe('pending');
     club.clock.now += CHECKOUT_MS;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
   });
 
   test('does not affect bookings by bank transfer', async () => {
     const { json } = await book({ payment_method: 'bank_transfer' });
     club.clock.now += 10 * CHECKOUT_MS;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     expect(await statusOf(json.booking.id)).toBe('pending');
   });
 
   test('is restored by a late payment while its slots are free', async () => {
     const { id, tracker } = await createCheckout();
     club.clock.now += CHECKOUT_MS;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['paid', 2, 'paid']);
   });
@@ -265,7 +266,7 @@ describe('an abandoned checkout', () => {
   ])('has its late payment recorded as a refund to make when %s', async (_, meanwhile) => {
     const { id, tracker } = await createCheckout();
     club.clock.now += CHECKOUT_MS;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     await meanwhile();
     for (let at = 0; at < 3; at += 1) await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual([
@@ -282,7 +283,7 @@ describe('an abandoned checkout', () => {
     const add_ons = [{ id: 1, quantity: 1 }];
     const { id, tracker } = await createCheckout({ add_ons });
     club.clock.now += CHECKOUT_MS;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     await book({ payment_method: 'cash', court_id: 2, add_ons });
     await sendCallback(createSignedCallback(tracker, { amount: '5500' }));
     expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual([
@@ -299,7 +300,7 @@ describe('an abandoned checkout', () => {
       club.clock.now += CHECKOUT_MS;
       await Promise.all([
         sendCallback(createSignedCallback(tracker)),
-        club.schedule.runNow('release unpaid bookings'),
+        club.schedule.runNow('release what is due'),
       ]);
       const booking = club.findBooking(id);
       const claims = club.rows(`SELECT 1 FROM claim WHERE booking_id = ${id}`).length;

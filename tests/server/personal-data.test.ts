@@ -77,7 +77,7 @@ async function leaveTraces(headers: Headers): Promise<number> {
   expect((await club.get('/api/admin/bookings?q=zubaida', owner)).json.data.bookings).toHaveLength(1);
   const worker = club.notifications.createOutboxWorker();
   await worker.runOnce();
-  club.db.run('UPDATE booking SET refund_account = ?', ['PK36SCBL0000001123456702, Zubaida Quraishi']);
+  club.db.run('UPDATE payer SET refund_account = ?', ['PK36SCBL0000001123456702, Zubaida Quraishi']);
   return id;
 }
 
@@ -255,7 +255,7 @@ describe('a member', () => {
     expect(strFromU8(files['data.json'] as Uint8Array)).not.toContain('Quraishi');
     expect((await club.send('DELETE', '/api/auth/account', undefined, stranger.headers)).status).toBe(200);
     expect(club.rows('SELECT 1 FROM contact_message')).toHaveLength(1);
-    expect(club.rows(`SELECT 1 FROM booking WHERE email = '${EMAIL}'`)).toHaveLength(1);
+    expect(club.rows(`SELECT 1 FROM payer WHERE email = '${EMAIL}'`)).toHaveLength(1);
   });
 });
 
@@ -336,7 +336,7 @@ describe('the email of a paid booking that staff have changed to their own', () 
   const evidence = () => ({
     ledger: club.rows('SELECT * FROM ledger_entry'),
     notes: club.rows('SELECT * FROM customer_note'),
-    booking: club.rows('SELECT id, name, email, phone, user_id FROM booking'),
+    booking: club.rows('SELECT id, name, email, phone, user_id FROM customer_booking'),
     messages: club.rows(`SELECT id, recipient FROM outbox WHERE booking_id = ${id}`),
   });
   beforeEach(async () => {
@@ -423,10 +423,10 @@ test('a host reads and deletes nothing of the other players, and a player nothin
   const { id, charge } = json.booking;
   const sana = { name: 'Sana Malik', email: 'sana@malik.example', phone: '0333 1112222' };
   const own = ['sana@malik', 'Malik', '3331112222', 'PK36MALIK'];
-  const [, share] = (await club.post(`/api/booking/${id}/players`, { players: [{}] }, host)).json.players;
-  const key = { 'x-player-key': share.join_url.split('.').at(-1) };
+  const [, share] = (await club.put(`/api/booking/${id}/payers`, { payers: [{}] }, host)).json.payers;
+  const key = { 'x-booking-key': share.join_url.split('.').at(-1) };
   await club.post(
-    `/api/players/${share.id}/pay`,
+    `/api/payers/${share.id}/pay`,
     { ...sana, method: 'bank_transfer', amount: share.charge },
     key,
   );
@@ -440,9 +440,9 @@ test('a host reads and deletes nothing of the other players, and a player nothin
   const data = await zipOf(host);
   for (const word of own) for (const text of [statement, data]) expect(text).not.toContain(word);
 
-  const player = await registerVerified(sana);
-  const received = await zipOf(player);
-  for (const word of [...own, 'player.joined']) expect(received).toContain(word);
+  const payer = await registerVerified(sana);
+  const received = await zipOf(payer);
+  for (const word of [...own, 'payer.joined']) expect(received).toContain(word);
   for (const word of [EMAIL, 'Quraishi', '3219876543']) expect(received).not.toContain(word);
 
   const match = { places: 1, text: 'Ask for Quraishi' };
@@ -450,9 +450,9 @@ test('a host reads and deletes nothing of the other players, and a player nothin
   playAndWait();
   const deleted = await club.send('DELETE', '/api/auth/account', undefined, await logIn(EMAIL));
   expect(deleted.status).toBe(200);
-  expect(club.rows('SELECT text FROM activity')).toEqual([{ text: '' }]);
+  expect(club.rows('SELECT text FROM match')).toEqual([{ text: '' }]);
   const kept = await zipOf(await logIn(sana.email));
-  for (const word of [...own, 'player.joined']) expect(kept).toContain(word);
+  for (const word of [...own, 'payer.joined']) expect(kept).toContain(word);
 });
 
 test('a line of the bank is of whom its money stands for: not of a booking that it was taken for by mistake', async () => {

@@ -136,7 +136,7 @@ describe('the uses of a code', () => {
     const { id } = await createCode({ code: 'ONCE', percent: 10, max_uses: 1 });
     await book({ code: 'ONCE', date: '2026-11-22' });
     club().clock.now += 18 * 60 * 60_000;
-    await club().schedule.runNow('release unpaid bookings');
+    await club().schedule.runNow('release what is due');
     expect(await usesOf(id)).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { createTestOutboxWorker, startMailServer } from '../support/message-serv
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
-const JOB = 'release unpaid bookings';
+const JOB = 'release what is due';
 const CUSTOMER = 'ayesha@example.com';
 
 let server: Awaited<ReturnType<typeof startMailServer>>;
@@ -300,7 +300,7 @@ describe('a receipt after the release', () => {
     const { json } = await decide('refund');
     expect(json.data.booking).toMatchObject({ status: 'cancelled', received: 5000, balance: -5000 });
     const balances = (await club.get('/api/admin/balances', admin)).json.data;
-    expect(balances.to_give_back).toMatchObject([{ booking: { id: 1 }, player: null }]);
+    expect(balances.to_give_back).toMatchObject([{ booking: { id: 1 }, payer: { position: 1 } }]);
     expect((await emails())[0]?.subject).toBe('We will refund PKR 5,000 for booking 1');
     expect((await decide('refund')).status).toBe(409);
   });
@@ -334,14 +334,14 @@ describe('a receipt after the release', () => {
 
   test('of a split booking is for the host’s own part', async () => {
     const { id } = await book();
-    await club.post(`/api/booking/${id}/players`, { players: [{ name: 'Bilal' }] }, admin);
+    await club.put(`/api/booking/${id}/payers`, { payers: [{ name: 'Bilal' }] }, admin);
     await runAt('2026-11-21T12:00:00');
     await upload();
     const [late] = (await club.get('/api/admin/late-receipts', admin)).json.data.late_receipts;
     expect([late?.amount, (await decide('restore')).status]).toEqual([2500, 200]);
-    const { booking, players } = await detail();
+    const { booking, payers } = await detail();
     expect(booking).toMatchObject({ status: 'paid', received: 2500, balance: 2500 });
-    expect(players.map(({ balance }: { balance: number }) => balance)).toEqual([0, 2500]);
+    expect(payers.map(({ balance }: { balance: number }) => balance)).toEqual([0, 2500]);
   });
 
   test('can be rejected, and another one sent', async () => {

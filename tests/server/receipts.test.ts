@@ -39,7 +39,7 @@ const listReceiptFiles = () => {
   }
 };
 const smallJpeg = () => createNoisyJpeg(300, 200);
-const markPaid = (id: number) => club.db.run(`UPDATE booking SET status = 'paid' WHERE id = ${id}`);
+const markPaid = (id: number) => club.db.run(`UPDATE booking SET state = 'paid' WHERE id = ${id}`);
 
 describe('uploading a receipt', () => {
   test("a guest uploads a receipt with the booking's email in upper or lower case", async () => {
@@ -50,7 +50,7 @@ describe('uploading a receipt', () => {
     );
     expect([status, json]).toEqual([200, { receiptPath: `/api/booking/${id}/receipt` }]);
     const [row] = club.rows<{ payment_receipt: string; status: string; version: number }>(
-      'SELECT payment_receipt, status, version FROM booking',
+      'SELECT payment_receipt, status, version FROM customer_booking',
     );
     expect(row).toEqual({
       payment_receipt: `receipts/${listReceiptFiles()[0]}`,
@@ -140,17 +140,17 @@ describe('uploading a receipt', () => {
     async (state) => {
       const id = await book();
       await upload(id, createReceiptForm(await smallJpeg()));
-      club.db.run(`UPDATE booking SET status = '${state}'`);
+      club.db.run(`UPDATE booking SET state = '${state}'`);
       const before = [
         listReceiptFiles(),
-        club.rows('SELECT * FROM booking'),
+        club.rows('SELECT * FROM customer_booking'),
         club.rows('SELECT * FROM receipt'),
       ];
       const answer = await upload(id, createReceiptForm(await smallJpeg()));
       expect([answer.status, answer.json.reason]).toEqual([409, 'wrong_state']);
       expect([
         listReceiptFiles(),
-        club.rows('SELECT * FROM booking'),
+        club.rows('SELECT * FROM customer_booking'),
         club.rows('SELECT * FROM receipt'),
       ]).toEqual(before);
     },
@@ -193,7 +193,7 @@ describe('uploading a receipt', () => {
     club.club.onEventCommitted((event) => events.push(event));
     const id = await book();
     await upload(id, createReceiptForm(await smallJpeg()));
-    expect(events).toContainEqual({ kind: 'receipt.received', booking_id: id });
+    expect(events).toContainEqual({ kind: 'receipt.received', booking_id: id, payer_id: 1 });
     const history = JSON.stringify(club.rows("SELECT * FROM audit_log WHERE action = 'receipt'"));
     expect(history).toContain('"action":"receipt"');
     expect(history + club.logLines.join()).not.toMatch(/ayesha|\.webp/i);

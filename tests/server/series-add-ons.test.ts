@@ -96,7 +96,7 @@ describe('a series with add-ons', () => {
     const answer = await post(`/api/admin/series/${series.id}/change`, { ...change, decisions });
     expect([answer.status, answer.json.error]).toEqual([200, undefined]);
     expect(
-      club().rows('SELECT computed_amount AS amount FROM booking WHERE series_id IS NOT NULL ORDER BY id'),
+      club().rows('SELECT price AS amount FROM booking WHERE series_id IS NOT NULL ORDER BY id'),
     ).toEqual([{ amount: 6000 }, { amount: 8500 }, { amount: 6000 }]);
   });
 

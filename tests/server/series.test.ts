@@ -255,7 +255,7 @@ describe('booking', () => {
     const moved = await club.put(`/api/admin/bookings/${second.id}/slots`, target, admin.headers);
     expect(moved.json.data.booking.pay_by).toBe(`${target.date}T18:00:00+05:00`);
     club.clock.now = Date.parse(`${first.date}T18:00:01+05:00`);
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     const statuses = (await detail(each.series.id)).bookings.map(({ status }: Booking) => status);
     expect(statuses).toEqual(['cancelled', ...Array(12).fill('pending')]);
   });
@@ -275,15 +275,15 @@ describe('booking', () => {
     expect(bookings.map(({ status }) => status)).toEqual(['paid', 'pending', 'pending']);
     const statuses = async () => (await detail(series.id)).bookings.map(({ status }: Booking) => status);
     club.clock.now = Date.parse(`${tuesday(2)}T20:00:00+05:00`) - 48 * HOUR - 1;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     expect(await statuses()).toEqual(['paid', 'pending', 'pending']);
     club.clock.now += 1;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     expect(await statuses()).toEqual(['paid', 'paid', 'pending']);
     expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(0);
     await takeEmails();
     club.clock.now = Date.parse(`${tuesday(3)}T18:00:00+05:00`) - 24 * HOUR;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     const asked = await takeEmails();
     expect(asked.map(({ to, subject }) => [to, subject.replace(/\d+/, 'N')])).toEqual([
       ['bilal@example.com', 'Booking N: please pay by Tue, Dec 8, 6 PM'],
@@ -291,7 +291,7 @@ describe('booking', () => {
     // Credit that comes after the play has begun is not taken for it.
     club.clock.now = Date.parse(`${tuesday(3)}T20:00:00+05:00`);
     await topUp(10_000);
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     expect(await statuses()).toEqual(['paid', 'paid', 'cancelled']);
     expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(10_000);
   });
@@ -306,7 +306,7 @@ describe('booking', () => {
     });
     await takeEmails();
     club.clock.now = Date.parse(`${FIRST}T18:00:00+05:00`) - before;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     expect((await detail(series.id)).bookings[0].status).toBe('paid');
     expect((await takeEmails()).map(({ subject }) => subject.replace(/\d+/, 'N'))).toEqual([
       'Booking N is paid: see you on Tuesday, November 24, 2026',

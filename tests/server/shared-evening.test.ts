@@ -26,19 +26,20 @@ test('four pay in four ways, move, one is replaced, and a cancellation gives eac
   const id = json.booking.id as number;
   const host = keyHeader(json);
   const path = `/api/booking/${id}`;
-  const take = (amount: number, method: string, player_id?: number) =>
-    club.post(`/api/admin/bookings/${id}/payments`, { amount, method, player_id }, desk.headers);
-  const giveBack = async (amount: number, method: string, player_id?: number) => {
-    const body = { amount, method, player_id };
+  const take = (amount: number, method: string, payer_id?: number) =>
+    club.post(`/api/admin/bookings/${id}/payments`, { amount, method, payer_id }, desk.headers);
+  const giveBack = async (amount: number, method: string, payer_id?: number) => {
+    const body = { amount, method, payer_id };
     expect((await club.post(`/api/admin/bookings/${id}/refunds`, body, desk.headers)).status).toBe(201);
   };
   const detail = async () => (await club.get(`/api/admin/bookings/${id}`, desk.headers)).json.data;
   const credit = async () => (await club.get('/api/auth/credit', member.headers)).json.credit;
   const refundsDue = async () => {
     const { to_give_back } = (await club.get('/api/admin/balances', desk.headers)).json.data;
-    return (to_give_back as { player: { name: string } | null; amount: number }[]).map(
-      ({ player, amount }) => [player?.name ?? 'host', amount],
-    );
+    return (to_give_back as { payer: { name: string }; amount: number }[]).map(({ payer, amount }) => [
+      payer.name,
+      amount,
+    ]);
   };
   const takeEmails = async () => {
     const worker = createTestOutboxWorker(club);
@@ -46,34 +47,29 @@ test('four pay in four ways, move, one is replaced, and a cancellation gives eac
     await worker.stop();
     return mail.mails.splice(0).map(({ to, text }) => [[to].flat()[0]?.text ?? '', text ?? ''] as const);
   };
-  const keyOf = (joinUrl: string) => ({ 'x-player-key': joinUrl.split('.').at(-1) as string });
+  const keyOf = (joinUrl: string) => ({ 'x-booking-key': joinUrl.split('.').at(-1) as string });
   const ids: Record<string, { id: number; key: Record<string, string> }> = {};
-  const pay = async (
-    player: { id: number; join_url: string },
-    name: string,
-    method: string,
-    headers = {},
-  ) => {
+  const pay = async (payer: { id: number; join_url: string }, name: string, method: string, headers = {}) => {
     const body = { method, amount: 2500, name, email: `${name.toLowerCase()}@example.com` };
-    const answer = await club.post(`/api/players/${player.id}/pay`, body, {
-      ...keyOf(player.join_url),
+    const answer = await club.post(`/api/payers/${payer.id}/pay`, body, {
+      ...keyOf(payer.join_url),
       ...headers,
     });
     expect(answer.status).toBe(200);
-    ids[name] = { id: player.id, key: keyOf(answer.json.join_url) };
+    ids[name] = { id: payer.id, key: keyOf(answer.json.join_url) };
     return answer.json;
   };
 
-  const { players } = (await club.post(`${path}/players`, { players: [{}, {}, {}] }, host)).json;
-  expect(players.map(({ charge }: { charge: number }) => charge)).toEqual([2500, 2500, 2500, 2500]);
-  const { payment_url } = await pay(players[1], 'Bilal', 'card');
+  const { payers } = (await club.put(`${path}/payers`, { payers: [{}, {}, {}] }, host)).json;
+  expect(payers.map(({ charge }: { charge: number }) => charge)).toEqual([2500, 2500, 2500, 2500]);
+  const { payment_url } = await pay(payers[1], 'Bilal', 'card');
   const { body, signature } = createSignedCallback(trackerOf(payment_url), { amount: '2500' });
   await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
-  await pay(players[2], 'Sana', 'bank_transfer');
+  await pay(payers[2], 'Sana', 'bank_transfer');
   const receipt = { method: 'POST', body: createReceiptForm(createPng(8, 8)), headers: ids.Sana?.key ?? {} };
-  await club.app.handle(new Request(`http://localhost/api/players/${players[2].id}/receipt`, receipt));
-  await take(2500, 'bank_transfer', players[2].id);
-  await pay(players[3], 'Omar', 'credit', member.headers);
+  await club.app.handle(new Request(`http://localhost/api/payers/${payers[2].id}/receipt`, receipt));
+  await take(2500, 'bank_transfer', payers[2].id);
+  await pay(payers[3], 'Omar', 'credit', member.headers);
   expect(await credit()).toBe(500);
   await take(2500, 'cash');
   expect(club.findBooking(id)).toMatchObject({ status: 'paid', balance: 0 });
@@ -87,11 +83,11 @@ test('four pay in four ways, move, one is replaced, and a cancellation gives eac
   await take(2500, 'cash');
 
   club.clock.now = START - 20 * HOUR_MS;
-  await club.post(`/api/players/${ids.Sana?.id}/leave`, { amount_back: 1250 }, ids.Sana?.key);
+  await club.post(`/api/payers/${ids.Sana?.id}/leave`, { amount_back: 1250 }, ids.Sana?.key);
   expect(await refundsDue()).toEqual([['Sana', 1250]]);
   const others = [{ id: ids.Bilal?.id }, { id: ids.Omar?.id }, { name: 'Zara', charge: 2500 }];
-  const changed = (await club.put(`${path}/players`, { players: others }, host)).json;
-  const zara = changed.players.find(({ name }: { name: string }) => name === 'Zara');
+  const changed = (await club.put(`${path}/payers`, { payers: others }, host)).json;
+  const zara = changed.payers.find(({ name }: { name: string }) => name === 'Zara');
   await pay(zara, 'Zara', 'cash');
   await take(2500, 'cash', zara.id);
   expect(await refundsDue()).toEqual([['Sana', 2500]]);
@@ -103,14 +99,14 @@ test('four pay in four ways, move, one is replaced, and a cancellation gives eac
   expect(cancelled.status).toBe(200);
   expect(await credit()).toBe(1750);
   expect(await refundsDue()).toEqual([
-    ['host', 2500],
+    ['Ayesha Khan', 2500],
     ['Bilal', 1250],
     ['Zara', 1250],
   ]);
   const pages = ['Bilal', 'Omar', 'Zara', 'Sana'].map(async (name) => {
     const own = ids[name];
-    const { player } = (await club.get(`/api/players/${own?.id}`, own?.key)).json;
-    return [name, player.charge, player.received, player.balance];
+    const { payer } = (await club.get(`/api/payers/${own?.id}`, own?.key)).json;
+    return [name, payer.charge, payer.received, payer.balance];
   });
   expect(await Promise.all(pages)).toEqual([
     ['Bilal', 1250, 2500, -1250],
@@ -160,10 +156,10 @@ test('emails, invoice and account of the host name the own money, whatever other
   const { json } = await club.post('/api/book', order, member.headers);
   const id = json.booking.id as number;
   const path = `/api/booking/${id}`;
-  const { players } = (await club.post(`${path}/players`, { players: [{}, {}, {}] }, member.headers)).json;
-  const [, bilal, sana, omar] = players as { id: number }[];
-  const send = (kind: string, amount: number, player_id?: number) =>
-    club.post(`/api/admin/bookings/${id}/${kind}`, { amount, method: 'cash', player_id }, desk.headers);
+  const { payers } = (await club.put(`${path}/payers`, { payers: [{}, {}, {}] }, member.headers)).json;
+  const [, bilal, sana, omar] = payers as { id: number }[];
+  const send = (kind: string, amount: number, payer_id?: number) =>
+    club.post(`/api/admin/bookings/${id}/${kind}`, { amount, method: 'cash', payer_id }, desk.headers);
   const takeEmails = async () => {
     const worker = createTestOutboxWorker(club);
     await worker.runOnce();
@@ -175,9 +171,9 @@ test('emails, invoice and account of the host name the own money, whatever other
   const money = ({ charge, received, balance }: Record<string, unknown>) => [charge, received, balance];
   const account = async () => money((await club.get('/api/auth/bookings', member.headers)).json[0]);
 
-  for (const player of [bilal, sana]) await send('payments', 1250, player?.id);
+  for (const payer of [bilal, sana]) await send('payments', 1250, payer?.id);
   // Bilal is taken off, so the host owes two places; what Bilal gets back pays for none.
-  await club.post(`/api/players/${bilal?.id}/leave`, {}, desk.headers);
+  await club.post(`/api/payers/${bilal?.id}/leave`, {}, desk.headers);
   const invoice = await statement();
   expect([money(invoice.booking), invoice.entries, invoice.qr.amount]).toEqual([[2500, 0, 2500], [], 2500]);
   expect(await account()).toEqual([2500, 0, 2500]);
@@ -213,14 +209,14 @@ test('the host is reminded of the own share, and of nothing once it is paid', as
   const remind = async (over: Record<string, unknown>) => {
     const { json } = await club.post('/api/book', bookingBody(over));
     const id = json.booking.id as number;
-    await club.post(`/api/booking/${id}/players`, { players: [{}, {}, {}] }, keyHeader(json));
+    await club.put(`/api/booking/${id}/payers`, { payers: [{}, {}, {}] }, keyHeader(json));
     return id;
   };
   const open = await remind({});
   const paid = await remind({ start_time: '20:00', email: 'zara@example.com', phone: '0300 7654321' });
   await club.post(`/api/admin/bookings/${paid}/payments`, { amount: 1250, method: 'cash' }, desk.headers);
-  club.db.run('UPDATE booking SET remind_at = ?', [club.clock.now]);
-  await club.schedule.runNow('release unpaid bookings');
+  club.db.run('UPDATE payer SET remind_at = ?', [club.clock.now]);
+  await club.schedule.runNow('release what is due');
   const worker = createTestOutboxWorker(club);
   await worker.runOnce();
   await worker.stop();

@@ -310,7 +310,7 @@ describe('an unpaid booking whose email an admin wrote is not cancelled near pla
 describe('staff let no deadline run out near play for what was paid in cash', () => {
   const slots = ['18:00', '18:30', '19:00', '19:30'];
   const statusOf = async (id: number) => {
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     return club.findBooking(id)?.status;
   };
   /** A receipt that the reception uploads and rejects at `time`. */
@@ -501,7 +501,7 @@ describe('an alarm in the inbox', () => {
       await pay(id, 10_000, staff, n === 1 ? 'card' : 'bank_transfer');
       if (n === 0)
         club.db.run(
-          "INSERT INTO receipt (booking_id, path, sha256, size, created_at) VALUES (?, 'a.webp', ?, 1, 1)",
+          "INSERT INTO receipt (booking_id, payer_id, path, sha256, size, created_at) VALUES (?1, ?1, 'a.webp', ?2, 1, 1)",
           [id, 'a'.repeat(64)],
         );
     }

@@ -60,7 +60,7 @@ test('a place of a match that was held by a clock ahead is free half an hour aft
   expect((await join('Sana')).status).toBe(201);
   club.clock.now = FRIDAY_AFTERNOON;
   await write();
-  expect(club.rows('SELECT hold_until FROM player WHERE hold_until IS NOT NULL')).toEqual([
+  expect(club.rows('SELECT hold_until FROM payer WHERE hold_until IS NOT NULL')).toEqual([
     { hold_until: FRIDAY_AFTERNOON + 30 * MINUTE },
   ]);
 });
@@ -69,10 +69,10 @@ test('a job notices it too, and a small correction changes nothing', async () =>
   addRateLimit();
   await write();
   club.clock.now -= 4 * MINUTE;
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
   expect(club.rows('SELECT since FROM rate_limit')).toEqual([{ since: AHEAD }]);
   club.clock.now -= HOUR;
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
   expect(club.rows('SELECT * FROM rate_limit')).toEqual([]);
 });
 

@@ -41,25 +41,25 @@ async function newMailsTo(address: string): Promise<ParsedMail[]> {
   return mail.mails.splice(0).filter((email) => addressOf(email) === address);
 }
 
-async function bookAndSplit(over: object = {}, headers: Headers = {}, players: object[] = [{}]) {
+async function bookAndSplit(over: object = {}, headers: Headers = {}, payers: object[] = [{}]) {
   const { json: booked } = await club.post('/api/book', bookingBody({ ...over }), headers);
   const path = `/api/booking/${booked.booking.id}`;
   const key = { ...keyHeader(booked), ...headers };
-  const { json } = await club.post(`${path}/players`, { players }, key);
+  const { json } = await club.put(`${path}/payers`, { payers }, key);
   return {
     id: booked.booking.id as number,
     path,
     key,
     contact_key: booked.contact_key as string,
-    shares: json.players.slice(1) as Share[],
+    shares: json.payers.slice(1) as Share[],
   };
 }
 
 const joinShare = ({ id, charge, join_url }: Share, over: object = {}, headers: Headers = {}) =>
   club.post(
-    `/api/players/${id}/pay`,
+    `/api/payers/${id}/pay`,
     { method: 'bank_transfer', amount: charge, name: 'Bilal Ahmed', email: 'bilal@example.com', ...over },
-    { 'x-player-key': join_url.split('.').at(-1) as string, ...headers },
+    { 'x-booking-key': join_url.split('.').at(-1) as string, ...headers },
   );
 
 describe('the name of a host', () => {
@@ -93,9 +93,9 @@ describe('the name of a host', () => {
     const { shares } = await bookAndSplit({}, {}, [{ name: 'Bilal' }, { name: LINK_NAME }]);
     const [first, second] = shares as [Share, Share];
     const open = async (share: Share) => {
-      const headers = { 'x-player-key': share.join_url.split('.').at(-1) as string };
-      const { json } = await club.get(`/api/players/${share.id}`, headers);
-      return [json.host_name, json.player.name, ...json.players.map(({ name }: { name: string }) => name)];
+      const headers = { 'x-booking-key': share.join_url.split('.').at(-1) as string };
+      const { json } = await club.get(`/api/payers/${share.id}`, headers);
+      return [json.host_name, json.payer.name, ...json.players.map(({ name }: { name: string }) => name)];
     };
     expect(await open(first)).toEqual(['Ayesha K.', 'Bilal', 'Ayesha K.', 'Bilal', '']);
     expect(await open(second)).toEqual(['Ayesha K.', '', 'Ayesha K.', 'Bilal', '']);
@@ -112,11 +112,11 @@ describe('the reason of a removal', () => {
     const booked = await bookAndSplit();
     const [share] = booked.shares as [Share];
     await joinShare(share);
-    const payment = { method: 'bank_transfer', amount: share.charge, player_id: share.id };
+    const payment = { method: 'bank_transfer', amount: share.charge, payer_id: share.id };
     if (isPaid) await club.post(`/api/admin/bookings/${booked.id}/payments`, payment, admin.headers);
     await newMailsTo('bilal@example.com');
     const remove = (reason: string, headers: Headers = booked.key) =>
-      club.post(`/api/players/${share.id}/leave`, { reason }, headers);
+      club.post(`/api/payers/${share.id}/leave`, { reason }, headers);
     return { remove };
   };
 
@@ -157,7 +157,7 @@ describe('another address of a booking', () => {
     await joinShare(shares[0] as Share);
     const contact = { email: 'ayesha@example.org', contact_key };
     expect((await club.put(`${path}/contact`, contact, key)).json.state).toBe('corrected');
-    expect(club.rows("SELECT recipient, limit_key FROM outbox WHERE kind = 'player.joined'")).toEqual([
+    expect(club.rows("SELECT recipient, limit_key FROM outbox WHERE kind = 'payer.joined'")).toEqual([
       { recipient: 'bilal@example.com', limit_key: 'bilal@example.com' },
     ]);
   });
@@ -178,13 +178,13 @@ describe('new players', () => {
   async function joinInTurns(booked: Awaited<ReturnType<typeof bookAndSplit>>, count: number, from: number) {
     const statuses: number[] = [];
     for (let at = 0; at < count; at += 1) {
-      const { json: split } = await club.put(`${booked.path}/players`, { players: [{}] }, booked.key);
-      const share = (split.players as Share[]).find(({ join_url }) => join_url) as Share;
+      const { json: split } = await club.put(`${booked.path}/payers`, { payers: [{}] }, booked.key);
+      const share = (split.payers as Share[]).find(({ join_url }) => join_url) as Share;
       const network = { 'x-forwarded-for': `10.1.${from}.${at}` };
       const { status, json } = await joinShare(share, { email: `p${from}.${at}@example.com` }, network);
       statuses.push(status);
       if (status === 429) expect(json.error).toMatch(/^Too many players were added from here today/);
-      await club.post(`/api/players/${share.id}/leave`, {}, booked.key);
+      await club.post(`/api/payers/${share.id}/leave`, {}, booked.key);
     }
     return statuses;
   }
@@ -202,7 +202,7 @@ describe('new players', () => {
     await club.post(`/api/admin/bookings/${third.id}/payments`, payment, admin.headers);
     expect(await joinInTurns(third, 11, 4)).toEqual(Array(11).fill(200));
     const member = await club.signIn({ email: 'sana@example.com' });
-    const [, own] = (await club.put(`${third.path}/players`, { players: [{}] }, third.key)).json.players;
+    const [, own] = (await club.put(`${third.path}/payers`, { payers: [{}] }, third.key)).json.payers;
     expect((await joinShare(own, { email: 'sana@example.com' }, member.headers)).status).toBe(200);
     club.clock.now += 24 * HOUR;
     expect(await joinInTurns(third, 1, 5)).toEqual([200]);
@@ -263,14 +263,13 @@ describe('an hour of an attacker with ten networks and ten mailboxes', () => {
   }
   /** A player joins under a stranger's address and is removed with words for the stranger. */
   async function addAndRemove({ path, key, network }: Held, email: string, round: number): Promise<void> {
-    const players = [{ name: LINK_NAME }];
-    const first = await club.post(`${path}/players`, { players }, key);
-    const { json } = first.status === 201 ? first : await club.put(`${path}/players`, { players }, key);
-    const share = (json?.players as Share[] | undefined)?.find(({ join_url }) => join_url);
+    const payers = [{ name: LINK_NAME }];
+    const { json } = await club.put(`${path}/payers`, { payers }, key);
+    const share = (json?.payers as Share[] | undefined)?.find(({ join_url }) => join_url);
     if (!share) return;
     await joinShare(share, { name: LINK_NAME, email }, network);
     for (const reason of [REASONS[round % 2], undefined])
-      await club.post(`/api/players/${share.id}/leave`, { reason }, key);
+      await club.post(`/api/payers/${share.id}/leave`, { reason }, key);
   }
   async function openAndJoin({ path, key, network }: Held): Promise<void> {
     const open = (text: string) => club.post(`${path}/open`, { places: 2, text }, key);
@@ -302,14 +301,14 @@ describe('an hour of an attacker with ten networks and ten mailboxes', () => {
         held.delete(attacker);
         await club.post(`${one.path}/cancel`, {}, one.key);
       }
-      await club.schedule.runNow('open matches');
+      await club.schedule.runNow('release what is due');
       await deliver();
     }
     const inTheHour = arrived.length;
     const [waiting] = club.rows<{ n: number }>(
       "SELECT count(*) AS n FROM outbox WHERE state = 'queued' AND audience = 'customer'",
     );
-    const matches = club.rows("SELECT 1 FROM activity WHERE kind = 'open_match' AND places > 0").length;
+    const matches = club.rows('SELECT 1 FROM match WHERE is_open = 1').length;
     const pages = await Promise.all(['/', '/matches', '/matches/10'].map((path) => club.get(path)));
     for (let hour = 1; hour <= 30; hour += 1) {
       club.clock.now = start + hour * HOUR;

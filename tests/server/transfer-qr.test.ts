@@ -107,7 +107,7 @@ test('a booking released at its deadline has no code', async () => {
   await openClub();
   const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
   club.clock.now = Date.parse(booking.pay_by) + 1;
-  await club.schedule.runNow('release unpaid bookings');
+  await club.schedule.runNow('release what is due');
   const { json } = await club.get(`/api/booking/${booking.id}`, keyOf(manage_url));
   expect([json.booking.status, json.instructions?.qr]).toEqual(['cancelled', undefined]);
 });
@@ -120,25 +120,25 @@ test('a booking that is paid in cash has no code, except at the reception', asyn
   expect(read(data.transfer_qr.payload)[1]).toBe(json.booking.balance);
 });
 
-const playerKey = (url: string) => ({ 'x-player-key': url.split('.').at(-1) ?? '' });
+const payerKey = (url: string) => ({ 'x-booking-key': url.split('.').at(-1) ?? '' });
 /** A player who says that the own share comes by transfer, and what the page and the desk show. */
 async function joinByTransfer(manageUrl: string, bookingId: number, desk: Record<string, string>) {
-  const split = await club.post(`/api/booking/${bookingId}/players`, { players: [{}] }, keyOf(manageUrl));
-  const [, share] = split.json.players;
+  const split = await club.put(`/api/booking/${bookingId}/payers`, { payers: [{}] }, keyOf(manageUrl));
+  const [, share] = split.json.payers;
   const body = {
     method: 'bank_transfer',
     amount: share.charge,
     name: 'Bilal Ahmed',
     email: 'bilal@example.com',
   };
-  const path = `/api/players/${share.id}`;
-  const { join_url } = (await club.post(`${path}/pay`, body, playerKey(share.join_url))).json;
-  const key = playerKey(join_url);
+  const path = `/api/payers/${share.id}`;
+  const { join_url } = (await club.post(`${path}/pay`, body, payerKey(share.join_url))).json;
+  const key = payerKey(join_url);
   return {
     share,
     page: async () => (await club.get(path, key)).json.instructions?.qr ?? null,
     atDesk: async () =>
-      (await club.get(`/api/admin/bookings/${bookingId}`, desk)).json.data.players[1].transfer_qr,
+      (await club.get(`/api/admin/bookings/${bookingId}`, desk)).json.data.payers[1].transfer_qr,
     upload: () =>
       club.app.handle(
         new Request(`http://localhost${path}/receipt`, {
@@ -164,7 +164,7 @@ test('the code of a held place ends when the place is held no more', async () =>
   const { owner } = await openClub();
   const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
   const { share, page, atDesk } = await joinByTransfer(manage_url, booking.id, owner.headers);
-  club.db.run('UPDATE player SET hold_until = ? WHERE id = ?', [club.clock.now + 1_800_000, share.id]);
+  club.db.run('UPDATE payer SET hold_until = ? WHERE id = ?', [club.clock.now + 1_800_000, share.id]);
   const until = '2026-11-20T15:40:00+05:00';
   expect((await page()).expires_at).toBe(until);
   expect([read((await page()).payload)[2], await atDesk()]).toEqual([expiryOf(until), await page()]);
@@ -174,33 +174,31 @@ test('the host and each player of a split booking have the code of the own share
   const { admin, owner } = await openClub();
   const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
   const path = `/api/booking/${booking.id}`;
-  const { players } = (await club.post(`${path}/players`, { players: [{}] }, keyOf(manage_url))).json;
-  const [host, share] = players;
+  const { payers } = (await club.put(`${path}/payers`, { payers: [{}] }, keyOf(manage_url))).json;
+  const [host, share] = payers;
   const ofHost = (await club.get(path, keyOf(manage_url))).json.instructions;
   expect([read(ofHost.qr.payload)[1], ofHost.details[0].copy]).toEqual([host.charge, String(host.charge)]);
 
   const contact = { name: 'Bilal Ahmed', email: 'bilal@example.com' };
   const body = { method: 'bank_transfer', amount: share.charge, ...contact };
-  const { join_url } = (await club.post(`/api/players/${share.id}/pay`, body, playerKey(share.join_url)))
-    .json;
-  const page = async () =>
-    (await club.get(`/api/players/${share.id}`, playerKey(join_url))).json.instructions;
+  const { join_url } = (await club.post(`/api/payers/${share.id}/pay`, body, payerKey(share.join_url))).json;
+  const page = async () => (await club.get(`/api/payers/${share.id}`, payerKey(join_url))).json.instructions;
   const atDesk = async () =>
-    (await club.get(`/api/admin/bookings/${booking.id}`, owner.headers)).json.data.players[1].transfer_qr;
+    (await club.get(`/api/admin/bookings/${booking.id}`, owner.headers)).json.data.payers[1].transfer_qr;
   expect(read((await page()).qr.payload).slice(1)).toEqual([share.charge, '211120260900']);
   expect(await atDesk()).toEqual((await page()).qr);
   await club.app.handle(
-    new Request(`http://localhost/api/players/${share.id}/receipt`, {
+    new Request(`http://localhost/api/payers/${share.id}/receipt`, {
       method: 'POST',
       body: createReceiptForm(createPng(8, 8)),
-      headers: playerKey(join_url),
+      headers: payerKey(join_url),
     }),
   );
   expect([(await page()).qr, await atDesk()]).toEqual([undefined, null]);
   await admin(`/bookings/${booking.id}/payments`, {
     amount: share.charge,
     method: 'bank_transfer',
-    player_id: share.id,
+    payer_id: share.id,
   });
   expect(await page()).toBeNull();
 });
@@ -288,7 +286,7 @@ test('the emails about a share have its code', async () => {
     const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
     const { share, page } = await joinByTransfer(manage_url, booking.id, owner.headers);
     club.clock.now = Date.parse(booking.pay_by) - 3 * 3_600_000;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     const worker = createTestOutboxWorker(club);
     await worker.runOnce();
     await worker.stop();

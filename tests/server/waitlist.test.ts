@@ -5,7 +5,7 @@ import { bookingBody, createTestClub, fromNetworkOf, type TestClub } from '../su
 import { entryKeyHeader, offerKeyHeader, offerLink } from '../support/waitlist-links.ts';
 
 const MINUTE = 60_000;
-const JOB = 'release unpaid bookings';
+const JOB = 'release what is due';
 const DATE = '2026-11-21';
 
 let club: TestClub;
@@ -401,7 +401,7 @@ describe('what frees', () => {
   test('because the club opens longer is offered within a minute', async () => {
     await waitFor('sana@example.com', { until: '19:00' });
     club.db.run(`DELETE FROM claim WHERE booking_id = ${fill.court1}`);
-    club.db.run(`UPDATE booking SET status = 'cancelled' WHERE id = ${fill.court1}`);
+    club.db.run(`UPDATE booking SET state = 'cancelled' WHERE id = ${fill.court1}`);
     await club.schedule.runNow(JOB);
     club.clock.now += MINUTE;
     await club.schedule.runNow(JOB);

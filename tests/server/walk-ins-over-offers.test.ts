@@ -137,7 +137,7 @@ describe('a walk-in over an offered time', () => {
   test('leaves an offer that its customer let pass as it was', async () => {
     await offerTo(['sana']);
     club.clock.now += 16 * 60_000;
-    await club.schedule.runNow('release unpaid bookings');
+    await club.schedule.runNow('release what is due');
     const { status } = await walkIn(['18:00', '18:30'], { ends_offers: [1] });
     expect(status).toBe(201);
     expect(offers()).toEqual([

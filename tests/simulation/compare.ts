@@ -1,5 +1,5 @@
-import { creditOf, playersOf, received, receivedOf } from './model/money.ts';
-import { slotOf } from './model/slots.ts';
+import { chargeOf, creditOf, priceOf, received, receivedOf } from './model/money.ts';
+import { timeOf } from './model/slots.ts';
 import type { State, Told } from './model/state.ts';
 import { CUSTOMERS } from './people.ts';
 import type { World } from './world.ts';
@@ -16,6 +16,7 @@ export class Difference extends Error {
 }
 
 type Table = Map<string, string>;
+type Row = [key: unknown, ...columns: unknown[]];
 
 /** Rows by what they are about; a row is one text, so that a difference names it whole. */
 function differences(of: string, real: Table, model: Table): string[] {
@@ -28,216 +29,161 @@ function differences(of: string, real: Table, model: Table): string[] {
   return faults;
 }
 
-interface BookingRow {
-  id: number;
-  court_id: number;
-  date: string;
-  slots: string;
-  status: string;
-  email: string;
-  user_id: number | null;
-  price: number;
-  charge: number;
-  received: number;
-  pay_by: number | null;
-  remind_at: number | null;
-  receipt: number;
-  series_id: number | null;
-  attendance: string | null;
-  activity_id: number | null;
-}
-
-interface PlayerRow {
-  id: number;
-  activity_id: number;
-  state: string;
-  email: string;
-  name: string;
-  user_id: number | null;
-  charge: number;
-  received: number;
-  payment_method: string | null;
-  receipt: number;
-  taken_off: number;
-  remind_at: number | null;
-  hold_until: number | null;
-}
-
-/** Every share, place and deadline of the players; the host's share is what the others leave of the booking. */
-function comparePlayers(world: World, state: State, numberOf: (person: string | null) => number | null) {
-  const rows = world.rows<PlayerRow>(
-    `SELECT player.id, player.activity_id, state, iif(is_host, '', player.email) AS email,
-       iif(is_host, '', player.name) AS name, player.user_id,
-       iif(is_host, booking.charge - (SELECT ifnull(sum(charge), 0) FROM player AS other
-         WHERE other.activity_id = player.activity_id AND is_host = 0), player.charge) AS charge,
-       iif(is_host, booking.received - (SELECT ifnull(sum(received), 0) FROM player AS other
-         WHERE other.activity_id = player.activity_id AND is_host = 0), player.received) AS received,
-       player.payment_method, player.payment_receipt IS NOT NULL AS receipt, taken_off, player.remind_at, hold_until
-     FROM player JOIN booking USING (activity_id)`,
-  );
-  const matches = world.rows<{ id: number; line: string }>(
-    `SELECT id, kind || ' ' || rest || ' closed ' || (closed_at IS NOT NULL) || ' decided ' || ifnull(decide_at, 'not')
-       || iif(kind = 'private', '', ' for ' || capacity || ' public ' || is_public || ' asked '
-       || (asked_at IS NOT NULL) || ' full ' || (full_at IS NOT NULL)) AS line FROM activity`,
-  );
-  const split = state.bookings.filter(({ activity }) => activity !== null);
-  return [
-    ...differences(
-      'player',
-      new Map(rows.map(({ id, ...row }) => [String(id), JSON.stringify(row)])),
-      new Map(
-        split.flatMap((booking) =>
-          playersOf(booking).map((player) => [
-            String(player.id),
-            JSON.stringify({
-              activity_id: booking.activity?.id ?? 0,
-              state: player.state,
-              email: player.email,
-              name: player.name,
-              user_id: player.isMembers ? numberOf(player.person) : null,
-              charge: player.charge,
-              received: receivedOf(state, booking, player),
-              payment_method: player.method,
-              receipt: player.hasReceipt ? 1 : 0,
-              taken_off: player.isTakenOff ? 1 : 0,
-              remind_at: player.remindAt,
-              hold_until: player.holdUntil,
-            } satisfies Omit<PlayerRow, 'id'>),
-          ]),
-        ),
-      ),
-    ),
-    ...differences(
-      'activity',
-      new Map(matches.map(({ id, line }) => [String(id), line])),
-      new Map(
-        split.flatMap(({ activity }) => {
-          if (!activity) return [];
-          const { id, rest, isClosed, isMatch, capacity, isPublic, decideAt, isAsked, isFull } = activity;
-          const match = ` for ${capacity} public ${+isPublic} asked ${+isAsked} full ${+isFull}`;
-          const kind = isMatch ? 'open_match' : 'private';
-          const line = `${kind} ${rest} closed ${+isClosed} decided ${decideAt ?? 'not'}${isMatch ? match : ''}`;
-          return [[String(id), line] as const];
-        }),
-      ),
-    ),
-  ];
+/** What the tables hold, each row as one JSON list, and what they must hold. */
+function compareRows(of: string, world: World, [columns, from]: [string, string], model: Row[]): string[] {
+  const table = (rows: Row[]): Table =>
+    new Map(rows.map(([key, ...row]) => [String(key), JSON.stringify(row)]));
+  const rows = world.rows<{ row: string }>(`SELECT json_array(${columns}) AS row FROM ${from}`);
+  return differences(of, table(rows.map(({ row }) => JSON.parse(row))), table(model));
 }
 
 /** Every rupee, slot, deadline, credit and date of a series, as the tables hold them and as they must be. */
 export function compareBooks(world: World, state: State): string[] {
   const numberOf = (person: string | null) => (person === null ? null : (world.userIds.get(person) ?? null));
-  const bookings = world.rows<BookingRow>(
-    `SELECT id, court_id, date, slots, status, email, user_id, computed_amount AS price, charge, received, pay_by,
-       remind_at, payment_receipt IS NOT NULL AS receipt, series_id, attendance, activity_id FROM booking`,
-  );
-  const claims = world.rows<{ place: string; holder: string }>(
-    `SELECT court_id || ' ' || date || ' ' || slot AS place,
-       coalesce('booking ' || booking_id, 'closure ' || closure_id, 'offer ' || offer_id) AS holder FROM claim`,
-  );
-  const entries = world.rows<{ id: number; line: string }>(
-    `SELECT id, coalesce(booking_id, 'top-up') || ' of ' || coalesce(player_id, 'host') || ' ' || kind || ' ' || method
-       || ' ' || amount AS line FROM ledger_entry`,
-  );
-  const credit = world.rows<{ user_id: number; amount: number }>(
-    'SELECT user_id, amount FROM credit_balance',
-  );
-  const expectedClaims: Table = new Map();
-  const claim = (
-    holder: string,
-    { court, date, slots }: { court: number; date: string; slots: number[] },
-  ) => {
-    for (const slot of slots) expectedClaims.set(`${court} ${date} ${slot}`, holder);
-  };
-  for (const booking of state.bookings)
-    if (booking.status !== 'cancelled') claim(`booking ${booking.id}`, booking);
-  for (const closure of state.closures) claim(`closure ${closure.id}`, closure);
-  for (const offer of state.offers) claim(`offer ${offer.id}`, offer);
+  const { bookings } = state;
+  const holders: [string, { court: number; date: string; slots: number[] }][] = [
+    ...bookings
+      .filter(({ status }) => status !== 'cancelled')
+      .map((booking): (typeof holders)[0] => [`booking ${booking.id}`, booking]),
+    ...state.closures.map((closure): (typeof holders)[0] => [`closure ${closure.id}`, closure]),
+    ...state.offers.map((offer): (typeof holders)[0] => [`offer ${offer.id}`, offer]),
+  ];
   return [
-    ...comparePlayers(world, state, numberOf),
-    ...differences(
+    ...compareRows(
+      'payer',
+      world,
+      [
+        `id, booking_id, position, state, email, name, user_id, price, charge, received, payment_method, receipt_waits,
+       receipts, taken_off, remind_at, hold_until, confirmed_at IS NOT NULL, replaces`,
+        'payer',
+      ],
+      bookings.flatMap((booking) =>
+        booking.payers.map(
+          (payer): Row => [
+            payer.id,
+            booking.id,
+            payer.position,
+            payer.state,
+            payer.email,
+            payer.name,
+            payer.isMembers ? numberOf(payer.person) : null,
+            payer.price,
+            payer.charge,
+            receivedOf(state, payer),
+            payer.method,
+            +payer.receiptWaits,
+            payer.receipts,
+            +payer.isTakenOff,
+            payer.remindAt,
+            payer.holdUntil,
+            +payer.isConfirmed,
+            payer.replaces,
+          ],
+        ),
+      ),
+    ),
+    ...compareRows(
+      'match',
+      world,
+      [
+        'id, booking_id, is_open, is_public, capacity, decide_at, asked_at IS NOT NULL, full_at IS NOT NULL',
+        'match',
+      ],
+      bookings.flatMap(({ id: bookingId, match }): Row[] => {
+        if (!match) return [];
+        const { id, isOpen, isPublic, capacity, decideAt, isAsked, isFull } = match;
+        return [[id, bookingId, +isOpen, +isPublic, capacity, decideAt, +isAsked, +isFull]];
+      }),
+    ),
+    ...compareRows(
       'booking',
-      new Map(
-        bookings.map(({ id, slots, ...row }) => [
-          String(id),
-          JSON.stringify({ ...row, slots: (JSON.parse(slots) as string[]).map(slotOf) }),
-        ]),
-      ),
-      new Map(
-        state.bookings.map((booking) => [
-          String(booking.id),
-          JSON.stringify({
-            court_id: booking.court,
-            date: booking.date,
-            status: booking.status,
-            email: booking.email,
-            user_id: booking.isMembers ? numberOf(booking.person) : null,
-            price: booking.price,
-            charge: booking.charge,
-            received: received(state, booking.id),
-            pay_by: booking.payBy,
-            remind_at: booking.remindAt,
-            receipt: booking.hasReceipt ? 1 : 0,
-            series_id: booking.series,
-            attendance: booking.attendance,
-            activity_id: booking.activity?.id ?? null,
-            slots: booking.slots,
-          }),
-        ]),
-      ),
-    ),
-    ...differences('claim', new Map(claims.map(({ place, holder }) => [place, holder])), expectedClaims),
-    ...differences(
-      'ledger entry',
-      new Map(entries.map(({ id, line }) => [String(id), line])),
-      new Map(
-        state.entries.map(({ booking, player, kind, method, amount }, index) => [
-          String(index + 1),
-          `${booking ?? 'top-up'} of ${player ?? 'host'} ${kind} ${method} ${amount}`,
-        ]),
-      ),
-    ),
-    ...differences(
-      'waitlist entry',
-      new Map(
-        world
-          .rows<{ id: number; is_open: number }>("SELECT id, state = 'open' AS is_open FROM waitlist_entry")
-          .map(({ id, is_open }) => [String(id), is_open ? 'open' : 'over']),
-      ),
-      new Map(state.waiting.map(({ id, isOpen }) => [String(id), isOpen ? 'open' : 'over'])),
-    ),
-    ...differences(
-      'shift',
-      new Map(
-        world
-          .rows<{ id: number; is_open: number }>('SELECT id, closed_at IS NULL AS is_open FROM shift')
-          .map(({ id, is_open }) => [String(id), is_open ? 'open' : 'counted']),
-      ),
-      new Map(
-        Array.from({ length: state.shifts }, (_, at) => [
-          String(at + 1),
-          state.isDrawerOpen && at + 1 === state.shifts ? 'open' : 'counted',
-        ]),
-      ),
-    ),
-    ...differences(
-      'credit',
-      new Map(credit.map(({ user_id, amount }) => [String(user_id), String(amount)])),
-      new Map(
-        CUSTOMERS.filter(({ id }) =>
-          state.entries.some((entry) => entry.person === id && entry.credit !== 0),
-        ).map(({ id }) => [String(numberOf(id)), String(creditOf(state, id))]),
-      ),
-    ),
-    ...differences(
-      'the setting',
-      new Map([
-        ['transfer hours', '12'],
-        ...world
-          .rows<{ value: string }>("SELECT value FROM setting WHERE key = 'booking.transfer_hours'")
-          .map(({ value }) => ['transfer hours', value] as const),
+      world,
+      [
+        `id, court_id, date, json(slots), state, price, charge, received, pay_by, rest, shares_closed_at IS NOT NULL,
+       series_id, attendance`,
+        'booking',
+      ],
+      bookings.map((booking) => [
+        booking.id,
+        booking.court,
+        booking.date,
+        booking.slots.map(timeOf),
+        booking.isReleased ? 'released' : booking.status,
+        priceOf(booking),
+        chargeOf(booking),
+        received(state, booking),
+        booking.payBy,
+        booking.rest,
+        +booking.isClosed,
+        booking.series,
+        booking.attendance,
       ]),
-      new Map([['transfer hours', String(state.rules.transferHours)]]),
+    ),
+    ...compareRows(
+      'claim',
+      world,
+      [
+        `court_id || ' ' || date || ' ' || slot,
+       coalesce('booking ' || booking_id, 'closure ' || closure_id, 'offer ' || offer_id)`,
+        'claim',
+      ],
+      holders.flatMap(([holder, { court, date, slots }]) =>
+        slots.map((slot): Row => [`${court} ${date} ${slot}`, holder]),
+      ),
+    ),
+    ...compareRows(
+      'ledger entry',
+      world,
+      ['id, booking_id, payer_id, kind, method, amount', 'ledger_entry'],
+      state.entries.map(({ booking, payer, kind, method, amount }, index) => [
+        index + 1,
+        booking,
+        payer,
+        kind,
+        method,
+        amount,
+      ]),
+    ),
+    ...compareRows(
+      'waitlist entry',
+      world,
+      ["id, state = 'open'", 'waitlist_entry'],
+      state.waiting.map(({ id, isOpen }) => [id, +isOpen]),
+    ),
+    ...compareRows(
+      'shift',
+      world,
+      ['id, closed_at IS NULL', 'shift'],
+      Array.from({ length: state.shifts }, (_, at) => [
+        at + 1,
+        +(state.isDrawerOpen && at + 1 === state.shifts),
+      ]),
+    ),
+    ...compareRows(
+      'credit',
+      world,
+      ['user_id, sum(amount)', 'credit_entry GROUP BY user_id'],
+      CUSTOMERS.filter(({ id }) =>
+        state.entries.some((entry) => entry.person === id && entry.credit !== 0),
+      ).map(({ id }) => [numberOf(id), creditOf(state, id)]),
+    ),
+    ...compareRows(
+      'the setting',
+      world,
+      ["'transfer hours', ifnull(max(value), '12')", "setting WHERE key = 'booking.transfer_hours'"],
+      [['transfer hours', String(state.rules.transferHours)]],
+    ),
+    ...compareRows(
+      'a kept sum of',
+      world,
+      ['id, price, charge, received', 'booking'],
+      world
+        .rows<{ id: number; price: number; charge: number; received: number }>(
+          `SELECT booking_id AS id, sum(iif(state IN ('invited', 'joined'), price, 0)) AS price, sum(charge) AS charge,
+             sum((SELECT ifnull(sum(amount), 0) FROM ledger_entry WHERE payer_id = payer.id)) AS received
+           FROM payer GROUP BY booking_id`,
+        )
+        .map(({ id, price, charge, received: came }) => [id, price, charge, came]),
     ),
   ];
 }

@@ -118,9 +118,7 @@ async function restoreFrom(world: World, source: RestoreSource): Promise<string[
 function compareFolders(world: World, restored: string): string[] {
   const copy = new Database(join(restored, 'club.db'), { readonly: true });
   const tables = world
-    .rows<{ name: string }>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'booking_search%'",
-    )
+    .rows<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")
     .map(({ name }) => name)
     .filter((name) => !CHANGED.includes(name));
   const faults = tables.filter((name) => {

@@ -1,6 +1,6 @@
 import { BANK_KINDS } from './actors/bank.ts';
 import { CUSTOMER_KINDS } from './actors/customer.ts';
-import { PLAYER_KINDS } from './actors/players.ts';
+import { PAYER_KINDS } from './actors/payers.ts';
 import { RECEPTION_KINDS } from './actors/reception.ts';
 import { FAULT_KINDS } from './faults.ts';
 import type { Kind } from './step.ts';
@@ -8,7 +8,7 @@ import type { Kind } from './step.ts';
 /** Everything that can happen in a story. */
 export const KINDS: readonly Kind[] = [
   ...CUSTOMER_KINDS,
-  ...PLAYER_KINDS,
+  ...PAYER_KINDS,
   ...BANK_KINDS,
   ...RECEPTION_KINDS,
   ...FAULT_KINDS,

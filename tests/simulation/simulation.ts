@@ -3,8 +3,6 @@ import { KINDS } from './kinds.ts';
 import { passTime } from './model/clock.ts';
 import { nextDue } from './model/deadlines.ts';
 import { priceOf } from './model/extras.ts';
-import { playersOf } from './model/money.ts';
-import { collectCredit } from './model/series.ts';
 import { DAY_SLOTS, dayOf, instantOf, isTaken } from './model/slots.ts';
 import { type Expected, type Extras, MINUTE, newState, type Place, type State } from './model/state.ts';
 import { listDueTexts, textFaults } from './model/texts.ts';
@@ -50,8 +48,8 @@ export class Simulation {
   readonly made = new Map<string, number>();
   /** The keys that customers have read, by booking. */
   readonly keys = new Map<number, { manage: string; contact: string }>();
-  /** The newest keys of the shares, by player, and those that another one has replaced, with their address. */
-  readonly playerKeys = new Map<number, string>();
+  /** The newest keys of other payers than the customer, and those that another one has replaced, with their address. */
+  readonly payerKeys = new Map<number, string>();
   readonly oldKeys = new Map<string, string>();
   /** The keys of matches that are found by their link alone. */
   readonly matchKeys = new Map<number, string>();
@@ -173,10 +171,10 @@ export class Simulation {
       if (known && known.manage !== key) this.oldKeys.set(known.manage, `booking/${id}`);
       this.keys.set(Number(id), { manage: key, contact: known?.contact ?? '' });
     }
-    for (const [, id = '', key = ''] of text.matchAll(/\/join#(\d+)\.([\w-]+)/g)) {
-      const known = this.playerKeys.get(Number(id));
-      if (known && known !== key) this.oldKeys.set(known, `players/${id}`);
-      this.playerKeys.set(Number(id), key);
+    for (const [, id = '', key = ''] of text.matchAll(/\/manage#p(\d+)\.([\w-]+)/g)) {
+      const known = this.payerKeys.get(Number(id));
+      if (known && known !== key) this.oldKeys.set(known, `payers/${id}`);
+      this.payerKeys.set(Number(id), key);
     }
     for (const [, id = '', key = ''] of text.matchAll(/\/matches\/(\d+)\?key=([\w-]+)/g))
       this.matchKeys.set(Number(id), key);
@@ -340,7 +338,7 @@ export class Simulation {
     const isAnswered = answer.status !== 0;
     if (isAnswered) this.#compareAnswer(step.do, expected, answer);
     this.world.errors = [];
-    const known = { bookings: new Map(this.keys), players: new Map(this.playerKeys) };
+    const known = { bookings: new Map(this.keys), payers: new Map(this.payerKeys) };
     await this.world.restart();
     await this.world.sweep();
     if (isAnswered) this.#adopt(step, after);
@@ -355,17 +353,18 @@ export class Simulation {
   /** Another address ends the link before it; the new one stood in the lost answer, and comes by email. */
   #forgetUsedLinks(
     before: State,
-    known: { bookings: ReadonlyMap<number, object>; players: ReadonlyMap<number, string> },
+    known: { bookings: ReadonlyMap<number, object>; payers: ReadonlyMap<number, string> },
   ): void {
-    const emails = new Map(before.bookings.map(({ id, email }) => [id, email]));
-    for (const { id, email } of this.state.bookings)
-      if (emails.has(id) && emails.get(id) !== email && this.keys.get(id) === known.bookings.get(id))
-        this.keys.delete(id);
-    const playersIn = ({ bookings }: State) => bookings.flatMap((booking) => playersOf(booking));
-    const isNew = new Set(playersIn(before).flatMap(({ id, email }) => (email === '' ? id : [])));
-    for (const { id, email } of playersIn(this.state))
-      if (email !== '' && isNew.has(id) && this.playerKeys.get(id) === known.players.get(id))
-        this.playerKeys.delete(id);
+    const emails = new Map(
+      before.bookings.flatMap(({ payers }) => payers.map(({ id, email }) => [id, email])),
+    );
+    for (const { id: bookingId, payers } of this.state.bookings)
+      for (const { id, email, position } of payers) {
+        if (!emails.has(id) || emails.get(id) === email) continue;
+        if (position === 1 && this.keys.get(bookingId) === known.bookings.get(bookingId))
+          this.keys.delete(bookingId);
+        if (position > 1 && this.payerKeys.get(id) === known.payers.get(id)) this.payerKeys.delete(id);
+      }
   }
 
   /** The status, and what a conflict names. */
@@ -405,8 +404,8 @@ export class Simulation {
     const checked = [this.#checkedTold, this.#checkedMaybe];
     const previous = this.state;
     this.state = state;
-    // Credit that came is taken at once by the dates that wait for it.
-    collectCredit(state, this.now);
+    // What is due now is done at once: credit that came pays the dates that wait for it, and a late match is asked about.
+    passTime(state, this.now);
     try {
       this.settle();
     } catch (error) {
@@ -418,7 +417,7 @@ export class Simulation {
     this.#name(step, 'c', previous.nextClosure, state.nextClosure);
     this.#name(step, 'w', previous.nextWaiting, state.nextWaiting);
     this.#name(step, 's', previous.nextSeries, state.nextSeries);
-    this.#name(step, 'p', previous.nextPlayer, state.nextPlayer);
+    this.#name(step, 'p', previous.nextPayer, state.nextPayer);
   }
 
   #name(step: Step, letter: string, from: number, until: number): void {

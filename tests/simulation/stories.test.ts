@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { dueOf } from './model/money.ts';
 import type { Step } from './step.ts';
 import { replay } from './story.ts';
 
@@ -43,13 +44,13 @@ type Doing = Pick<Step, 'do' | 'input'>;
 const atOnce = (id: number, one: Doing, other: Doing): Step => ({ ...one, id, at: id, beside: other });
 const inOrder = (...story: Doing[]): Step[] =>
   story.map((one, index) => ({ ...one, id: index + 1, at: index }));
-const payShare = (player: string, person: string, method = 'cash', slip = 0): Doing => ({
+const payShare = (payer: string, person: string, method = 'cash', slip = 0): Doing => ({
   do: 'pay a share',
-  input: { player, person, method, slip },
+  input: { payer, person, method, slip },
 });
-const giveBack = (player: string): Doing => ({
+const giveBack = (payer: string): Doing => ({
   do: 'give a place back',
-  input: { player, toCredit: false, slip: 0 },
+  input: { payer, toCredit: false, slip: 0 },
 });
 const join = (person: string): Doing => ({
   do: 'join a match',
@@ -67,10 +68,10 @@ const owed = { do: 'look at what is owed', input: {} };
 const SPLIT: Step[] = inOrder(
   { do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'cash' } },
   { do: 'top up credit', input: { person: 'bilal.ahmed', paid: 10_000, bonus: 0, method: 'cash' } },
-  { do: 'split the price', input: { booking: 'b1', players: [{}, {}, {}], rest: 'host' } },
+  { do: 'split the price', input: { booking: 'b1', payers: [{}, {}, {}], rest: 'host' } },
 );
 /** The fourth share waits for its card. */
-const CARD: Step[] = [...SPLIT, { id: 4, at: 4, ...payShare('p3.1', 'hina.aslam', 'card') }];
+const CARD: Step[] = [...SPLIT, { id: 4, at: 4, ...payShare('p3', 'hina.aslam', 'card') }];
 /** Two have the two places of a match, and two wait; the first offer goes to Farid. */
 const MATCH: Step[] = inOrder(
   { do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'cash' } },
@@ -93,6 +94,24 @@ const openPage = { do: 'open a payment page', input: { ...HOST, share: false } }
 
 /** What random days seldom meet. */
 const RARE: [name: string, story: Step[]][] = [
+  [
+    'a restored booking keeps what was kept of who left before',
+    [
+      ...SPLIT,
+      { id: 4, at: 4, ...payShare('p3', 'hina.aslam') },
+      {
+        id: 5,
+        at: 5,
+        do: 'record a payment',
+        input: { booking: 'b1', payer: 'p3', amount: 1125, method: 'cash' },
+      },
+      // 22 hours before play half of it is kept.
+      { id: 6, at: 1730, ...giveBack('p3') },
+      { id: 7, at: 1740, do: 'cancel at the desk', input: { booking: 'b1', by: 'medical' } },
+      { id: 8, at: 1750, do: 'mark paid', input: { booking: 'b1' } },
+      { id: 9, at: 1760, ...owed },
+    ],
+  ],
   [
     'credit pays a date whose reminder passed while the clock was in doubt',
     inOrder(series('2026-11-22', [43, 44]), topUp(6000), {
@@ -146,6 +165,12 @@ const RARE: [name: string, story: Step[]][] = [
   ],
 ];
 
+/** A transfer whose receipt came. */
+const RECEIPT: Step[] = inOrder(
+  { do: 'book', input: { ...ORDER, person: 'usman.raza', method: 'bank_transfer' } },
+  { do: 'upload a receipt', input: { booking: 'b1' } },
+);
+const NEXT_DAY: Step[] = [1060, 1080].map((at, index) => ({ id: 20 + index, at, ...owed }));
 /** Stories that showed a mistake of the club, as `npm run simulate` printed them. */
 const STORIES: [name: string, story: Step[]][] = [
   [
@@ -175,25 +200,25 @@ const STORIES: [name: string, story: Step[]][] = [
       { id: 2, at: 1, do: 'open a match', input: { booking: 'b1', places: 1, isPublic: true } },
       { id: 3, at: 2, do: 'join a match', input: { booking: 'b1', person: 'sana.malik', wait: false } },
       { id: 4, at: 3, do: 'join a match', input: { booking: 'b1', person: 'hina.aslam', wait: true } },
-      { id: 5, at: 4, do: 'give a place back', input: { player: 'p4', toCredit: false, slip: 0 } },
+      { id: 5, at: 4, do: 'give a place back', input: { payer: 'p4', toCredit: false, slip: 0 } },
     ],
   ],
   [
     'a member who cancels chooses credit for no player',
     [
       { id: 1, at: 0, do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'cash' } },
-      { id: 2, at: 1, do: 'split the price', input: { booking: 'b1', players: [{}], rest: 'host' } },
+      { id: 2, at: 1, do: 'split the price', input: { booking: 'b1', payers: [{}], rest: 'host' } },
       {
         id: 3,
         at: 2,
         do: 'pay a share',
-        input: { player: 'p2.1', person: 'hina.aslam', method: 'cash', slip: 0 },
+        input: { payer: 'p2', person: 'hina.aslam', method: 'cash', slip: 0 },
       },
       {
         id: 4,
         at: 3,
         do: 'record a payment',
-        input: { booking: 'b1', player: 'p2.1', amount: 2000, method: 'cash' },
+        input: { booking: 'b1', payer: 'p2', amount: 2000, method: 'cash' },
       },
       { id: 5, at: 4, do: 'cancel by the customer', input: { booking: 'b1', slip: 0 } },
     ],
@@ -215,18 +240,18 @@ const STORIES: [name: string, story: Step[]][] = [
     'a host reads no more than the first name of who has paid, also when a share cannot change',
     [
       { id: 1, at: 0, do: 'book', input: { ...ORDER, person: 'usman.raza', method: 'cash' } },
-      { id: 2, at: 1, do: 'split the price', input: { booking: 'b1', players: [{}], rest: 'host' } },
+      { id: 2, at: 1, do: 'split the price', input: { booking: 'b1', payers: [{}], rest: 'host' } },
       {
         id: 3,
         at: 2,
         do: 'pay a share',
-        input: { player: 'p2.1', person: 'sana.malik', method: 'cash', slip: 0 },
+        input: { payer: 'p2', person: 'sana.malik', method: 'cash', slip: 0 },
       },
       {
         id: 4,
         at: 3,
         do: 'record a payment',
-        input: { booking: 'b1', player: 'p2.1', amount: 2500, method: 'cash' },
+        input: { booking: 'b1', payer: 'p2', amount: 2500, method: 'cash' },
       },
       { id: 5, at: 4, do: 'change the shares', input: { booking: 'b1', without: null, more: 0, sum: 700 } },
     ],
@@ -235,7 +260,7 @@ const STORIES: [name: string, story: Step[]][] = [
     'a host who has paid for open shares cancels by the policy',
     [
       ...SOON,
-      { id: 3, at: 2, do: 'split the price', input: { booking: 'b1', players: [{ charge: 2500 }] } },
+      { id: 3, at: 2, do: 'split the price', input: { booking: 'b1', payers: [{ charge: 2500 }] } },
       { id: 4, at: 3, do: 'cancel by the customer', input: { booking: 'b1', slip: 0 } },
     ],
   ],
@@ -243,36 +268,36 @@ const STORIES: [name: string, story: Step[]][] = [
     'who leaves gets everything back once a newcomer has paid, and not by a promise or by who was invited before',
     [
       ...SOON.slice(0, 1),
-      { id: 2, at: 1, do: 'split the price', input: { booking: 'b1', players: [{}, {}], rest: 'host' } },
-      ...['p2.1', 'p2.2'].map((player, index) => ({
+      { id: 2, at: 1, do: 'split the price', input: { booking: 'b1', payers: [{}, {}], rest: 'host' } },
+      ...['p2', 'p2.1'].map((payer, index) => ({
         id: 3 + index,
         at: 2 + index,
         do: 'pay a share',
-        input: { player, person: ['sana.malik', 'hina.aslam'][index], method: 'cash', slip: 0 },
+        input: { payer, person: ['sana.malik', 'hina.aslam'][index], method: 'cash', slip: 0 },
       })),
       {
         id: 5,
         at: 4,
         do: 'record a payment',
-        input: { booking: 'b1', player: 'p2.1', amount: 2000, method: 'cash' },
+        input: { booking: 'b1', payer: 'p2', amount: 2000, method: 'cash' },
       },
-      { id: 6, at: 5, do: 'give a place back', input: { player: 'p2.1', toCredit: false, slip: 0 } },
+      { id: 6, at: 5, do: 'give a place back', input: { payer: 'p2', toCredit: false, slip: 0 } },
       { id: 7, at: 6, do: 'change the shares', input: { booking: 'b1', without: null, more: 1, sum: null } },
       {
         id: 8,
         at: 7,
         do: 'pay a share',
-        input: { player: 'p7', person: 'farid.qureshi', method: 'cash', slip: 0 },
+        input: { payer: 'p7', person: 'farid.qureshi', method: 'cash', slip: 0 },
       },
-      ...['p2.2', 'p7'].map((player, index) => ({
+      ...['p2.1', 'p7'].map((payer, index) => ({
         id: 9 + index,
         at: 8 + index,
         do: 'record a payment',
-        input: { booking: 'b1', player, amount: 2000, method: 'cash' },
+        input: { booking: 'b1', payer, amount: 2000, method: 'cash' },
       })),
       // Too late for the host to take a player off who has paid.
-      { id: 11, at: 10, do: 'take a player off', input: { player: 'p2.2' } },
-      { id: 12, at: 11, do: 'take a player off', input: { player: 'p7' } },
+      { id: 11, at: 10, do: 'take a player off', input: { payer: 'p2.1' } },
+      { id: 12, at: 11, do: 'take a player off', input: { payer: 'p7' } },
     ],
   ],
   [
@@ -299,6 +324,75 @@ const STORIES: [name: string, story: Step[]][] = [
       { id: 3, at: 1080, do: 'upload a receipt', input: { booking: 'b1' } },
       { id: 4, at: 1090, do: 'decide on a late receipt', input: { booking: 'b1', decision: 'credit' } },
       { id: 5, at: 1100, do: 'the club is copied and restored', input: {} },
+    ],
+  ],
+  [
+    'a court is not released while the reception has not looked at a receipt, also after it undid a payment',
+    [
+      ...RECEIPT,
+      { id: 3, at: 3, do: 'record a payment', input: { booking: 'b1', amount: 1000, method: 'cash' } },
+      { id: 4, at: 4, do: 'undo an entry', input: { entry: 1 } },
+      ...NEXT_DAY,
+    ],
+  ],
+  [
+    'whose accepted receipt is undone is reminded, and can pay online',
+    [
+      ...RECEIPT,
+      { id: 3, at: 3, ...pay },
+      { id: 4, at: 4, do: 'undo an entry', input: { entry: 1 } },
+      { id: 5, at: 5, ...openPage },
+      ...NEXT_DAY,
+    ],
+  ],
+  [
+    'whose player leaves after a receipt was accepted is reminded, and can pay online',
+    [
+      ...RECEIPT,
+      { id: 3, at: 3, ...pay },
+      { id: 4, at: 4, do: 'split the price', input: { booking: 'b1', payers: [{ charge: 4999 }] } },
+      { id: 5, at: 5, ...payShare('p4', 'sana.malik') },
+      {
+        id: 6,
+        at: 6,
+        do: 'record a payment',
+        input: { booking: 'b1', payer: 'p4', amount: 4999, method: 'cash' },
+      },
+      { id: 7, at: 7, do: 'record a refund', input: { booking: 'b1', amount: 4999, method: 'cash' } },
+      { id: 8, at: 8, ...giveBack('p4') },
+      { id: 9, at: 9, ...openPage },
+      ...NEXT_DAY,
+    ],
+  ],
+  [
+    'a court is not held by the receipt of a player who has left',
+    [
+      ...RECEIPT.slice(0, 1),
+      { id: 2, at: 2, do: 'split the price', input: { booking: 'b1', payers: [{ charge: 4999 }] } },
+      { id: 3, at: 3, ...payShare('p2', 'sana.malik', 'bank_transfer') },
+      { id: 4, at: 4, do: 'send the receipt of a share', input: { payer: 'p2' } },
+      { id: 5, at: 1090, ...giveBack('p2') },
+      { id: 6, at: 2800, ...owed },
+    ],
+  ],
+  [
+    'a booking that the reception brought back unpaid is not released because of a racket',
+    [
+      ...RECEIPT.slice(0, 1),
+      { id: 2, at: 2, ...cancel },
+      { id: 3, at: 3, ...pay },
+      { id: 4, at: 4, do: 'change the rackets', input: { booking: 'b1', rackets: 1 } },
+      ...NEXT_DAY,
+    ],
+  ],
+  [
+    'a host whose receipt was accepted for the own part can pay what the others left',
+    [
+      ...RECEIPT.slice(0, 1),
+      { id: 2, at: 2, do: 'split the price', input: { booking: 'b1', payers: [{}] } },
+      { id: 3, at: 3, do: 'upload a receipt', input: { booking: 'b1' } },
+      { id: 4, at: 4, do: 'record a payment', input: { booking: 'b1', amount: 2500, method: 'cash' } },
+      { id: 5, at: 1090, ...openPage },
     ],
   ],
 ];
@@ -331,9 +425,9 @@ const RACES: [name: string, story: Step[]][] = [
     'the host changes a share whose page is open',
     [
       ...SPLIT,
-      atOnce(4, change(null, 700), payShare('p3.1', 'hina.aslam')),
-      { id: 5, at: 5, ...payShare('p3.1', 'hina.aslam', 'cash', 100) },
-      { id: 6, at: 6, ...payShare('p3.1', 'hina.aslam') },
+      atOnce(4, change(null, 700), payShare('p3', 'hina.aslam')),
+      { id: 5, at: 5, ...payShare('p3', 'hina.aslam', 'cash', 100) },
+      { id: 6, at: 6, ...payShare('p3', 'hina.aslam') },
       { id: 7, at: 7, ...change(0, null) },
     ],
   ],
@@ -381,7 +475,7 @@ const RACES: [name: string, story: Step[]][] = [
     'a card page of a share and the cancellation of its booking',
     [
       ...SPLIT,
-      atOnce(4, payShare('p3.1', 'hina.aslam', 'card'), {
+      atOnce(4, payShare('p3', 'hina.aslam', 'card'), {
         do: 'cancel by the customer',
         input: { booking: 'b1', slip: 0 },
       }),
@@ -389,6 +483,52 @@ const RACES: [name: string, story: Step[]][] = [
   ],
   ['two bookings that swap their times', [...FOUR, atOnce(5, move('b1', [40, 41]), move('b2', [34, 35]))]],
 ];
+
+/** A price of 5,000 in two parts, of which the other payer has all but a rupee. */
+const ONE_RUPEE: Step[] = inOrder(
+  { do: 'book', input: { ...ORDER, person: 'usman.raza', method: 'bank_transfer' } },
+  { do: 'split the price', input: { booking: 'b1', payers: [{ charge: 4999 }], rest: 'host' } },
+  payShare('p2', 'sana.malik'),
+  { do: 'record a payment', input: { booking: 'b1', payer: 'p2', amount: 4999, method: 'cash' } },
+  { do: 'record a payment', input: { booking: 'b1', amount: 1, method: 'cash' } },
+);
+
+test('a court is not held for one rupee: once the other payer has left, it is released like an unpaid one', async () => {
+  const paid = await replay(ONE_RUPEE);
+  expect([paid.faults, paid.state.bookings[0]?.status]).toEqual([null, 'paid']);
+  const left = await replay([...ONE_RUPEE, { id: 6, at: 6, ...giveBack('p2') }]);
+  const payBy = Date.parse('2026-11-21T09:00:00+05:00');
+  expect([left.faults, left.state.bookings[0]?.status, left.state.bookings[0]?.payBy]).toEqual([
+    null,
+    'pending',
+    payBy,
+  ]);
+  const later = await replay([
+    ...ONE_RUPEE,
+    { id: 6, at: 6, ...giveBack('p2') },
+    { id: 7, at: 1080, ...owed },
+  ]);
+  expect([later.faults, later.state.bookings[0]?.isReleased]).toEqual([null, true]);
+});
+
+test('credit does not become cash: each part goes back as it came', async () => {
+  const { faults, state } = await replay(
+    inOrder(
+      { do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'cash' } },
+      { do: 'top up credit', input: { person: 'bilal.ahmed', paid: 4000, bonus: 1000, method: 'cash' } },
+      { do: 'record a payment', input: { booking: 'b1', amount: 4499, method: 'credit' } },
+      { do: 'record a payment', input: { booking: 'b1', amount: 1, method: 'cash' } },
+      { do: 'cancel by the customer', input: HOST },
+      owed,
+    ),
+  );
+  expect(faults).toBeNull();
+  const [booking] = state.bookings;
+  expect(state.entries.slice(3).map(({ kind, method, amount }) => [kind, method, amount])).toEqual([
+    ['refund', 'credit', -4499],
+  ]);
+  expect(booking && [booking.status, dueOf(state, booking)]).toEqual(['cancelled', -1]);
+});
 
 for (const [name, story] of RACES) {
   test(`at once: ${name}`, async () => {

@@ -4,7 +4,7 @@ import { BUCKET_FAULTS } from './copy.ts';
 import { KINDS } from './kinds.ts';
 import { received } from './model/money.ts';
 import { startOf } from './model/slots.ts';
-import { type Booking, HOUR, MINUTE } from './model/state.ts';
+import { type Booking, HOUR, MINUTE, type State } from './model/state.ts';
 import { Random } from './random.ts';
 import { BEGIN, type Figures, Simulation } from './simulation.ts';
 import type { Kind, Step } from './step.ts';
@@ -17,6 +17,8 @@ export interface Result {
   steps: Step[];
   figures: Figures;
   log: string[];
+  /** What the club must be now. */
+  state: State;
   /** The steps that made the rows which the last difference names. */
   blamed: number[];
   /** What the last step showed; null when the club agreed with the model to the end. */
@@ -141,11 +143,11 @@ async function run(next: (sim: Simulation, id: number) => Step | null): Promise<
     sim.close();
   }
   const blamed = [...sim.made].flatMap(([label, id]) => {
-    const noun = { b: 'booking', p: 'player' }[label[0] ?? ''] ?? 'entry';
+    const noun = { b: 'booking', p: 'payer' }[label[0] ?? ''] ?? 'entry';
     const isNamed = faults?.some((fault) => fault.includes(`${noun} ${id} `));
     return isNamed ? [Number.parseInt(label.slice(1), 10)] : [];
   });
-  return { steps, figures: sim.figures, log: sim.log, blamed, faults };
+  return { steps, figures: sim.figures, log: sim.log, state: sim.state, blamed, faults };
 }
 
 function chooseStep(
@@ -215,14 +217,14 @@ function chooseTime(sim: Simulation, random: Random): Limit {
 function listLimits(sim: Simulation): Limit[] {
   const { state, now } = sim;
   const limits = state.bookings.flatMap((booking): Limit[] => {
-    const { status, payBy, remindAt } = booking;
+    const { status, payBy, payers } = booking;
     if (status === 'cancelled') return [];
     const start = startOf(booking);
-    const hours = received(state, booking.id) > 0 ? [24, 12, 0] : [0];
+    const hours = received(state, booking) > 0 ? [24, 12, 0] : [0];
     if (isWaitedFor(sim, booking)) hours.push(0, 0, 0);
     return [
       ...hours.map((before) => ({ at: start - before * HOUR, booking, names: BEFORE_LESS })),
-      ...[payBy ?? 0, remindAt ?? 0].map((at) => ({ at, booking, names: BEFORE_DEADLINE })),
+      ...[payBy ?? 0, payers[0].remindAt ?? 0].map((at) => ({ at, booking, names: BEFORE_DEADLINE })),
     ];
   });
   return limits.filter(({ at }) => at > now && at - now < 3 * HOUR);

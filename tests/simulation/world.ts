@@ -22,7 +22,7 @@ import { EVERYBODY, emailOf, type Person } from './people.ts';
 import { Providers } from './providers.ts';
 
 /** These start a process of their own, or look at the machine and not at the club. */
-const JOBS_LEFT_OUT = ['backup', 'copies', 'rehearsal', 'page check', 'search-optimize', 'draw pages'];
+const JOBS_LEFT_OUT = ['backup', 'copies', 'rehearsal', 'page check', 'draw pages'];
 
 export interface Answer {
   status: number;
@@ -209,7 +209,7 @@ export class World {
 
   /** Pays from credit and offers what became free, as the server does every second, and reminds each minute. */
   async sweep(): Promise<void> {
-    for (const name of ['release unpaid bookings', 'reminders'])
+    for (const name of ['release what is due', 'reminders'])
       await this.#parts.jobs.find((job) => job.name === name)?.run();
   }
 

@@ -71,7 +71,7 @@ export function createMonth(seed: number, count = 900): Month {
     const isEntered = hasReceipt && chance(60);
     const candidate: Candidate = {
       booking_id,
-      player_id: null,
+      payer_id: booking_id,
       entry_id: isEntered ? 90_000 + index : null,
       name,
       customer: String(customer),

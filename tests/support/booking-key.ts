@@ -1,16 +1,16 @@
 import type { Database } from 'bun:sqlite';
 import type { Page } from 'playwright';
-import { BookingKeys } from '../../src/bookings/booking-keys.ts';
 import { readSecret } from '../../src/db/stored-secret.ts';
+import { PayerKeys } from '../../src/payers/payer-keys.ts';
 
-/** The key of a manage link, `https://club.example/manage#12.key`. */
+/** The key of a manage link, `https://club.example/manage#12.key` or `#p34.key`. */
 export function keyOf(manageUrl: string): string {
-  return /#\d+\.([\w-]+)/.exec(manageUrl)?.[1] ?? '';
+  return /#p?\d+\.([\w-]+)/.exec(manageUrl)?.[1] ?? '';
 }
 
 /** The key that the customer of a booking gets by email. */
 export function emailedKey({ db }: { db: Database }, booking: { id: number; email: string }): string {
-  return new BookingKeys(readSecret(db, 'cookie'), '').keyOf(booking);
+  return new PayerKeys(readSecret(db, 'cookie'), '').keyOf(booking);
 }
 
 /** The header that the customer of a booking sends; takes the answer of `POST /api/book`. */

@@ -32,7 +32,10 @@ export async function bookUnpaid(club: ServerProcess, start_time: string, payBy?
 
 const setPayBy = (club: ServerProcess, ids: number[], at: number) =>
   club.database((db) => {
-    for (const id of ids) db.run('UPDATE booking SET remind_at = NULL, pay_by = ? WHERE id = ?', [at, id]);
+    for (const id of ids) {
+      db.run('UPDATE booking SET pay_by = ? WHERE id = ?', [at, id]);
+      db.run('UPDATE payer SET remind_at = NULL WHERE booking_id = ?', [id]);
+    }
   });
 
 export const cancelledIds = (club: ServerProcess) =>

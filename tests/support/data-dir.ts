@@ -41,6 +41,8 @@ export function createDataDir(options: { bookings?: number; receipts?: number; s
   mkdirSync(join(dataDir, 'receipts'));
   for (let id = 1; id <= receipts; id += 1) addReceipt(db, dataDir, id, seed);
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  // A statement that is still alive would leave the log behind.
+  Bun.gc(true);
   db.close();
   return dataDir;
 }
@@ -50,7 +52,7 @@ export function addReceipt(db: Database, dataDir: string, bookingId: number, see
   const bytes = createHash('sha256').update(`${seed} ${bookingId}`).digest();
   const name = `${bytes.toString('hex').slice(0, 32)}.jpg`;
   writeFileSync(join(dataDir, 'receipts', name), Buffer.concat(Array.from({ length: 300 }, () => bytes)));
-  db.run('UPDATE booking SET payment_receipt = ? WHERE id = ?', [`receipts/${name}`, bookingId]);
+  db.run('UPDATE payer SET payment_receipt = ? WHERE booking_id = ?', [`receipts/${name}`, bookingId]);
 }
 
 /** A digest of all rows and files of the club, independent of the layout of the database file. */

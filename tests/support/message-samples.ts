@@ -9,8 +9,8 @@ import {
   SAMPLE_CONTACT,
   SAMPLE_ENTRY,
   SAMPLE_OFFER,
+  SAMPLE_PAYER,
   SAMPLE_PAYMENT,
-  SAMPLE_PLAYER,
 } from '../../src/notifications/sample-data.ts';
 import type { OutboxRow } from '../../src/outbox/outbox.ts';
 
@@ -40,9 +40,9 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
     listUpcomingBookingsOf: () => [booking, second],
     findWaitlistEntry: () => ({ ...SAMPLE_ENTRY, ...sample.entry }),
     findOffer: () => ({ ...SAMPLE_OFFER, ...sample.offer }),
-    findPlayer: () => ({ ...SAMPLE_PLAYER, booking, ...sample.player }),
-    findHostShare: () => null,
-    listShareLinks: () => [{ name: 'Bilal', charge: 2500, url: SAMPLE_PLAYER.url }],
+    findPayer: () => ({ ...SAMPLE_PAYER, booking, ...sample.payer }),
+    findOwnPart: ({ charge, received, balance }) => ({ charge, received, balance }),
+    listShareLinks: () => [{ name: 'Bilal', charge: 2500, url: SAMPLE_PAYER.url }],
     findContactMessage: () => SAMPLE_CONTACT,
   };
 }

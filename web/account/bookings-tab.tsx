@@ -148,7 +148,7 @@ function BookingListItem({ booking, now }: { booking: Booking; now: number }) {
       <div className="account-booking-foot">
         {!splitBlock(booking, now) && (
           <a href={`/manage?booking_id=${booking.id}&open=split`}>
-            {booking.activity_id === null ? 'Split the price' : 'Players and shares'}
+            {booking.is_shared ? 'Players and shares' : 'Split the price'}
             <span className="visually-hidden"> of booking {booking.id}</span>
           </a>
         )}

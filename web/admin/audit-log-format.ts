@@ -127,8 +127,8 @@ function formatEmailCorrection({ by_customer, from, to }: AuditDetails['email_co
   return to === undefined ? 'Email corrected' : `Email changed from ${from || 'none'} to ${to}`;
 }
 
-function formatRefundAccount({ from, to, player }: AuditDetails['refund_account']): string {
-  if (to === undefined) return `Account for the refund named by the ${player ? 'player' : 'customer'}`;
+function formatRefundAccount({ from, to }: AuditDetails['refund_account']): string {
+  if (to === undefined) return 'Account for the refund named by the customer';
   return from
     ? `Account for the refund changed from ${from} to ${to}`
     : `Account for the refund entered: ${to}`;

@@ -89,10 +89,10 @@ export default function Dashboard() {
       </div>
       {customerOf !== null && (
         <CustomerDrawer
-          key={`customer ${customerOf} ${params.player}`}
+          key={`customer ${customerOf} ${params.payer}`}
           bookingId={customerOf}
-          playerId={idIn(params.player)}
-          onClose={() => navigate({ customer: undefined, player: undefined })}
+          payerId={idIn(params.payer)}
+          onClose={() => navigate({ customer: undefined, payer: undefined })}
         />
       )}
       {(params.series || params.repeat || params.request) && (
@@ -124,7 +124,7 @@ export default function Dashboard() {
         <PaymentSheet
           key={`pay ${payForId} ${params.payer}`}
           id={payForId}
-          playerId={idIn(params.payer)}
+          payerId={idIn(params.payer)}
           onClose={() => navigate({ pay: undefined, payer: undefined })}
         />
       )}

@@ -132,7 +132,7 @@ function scriptTag(screen: Screen, data: PageData, assets: PageAssets): string {
   const attributes = {
     'data-modules': modulesOf(screen, data, assets).join(' '),
     ...(runsAtOnce && { 'data-at-once': '' }),
-    ...(opensLink && { 'data-opens-link': opensLink.join(' ') }),
+    ...(opensLink && { 'data-opens-link': '' }),
   };
   return `${htmlTag('script', attributes)}${assets.script.text}</script>`;
 }

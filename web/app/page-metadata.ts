@@ -13,8 +13,8 @@ interface PageMetadata {
   noReferrer?: boolean;
   /** Its code is named in the `Link` header and runs as soon as it has come: nothing is shown or chosen without it. */
   runsAtOnce?: true;
-  /** Where the page asks for what the key link in its address opens, and the header that carries the key. */
-  opensLink?: readonly [path: string, header: string];
+  /** What the key link in its address opens is asked for before the page's code has come. */
+  opensLink?: true;
   /** The path that search engines should index instead. */
   canonicalPath?: string;
   /** The picture that fills the first screen, in landscape and portrait; preloaded with the HTML. */
@@ -95,12 +95,10 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     modulePath: 'account/guest-data-screen.tsx',
   },
   '/join': {
-    description: 'Play and pay your share, or accept an invitation to run the club.',
+    description: 'Accept an invitation to run the club.',
     noindex: true,
     noReferrer: true,
-    runsAtOnce: true,
-    opensLink: ['/api/players', 'x-player-key'],
-    modulePath: 'app/join-screen.tsx',
+    modulePath: 'account/accept-invitation-screen.tsx',
   },
   '/verify': {
     description: 'Confirm that your email address is yours.',
@@ -142,6 +140,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     noindex: true,
     noReferrer: true,
     runsAtOnce: true,
+    opensLink: true,
     modulePath: 'manage/manage-screen.tsx',
   },
   '/waiting-list': {

@@ -105,8 +105,8 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/join',
     title: 'Join',
-    styles: ['forms', 'account', 'confirmation', 'waitlist'],
-    load: () => import('./join-screen.tsx'),
+    styles: ['forms', 'account'],
+    load: () => import('../account/accept-invitation-screen.tsx'),
   },
   {
     path: '/account',

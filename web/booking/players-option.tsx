@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { MAX_OTHERS } from '../../src/domain/player.ts';
+import { MAX_OTHERS } from '../../src/domain/payer.ts';
 import { setMatch, useDraft } from '../shared/booking-draft.ts';
 import { usePageData } from '../shared/page-data.tsx';
 

@@ -2,6 +2,8 @@ import type { Match } from '../../src/domain/api/match-routes.ts';
 import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { Reason } from '../../src/domain/failure.ts';
+import { cancellationOutcome } from '../../src/domain/refund.ts';
+import { customerAlone } from '../../src/domain/share.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
@@ -149,6 +151,7 @@ async function openPaymentOrConfirmation(
     details: [],
     notes: [],
   };
+  const { keep } = cancellationOutcome(booking, 'customer', Date.now());
   // The confirmation need not ask for what the answer has.
   setQueryData(
     'GET /api/booking/:id',
@@ -164,9 +167,9 @@ async function openPaymentOrConfirmation(
         receipt_rejected: null,
         // Only credit pays at once.
         paid_by: booking.received > 0 ? 'credit' : null,
-        kept_of_shares: null,
+        kept: { all: keep, own: keep },
       },
-      players: [],
+      payers: [customerAlone(booking)],
       match,
     },
     { params: { id: booking.id } },

@@ -10,7 +10,7 @@ import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { NextAction } from '../shared/booking-view/next-action.tsx';
 import { InstructionsCard, PaymentCard } from '../shared/booking-view/payment-card.tsx';
-import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
+import { BookingReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
@@ -62,7 +62,7 @@ export default function SuccessScreen() {
         <p className="eyebrow">{id === null ? 'Booking confirmation' : `Booking ${id}`}</p>
         {details ? (
           <BookingHeading
-            booking={customer ? ownPart(customer.booking, customer.players) : details.booking}
+            booking={customer ? ownPart(customer.booking, customer.payers) : details.booking}
             selfService={customer?.self_service}
             now={now}
           />
@@ -80,7 +80,7 @@ export default function SuccessScreen() {
       </header>
       {customer && (
         <NextAction
-          booking={ownPart(customer.booking, customer.players)}
+          booking={ownPart(customer.booking, customer.payers)}
           rejected={customer.self_service.receipt_rejected}
         />
       )}
@@ -115,11 +115,11 @@ export default function SuccessScreen() {
                 )}
                 {customer && (
                   <PaymentCard
-                    details={{ ...customer, booking: ownPart(customer.booking, customer.players) }}
+                    details={{ ...customer, booking: ownPart(customer.booking, customer.payers) }}
                   />
                 )}
                 {details && (
-                  <ReceiptCard
+                  <BookingReceiptCard
                     booking={details.booking}
                     rejected={customer?.self_service.receipt_rejected ?? null}
                   />
@@ -136,7 +136,7 @@ export default function SuccessScreen() {
             <div className="stack">
               {details && <NextSteps booking={details.booking} now={now} />}
               {details && <VisitCard details={details} />}
-              {customer && <StatementLink booking={customer.booking} />}
+              {customer && <StatementLink of={customer.booking.id} balance={customer.booking.balance} />}
               {customer && <RepeatCard booking={customer.booking} />}
               <HelpCard />
               <PageLinks booking={customer?.booking} />

@@ -1,5 +1,6 @@
 import type { API, ApiAnswer, ApiBody, ApiParams, ApiRoute } from '../../src/domain/api.ts';
 import type { FailureBody } from '../../src/domain/failure.ts';
+import { takeOpenedLink } from './opened-link.ts';
 import { bookingKeyHeader } from './stored-booking-keys.ts';
 
 /** A failed call; `message` is "status: body". */
@@ -111,6 +112,8 @@ function buildUrl(route: string, address: unknown): string {
 
 /** Fetches the JSON of a URL of this site; throws `ApiError` on an error status. */
 export async function fetchJson<T>(url: string, init: RequestInit = {}): Promise<T> {
+  const opened = takeOpenedLink(url);
+  if (opened) return readAnswer<T>(await opened);
   const headers = {
     accept: 'application/json',
     ...bookingKeyHeader(url),

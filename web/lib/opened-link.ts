@@ -1,21 +1,25 @@
-import { parseKeyLink } from './key-link.ts';
+import { bookingUrl, parseManageFragment } from './stored-booking-keys.ts';
 
 declare global {
   /** The server's answer about the link that opened this page; asked for before the page's code has come. */
-  var openedLink: Promise<Response> | undefined;
+  var openedLink: { url: string; response: Promise<Response> } | undefined;
 }
 
-/** Asks at `path` for what the fragment's link opens; `header` carries its key. */
-export function askForOpenedLink(path: string, header: string): void {
-  const link = parseKeyLink(location.hash.slice(1));
+/** Asks for what the fragment's link opens. */
+export function askForOpenedLink(): void {
+  const link = parseManageFragment(location.hash);
   if (!link) return;
-  globalThis.openedLink = fetch(`${path}/${link.id}`, { headers: { [header]: link.key } });
-  globalThis.openedLink.catch(() => {});
+  const url = bookingUrl(link.ref);
+  const headers = { accept: 'application/json', 'x-booking-key': link.key };
+  const response = fetch(url, { credentials: 'include', headers });
+  response.catch(() => {});
+  globalThis.openedLink = { url, response };
 }
 
-/** What was asked for; undefined from the second call on. */
-export function takeOpenedLink(): Promise<Response> | undefined {
+/** The answer, if `url` was asked for; undefined from the second call on. */
+export function takeOpenedLink(url: string): Promise<Response> | undefined {
   const { openedLink } = globalThis;
+  if (openedLink?.url !== url) return undefined;
   globalThis.openedLink = undefined;
-  return openedLink;
+  return openedLink.response;
 }

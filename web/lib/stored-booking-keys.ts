@@ -16,55 +16,92 @@ const STORAGE_KEY = 'bookingKeys';
 /** Beyond these the oldest are dropped. */
 const MAX_BOOKINGS = 30;
 
-/** `#12.key` or `#12.key.confirmation`; null for another fragment. */
-export function parseManageFragment(hash: string): { id: number; key: string; confirmation: string } | null {
-  const match = /^#?(\d{1,15})\.([\w-]{20,100})(?:\.([\w.-]{1,1000}))?$/.exec(hash);
-  return match ? { id: Number(match[1]), key: match[2] ?? '', confirmation: match[3] ?? '' } : null;
+/** What a manage link opens: the number of a booking, for its customer, or `p` and the number of another payer. */
+export type BookingRef = number | `p${number}`;
+
+interface ManageLink {
+  ref: BookingRef;
+  key: string;
+  confirmation: string;
+}
+
+/** `#12.key`, `#12.key.confirmation` or `#p7.key`; null for another fragment. */
+export function parseManageFragment(hash: string): ManageLink | null {
+  const match = /^#?(p?)(\d{1,15})\.([\w-]{20,100})(?:\.([\w.-]{1,1000}))?$/.exec(hash);
+  if (!match) return null;
+  const [, payer, number, key = '', confirmation = ''] = match;
+  return { ref: payer ? `p${Number(number)}` : Number(number), key, confirmation };
+}
+
+/** What the addresses of its pages say; its key stays in this browser. */
+function refQuery(ref: BookingRef): string {
+  return typeof ref === 'number' ? `booking_id=${ref}` : `payer_id=${ref.slice(1)}`;
+}
+
+/** Null without a number. */
+export function refFromQuery({ booking_id = '', payer_id = '' }: Record<string, string>): BookingRef | null {
+  if (/^\d{1,15}$/.test(payer_id)) return `p${Number(payer_id)}`;
+  return /^\d{1,15}$/.test(booking_id) ? Number(booking_id) : null;
+}
+
+export function managePath(ref: BookingRef): string {
+  return `/manage?${refQuery(ref)}`;
+}
+
+export function statementPath(ref: BookingRef): string {
+  return `/receipt?${refQuery(ref)}`;
+}
+
+/** Where the server answers about it. */
+export function bookingUrl(ref: BookingRef): string {
+  return typeof ref === 'number' ? `/api/booking/${ref}` : `/api/payers/${ref.slice(1)}`;
 }
 
 /** Keeps the key of `manageUrl`; `contactKey` comes with the booking that this browser has just made. */
 export function storeManageUrl(manageUrl: string, contactKey?: string): void {
   const link = parseManageFragment(manageUrl.slice(manageUrl.indexOf('#')));
-  if (link) storeBookingKey(link.id, link.key, contactKey);
+  if (link) storeBookingKey(link.ref, link.key, contactKey);
 }
 
-export function storeBookingKey(id: number, key: string, contactKey?: string): void {
+export function storeBookingKey(ref: BookingRef, key: string, contactKey?: string): void {
   const known = { ...readBookings() };
-  const contact = contactKey ?? known[id]?.contact_key;
-  known[id] = { ...known[id], key, ...(contact ? { contact_key: contact } : {}), since: Date.now() };
+  const contact = contactKey ?? known[ref]?.contact_key;
+  known[ref] = { ...known[ref], key, ...(contact ? { contact_key: contact } : {}), since: Date.now() };
   const newest = Object.entries(known).sort(([, one], [, other]) => other.since - one.since);
   writeBookings(Object.fromEntries(newest.slice(0, MAX_BOOKINGS)));
 }
 
 /** Keeps what the server answered about a known booking, and when it is played; null for a cancelled one. */
-export function storeDetails(id: number, play: KnownBooking['play'] | null, details: unknown): void {
+export function storeDetails(ref: BookingRef, play: KnownBooking['play'] | null, details: unknown): void {
   const bookings = readBookings();
-  const { play: _, ...known } = bookings[id] ?? { key: '' };
+  const { play: _, ...known } = bookings[ref] ?? { key: '' };
   if (known.key)
-    writeBookings({ ...bookings, [id]: { ...known, ...(play ? { play } : {}), details } as KnownBooking });
+    writeBookings({ ...bookings, [ref]: { ...known, ...(play ? { play } : {}), details } as KnownBooking });
 }
 
-export function findDetails(id: number): unknown {
-  return readBookings()[id]?.details;
+export function findDetails(ref: BookingRef): unknown {
+  return readBookings()[ref]?.details;
 }
 
 /** The known booking that is played next or now; undefined without one. */
-export function nextBookingId(now: number): number | undefined {
+export function nextBookingRef(now: number): BookingRef | undefined {
   const coming = Object.entries(readBookings()).filter(([, { play }]) => play && play.end > now);
   coming.sort(([, one], [, other]) => (one.play?.start ?? 0) - (other.play?.start ?? 0));
-  return coming[0] && Number(coming[0][0]);
+  const ref = coming[0]?.[0];
+  if (ref === undefined) return undefined;
+  return ref.startsWith('p') ? `p${Number(ref.slice(1))}` : Number(ref);
 }
 
-export function findBookingKey(id: number): string | undefined {
-  return readBookings()[id]?.key;
+export function findBookingKey(ref: BookingRef): string | undefined {
+  return readBookings()[ref]?.key;
 }
 
 export function findContactKey(id: number): string | undefined {
   return readBookings()[id]?.contact_key;
 }
 
-export function forgetBookingKey(id: number): void {
-  const { [id]: _, ...rest } = readBookings();
+export function forgetBookingKey(ref: BookingRef): void {
+  const { [ref]: _, ...rest } = readBookings();
   writeBookings(rest);
 }
 
@@ -72,11 +109,16 @@ export function forgetAllBookingKeys(): void {
   writeBookings({});
 }
 
-/** The header with the key for a call about one booking; empty for other calls and unknown bookings. */
+/** The header with the key for a call about one booking or payer; empty for other calls and unknown ones. */
 export function bookingKeyHeader(url: string): Record<string, string> {
-  const id = /^\/api\/booking\/(\d{1,15})(?:[/?]|$)/.exec(url)?.[1];
-  const key = id ? findBookingKey(Number(id)) : undefined;
+  const [, path, id] = /^\/api\/(booking|payers)\/(\d{1,15})(?:[/?]|$)/.exec(url) ?? [];
+  const key = id && findBookingKey(path === 'payers' ? `p${Number(id)}` : Number(id));
   return key ? { 'x-booking-key': key } : {};
+}
+
+/** The customer's key for a call about another payer, whose own key this browser may have too. */
+export function customerKeyHeader(bookingId: number): Record<string, string> {
+  return { 'x-booking-key': findBookingKey(bookingId) ?? '' };
 }
 
 /** In memory for browsers without storage. */

@@ -4,6 +4,7 @@ import { cancellationOutcome, refundText } from '../../src/domain/refund.ts';
 import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { reloadBooking } from '../lib/reload-booking.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
@@ -12,7 +13,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** Cancels a booking; the card first says what the club keeps and what the customer gets back. */
 export function CancelCard({
-  details: { booking, players, self_service },
+  details: { booking, payers, self_service },
   now,
   onDone,
   onKeep,
@@ -26,18 +27,16 @@ export function CancelCard({
   const retryHeader = useIdempotencyKey();
   const confirmButton = useRef<HTMLButtonElement>(null);
   useEffect(() => confirmButton.current?.focus(), []);
-  const outcome = cancellationOutcome(booking, 'customer', now);
-  const shares = self_service.kept_of_shares;
-  const { received } = ownPart(booking, players);
-  const keep = shares ? shares.own : outcome.keep;
-  const giveBack = received - keep;
-  const toPlayers = shares ? booking.received - shares.all - giveBack : 0;
+  const { kept } = self_service;
+  const { received } = ownPart(booking, payers);
+  const giveBack = received - kept.own;
+  const toPayers = booking.received - kept.all - giveBack;
   const isPaid = received > 0;
-  const { percent } = outcome;
+  const { percent } = cancellationOutcome(booking, 'customer', now);
 
   const cancel = async () => {
     await run(async () => {
-      const body = { amount_back: Math.max(0, giveBack + toPlayers) };
+      const body = { amount_back: Math.max(0, giveBack + toPayers) };
       await callApi('POST /api/booking/:id/cancel', {
         params: { id: booking.id },
         body,
@@ -51,7 +50,7 @@ export function CancelCard({
     });
     void invalidateQueries('/api/slots');
     void invalidateQueries('/api/auth/bookings');
-    await invalidateQueries('/api/booking/');
+    await reloadBooking();
   };
 
   return (
@@ -68,7 +67,7 @@ export function CancelCard({
           </div>
           <div>
             <dt>The club keeps</dt>
-            <dd className="number">{formatPkr(keep)}</dd>
+            <dd className="number">{formatPkr(kept.own)}</dd>
           </div>
           <div className="manage-total">
             <dt>You get back{percent === 50 ? ' (50%)' : percent === 100 ? ' (100%)' : ''}</dt>
@@ -82,7 +81,7 @@ export function CancelCard({
         </p>
       )}
       {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
-      {toPlayers > 0 && <p>Your players get {formatPkr(toPlayers)} back, each the way they paid.</p>}
+      {toPayers > 0 && <p>Your players get {formatPkr(toPayers)} back, each the way they paid.</p>}
       <ErrorAlert text={error} />
       <div className="tiles">
         <button ref={confirmButton} type="button" className="danger" disabled={busy} onClick={cancel}>

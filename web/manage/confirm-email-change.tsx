@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callApi, errorMessage } from '../lib/api.ts';
-import { invalidateQueries } from '../lib/query.ts';
+import { reloadBooking } from '../lib/reload-booking.ts';
 import { storeManageUrl } from '../lib/stored-booking-keys.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 
@@ -30,7 +30,7 @@ export function ConfirmEmailChange({
       } else {
         setResult({ text: 'This link has ended. We have just sent you a new one.', ok: false });
       }
-      await invalidateQueries('/api/booking/');
+      await reloadBooking();
     } catch (failure) {
       setResult({ text: errorMessage(failure, 'The connection was lost. Please try again.'), ok: false });
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callApi } from '../lib/api.ts';
-import { invalidateQueries } from '../lib/query.ts';
+import { reloadBooking } from '../lib/reload-booking.ts';
 import { findContactKey, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
@@ -27,7 +27,7 @@ export function CorrectEmailCard({ details: { booking, self_service } }: { detai
         : `We sent a link to ${booking.email}. Open it to confirm the new address.`,
     );
     setIsOpen(false);
-    await invalidateQueries('/api/booking/');
+    await reloadBooking();
   };
 
   return (

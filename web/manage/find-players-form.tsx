@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { PLACES_OF_A_MATCH } from '../../src/domain/match.ts';
-import { MAX_OTHERS } from '../../src/domain/player.ts';
+import { MAX_OTHERS } from '../../src/domain/payer.ts';
+import { othersOf } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
@@ -9,7 +10,7 @@ import { emptyMatch, MatchFields } from '../shared/matches/match-fields.tsx';
 
 /** Opens free places of a booking to other players. */
 export default function FindPlayersForm({
-  details: { booking, players },
+  details: { booking, payers },
   busy,
   change,
 }: {
@@ -17,7 +18,7 @@ export default function FindPlayersForm({
   busy: boolean;
   change: (action: () => Promise<unknown>) => void;
 }) {
-  const most = MAX_OTHERS - players.filter(({ is_host, state }) => !is_host && state !== 'left').length;
+  const most = MAX_OTHERS - othersOf(payers).length;
   const [match, setMatch] = useState(() => emptyMatch(most));
   const retryHeader = useIdempotencyKey();
   const price = Math.floor(booking.charge / PLACES_OF_A_MATCH);

@@ -8,14 +8,13 @@ import {
   rescheduleBlock,
   type SelfServiceBlock,
 } from '../../src/domain/self-service.ts';
-import { dueOfShares, ownPart } from '../../src/domain/share.ts';
-import { callApi } from '../lib/api.ts';
-import { invalidateQueries } from '../lib/query.ts';
+import { dueOf, ownPart } from '../../src/domain/share.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { NextAction } from '../shared/booking-view/next-action.tsx';
 import { PaymentCard } from '../shared/booking-view/payment-card.tsx';
-import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
+import { BookingReceiptCard } from '../shared/booking-view/receipt-card.tsx';
+import { RefundCard } from '../shared/booking-view/refund-card.tsx';
 import { SplitCard } from '../shared/booking-view/split-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
@@ -30,7 +29,9 @@ import { CorrectEmailCard } from './correct-email-card.tsx';
 import { MatchCard } from './match-card.tsx';
 import { PayBalance } from './pay-balance.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
-import { RescheduleCard } from './reschedule-card.tsx';
+
+/** The courts and slots to choose from are most of the code, and few customers move. */
+const RescheduleCard = lazy(() => import('./reschedule-card.tsx'));
 
 /** Everything a customer can do with a booking: look, pay, upload, print, reschedule, cancel. */
 export function ManageBooking({
@@ -45,9 +46,9 @@ export function ManageBooking({
   opensSplit: boolean;
   payment: PaymentReturn;
 }) {
-  const { booking, players, self_service } = details;
-  const due = players.length > 0 ? dueOfShares(players) : booking.balance;
-  const own = ownPart(booking, players);
+  const { booking, payers, self_service } = details;
+  const due = dueOf(payers);
+  const own = ownPart(booking, payers);
   const now = useCurrentMinute() || Date.now();
   const [done, setDone] = useState('');
   const cannotCancel = cancelBlock(booking, now);
@@ -61,7 +62,14 @@ export function ManageBooking({
       <div role="status" className={done ? 'alert success' : ''}>
         {done && <p>{done}</p>}
       </div>
-      {!done && <PaymentReturnNote booking={booking} payment={payment} isSlow={isSlow} />}
+      {!done && (
+        <PaymentReturnNote
+          status={booking.status}
+          balance={booking.balance}
+          payment={payment}
+          isSlow={isSlow}
+        />
+      )}
       {!isWaiting && <NextAction booking={own} rejected={self_service.receipt_rejected} />}
       <div className="split">
         <div className="stack">
@@ -79,18 +87,13 @@ export function ManageBooking({
             details={details}
             isStored={isStored}
           />
-          {due < 0 && self_service.paid_by === 'bank_transfer' && (
-            <Suspense>
-              <RefundAccountCard
-                owed={-due}
-                account={booking.refund_account}
-                onSave={async (body) => {
-                  await callApi('PUT /api/booking/:id/refund-account', { params: { id: booking.id }, body });
-                  await invalidateQueries('/api/booking/');
-                }}
-              />
-            </Suspense>
-          )}
+          <RefundCard
+            route="PUT /api/booking/:id/refund-account"
+            id={booking.id}
+            balance={due}
+            paidBy={self_service.paid_by}
+            account={booking.refund_account}
+          />
           <StateNote booking={booking} block={cannotCancel} />
           {!cannotCancel && (
             <Changes
@@ -113,14 +116,14 @@ export function ManageBooking({
               />
             </>
           )}
-          <ReceiptCard booking={booking} rejected={self_service.receipt_rejected} />
+          <BookingReceiptCard booking={booking} rejected={self_service.receipt_rejected} />
           {!isStored && !details.match && <SplitCard details={details} now={now} isAskedFor={opensSplit} />}
           {!isStored && <MatchCard details={details} now={now} />}
         </div>
         <div className="stack">
           <VisitCard details={details} />
           <section className="card" aria-label="Invoice">
-            <StatementLink booking={own} />
+            <StatementLink of={booking.id} balance={own.balance} />
             <CompanyForm bookingId={booking.id} />
           </section>
           <CorrectEmailCard details={details} />
@@ -135,8 +138,6 @@ export function ManageBooking({
     </>
   );
 }
-
-const RefundAccountCard = lazy(() => import('../shared/booking-view/refund-account-card.tsx'));
 
 /** Move and Cancel; each opens its card, of which one is open at a time. */
 function Changes({
@@ -169,13 +170,15 @@ function Changes({
           {cannotReschedule ? (
             <BlockNote block={cannotReschedule} />
           ) : (
-            <RescheduleCard
-              booking={details.booking}
-              onDone={(message) => {
-                setOpen('');
-                onDone(message);
-              }}
-            />
+            <Suspense fallback={<p aria-busy="true">One moment …</p>}>
+              <RescheduleCard
+                booking={details.booking}
+                onDone={(message) => {
+                  setOpen('');
+                  onDone(message);
+                }}
+              />
+            </Suspense>
           )}
         </section>
       )}

@@ -2,57 +2,71 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
-import { invalidateQueries } from '../lib/query.ts';
+import { reloadBooking } from '../lib/reload-booking.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import {
   findBookingKey,
-  nextBookingId,
+  managePath,
+  nextBookingRef,
   parseManageFragment,
+  refFromQuery,
   storeBookingKey,
 } from '../lib/stored-booking-keys.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
-import { isCustomerDetails, useBookingDetails } from '../shared/booking-view/use-booking-details.ts';
+import {
+  isCustomerDetails,
+  useBookingDetails,
+  usePayerDetails,
+} from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { EmailAddressForm } from './email-address-form.tsx';
 import { ManageBooking } from './manage-booking.tsx';
+import { PayerHeading, PayerPage } from './payer-page.tsx';
 import type { PaymentReturn } from './payment-return.tsx';
 
-/** One booking in its customer's hands, opened by the link of an email or signed in. */
+/** One booking in its customer's or another payer's hands, opened by the link of an email or signed in. */
 export default function ManageScreen() {
   const hydrated = useHydrated();
   const { confirmation, pending } = useManageLink();
-  const { booking_id = '', payment = '', open } = useQueryParams();
-  const isNamed = /^\d{1,15}$/.test(booking_id);
+  const query = useQueryParams();
+  const named = refFromQuery(query);
   // Without a number: what this browser played next when the page opened.
-  const [next] = useState(() => nextBookingId(Date.now()) ?? null);
-  const known = hydrated && !pending && !isNamed ? next : null;
-  const id = hydrated && !pending && isNamed ? Number(booking_id) : known;
-  const { state, details } = useBookingDetails(id);
-  const customer = details && isCustomerDetails(details) ? details : null;
+  const [next] = useState(() => nextBookingRef(Date.now()) ?? null);
+  const ref = hydrated && !pending ? (named ?? next) : null;
+  const isPayer = typeof ref === 'string';
+  const own = useBookingDetails(isPayer ? null : ref);
+  const other = usePayerDetails(isPayer ? Number(ref.slice(1)) : null);
+  const customer = own.details && isCustomerDetails(own.details) ? own.details : null;
+  const payer = other.details;
+  const { state } = isPayer ? other : own;
+  const id = isPayer ? (payer?.booking.id ?? null) : ref;
+  const isKnown = customer !== null || payer !== null;
+  const isMissing =
+    hydrated && !pending && (ref === null || (own.details && !customer) || state === 'not_found');
+  const shared = { isStored: state === 'stored', payment: parsePaymentReturn(query.payment) };
   const now = useCurrentMinute();
-  const isMissing = hydrated && !pending && (id === null || (details && !customer) || state === 'not_found');
   return (
-    <main id="main" className="container confirm" tabIndex={-1} aria-busy={!customer && !isMissing}>
+    <main id="main" className="container confirm" tabIndex={-1} aria-busy={!isKnown && !isMissing}>
       <header className="page-head">
         <p className="eyebrow">{id === null ? 'Your booking' : `Booking ${id}`}</p>
-        {customer ? (
+        {customer && (
           <BookingHeading
-            booking={ownPart(customer.booking, customer.players)}
+            booking={ownPart(customer.booking, customer.payers)}
             selfService={customer.self_service}
             now={now}
           />
-        ) : (
-          <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>
         )}
+        {payer && <PayerHeading details={payer} />}
+        {!isKnown && <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>}
         <JavaScriptRequired feature="Managing your booking" />
         <noscript>
           <p>Your email has the number and the time of the booking, and how to pay for it.</p>
         </noscript>
-        {!customer && !isMissing && state !== 'unreachable' && (
+        {!isKnown && !isMissing && state !== 'unreachable' && (
           <p className="lead requires-javascript" role="status">
             One moment, we are loading your booking…
           </p>
@@ -60,18 +74,16 @@ export default function ManageScreen() {
       </header>
       {(state === 'unreachable' || state === 'stored') && <UnreachableAlert isStored={state === 'stored'} />}
       {customer && confirmation && <ConfirmEmailChange details={customer} confirmation={confirmation} />}
-      {customer && (
-        <ManageBooking
-          details={customer}
-          isStored={state === 'stored'}
-          opensSplit={open === 'split'}
-          payment={parsePaymentReturn(payment)}
-        />
-      )}
-      {customer && known !== null && <LostLink title="Another booking?" />}
+      {customer && <ManageBooking details={customer} opensSplit={query.open === 'split'} {...shared} />}
+      {payer && <PayerPage details={payer} {...shared} />}
+      {isKnown && named === null && <LostLink title="Another booking?" />}
       {isMissing && (
         <div className="split">
-          <LostLink title={id === null ? 'Find your booking' : 'This link does not open the booking'} />
+          {isPayer ? (
+            <LostPayerLink />
+          ) : (
+            <LostLink title={ref === null ? 'Find your booking' : 'This link does not open the booking'} />
+          )}
           <HelpCard hint="Tell us your name and the day, and we will find your booking." />
         </div>
       )}
@@ -79,7 +91,7 @@ export default function ManageScreen() {
   );
 }
 
-function parsePaymentReturn(text: string): PaymentReturn {
+function parsePaymentReturn(text = ''): PaymentReturn {
   return text === 'returned' || text === 'cancelled' ? text : '';
 }
 
@@ -95,11 +107,11 @@ function useManageLink(): { confirmation: string; pending: boolean } {
     const readLink = () => {
       const link = parseManageFragment(location.hash);
       if (link) {
-        const isKnown = findBookingKey(link.id) === link.key;
-        storeBookingKey(link.id, link.key);
+        const isKnown = findBookingKey(link.ref) === link.key;
+        storeBookingKey(link.ref, link.key);
         setConfirmation(link.confirmation);
-        route(`/manage?booking_id=${link.id}`, true);
-        if (!isKnown) void invalidateQueries('/api/booking/');
+        route(managePath(link.ref), true);
+        if (!isKnown) void reloadBooking();
       }
       setPending(false);
     };
@@ -135,6 +147,16 @@ function LostLink({ title }: { title: string }) {
         onSubmit={requestLinks}
       />
       <p role="status">{answer}</p>
+    </section>
+  );
+}
+
+/** Whom to ask for the link of a share. */
+function LostPayerLink() {
+  return (
+    <section className="card requires-javascript" aria-labelledby="lost-title">
+      <h2 id="lost-title">This link no longer works</h2>
+      <p>Please use the newest email about this booking, or ask your host for a new link.</p>
     </section>
   );
 }

@@ -2,8 +2,9 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import type { Match } from '../../src/domain/api/match-routes.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { ASK_HOURS } from '../../src/domain/match.ts';
-import { MAX_OTHERS } from '../../src/domain/player.ts';
+import { MAX_OTHERS } from '../../src/domain/payer.ts';
 import { splitBlock } from '../../src/domain/self-service.ts';
+import { othersOf } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { ShareRows, useShareChange } from '../shared/booking-view/split-card.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
@@ -18,14 +19,13 @@ const FindPlayersForm = lazy(() => import('./find-players-form.tsx'));
 
 /** Opens a booking to other players, then shows its host who has joined and what happens when it does not fill. */
 export function MatchCard({ details, now }: { details: CustomerDetails; now: number }) {
-  const { booking, players, match } = details;
+  const { booking, payers, match } = details;
   const { open_matches } = usePageData();
   const card = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const { busy, error, change } = useShareChange(card);
   const canChange = splitBlock(booking, now) === null;
-  const others = players.filter(({ is_host, state }) => !is_host && state !== 'left');
-  if (!match && (!open_matches || !canChange || others.length === MAX_OTHERS)) return null;
+  if (!match && (!open_matches || !canChange || othersOf(payers).length === MAX_OTHERS)) return null;
 
   return (
     <details

@@ -1,13 +1,15 @@
-import type { Booking } from '../../src/domain/booking.ts';
+import type { Booking, PaymentMethod } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { payOnlineBlock } from '../../src/domain/self-service.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { reloadBooking } from '../lib/reload-booking.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { openPaymentPage, PayButtons } from './pay-buttons.tsx';
 
 /** Pays the balance of a booking by card, or with its member's credit. */
 export function PayBalance({
@@ -31,23 +33,19 @@ export function PayBalance({
   const byCredit = isOwn && credit > 0;
   if (payOnlineBlock(booking) || !(byCard || byCredit)) return null;
 
-  const pay = async (method: 'card' | 'credit') => {
+  const pay = async (method: PaymentMethod) => {
     await run(async () => {
-      const body = { method, amount: balance };
+      const body = { method: method === 'credit' ? ('credit' as const) : ('card' as const), amount: balance };
       const { payment_url } = await callApi('POST /api/booking/:id/pay', {
         params: { id: booking.id },
         body,
         headers: retryHeader({ id: booking.id, version: booking.version, body }),
       });
-      if (payment_url) {
-        location.assign(payment_url);
-        // The buttons stay busy while the browser opens the payment page.
-        await new Promise(() => {});
-      }
+      if (payment_url) await openPaymentPage(payment_url);
       onDone(`Paid with your credit: ${formatPkr(balance)}. Thank you!`);
     });
     void invalidateQueries('/api/auth/');
-    await invalidateQueries('/api/booking/');
+    await reloadBooking();
   };
 
   return (
@@ -59,18 +57,15 @@ export function PayBalance({
         {byCredit && credit < balance && `. Your credit of ${formatPkr(credit)} is not enough for it.`}
       </p>
       <ErrorAlert text={error} />
-      <div className="stack">
-        {byCard && (
-          <button type="button" className="wide" disabled={busy} onClick={() => void pay('card')}>
-            Pay by card or wallet
-          </button>
-        )}
-        {byCredit && credit >= balance && (
-          <button type="button" className="ghost wide" disabled={busy} onClick={() => void pay('credit')}>
-            {`Pay with credit (${formatPkr(credit)} left)`}
-          </button>
-        )}
-      </div>
+      <PayButtons
+        methods={[
+          ...(byCard ? (['card'] as const) : []),
+          ...(credit >= balance && byCredit ? (['credit'] as const) : []),
+        ]}
+        credit={credit}
+        busy={busy}
+        onPay={(method) => void pay(method)}
+      />
     </section>
   );
 }

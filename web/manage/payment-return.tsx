@@ -1,4 +1,4 @@
-import type { Booking } from '../../src/domain/booking.ts';
+import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { SLOW_PAYMENT_TEXT } from '../shared/booking-view/use-payment-polling.ts';
 
 /** How the customer came back from the payment page; the address says it. */
@@ -6,35 +6,34 @@ export type PaymentReturn = '' | 'returned' | 'cancelled';
 
 /** What became of a card payment: the provider's report may arrive after the customer. */
 export function PaymentReturnNote({
-  booking,
+  status,
+  balance,
   payment,
   isSlow,
 }: {
-  booking: Booking;
+  status: BookingStatus;
+  /** PKR of the own part. */
+  balance: number;
   payment: PaymentReturn;
   /** The page has waited for long. */
   isSlow: boolean;
 }) {
-  const isOpen = booking.status !== 'cancelled' && booking.balance > 0;
   if (payment === '') return null;
-  const text = returnText(booking, payment, isOpen, isSlow);
+  const isSettled = status !== 'cancelled' && balance <= 0;
   return (
-    <div
-      role="status"
-      className={`alert ${isOpen || booking.status === 'cancelled' ? 'warning' : 'success'}`}
-    >
-      <p>{text}</p>
+    <div role="status" className={`alert ${isSettled ? 'success' : 'warning'}`}>
+      <p>{returnText(status, balance, payment, isSlow)}</p>
     </div>
   );
 }
 
-function returnText(booking: Booking, payment: PaymentReturn, isOpen: boolean, isSlow: boolean): string {
-  if (booking.status === 'cancelled') {
-    return booking.balance < 0
+function returnText(status: BookingStatus, balance: number, payment: PaymentReturn, isSlow: boolean): string {
+  if (status === 'cancelled') {
+    return balance < 0
       ? 'Your payment came after the booking was cancelled. We will refund it.'
       : 'This booking was cancelled. If you paid, we refund it and email you.';
   }
-  if (!isOpen) return 'Your payment has arrived. Thank you!';
+  if (balance <= 0) return 'Your payment has arrived. Thank you!';
   if (payment === 'cancelled') return 'You left the payment page, and nothing was charged.';
   return isSlow ? SLOW_PAYMENT_TEXT : 'One moment, we are waiting for your bank…';
 }

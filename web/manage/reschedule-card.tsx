@@ -13,6 +13,7 @@ import { rescheduleTargetError } from '../../src/domain/self-service.ts';
 import { blocksOf, slotIndexOf, slotsFrom, startsOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { reloadBooking } from '../lib/reload-booking.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { usePageData } from '../shared/page-data.tsx';
@@ -27,7 +28,13 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** Moves a booking: shows days, courts, and the slots where its length fits. */
-export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
+export default function RescheduleCard({
+  booking,
+  onDone,
+}: {
+  booking: Booking;
+  onDone: (message: string) => void;
+}) {
   const { courts } = useCourts();
   const [date, setDate] = useState(booking.date);
   const [courtId, setCourtId] = useState<number | null>(booking.court_id);
@@ -128,7 +135,7 @@ function Target({
       void invalidateQueries('/api/auth/bookings');
     });
     void invalidateQueries('/api/slots');
-    await invalidateQueries('/api/booking/');
+    await reloadBooking();
   };
 
   return (
@@ -194,7 +201,7 @@ function Comparison({
 }) {
   const difference = amount - booking.computed_amount;
   // What the host of a split booking then owes stands at the shares.
-  const balance = booking.activity_id === null ? amount - booking.received : 0;
+  const balance = booking.is_shared ? 0 : amount - booking.received;
   return (
     <div className="manage-compare">
       <h3>Now</h3>

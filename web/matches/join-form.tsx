@@ -14,9 +14,9 @@ import {
 import { offeredPaymentMethods, PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
+import { managePath, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
-import { keepLinkToken } from '../lib/use-link-token.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
@@ -85,10 +85,10 @@ export function JoinForm({
         body,
         headers: retryHeader(body),
       });
-      const own = joined.join_url.slice(joined.join_url.indexOf('#') + 1);
-      keepLinkToken('share', own);
-      const paymentUrl = joined.player.state === 'joined' ? await sayHowToPay(joined, values.method) : null;
-      location.assign(paymentUrl ?? '/join');
+      const { payer, join_url } = joined;
+      storeManageUrl(join_url);
+      const paymentUrl = payer.state === 'joined' ? await sayHowToPay(payer, values.method) : null;
+      location.assign(paymentUrl ?? managePath(`p${payer.id}`));
     },
   });
   const { level, method } = form.values;
@@ -144,18 +144,15 @@ function methodLabels(methods: readonly PaymentMethod[]): Record<PaymentMethod, 
   return Object.fromEntries(labels);
 }
 
-interface Joined {
-  player: { id: number; charge: number };
-  join_url: string;
-}
-
 /** The payment page of a card payment. The place is held already, so the player's own page asks again after an error. */
-async function sayHowToPay({ player, join_url }: Joined, method: PaymentMethod): Promise<string | null> {
+async function sayHowToPay(
+  { id, charge }: { id: number; charge: number },
+  method: PaymentMethod,
+): Promise<string | null> {
   try {
-    const { payment_url } = await callApi('POST /api/players/:id/pay', {
-      params: { id: player.id },
-      headers: { 'x-player-key': join_url.slice(join_url.lastIndexOf('.') + 1) },
-      body: { method, amount: player.charge },
+    const { payment_url } = await callApi('POST /api/payers/:id/pay', {
+      params: { id },
+      body: { method, amount: charge },
     });
     return payment_url ?? null;
   } catch {

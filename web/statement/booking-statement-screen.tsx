@@ -1,3 +1,4 @@
+import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import {
   bookingBalance,
   chargeLines,
@@ -9,35 +10,45 @@ import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { formatIban } from '../../src/domain/iban.ts';
-import { MONEY_METHOD_LABELS } from '../../src/domain/ledger.ts';
+import { describeBalanceToCustomer, MONEY_METHOD_LABELS } from '../../src/domain/money-labels.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { ApiError } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useQuery } from '../lib/query.ts';
 import { useQueryParams } from '../lib/router.ts';
+import { managePath, refFromQuery, statementPath } from '../lib/stored-booking-keys.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
+import type { PayerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { QrPicture } from '../ui/qr-picture.tsx';
 
-/** The receipt or invoice of a booking, made to be printed on one A4 page. */
+/** The receipt or invoice of a booking's customer or of another payer, made to be printed on one A4 page. */
 export default function StatementScreen() {
-  const { booking_id = '' } = useQueryParams();
   const hydrated = useHydrated();
-  const id = hydrated && /^\d{1,15}$/.test(booking_id) ? Number(booking_id) : null;
-  const { data, state, error } = useQuery('GET /api/booking/:id/statement', {
-    params: { id: id ?? 0 },
-    skip: id === null,
+  const named = refFromQuery(useQueryParams());
+  const ref = hydrated ? named : null;
+  const isPayer = typeof ref === 'string';
+  const own = useQuery('GET /api/booking/:id/statement', {
+    params: { id: isPayer ? 0 : (ref ?? 0) },
+    skip: isPayer || ref === null,
   });
-  if (data) return <StatementPage statement={data} />;
-  const isMissing = (hydrated && id === null) || (error instanceof ApiError && error.status === 404);
+  const other = useQuery('GET /api/payers/:id', {
+    params: { id: isPayer ? ref.slice(1) : 0 },
+    skip: !isPayer,
+  });
+  if (own.data) return <StatementPage page={ofCustomer(own.data)} />;
+  if (other.data) return <StatementPage page={ofPayer(other.data)} />;
+  const { state, error } = isPayer ? other : own;
+  const isMissing =
+    (hydrated && ref === null) || (error instanceof ApiError && [403, 404].includes(error.status));
   return (
     <main id="main" className="container narrow" tabIndex={-1} aria-busy={!isMissing && state === 'loading'}>
       <div className="page-head">
         <h1>Your receipt</h1>
         <JavaScriptRequired feature="Your receipt" />
         {isMissing ? (
-          <NotFound url={`/receipt?booking_id=${encodeURIComponent(booking_id)}`} />
+          <NotFound url={ref === null ? '/receipt' : statementPath(ref)} />
         ) : state === 'failed' ? (
           <p className="alert danger" role="alert">
             Your receipt could not be loaded. Please reload the page.
@@ -48,6 +59,66 @@ export default function StatementScreen() {
       </div>
     </main>
   );
+}
+
+/** What the sheet shows of a payer's part. */
+interface StatementPart
+  extends Pick<Statement, 'entries' | 'company' | 'issuer' | 'bank' | 'qr'>,
+    Pick<Booking, 'charge' | 'received' | 'balance'> {
+  /** `R-12`, of another payer `R-12-7`. */
+  title: string;
+  booking: PublicBooking;
+  court: string;
+  /** The booking's number, for its customer with the day. */
+  of: string;
+  name: string;
+  lines: readonly { label: string; amount: number }[];
+  balanceText: string;
+  /** Of the whole booking; another payer's balance says enough. */
+  status?: string;
+  /** The page of the booking. */
+  back: string;
+}
+
+function ofCustomer({ booking, ...rest }: Statement): StatementPart {
+  const { id, charge, received, balance, name } = booking;
+  return {
+    ...rest,
+    title: statementTitle(booking),
+    booking,
+    court: booking.court_name,
+    of: `Booking ${id} of ${longDate(booking.created_at.slice(0, 10))}`,
+    name,
+    lines: chargeLines(booking),
+    charge,
+    received,
+    balance,
+    balanceText: bookingBalance(booking),
+    status: balance > 0 && booking.status === 'paid' ? 'Confirmed' : statusLabel(booking.status).text,
+    back: `/success?booking_id=${id}`,
+  };
+}
+
+function ofPayer({ payer, booking, court_name, entries, issuer }: PayerDetails): StatementPart {
+  const { id, charge, received, balance, name } = payer;
+  return {
+    title: statementTitle({ id: `${booking.id}-${id}`, balance }),
+    booking,
+    court: court_name,
+    of: `Booking ${booking.id}`,
+    name,
+    lines: [{ label: 'Your share', amount: charge }],
+    charge,
+    received,
+    balance,
+    balanceText: describeBalanceToCustomer(balance),
+    back: managePath(`p${id}`),
+    entries,
+    issuer,
+    company: null,
+    bank: null,
+    qr: null,
+  };
 }
 
 function NotFound({ url }: { url: string }) {
@@ -68,28 +139,24 @@ function NotFound({ url }: { url: string }) {
   );
 }
 
-function StatementPage({
-  statement: { booking, entries, company, issuer, bank, qr },
-}: {
-  statement: Statement;
-}) {
-  const { charge, received, balance } = booking;
+function StatementPage({ page }: { page: StatementPart }) {
+  const { booking, entries, company, issuer, bank, qr, charge, received } = page;
   return (
     <main id="main" className="container narrow statement-page" tabIndex={-1}>
       <p className="statement-actions cluster">
         <button type="button" onClick={() => window.print()}>
           Print
         </button>
-        <a className="button ghost" href={`/success?booking_id=${booking.id}`}>
+        <a className="button ghost" href={page.back}>
           Booking {booking.id}
         </a>
       </p>
       <article className="statement" data-theme="light">
         <header>
           <div>
-            <h1>{statementTitle(booking)}</h1>
+            <h1>{page.title}</h1>
             <p>
-              <NoWrap>{`Booking ${booking.id} of ${longDate(booking.created_at.slice(0, 10))}`}</NoWrap>
+              <NoWrap>{page.of}</NoWrap>
             </p>
           </div>
           <address>
@@ -110,12 +177,12 @@ function StatementPage({
                   {company.tax_number && <span>Tax number: {company.tax_number}</span>}
                 </>
               )}
-              <span>{booking.name}</span>
+              <span>{page.name}</span>
             </dd>
           </div>
           <div>
             <dt>Court</dt>
-            <dd>{booking.court_name}</dd>
+            <dd>{page.court}</dd>
           </div>
           <div>
             <dt>Date and time</dt>
@@ -128,17 +195,17 @@ function StatementPage({
               ))}
             </dd>
           </div>
-          <div>
-            <dt>Status</dt>
-            <dd>
-              {balance > 0 && booking.status === 'paid' ? 'Confirmed' : statusLabel(booking.status).text}
-            </dd>
-          </div>
+          {page.status && (
+            <div>
+              <dt>Status</dt>
+              <dd>{page.status}</dd>
+            </div>
+          )}
         </dl>
         <table>
           <caption>Charge</caption>
           <tbody>
-            {chargeLines(booking).map(({ label, amount }) => (
+            {page.lines.map(({ label, amount }) => (
               <tr key={label}>
                 <td>
                   <NoWrap>{label}</NoWrap>
@@ -174,7 +241,7 @@ function StatementPage({
             <tr className="statement-balance">
               <th scope="row">Balance</th>
               <td className="amount">
-                <NoWrap>{bookingBalance(booking)}</NoWrap>
+                <NoWrap>{page.balanceText}</NoWrap>
               </td>
             </tr>
           </tfoot>

@@ -11,6 +11,7 @@ const LAST_SHIFT_AGE = 4 * HOUR;
 /** A booking whose status was decided at `at`. */
 interface DecidedBooking {
   id: number;
+  payerId: number;
   userId: number | null;
   status: BookingStatus;
   method: string;
@@ -38,10 +39,10 @@ export class DemoMoney {
     this.#random = random;
     this.#admin = admin;
     this.#insert = db.prepare(
-      `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, actor, actor_id, shift_id)
-       VALUES (?, ?, ?, ?, ?, ?, 'admin', ?, ?)`,
+      `INSERT INTO ledger_entry (at, booking_id, payer_id, user_id, kind, method, amount, actor, actor_id, shift_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'admin', ?, ?)`,
     );
-    this.#setCharge = db.prepare('UPDATE booking SET charge = ? WHERE id = ?');
+    this.#setCharge = db.prepare('UPDATE payer SET charge = ? WHERE id = ?');
     const open = db.prepare(
       'INSERT INTO shift (id, opened_at, opened_by, float, closed_at, closed_by) VALUES (?, ?, ?, ?, ?, ?)',
     );
@@ -57,7 +58,7 @@ export class DemoMoney {
 
   /** Adds the entries of one booking: some come in two parts, and half is kept of some cancelled ones. */
   addEntries(booking: DecidedBooking): void {
-    const { id, status, method, price } = booking;
+    const { payerId, status, method, price } = booking;
     const isPart = this.#random.chance(0.1);
     const wasPaid = status === 'paid' || (status === 'cancelled' && this.#random.chance(0.4));
     const part = isPart ? Math.round(price / 2) : price;
@@ -65,7 +66,7 @@ export class DemoMoney {
     if (wasPaid && isPart) this.#add(booking, 'payment', 'cash', price - part);
     if (status !== 'cancelled' || !wasPaid) return;
     const kept = this.#random.chance(0.5) ? Math.round(price / 2) : 0;
-    this.#setCharge.run(kept, id);
+    this.#setCharge.run(kept, payerId);
     this.#add(booking, 'refund', method, kept - price);
   }
 
@@ -73,6 +74,7 @@ export class DemoMoney {
   addCredit(memberId: number, paid: number, credit: number, at: number): void {
     const { lastInsertRowid } = this.#insert.run(
       at,
+      null,
       null,
       memberId,
       'top_up',
@@ -95,9 +97,10 @@ export class DemoMoney {
     );
   }
 
-  #add({ id, userId, at }: DecidedBooking, kind: 'payment' | 'refund', method: string, amount: number): void {
+  #add(booking: DecidedBooking, kind: 'payment' | 'refund', method: string, amount: number): void {
     if (amount === 0) return;
+    const { id, payerId, userId, at } = booking;
     const shift = method === 'cash' ? Math.floor((at - this.#opened) / DAY) + 1 : null;
-    this.#insert.run(at, id, userId, kind, method, amount, this.#admin, shift);
+    this.#insert.run(at, id, payerId, userId, kind, method, amount, this.#admin, shift);
   }
 }

@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite';
 import { BookingLines } from '../../bookings/booking-lines.ts';
-import { indexBookings } from '../../bookings/search-index.ts';
 import type { BookingStatus } from '../../domain/booking-status.ts';
 import { addDays } from '../../domain/business-day.ts';
 import { dayPlanOf } from '../../domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../domain/default-calendar.ts';
 import { priceOf } from '../../domain/price.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';
+import { searchText } from '../../domain/search-text.ts';
 import { startInstantOf, startTimeOf } from '../../domain/slot.ts';
 import { addExtras, itemsOfBooking } from './demo-extras.ts';
 import { DemoMoney } from './demo-money.ts';
@@ -68,7 +68,6 @@ export function generateDemoData(db: Database, input: DemoInput): void {
     addWaiting(db, random, plans, { ...input, createPerson: createWaiting });
     addSeriesRequest(db, { ...input, memberId });
     input.progress.stage('Saving', input.bookings);
-    indexBookings(db, -1);
   }).immediate();
   db.run('PRAGMA optimize');
 }
@@ -174,9 +173,12 @@ function addBookings(
   members: Member[],
 ): void {
   const insertBooking = db.prepare(
-    `INSERT INTO booking (id, court_id, user_id, date, start_time, duration, slots, name, email, phone, status,
-       payment_method, hourly_rate, computed_amount, charge, created_at, version, series_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO booking (id, court_id, date, start_time, duration, slots, state, hourly_rate, created_at, version,
+       series_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertPayer = db.prepare(
+    `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, price, charge, payment_method,
+       created_at) VALUES (?, 1, 'joined', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const lines = new BookingLines(db);
   const insertClaim = db.prepare('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (?, ?, ?, ?)');
@@ -212,22 +214,27 @@ function addBookings(
     insertBooking.run(
       id,
       plan.court,
-      member?.id ?? null,
       date,
       slots[0] ?? '',
       slots.length * 30,
       JSON.stringify(slots),
-      customer.name,
-      customer.email,
-      customer.phone,
       status,
-      method,
       rate,
-      price,
-      status === 'cancelled' ? 0 : price,
       plan.createdAt,
       status === 'pending' ? 1 : 2,
       plan.series ?? null,
+    );
+    const payer = insertPayer.run(
+      id,
+      customer.name,
+      customer.email,
+      customer.phone,
+      searchText(customer),
+      member?.id ?? null,
+      price,
+      status === 'cancelled' ? 0 : price,
+      method,
+      plan.createdAt,
     );
     lines.write(id, bookingLines);
     if (status !== 'cancelled') for (const hour of hours) insertClaim.run(plan.court, date, hour, id);
@@ -235,7 +242,8 @@ function addBookings(
       const details = JSON.stringify({ from: 'pending', to: status });
       insertHistory.run(decidedAt, 'admin', admin, 'status', 'booking', id, details);
     }
-    money.addEntries({ id, userId: member?.id ?? null, status, method, price, at: decidedAt });
+    const payerId = Number(payer.lastInsertRowid);
+    money.addEntries({ id, payerId, userId: member?.id ?? null, status, method, price, at: decidedAt });
     input.progress.advance(1);
   }
   const [, member] = members;

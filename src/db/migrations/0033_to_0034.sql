@@ -37,210 +37,220 @@ DROP INDEX tally_forget;
 ALTER TABLE tally RENAME TO rate_limit;
 CREATE INDEX rate_limit_forget ON rate_limit (forget_at);
 
+-- Sums that a query answers as quickly.
 DROP TRIGGER user_tally_adds;
 DROP TRIGGER user_tally_removes;
 DROP TRIGGER user_tally_follows;
-ALTER TABLE user_tally RENAME TO user_stats;
-CREATE TRIGGER user_stats_adds AFTER INSERT ON user
-BEGIN UPDATE user_stats SET users = users + 1 WHERE is_admin = (new.role IS NOT NULL); END;
-CREATE TRIGGER user_stats_removes AFTER DELETE ON user
-BEGIN UPDATE user_stats SET users = users - 1 WHERE is_admin = (old.role IS NOT NULL); END;
-CREATE TRIGGER user_stats_follows AFTER UPDATE OF role ON user WHEN (old.role IS NULL) <> (new.role IS NULL)
-BEGIN
-  UPDATE user_stats SET users = users - 1 WHERE is_admin = (old.role IS NOT NULL);
-  UPDATE user_stats SET users = users + 1 WHERE is_admin = (new.role IS NOT NULL);
-END;
-
--- What several people play together. rest is who has a share that nobody has paid at the deadline: the host, or new
--- players. closed_at is when that happened. places were opened to strangers; capacity is how many play beside the host.
--- decide_at is when a match that is not full is cancelled, asked_at and full_at are when its players were told.
-CREATE TABLE activity (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL CHECK (kind IN ('private', 'open_match', 'class', 'tournament', 'social')),
-  rest TEXT NOT NULL DEFAULT 'host' CHECK (rest IN ('host', 'open')),
-  closed_at INTEGER,
-  created_at INTEGER NOT NULL,
-  places INTEGER NOT NULL DEFAULT 0 CHECK (places BETWEEN 0 AND 3),
-  capacity INTEGER NOT NULL DEFAULT 3,
-  level_from TEXT CHECK (level_from IN ('beginner', 'improver', 'intermediate', 'advanced')),
-  level_to TEXT CHECK (level_to IN ('beginner', 'improver', 'intermediate', 'advanced')),
-  audience TEXT NOT NULL DEFAULT 'everyone' CHECK (audience IN ('everyone', 'women')),
-  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 200),
-  is_public INTEGER NOT NULL DEFAULT 0 CHECK (is_public IN (0, 1)),
-  decide_at INTEGER,
-  asked_at INTEGER,
-  full_at INTEGER
-) STRICT;
-CREATE INDEX activity_decide_at ON activity (decide_at) WHERE decide_at IS NOT NULL;
-
--- In PKR, price is a player's share while the booking stands, charge what of it is owed or kept now, and received the
--- sum of the player's ledger entries. The host is the booking's customer: the row has no words and no money of its own,
--- because the host's share is the rest of the booking's. receipts counts the uploads. taken_off: the host or the
--- reception removed the player. hold_until is until when a place in an open match waits for money, confirmed_at when it
--- was taken; a player whom the host invited has neither.
--- replaces is the player who gave the place back. erased: the person's data were, and no link opens the share.
-CREATE TABLE player (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  activity_id INTEGER NOT NULL REFERENCES activity (id) ON DELETE CASCADE,
-  is_host INTEGER NOT NULL DEFAULT 0 CHECK (is_host IN (0, 1)),
-  state TEXT NOT NULL CHECK (state IN ('invited', 'joined', 'waiting', 'left')),
-  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
-  email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
-  phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
-  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
-  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0),
-  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0),
-  received INTEGER NOT NULL DEFAULT 0,
-  payment_method TEXT,
-  payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
-  receipts INTEGER NOT NULL DEFAULT 0,
-  taken_off INTEGER NOT NULL DEFAULT 0 CHECK (taken_off IN (0, 1)),
-  remind_at INTEGER,
-  level TEXT CHECK (level IN ('beginner', 'improver', 'intermediate', 'advanced')),
-  hold_until INTEGER,
-  confirmed_at INTEGER,
-  replaces INTEGER REFERENCES player (id) ON DELETE SET NULL,
-  erased INTEGER NOT NULL DEFAULT 0 CHECK (erased IN (0, 1)),
-  -- Where the player wants a refund by transfer.
-  refund_account TEXT CHECK (length(refund_account) <= 160),
-  created_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX player_hold_until ON player (hold_until) WHERE hold_until IS NOT NULL;
-CREATE INDEX player_activity ON player (activity_id);
-CREATE UNIQUE INDEX player_host ON player (activity_id) WHERE is_host = 1;
-CREATE INDEX player_email ON player (email) WHERE email <> '';
-CREATE INDEX player_user ON player (user_id) WHERE user_id IS NOT NULL;
-CREATE INDEX player_remind_at ON player (remind_at) WHERE remind_at IS NOT NULL;
--- Money to give back, and receipts that wait for the reception.
-CREATE INDEX player_owed ON player (activity_id) WHERE received > charge;
-CREATE INDEX player_receipt_waiting ON player (activity_id) WHERE payment_receipt IS NOT NULL;
-
--- A booking of half an hour has its duration like any other. Only a rebuild of the table changes a CHECK.
+DROP TABLE user_tally;
+DROP TRIGGER credit_entry_counts;
+DROP TABLE credit_balance;
 -- A club of 0.1.0 comes without these.
 DROP VIEW IF EXISTS booking_tally_change;
-DROP VIEW IF EXISTS booking_words;
 DROP TRIGGER IF EXISTS ledger_entry_counts;
+DROP TABLE booking_tally;
+DROP TABLE ledger_total;
+-- A plain search over a folded column is quick enough.
+DROP VIEW IF EXISTS booking_words;
+DROP TABLE booking_search;
+DROP TABLE search_mark;
+
+-- date is the business day; slots is a JSON list of start times in playing order. A released booking lost its slots
+-- because nobody had paid by `pay_by`; to the outside its status is cancelled. In PKR, price, charge and received are
+-- the sums over its payers, kept by triggers: price of those who have a place, charge of what is owed or kept, received
+-- of their ledger entries. attendance is null until the reception records it. rest: who gets a share that nobody
+-- has paid at the deadline, the host or new players; shares_closed_at is when that was decided.
 CREATE TABLE booking_rebuilt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   court_id INTEGER NOT NULL REFERENCES court (id),
-  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   date TEXT NOT NULL CHECK (length(date) = 10),
   start_time TEXT NOT NULL CHECK (length(start_time) = 5),
   duration INTEGER NOT NULL DEFAULT 60 CHECK (duration >= 30),
   slots TEXT NOT NULL CHECK (json_array_length(slots) * 30 = duration),
-  name TEXT NOT NULL CHECK (length(name) <= 100),
-  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) <= 255),
-  phone TEXT NOT NULL CHECK (length(phone) <= 20),
-  status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'paid', 'cancelled')),
+  state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'paid', 'cancelled', 'released')),
+  status TEXT NOT NULL GENERATED ALWAYS AS (iif(state = 'released', 'cancelled', state)) VIRTUAL,
   provider_ref TEXT CHECK (length(provider_ref) <= 100),
-  payment_method TEXT NOT NULL,
-  payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
   hourly_rate INTEGER NOT NULL,
-  computed_amount INTEGER NOT NULL DEFAULT 0 CHECK (computed_amount >= 0),
-  created_at INTEGER NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0),
   charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0),
   received INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
   pay_by INTEGER,
-  remind_at INTEGER,
   attendance TEXT CHECK (attendance IN ('arrived', 'no_show')),
   series_id INTEGER REFERENCES series (id),
-  activity_id INTEGER REFERENCES activity (id),
-  -- Where the customer wants a refund by transfer.
-  refund_account TEXT CHECK (length(refund_account) <= 160)
+  rest TEXT NOT NULL DEFAULT 'host' CHECK (rest IN ('host', 'open')),
+  shares_closed_at INTEGER
 ) STRICT;
-INSERT INTO booking_rebuilt
-  SELECT id, court_id, user_id, date, start_time, ifnull(duration, 30), slots, name, email, phone, status, provider_ref,
-    payment_method, payment_receipt, hourly_rate, computed_amount, created_at, version, sms_updates, charge, received,
-    pay_by, remind_at, attendance, series_id, NULL, NULL
+INSERT INTO booking_rebuilt (id, court_id, date, start_time, duration, slots, state, provider_ref, hourly_rate, price,
+    charge, received, created_at, version, pay_by, attendance, series_id)
+  SELECT id, court_id, date, start_time, ifnull(duration, 30), slots,
+    iif(status = 'cancelled' AND pay_by IS NOT NULL, 'released', status), provider_ref, hourly_rate, computed_amount,
+    charge, received, created_at, version, pay_by, attendance, series_id
+  FROM booking ORDER BY id;
+
+-- Who owes the club for a booking. The payer at position 1 is its customer, on pages the host when there are more. In
+-- PKR, price is the payer's part while the booking stands, charge what of it is owed or kept now, and received the sum
+-- of the payer's ledger entries. The host's part takes up whatever the others leave, so it may be below 0 while a place
+-- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
+-- counts the uploads; receipt_waits until the reception has decided on the newest. taken_off: the host or the reception removed the payer.
+-- hold_until is until when a place in an open match waits for money, confirmed_at when it was taken. replaces is the
+-- payer who gave the place back. erased: the personal data are gone, and no link opens the page.
+CREATE TABLE payer (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 1),
+  state TEXT NOT NULL CHECK (state IN ('invited', 'joined', 'waiting', 'left')),
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
+  phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
+  search TEXT NOT NULL DEFAULT '',
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position = 1),
+  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position = 1),
+  received INTEGER NOT NULL DEFAULT 0,
+  payment_method TEXT CHECK (payment_method IN ('bank_transfer', 'cash', 'card', 'credit')),
+  payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
+  receipt_waits INTEGER NOT NULL DEFAULT 0 CHECK (receipt_waits IN (0, 1)),
+  receipts INTEGER NOT NULL DEFAULT 0,
+  -- Where a refund by transfer goes.
+  refund_account TEXT CHECK (length(refund_account) <= 160),
+  remind_at INTEGER,
+  level TEXT CHECK (level IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  hold_until INTEGER,
+  confirmed_at INTEGER,
+  replaces INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  taken_off INTEGER NOT NULL DEFAULT 0 CHECK (taken_off IN (0, 1)),
+  erased INTEGER NOT NULL DEFAULT 0 CHECK (erased IN (0, 1)),
+  created_at INTEGER NOT NULL,
+  UNIQUE (booking_id, position)
+) STRICT;
+-- The customer of a booking gets its number, so that whatever names the booking names the payer. What is more than plain
+-- words is folded after the step.
+INSERT INTO payer (id, booking_id, position, state, name, email, phone, search, user_id, sms_updates, price, charge,
+    received, payment_method, payment_receipt, receipt_waits, receipts, remind_at, created_at)
+  SELECT id, id, 1, 'joined', name, email, phone,
+    ' ' || lower(name || ' ' || email) || ' ' || replace(phone, '+', '') || ' ' || substr(phone, -4)
+      || iif(phone LIKE '+92%', ' 0' || substr(phone, 4) || ' ' || substr(phone, 4), '') || ' ',
+    user_id, sms_updates, computed_amount, charge, received,
+    iif(payment_method IN ('bank_transfer', 'cash', 'card', 'credit'), payment_method, 'cash'), payment_receipt,
+    payment_receipt IS NOT NULL AND (status = 'pending' OR status = 'cancelled' AND pay_by IS NOT NULL),
+    (SELECT count(*) FROM receipt WHERE receipt.booking_id = booking.id), remind_at, created_at
   FROM booking ORDER BY id;
 -- The newest bookings may have been deleted, and no number is given twice.
 DELETE FROM sqlite_sequence WHERE name = 'booking_rebuilt';
 UPDATE sqlite_sequence SET name = 'booking_rebuilt' WHERE name = 'booking';
 DROP TABLE booking;
 ALTER TABLE booking_rebuilt RENAME TO booking;
-ALTER TABLE booking_tally RENAME TO booking_stats;
-CREATE INDEX booking_activity ON booking (activity_id) WHERE activity_id IS NOT NULL;
 CREATE UNIQUE INDEX booking_start ON booking (court_id, date, start_time) WHERE status <> 'cancelled';
-CREATE INDEX booking_user ON booking (user_id, date) WHERE user_id IS NOT NULL;
-CREATE INDEX booking_email ON booking (email);
-CREATE INDEX booking_name ON booking (name COLLATE NOCASE);
-CREATE INDEX booking_amount ON booking (computed_amount);
-CREATE INDEX booking_day ON booking (date);
-CREATE INDEX booking_owing ON booking (date) WHERE charge > received AND status <> 'cancelled';
-CREATE INDEX booking_owed ON booking (date) WHERE received > charge;
-CREATE INDEX booking_pay_by ON booking (pay_by) WHERE pay_by IS NOT NULL AND status = 'pending';
-CREATE INDEX booking_remind_at ON booking (remind_at) WHERE remind_at IS NOT NULL;
-CREATE INDEX booking_no_show_phone ON booking (phone) WHERE attendance = 'no_show';
-CREATE INDEX booking_no_show_email ON booking (email) WHERE attendance = 'no_show';
-CREATE INDEX booking_late_receipt ON booking (id)
-  WHERE status = 'cancelled' AND pay_by IS NOT NULL AND payment_receipt IS NOT NULL;
--- Playing order begins at 06:00; the list of bookings has the same expression.
+CREATE INDEX booking_amount ON booking (price);
+CREATE INDEX booking_day ON booking (date, state, received);
+CREATE INDEX booking_pay_by ON booking (pay_by) WHERE pay_by IS NOT NULL AND state = 'pending';
+CREATE INDEX booking_no_show ON booking (id) WHERE attendance = 'no_show';
+-- Playing order begins at 06:00; `src/bookings/admin-booking-list.ts` has the same expression.
 CREATE INDEX booking_begins ON booking (
   date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
 );
 CREATE INDEX booking_status_begins ON booking (
   status, date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
 );
-CREATE INDEX booking_receipt_waiting ON booking (date)
-  WHERE status = 'pending' AND payment_receipt IS NOT NULL;
 CREATE INDEX booking_series ON booking (series_id, date) WHERE series_id IS NOT NULL;
--- The words by which a booking is found.
-CREATE VIEW booking_words AS
-  SELECT id, name || ' ' || email || ' ' || id || ' ' || replace(phone, '+', '') || ' ' || substr(phone, -4)
-    || CASE WHEN phone LIKE '+92%' THEN ' 0' || substr(phone, 4) || ' ' || substr(phone, 4) ELSE '' END AS words
-  FROM booking;
-CREATE TRIGGER booking_search_removes AFTER DELETE ON booking
-WHEN old.id <= (SELECT booking_id FROM search_mark)
+CREATE INDEX payer_email ON payer (email);
+CREATE INDEX payer_phone ON payer (phone);
+CREATE INDEX payer_name ON payer (name COLLATE NOCASE) WHERE position = 1;
+CREATE INDEX payer_user ON payer (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX payer_hold_until ON payer (hold_until) WHERE hold_until IS NOT NULL;
+CREATE INDEX payer_remind_at ON payer (remind_at) WHERE remind_at IS NOT NULL;
+-- Money to collect and to give back, and receipts that wait for the reception.
+CREATE INDEX payer_owing ON payer (booking_id) WHERE charge > received;
+CREATE INDEX payer_owed ON payer (booking_id) WHERE received > charge;
+CREATE INDEX payer_receipt_waits ON payer (booking_id) WHERE receipt_waits = 1;
+CREATE TRIGGER payer_adds AFTER INSERT ON payer
 BEGIN
-  DELETE FROM booking_search WHERE rowid = old.id;
+  UPDATE booking SET price = price + iif(new.state IN ('invited', 'joined'), new.price, 0),
+    charge = charge + new.charge, received = received + new.received
+  WHERE id = new.booking_id;
 END;
-CREATE TRIGGER booking_search_follows AFTER UPDATE OF name, email, phone ON booking
-WHEN new.id <= (SELECT booking_id FROM search_mark)
+CREATE TRIGGER payer_follows AFTER UPDATE OF state, price, charge, received ON payer
 BEGIN
-  INSERT OR REPLACE INTO booking_search (rowid, words) SELECT id, words FROM booking_words WHERE id = new.id;
+  UPDATE booking SET
+    price = price + iif(new.state IN ('invited', 'joined'), new.price, 0)
+      - iif(old.state IN ('invited', 'joined'), old.price, 0),
+    charge = charge + new.charge - old.charge, received = received + new.received - old.received,
+    version = version + (new.received <> old.received)
+  WHERE id = new.booking_id;
 END;
--- A change of one booking's share in the sums of its day, its month and all.
-CREATE VIEW booking_stats_change AS SELECT date, status, 0 AS bookings, received AS amount FROM booking;
-CREATE TRIGGER booking_stats_change_counts INSTEAD OF INSERT ON booking_stats_change
-BEGIN
-  INSERT INTO booking_stats VALUES
-    ('d' || new.date, new.status, new.bookings, new.amount),
-    ('m' || substr(new.date, 1, 7), new.status, new.bookings, new.amount),
-    ('all', new.status, new.bookings, new.amount)
-  ON CONFLICT (period, status)
-  DO UPDATE SET bookings = bookings + excluded.bookings, amount = amount + excluded.amount;
-END;
-CREATE TRIGGER booking_stats_adds AFTER INSERT ON booking
-BEGIN INSERT INTO booking_stats_change VALUES (new.date, new.status, 1, new.received); END;
-CREATE TRIGGER booking_stats_removes AFTER DELETE ON booking
-BEGIN INSERT INTO booking_stats_change VALUES (old.date, old.status, -1, -old.received); END;
-CREATE TRIGGER booking_stats_follows AFTER UPDATE OF date, status, received ON booking
-WHEN old.date <> new.date OR old.status <> new.status OR old.received <> new.received
-BEGIN
-  INSERT INTO booking_stats_change VALUES (old.date, old.status, -1, -old.received);
-  INSERT INTO booking_stats_change VALUES (new.date, new.status, 1, new.received);
-END;
--- What a player has paid, uploaded and begun to pay.
-ALTER TABLE checkout ADD COLUMN player_id INTEGER REFERENCES player (id);
-ALTER TABLE receipt ADD COLUMN player_id INTEGER REFERENCES player (id);
-CREATE INDEX receipt_player ON receipt (player_id) WHERE player_id IS NOT NULL;
-ALTER TABLE ledger_entry ADD COLUMN player_id INTEGER REFERENCES player (id);
-CREATE INDEX ledger_entry_player ON ledger_entry (player_id) WHERE player_id IS NOT NULL;
-CREATE TRIGGER ledger_entry_counts AFTER INSERT ON ledger_entry
-BEGIN
-  UPDATE booking SET received = received + new.amount, version = version + 1 WHERE id = new.booking_id;
-  UPDATE player SET received = received + new.amount WHERE id = new.player_id;
-  INSERT INTO ledger_total
-    SELECT period, new.method, new.actor, ifnull(new.actor_id, 0), max(new.amount, 0), max(-new.amount, 0) FROM (
-      SELECT strftime('d%Y-%m-%d', (new.at + 18000000) / 1000, 'unixepoch') AS period
-      UNION ALL SELECT strftime('m%Y-%m', (new.at + 18000000) / 1000, 'unixepoch')
-      UNION ALL SELECT 'all')
-    WHERE true
-  ON CONFLICT (period, method, actor, actor_id)
-  DO UPDATE SET incoming = incoming + excluded.incoming, outgoing = outgoing + excluded.outgoing;
-END;
+
+-- A booking with its customer.
+CREATE VIEW customer_booking AS
+  SELECT booking.*, booking.price AS computed_amount, payer.id AS payer_id, payer.name, payer.email, payer.phone,
+    payer.user_id, payer.sms_updates, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
+    payer.refund_account, EXISTS (SELECT 1 FROM payer WHERE payer.booking_id = booking.id AND payer.position > 1)
+      OR EXISTS (SELECT 1 FROM match WHERE match.booking_id = booking.id AND match.is_open = 1) AS is_shared
+  FROM booking JOIN payer ON payer.booking_id = booking.id AND payer.position = 1;
+
+-- An open match: a booking whose host looks for players. places were opened to strangers; capacity is how many play
+-- beside the host. decide_at is when a match that is not full is cancelled, asked_at and full_at are when its players
+-- were told. A match that is not open any more keeps its number, by which its links find it again.
+CREATE TABLE match (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  booking_id INTEGER NOT NULL UNIQUE REFERENCES booking (id) ON DELETE CASCADE,
+  is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
+  places INTEGER NOT NULL CHECK (places BETWEEN 1 AND 3),
+  capacity INTEGER NOT NULL,
+  level_from TEXT CHECK (level_from IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  level_to TEXT CHECK (level_to IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  audience TEXT NOT NULL DEFAULT 'everyone' CHECK (audience IN ('everyone', 'women')),
+  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 200),
+  is_public INTEGER NOT NULL DEFAULT 1 CHECK (is_public IN (0, 1)),
+  decide_at INTEGER,
+  asked_at INTEGER,
+  full_at INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX match_decide_at ON match (decide_at) WHERE decide_at IS NOT NULL;
+
+CREATE TABLE checkout_rebuilt (
+  id INTEGER PRIMARY KEY,
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  reference TEXT UNIQUE CHECK (length(reference) <= 100),
+  payment_url TEXT,
+  token TEXT NOT NULL UNIQUE,
+  amount INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'paid', 'released')),
+  created_at INTEGER NOT NULL,
+  settled_at INTEGER,
+  reported_amount INTEGER,
+  payer_id INTEGER NOT NULL REFERENCES payer (id)
+) STRICT;
+INSERT INTO checkout_rebuilt SELECT *, booking_id FROM checkout ORDER BY id;
+DROP TABLE checkout;
+ALTER TABLE checkout_rebuilt RENAME TO checkout;
+CREATE INDEX checkout_booking ON checkout (booking_id);
+CREATE INDEX checkout_payer ON checkout (payer_id);
+
+CREATE TABLE receipt_rebuilt (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  path TEXT CHECK (length(path) <= 100),
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  source_sha256 TEXT CHECK (length(source_sha256) = 64),
+  size INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  rejected_at INTEGER,
+  rejected_reason TEXT,
+  payer_id INTEGER NOT NULL REFERENCES payer (id)
+) STRICT;
+INSERT INTO receipt_rebuilt SELECT *, booking_id FROM receipt ORDER BY id;
+DELETE FROM sqlite_sequence WHERE name = 'receipt_rebuilt';
+UPDATE sqlite_sequence SET name = 'receipt_rebuilt' WHERE name = 'receipt';
+DROP TABLE receipt;
+ALTER TABLE receipt_rebuilt RENAME TO receipt;
+CREATE INDEX receipt_path ON receipt (path) WHERE path IS NOT NULL;
+CREATE INDEX receipt_sha256 ON receipt (sha256);
+CREATE INDEX receipt_source ON receipt (source_sha256) WHERE source_sha256 IS NOT NULL;
+CREATE INDEX receipt_booking ON receipt (booking_id);
+CREATE INDEX receipt_payer ON receipt (payer_id);
 
 -- Nothing reads lost bookings out of the club's emails any more.
 DROP TABLE missing_booking;
@@ -287,8 +297,8 @@ CREATE TABLE offer_origin (
 -- The same of each place that was taken in an open match; it counts while its share is not paid.
 CREATE TABLE place_origin (
   key TEXT NOT NULL,
-  player_id INTEGER NOT NULL REFERENCES player (id) ON DELETE CASCADE,
-  PRIMARY KEY (key, player_id)
+  payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
+  PRIMARY KEY (key, payer_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE freed_slot (
   key TEXT NOT NULL,
@@ -324,22 +334,64 @@ INSERT INTO staff_grant (at, staff_id, booking_id, kind, amount, seen_at)
   FROM ledger_entry JOIN user ON user.id = actor_id AND user.role = 'staff'
   WHERE amount < 0 ORDER BY ledger_entry.id;
 
--- Cash without a shift joins one that nobody counted.
-DROP TRIGGER ledger_entry_keeps_words;
+-- Cash without a shift joins one that nobody counted, and each entry names its payer.
 INSERT INTO shift (opened_at, float, closed_at, expected, note)
   SELECT min(at), 0, max(at), sum(amount), 'Cash that was taken while no shift was open'
   FROM ledger_entry WHERE method = 'cash' AND shift_id IS NULL HAVING count(*) > 0;
-UPDATE ledger_entry SET shift_id = (SELECT max(id) FROM shift) WHERE method = 'cash' AND shift_id IS NULL;
+DROP TRIGGER ledger_entry_keeps_rows;
+DROP TRIGGER ledger_entry_keeps_words;
+-- Money as entries that are only added. amount is PKR, positive to the club, negative from it.
+CREATE TABLE ledger_entry_rebuilt (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  booking_id INTEGER REFERENCES booking (id),
+  -- The member of a top-up.
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('payment', 'refund', 'correction', 'top_up')),
+  method TEXT NOT NULL CHECK (method IN ('cash', 'bank_transfer', 'card', 'credit')),
+  amount INTEGER NOT NULL CHECK (amount <> 0),
+  reference TEXT,
+  note TEXT,
+  actor TEXT NOT NULL,
+  actor_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  shift_id INTEGER REFERENCES shift (id),
+  reverses INTEGER UNIQUE REFERENCES ledger_entry (id),
+  payer_id INTEGER REFERENCES payer (id),
+  CHECK (booking_id IS NOT NULL OR kind IN ('top_up', 'correction')),
+  CHECK ((booking_id IS NULL) = (payer_id IS NULL))
+) STRICT;
+INSERT INTO ledger_entry_rebuilt (id, at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id, shift_id, reverses, payer_id)
+  SELECT id, at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id,
+    iif(method = 'cash', ifnull(shift_id, (SELECT max(id) FROM shift)), shift_id), reverses, booking_id
+  FROM ledger_entry ORDER BY id;
+DELETE FROM sqlite_sequence WHERE name = 'ledger_entry_rebuilt';
+UPDATE sqlite_sequence SET name = 'ledger_entry_rebuilt' WHERE name = 'ledger_entry';
+DROP TABLE ledger_entry;
+ALTER TABLE ledger_entry_rebuilt RENAME TO ledger_entry;
+CREATE INDEX ledger_entry_booking ON ledger_entry (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX ledger_entry_at ON ledger_entry (at, method, amount, actor_id, actor);
+CREATE INDEX ledger_entry_method ON ledger_entry (method, at);
+CREATE INDEX ledger_entry_actor ON ledger_entry (actor_id, at) WHERE actor_id IS NOT NULL;
+CREATE INDEX ledger_entry_user ON ledger_entry (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX ledger_entry_payer ON ledger_entry (payer_id) WHERE payer_id IS NOT NULL;
+CREATE INDEX ledger_entry_shift ON ledger_entry (shift_id) WHERE shift_id IS NOT NULL;
+CREATE TRIGGER ledger_entry_keeps_rows BEFORE DELETE ON ledger_entry
+BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+-- A person may be deleted from the books: the words of an entry go, its money stays.
 CREATE TRIGGER ledger_entry_keeps_words BEFORE UPDATE ON ledger_entry
-WHEN (old.id, old.at, old.booking_id, old.player_id, old.kind, old.method, old.amount, old.actor, old.shift_id,
+WHEN (old.id, old.at, old.booking_id, old.payer_id, old.kind, old.method, old.amount, old.actor, old.shift_id,
       old.reverses)
-    IS NOT (new.id, new.at, new.booking_id, new.player_id, new.kind, new.method, new.amount, new.actor, new.shift_id,
+    IS NOT (new.id, new.at, new.booking_id, new.payer_id, new.kind, new.method, new.amount, new.actor, new.shift_id,
       new.reverses)
   OR new.reference IS NOT NULL AND new.reference IS NOT old.reference
   OR new.note IS NOT NULL AND new.note IS NOT old.note
   OR new.user_id IS NOT NULL AND new.user_id IS NOT old.user_id
   OR new.actor_id IS NOT NULL AND new.actor_id IS NOT old.actor_id
 BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+CREATE TRIGGER ledger_entry_counts AFTER INSERT ON ledger_entry
+BEGIN
+  UPDATE payer SET received = received + new.amount WHERE id = new.payer_id;
+END;
 
 -- The lines of the bank's statements. A line is the same when the account, the date, the sum, the text and its place
 -- among equal lines of that date are; `digest` says so after its text was erased.

@@ -14,15 +14,13 @@ import { bookingSchema, transferQrSchema } from './booking-answers.ts';
 import { auditEntrySchema } from './common-answers.ts';
 import { ledgerEntrySchema, paidFromSchema, payeeChangeSchema } from './ledger-answers.ts';
 import { matchSchema } from './match-routes.ts';
-import { bookingPlayerSchema } from './player-routes.ts';
+import { bookingPayerSchema } from './payer-routes.ts';
 import { receiptSchema } from './receipt-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 const bookingListSchema = v.strictObject({
   bookings: v.array(bookingSchema),
   total: count,
-  /** The search stopped counting; there are at least `total` bookings. */
-  total_is_minimum: v.boolean(),
   next_cursor: nullableText,
   /** Those whose customer did not come to an earlier booking. */
   after_no_show: v.array(id),
@@ -47,8 +45,8 @@ const bookingDetailSchema = v.strictObject({
   paid_from: v.array(paidFromSchema),
   /** The credit that its member has left; null for a guest's booking. */
   credit: v.nullable(money),
-  /** Who shares its price, the host first; empty when it is not split. */
-  players: v.array(bookingPlayerSchema),
+  /** Who owes for it, its customer first. */
+  payers: v.array(bookingPayerSchema),
   /** The match that it is; null while it is not open to other players. */
   match: v.nullable(matchSchema),
   /** Dates up to this one at which the same phone or email did not come, newest first, at most 10. */
@@ -200,7 +198,7 @@ export const ADMIN_BOOKING_ROUTES = {
     access: 'staff',
     answer: data(v.strictObject({ recipient: v.string() })),
   },
-  'POST /api/admin/players/:id/resend': {
+  'POST /api/admin/payers/:id/resend': {
     summary: 'Send a player the link to the share again, by way of the host while the player has no email',
     access: 'staff',
     answer: data(v.strictObject({ recipient: v.string() })),

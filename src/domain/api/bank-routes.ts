@@ -26,7 +26,7 @@ const bankLineSchema = v.strictObject({
   matches: v.array(
     v.strictObject({
       booking_id: id,
-      player_id: v.nullable(id),
+      payer_id: id,
       amount: money,
       entry_id: id,
       pays: v.boolean(),
@@ -48,7 +48,7 @@ export type BankLine = v.InferOutput<typeof bankLineSchema>;
 /** A receipt or an entered transfer that the bank's statement does not show, though it should by now. */
 const missingTransferSchema = v.strictObject({
   booking_id: id,
-  player_id: v.nullable(id),
+  payer_id: id,
   entry_id: v.nullable(id),
   name: v.string(),
   amount: money,

@@ -63,7 +63,7 @@ export const bookingSchema = v.strictObject({
   computed_amount: money,
   hourly_rate: money,
   created_at: instant,
-  /** The customer uploaded a receipt. */
+  /** The customer's receipt waits for a decision, or counts for a booking that is paid or cancelled. */
   receipt_received: v.boolean(),
   /** The price while the booking stands, what is kept of it after a cancellation. */
   charge: money,
@@ -73,15 +73,19 @@ export const bookingSchema = v.strictObject({
   balance: money,
   /**
    * Until when a pending booking holds its slots unpaid; null without a deadline, and while a receipt is being
-   * checked. A cancelled booking keeps the deadline that it missed.
+   * checked. A released booking keeps the deadline that it missed.
    */
   pay_by: v.nullable(instant),
+  /** Cancelled by the system, because nobody had paid by then. */
+  released: v.boolean(),
   court_name: v.string(),
   user_id: v.nullable(id),
   /** The series that this is a date of; null for a single booking. */
   series_id: v.nullable(id),
-  /** What its players share; null for a booking that its customer pays alone. */
-  activity_id: v.nullable(id),
+  /** Its customer, the first of its payers. */
+  payer_id: id,
+  /** Others pay or paid a part of it, or may join as it is an open match. */
+  is_shared: v.boolean(),
   name: v.string(),
   email: v.string(),
   phone: v.string(),
@@ -111,8 +115,8 @@ export const selfServiceSchema = v.strictObject({
   receipt_rejected: nullableText,
   /** How the money came, and so how a refund goes back; null while none has come. */
   paid_by: v.nullable(v.picklist(MONEY_METHODS)),
-  /** PKR that a cancellation now would keep of all shares and of the customer's own; null when the price is not split. */
-  kept_of_shares: v.nullable(v.strictObject({ all: money, own: money })),
+  /** PKR that a cancellation now would keep in all, and of the customer's own part. */
+  kept: v.strictObject({ all: money, own: money }),
 });
 export type SelfService = v.InferOutput<typeof selfServiceSchema>;
 

@@ -18,7 +18,7 @@ import {
 import { messageSchema } from './common-answers.ts';
 import { companySchema, statementSchema } from './ledger-answers.ts';
 import { matchSchema } from './match-routes.ts';
-import { shareSchema } from './player-routes.ts';
+import { shareSchema } from './payer-routes.ts';
 import type { RouteContract } from './route-contract.ts';
 
 /** Booking, and what customers do with their own bookings. */
@@ -59,7 +59,7 @@ export const BOOKING_ROUTES = {
         instructions: instructionsSchema,
         self_service: selfServiceSchema,
         /** Who shares the price, the host first; empty when it is not split. */
-        players: v.array(shareSchema),
+        payers: v.array(shareSchema),
         /** The match that the booking is; null while it is not open to other players. */
         match: v.nullable(matchSchema),
       }),

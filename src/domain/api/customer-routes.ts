@@ -69,13 +69,13 @@ export const CUSTOMER_ROUTES = {
   'GET /api/admin/bookings/:id/customer': {
     summary: 'Read the customer of a booking, or one of its players: visits, no-shows, spending and notes',
     access: 'staff',
-    query: ['player_id'],
+    query: ['payer_id'],
     answer: data(customerSchema),
   },
   'POST /api/admin/bookings/:id/customer/notes': {
     summary: 'Add a note about the customer of a booking, or about one of its players',
     access: 'staff',
-    query: ['player_id'],
+    query: ['payer_id'],
     body: customerNoteSchema,
     answer: data(v.strictObject({ note: noteSchema })),
     status: 201,
@@ -84,7 +84,7 @@ export const CUSTOMER_ROUTES = {
     summary:
       'Delete a note about the customer of a booking, or about one of its players: its author or an owner',
     access: 'staff',
-    query: ['player_id'],
+    query: ['payer_id'],
     answer: data(v.strictObject({ id })),
   },
 } as const satisfies Record<string, RouteContract>;

@@ -4,7 +4,7 @@ import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
 import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { refundDueSchema } from './ledger-answers.ts';
-import { adminPlayerSchema } from './player-routes.ts';
+import { adminPayerSchema } from './payer-routes.ts';
 import { receiptDoubtSchema } from './receipt-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.ts';
@@ -62,7 +62,7 @@ const staffAlarmSchema = v.strictObject({
 });
 export type StaffAlarm = v.InferOutput<typeof staffAlarmSchema>;
 
-const shareReceiptSchema = v.strictObject({ booking: bookingSchema, player: adminPlayerSchema });
+const shareReceiptSchema = v.strictObject({ booking: bookingSchema, payer: adminPayerSchema });
 
 /** Everything that waits for the reception. */
 const inboxSchema = v.strictObject({

@@ -25,10 +25,10 @@ export const ledgerEntrySchema = v.strictObject({
   reverses: v.nullable(id),
   /** The entry that undid this one. */
   reversed_by: v.nullable(id),
-  /** The player whose share it is; null for the booking's customer. */
-  player_id: v.nullable(id),
-  /** Empty for a player whom the host did not name. */
-  player_name: nullableText,
+  /** Whose part of a booking it is; null for a top-up. */
+  payer_id: v.nullable(id),
+  /** Null for the booking's customer, empty for a player whom the host did not name. */
+  payer_name: nullableText,
 });
 export type LedgerEntry = v.InferOutput<typeof ledgerEntrySchema>;
 
@@ -111,8 +111,8 @@ export type Statement = v.InferOutput<typeof statementSchema>;
 export const payeeChangeSchema = v.strictObject({
   what: v.picklist(['email', 'account']),
   at: instant,
-  /** The player whose account it is; null for the customer's, and for the booking's email. */
-  player_id: v.nullable(id),
+  /** Whose account it is; null for the booking's email. */
+  payer_id: v.nullable(id),
   by_club: v.boolean(),
   /** The admin who made it; null for the customer and for deleted accounts. */
   by: nullableText,
@@ -127,7 +127,7 @@ export type PayeeChange = v.InferOutput<typeof payeeChangeSchema>;
 
 /** What the bank says about a payment: where it came from. */
 export const paidFromSchema = v.strictObject({
-  player_id: v.nullable(id),
+  payer_id: id,
   date,
   text: v.string(),
   /** The payer's IBAN, where the line names it. */
@@ -135,14 +135,19 @@ export const paidFromSchema = v.strictObject({
 });
 export type PaidFrom = v.InferOutput<typeof paidFromSchema>;
 
-/** Money that goes back to a booking's customer, or to one of its players. */
+/** Money that goes back to a payer. */
 export const refundDueSchema = v.strictObject({
   booking: bookingSchema,
-  /** Null for the booking's customer. */
-  player: v.nullable(
-    v.strictObject({ id, name: v.string(), phone: v.string(), refund_account: nullableText }),
-  ),
+  payer: v.strictObject({
+    id,
+    position: count,
+    name: v.string(),
+    phone: v.string(),
+    refund_account: nullableText,
+  }),
   amount: money,
+  /** The amount by the ways in which the money came, what came last first. */
+  ways: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), amount: money })),
   /** Oldest first. */
   payee_changes: v.array(payeeChangeSchema),
 });
@@ -152,7 +157,7 @@ export type RefundDue = v.InferOutput<typeof refundDueSchema>;
 const toCollectSchema = v.strictObject({
   ...bookingSchema.entries,
   due: money,
-  /** Whose open shares they are, the host first, with the own phone; empty when the price is not split. */
+  /** Whose open parts they are, the customer first, each with the own phone. */
   owing: v.array(v.strictObject({ name: v.string(), phone: v.string(), amount: money })),
 });
 export type ToCollect = v.InferOutput<typeof toCollectSchema>;

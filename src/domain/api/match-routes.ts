@@ -7,7 +7,7 @@ import {
   matchDecisionSchema,
   openMatchSchema,
 } from '../match.ts';
-import { PLAYER_STATES } from '../player.ts';
+import { PAYER_STATES } from '../payer.ts';
 import { BOOKING_KEY_HEADER } from '../self-service.ts';
 import { count, date, id, instant, money, startTime } from './base-schemas.ts';
 import type { RouteContract } from './route-contract.ts';
@@ -77,9 +77,9 @@ export const MATCH_ROUTES = {
     headers: ['Idempotency-Key'],
     body: joinMatchSchema,
     answer: v.strictObject({
-      player: v.strictObject({
+      payer: v.strictObject({
         id,
-        state: v.picklist(PLAYER_STATES),
+        state: v.picklist(PAYER_STATES),
         charge: money,
         /** Until when the place is held unpaid; null for a player who waits. */
         hold_until: v.nullable(instant),

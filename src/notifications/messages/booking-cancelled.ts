@@ -76,8 +76,8 @@ export const bookingCancelled = bookingEmail<Details>({
 function refundSections({ booking, details, entries }: Composing<Details>): EmailSection[] {
   const { refund_to } = details;
   const own = entries();
-  // The details name the money of all players together.
-  const isSplit = booking.activity_id !== null;
+  // The details name the money of all payers together.
+  const isSplit = booking.is_shared;
   const came = own.reduce((sum, { kind, amount }) => sum + (kind === 'refund' ? 0 : amount), 0);
   const paid = isSplit ? came : (details.paid ?? booking.received);
   const kept = isSplit ? booking.charge : (details.kept ?? booking.charge);

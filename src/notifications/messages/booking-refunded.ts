@@ -12,7 +12,7 @@ export const bookingRefunded = requiredEmail<{ entry_id: number; amount: number;
   kind: 'booking.refunded',
   label: 'Refund',
   on: {
-    'booking.refunded': ({ entry_id, amount, method }) => ({
+    'payer.refunded': ({ entry_id, amount, method }) => ({
       key: `e${entry_id}`,
       details: { entry_id, amount, method },
     }),

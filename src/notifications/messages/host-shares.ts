@@ -9,7 +9,7 @@ export const hostShares = bookingEmail({
   kind: 'host.shares',
   label: 'Host: links of the players',
   on: {
-    'players.split': ({ by_club }) => (by_club ? { key: Bun.randomUUIDv7() } : null),
+    'payers.split': ({ by_club }) => (by_club ? { key: Bun.randomUUIDv7() } : null),
     'host.link_requested': () => ({ key: Bun.randomUUIDv7() }),
   },
   content: ({ booking, club, sources }) => {
@@ -38,7 +38,7 @@ export const hostSharesClosed = bookingEmail<{ amount: number; opened: boolean }
   kind: 'host.shares_closed',
   label: 'Host: open shares are the host’s',
   on: {
-    'players.closed': ({ amount, opened }) =>
+    'payers.closed': ({ amount, opened }) =>
       amount > 0 ? { key: `${amount}`, details: { amount, opened } } : null,
   },
   withdrawIf: ({ booking }) => (booking.status === 'paid' ? 'the booking is paid' : null),

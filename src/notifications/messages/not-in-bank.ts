@@ -3,7 +3,7 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { bookingSms, requiredEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { playDetails, playerEmail, shareButton } from '../player-message.ts';
+import { payerEmail, playDetails, shareButton } from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
 import { clubInSms } from '../sms-text.ts';
 
@@ -53,18 +53,18 @@ export const notInBank = requiredEmail<Transfer>({
   samples: { waiting: { booking: HELD, details } },
 });
 
-export const playerNotInBank = playerEmail<Transfer>({
-  kind: 'player.not_in_bank',
+export const payerNotInBank = payerEmail<Transfer>({
+  kind: 'payer.not_in_bank',
   label: 'Player: transfer not in the bank',
   on: { 'payment.not_in_bank': occasion },
   withdrawIf: () => null,
-  content: (player, club, details) => ({
+  content: (payer, club, details) => ({
     subject: 'We cannot find your transfer',
     ...words(details),
     sections: [
-      greetingSection(player.name, askingText(details)),
-      playDetails(player),
-      shareButton(player),
+      greetingSection(payer.name, askingText(details)),
+      playDetails(payer),
+      shareButton(payer),
       questionsNote(club),
     ],
   }),

@@ -37,9 +37,9 @@ export const receiptReceived = bookingEmail({
   content: ({ booking, now }) => {
     const checkTime = receiptCheckTime(startOfPlay(booking), now);
     const isLate = isReleased(booking);
-    // The booking had a receipt before, so this one has not stopped the deadline. That of a split booking is its shares'.
+    // The booking had a receipt before, so this one has not stopped the deadline. With several payers each has the own.
     const held =
-      booking.status === 'pending' && booking.pay_by && booking.activity_id === null
+      booking.status === 'pending' && booking.pay_by && !booking.is_shared
         ? ` Your slot is held until ${formatPayBy(booking.pay_by)}. If we confirm your receipt later, you get the slot back while it is free, and otherwise credit or a refund.`
         : '';
     return {

@@ -2,7 +2,7 @@ import { formatPlayDate } from '../../domain/play-time.ts';
 import { requiredEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { playDetails, playerEmail, shareButton } from '../player-message.ts';
+import { payerEmail, playDetails, shareButton } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
 const ACCOUNT = 'PK36SCBL0000001123456702, Ayesha Khan';
@@ -12,8 +12,7 @@ export const refundAccount = requiredEmail({
   kind: 'booking.refund_account',
   label: 'Refund: account named',
   on: {
-    'booking.refund_account_given': ({ player_id, at }) =>
-      player_id === undefined ? { key: String(at) } : null,
+    'booking.refund_account_given': ({ at }) => ({ key: String(at) }),
   },
   withdrawIf: ({ booking }) => goneReason(booking),
   content: ({ booking, club }) => ({
@@ -33,26 +32,26 @@ export const refundAccount = requiredEmail({
   },
 });
 
-export const playerRefundAccount = playerEmail({
-  kind: 'player.refund_account',
+export const payerRefundAccount = payerEmail({
+  kind: 'payer.refund_account',
   label: 'Player: refund account named',
   on: {
     'booking.refund_account_given': ({ at }) => ({ key: String(at) }),
   },
   withdrawIf: goneReason,
-  content: (player, club) => ({
-    subject: `The account for your refund: ${formatPlayDate(player.booking)}`,
-    ...wordsOf(player),
+  content: (payer, club) => ({
+    subject: `The account for your refund: ${formatPlayDate(payer.booking)}`,
+    ...wordsOf(payer),
     sections: [
-      greetingSection(player.name, wordsOf(player).preview),
-      playDetails(player),
-      shareButton(player),
+      greetingSection(payer.name, wordsOf(payer).preview),
+      playDetails(payer),
+      shareButton(payer),
       questionsNote(club),
     ],
   }),
   samples: {
     changed: {
-      player: { state: 'left', charge: 0, received: 2500, balance: -2500, refund_account: ACCOUNT },
+      payer: { state: 'left', charge: 0, received: 2500, balance: -2500, refund_account: ACCOUNT },
     },
   },
 });

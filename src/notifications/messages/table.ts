@@ -19,27 +19,27 @@ import { hostMatchAsked, hostMatchFull } from './host-match.ts';
 import { hostShares, hostSharesClosed } from './host-shares.ts';
 import { invitation } from './invitation.ts';
 import { mailTest } from './mail-test.ts';
-import { notInBank, playerNotInBank, smsNotInBank } from './not-in-bank.ts';
+import { notInBank, payerNotInBank, smsNotInBank } from './not-in-bank.ts';
 import { offerMade, smsOffer } from './offer-made.ts';
 import { offerWithdrawn, smsOfferWithdrawn } from './offer-withdrawn.ts';
 import { passwordChanged } from './password-changed.ts';
+import { payerChanged } from './payer-changed.ts';
+import { payerDue } from './payer-due.ts';
+import { payerJoined } from './payer-joined.ts';
+import { hostPayerLeft, payerLeft } from './payer-left.ts';
+import { payerMatchFull, payerOffered } from './payer-match.ts';
+import { payerPaid } from './payer-paid.ts';
+import { payerReceiptRejected } from './payer-receipt-rejected.ts';
+import { payerRefundDue } from './payer-refund-due.ts';
+import { payerRefunded } from './payer-refunded.ts';
 import { paymentDue, smsPaymentDue } from './payment-due.ts';
 import { clubUnmatched, paymentUnmatched } from './payment-unmatched.ts';
 import { personalDataLink } from './personal-data-link.ts';
 import { smsBooked, smsReminder } from './play-sms.ts';
-import { playerChanged } from './player-changed.ts';
-import { playerDue } from './player-due.ts';
-import { playerJoined } from './player-joined.ts';
-import { hostPlayerLeft, playerLeft } from './player-left.ts';
-import { playerMatchFull, playerOffered } from './player-match.ts';
-import { playerPaid } from './player-paid.ts';
-import { playerReceiptRejected } from './player-receipt-rejected.ts';
-import { playerRefundDue } from './player-refund-due.ts';
-import { playerRefunded } from './player-refunded.ts';
 import { clubReceipt, receiptReceived } from './receipt-received.ts';
 import { receiptRefundDue } from './receipt-refund-due.ts';
 import { receiptRejected } from './receipt-rejected.ts';
-import { playerRefundAccount, refundAccount } from './refund-account.ts';
+import { payerRefundAccount, refundAccount } from './refund-account.ts';
 import { resetPassword } from './reset-password.ts';
 import { securityChanged } from './security-changed.ts';
 import { seriesChanged } from './series-changed.ts';
@@ -63,20 +63,20 @@ export const MESSAGES: readonly Message[] = [
   bookingBankChanged,
   bookingLinks,
   seriesChanged,
-  playerJoined,
-  playerPaid,
-  playerChanged,
-  playerLeft,
-  playerRefunded,
-  playerRefundDue,
-  playerRefundAccount,
-  playerDue,
-  playerReceiptRejected,
+  payerJoined,
+  payerPaid,
+  payerChanged,
+  payerLeft,
+  payerRefunded,
+  payerRefundDue,
+  payerRefundAccount,
+  payerDue,
+  payerReceiptRejected,
   hostShares,
   hostSharesClosed,
-  hostPlayerLeft,
-  playerOffered,
-  playerMatchFull,
+  hostPayerLeft,
+  payerOffered,
+  payerMatchFull,
   hostMatchAsked,
   hostMatchFull,
   waitlistJoined,
@@ -86,7 +86,7 @@ export const MESSAGES: readonly Message[] = [
   receiptRejected,
   receiptRefundDue,
   notInBank,
-  playerNotInBank,
+  payerNotInBank,
   paymentUnmatched,
   amountMismatch,
   clubBooking,

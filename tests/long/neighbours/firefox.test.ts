@@ -244,18 +244,18 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
 
     test('players answer for a share, and strangers join an open match', async () => {
       const booked = await post('/api/book', bookingBody({ date: addDays(EVENING, 2) }));
-      const shares = { players: [{ name: 'Bilal' }, {}] };
-      const { players } = await post(`/api/booking/${booked.booking.id}/players`, shares, keyHeader(booked));
-      const player = await visit(players[1].join_url);
-      await player.see('You are invited to play');
-      await player.look('12-share');
-      await fillGuest(player, 'Bilal Ahmed');
-      await player.press('button', 'I pay at the club');
-      await player.see('You play');
-      await player.look('13-share-answered');
-      await player.press('button', 'I cannot come');
-      await player.press('button', 'Give my place back');
-      await player.see('You are no longer in this booking');
+      const shares = { payers: [{ name: 'Bilal' }, {}] };
+      const { payers } = await post(`/api/booking/${booked.booking.id}/payers`, shares, keyHeader(booked));
+      const payer = await visit(payers[1].join_url);
+      await payer.see('You are invited to play');
+      await payer.look('12-share');
+      await fillGuest(payer, 'Bilal Ahmed');
+      await payer.press('button', 'I pay at the club');
+      await payer.see('You play');
+      await payer.look('13-share-answered');
+      await payer.press('button', 'I cannot come');
+      await payer.press('button', 'Give my place back');
+      await payer.see('You are no longer in this booking');
 
       const host = await visit('/matches');
       await host.see('No match is open right now.');

@@ -10,13 +10,14 @@ import {
   type Part,
   send,
 } from '../model/bank.ts';
+import { payerIn } from '../model/payers.ts';
 import { plusDays } from '../model/slots.ts';
 import type { Transfer } from '../model/state.ts';
 import { CUSTOMERS, OWNER, RECEPTION } from '../people.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Kind } from '../step.ts';
 import { chooseBooking, choosePerson, findBooking } from './choices.ts';
-import { choosePlayer, findPlayer } from './players.ts';
+import { choosePayer, findPayer } from './payers.ts';
 
 const COLUMNS = {
   header: 0,
@@ -63,10 +64,8 @@ function judgeSure(sim: Simulation, line: Line): string[] {
   const transfer = findTransfer(sim.state, line);
   const [best] = line.proposals;
   if (!best) return [`the sure line ${line.id} belongs to nothing`];
-  const payer = payerOf(sim, transfer.booking, transfer.player);
-  const isOther = best.parts.some(
-    ({ booking_id, player_id }) => payerOf(sim, booking_id, player_id ?? null) !== payer,
-  );
+  const payer = payerOf(sim, transfer.booking, transfer.payer);
+  const isOther = best.parts.some(({ booking_id, payer_id }) => payerOf(sim, booking_id, payer_id) !== payer);
   const sum = best.parts.reduce((total, { amount }) => total + amount, 0);
   return [
     ...(isOther ? [`the sure line ${line.id} belongs to another person`] : []),
@@ -74,10 +73,9 @@ function judgeSure(sim: Simulation, line: Line): string[] {
   ];
 }
 
-function payerOf({ state }: Simulation, bookingId: number, playerId: number | null): string | null {
+function payerOf({ state }: Simulation, bookingId: number, payerId: number): string | null {
   const booking = state.bookings.find(({ id }) => id === bookingId);
-  const player = booking?.activity?.players.find(({ id }) => id === playerId);
-  return (player ?? booking)?.person ?? null;
+  return (booking && payerIn(booking, payerId)?.person) ?? null;
 }
 
 export const BANK_KINDS: Kind[] = [
@@ -95,30 +93,30 @@ export const BANK_KINDS: Kind[] = [
       ] as const);
       const friend = choosePerson(random).id;
       const isTwice = random.chance(0.1);
-      const player = random.chance(0.4)
-        ? choosePlayer(sim, random, ({ method, person }) => method === 'bank_transfer' && person !== null)
+      const payer = random.chance(0.4)
+        ? choosePayer(sim, random, ({ method, person }) => method === 'bank_transfer' && person !== null)
         : null;
-      if (player) return { player: player.label, how, friend, isTwice };
+      if (payer) return { payer: payer.label, how, friend, isTwice };
       const chosen = chooseBooking(
         sim,
         random,
-        ({ method, person, status }) =>
+        ({ payers: [{ method, person }], status }) =>
           method === 'bank_transfer' && person !== null && status !== 'cancelled',
       );
       return chosen && { booking: chosen.label, how, friend, isTwice };
     },
-    act(sim, { booking: label, player: share, how, friend, isTwice }) {
-      const found = share ? findPlayer(sim, share) : null;
+    act(sim, { booking: label, payer: share, how, friend, isTwice }) {
+      const found = share ? findPayer(sim, share) : null;
       const booking = found?.booking ?? findBooking(sim, label ?? '');
-      const { player = null } = found ?? {};
-      const sum = booking ? openSum(sim.state, booking, player) : 0;
-      const payer = CUSTOMERS.find(({ id }) => id === (player ?? booking)?.person);
-      if (!booking || !payer || sum <= 1) return null;
-      const name = how === 'by a friend' ? sim.person(friend).name : payer.name;
+      const payer = found?.payer ?? booking?.payers[0];
+      const sender = CUSTOMERS.find(({ id }) => id === payer?.person);
+      const sum = booking && payer ? openSum(sim.state, booking, payer) : 0;
+      if (!booking || !payer || !sender || sum <= 1) return null;
+      const name = how === 'by a friend' ? sim.person(friend).name : sender.name;
       const number = how === 'wrong number' ? booking.id + 1 : booking.id;
       const amount = how === 'short' ? sum - 1 : sum;
       const text = `IBFT ${name.toUpperCase()} booking ${number}`;
-      const transfer = { amount, text, booking: booking.id, player: player?.id ?? null, how };
+      const transfer = { amount, text, booking: booking.id, payer: payer.id, how };
       send(sim.state, { ...transfer, at: sim.now });
       if (isTwice) send(sim.state, { ...transfer, at: sim.now });
       return null;
@@ -200,10 +198,8 @@ export const BANK_KINDS: Kind[] = [
     choose: (sim) => (sim.state.covered ? {} : null),
     async act(sim) {
       const { json } = await sim.send(RECEPTION, 'GET', '/api/admin/missing-transfers');
-      type Missing = { booking_id: number; player_id: number | null; amount: number };
-      const shown = (json.data.transfers as Missing[]).map(
-        ({ booking_id, player_id, amount }) => `${booking_id} ${player_id ?? 'host'} ${amount}`,
-      );
+      type Missing = { booking_id: number; payer_id: number; amount: number };
+      const shown = (json.data.transfers as Missing[]).map(({ payer_id, amount }) => `${payer_id} ${amount}`);
       sim.expectEqual('what the bank does not show', shown.sort(), listMissing(sim.state));
       return null;
     },

@@ -1,12 +1,22 @@
 import { createReturnQuery, createSignedCallback, trackerOf } from '../../support/safepay-server.ts';
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
-import { book, cancelByCustomer, correctEmail, moveByCustomer, payWithCredit } from '../model/bookings.ts';
-import { failPage, openPage, receiveMoney } from '../model/cards.ts';
+import { book, cancelByCustomer, correctEmail, moveByCustomer } from '../model/bookings.ts';
+import { failPage, receiveMoney } from '../model/cards.ts';
 import { openPageOf } from '../model/checkouts.ts';
 import { CODE, RACKET } from '../model/extras.ts';
-import { balanceOf, creditOf, percentBack, playersOf, receivedOf } from '../model/money.ts';
+import {
+  balanceOf,
+  chargeOf,
+  coveredByHost,
+  creditOf,
+  keptOfAll,
+  priceOf,
+  received,
+  receivedOf,
+} from '../model/money.ts';
+import { shortName } from '../model/payers.ts';
+import { openPage, payWithCredit } from '../model/payments.ts';
 import { upload } from '../model/receipts.ts';
-import { coveredByHost, keptShares, shortName } from '../model/shares.ts';
 import { DAY_SLOTS, plusDays, startOf, timeOf } from '../model/slots.ts';
 import {
   type Booking,
@@ -48,13 +58,14 @@ export function headersFor(sim: Simulation, booking: Booking): Record<string, st
 /** The same for a change that a browser may send a second time, because it heard no answer. */
 export const onceFor = (sim: Simulation, booking: Booking, { id }: Step): Record<string, string> => ({
   ...headersFor(sim, booking),
-  'idempotency-key': `the-story-${id}-${booking.person}`,
+  'idempotency-key': `the-story-${id}-${booking.payers[0].person}`,
 });
 
 export function customerOf(sim: Simulation, booking: Booking): Person | null {
-  const person = CUSTOMERS.find(({ id }) => id === booking.person);
+  const [customer] = booking.payers;
+  const person = CUSTOMERS.find(({ id }) => id === customer.person);
   if (!person) return null;
-  return booking.isMembers || sim.keys.has(booking.id) ? person : null;
+  return customer.isMembers || sim.keys.has(booking.id) ? person : null;
 }
 
 /** Whether the booking's own browser can do something with it. */
@@ -73,21 +84,21 @@ async function readPage(sim: Simulation, booking: Booking, person: Person): Prom
   sim.expectEqual(
     `the page of booking ${booking.id}`,
     [answer.status, status, balance],
-    [200, booking.status, balanceOf(sim.state, booking)],
+    [200, booking.status, chargeOf(booking) - received(sim.state, booking)],
   );
-  const kept = keptShares(sim.state, booking, percentBack(booking, 'customer', sim.now));
-  sim.expectEqual(
-    `what a cancellation of booking ${booking.id} keeps of the shares`,
-    answer.json.self_service.kept_of_shares,
-    kept.length === 0 ? null : { all: kept.reduce((sum, share) => sum + share, 0), own: kept[0] },
-  );
+  const kept = keptOfAll(sim.state, booking, 'customer', sim.now);
+  sim.expectEqual(`what a cancellation of booking ${booking.id} keeps`, answer.json.self_service.kept, {
+    all: kept.reduce((total, part) => total + part, 0),
+    own: kept[0],
+  });
   type Shown = { id: number; join_url?: string; hold_until: string | null };
-  const shown = (answer.json.players as Shown[]).map(({ join_url: _, hold_until, ...share }) => {
+  const shown = (answer.json.payers as Shown[]).map(({ join_url: _, hold_until, ...share }) => {
     return { ...share, hold_until: hold_until && Date.parse(hold_until) };
   });
   sim.expectEqual(`the shares on the page of booking ${booking.id}`, shown, sharesOf(sim, booking));
-  const linked = (answer.json.players as Shown[]).filter(({ join_url }) => join_url).map(({ id }) => id);
-  const open = playersOf(booking).filter(({ isHost, email, state }) => !isHost && !email && state !== 'left');
+  const linked = (answer.json.payers as Shown[]).filter(({ join_url }) => join_url).map(({ id }) => id);
+  const [, ...others] = booking.payers;
+  const open = others.filter(({ email, state }) => !email && state !== 'left');
   sim.expectEqual(
     `the links on the page of booking ${booking.id}`,
     linked,
@@ -97,39 +108,36 @@ async function readPage(sim: Simulation, booking: Booking, person: Person): Prom
   return answer;
 }
 
-/** What the host sees of the players: no more than the first name of who took the place, and a link for who did not. */
-function sharesOf({ state }: Simulation, booking: Booking): object[] {
-  return playersOf(booking).flatMap((player) => {
-    const { id, isHost, charge, email, method, hasReceipt } = player;
-    const balance = balanceOf(state, booking, player);
-    if (player.state === 'left' && charge === 0 && balance === 0) return [];
-    const hostName = CUSTOMERS.find((one) => one.id === booking.person)?.name ?? 'Walk In';
+/** What the host sees of the payers: no more than the first name of who took the place, and a link for who did not. */
+function sharesOf({ state }: Simulation, { payers }: Booking): object[] {
+  return payers.flatMap((payer) => {
+    const { id, position, name, charge, email, method, receiptWaits } = payer;
+    const balance = balanceOf(state, payer);
+    if (payer.state === 'left' && charge === 0 && balance === 0) return [];
     return {
       id,
-      is_host: isHost,
-      name: isHost ? hostName : email === '' ? player.name : shortName(player.name),
-      state: player.state,
+      position,
+      name: position > 1 && email !== '' ? shortName(name) : name,
+      state: payer.state,
       charge,
-      received: receivedOf(state, booking, player),
+      received: receivedOf(state, payer),
       balance,
       payment_method: method,
-      receipt_received: hasReceipt,
+      receipt_received: receiptWaits,
       // Nobody here names a level.
       level: null,
-      hold_until: player.holdUntil,
+      hold_until: payer.holdUntil,
     };
   });
 }
 
-/** What the page asks for: the host's own share, or all that is open. */
-// biome-ignore lint/suspicious/noExplicitAny: the answer of the page
-function dueOn({ booking, players: [host, ...others] }: any, ofShare: boolean): number {
-  if (!host) return booking.balance;
-  if (ofShare) return host.balance;
-  return others.reduce(
-    (due: number, { balance }: { balance: number }) => due + Math.max(0, balance),
-    host.balance,
-  );
+/** What the page asks for: the customer's own part, or all that is open. */
+function dueOn(
+  { payers: [customer, ...others] }: { payers: { balance: number }[] },
+  ofShare: boolean,
+): number {
+  const own = customer?.balance ?? 0;
+  return ofShare ? own : others.reduce((due, { balance }) => due + Math.max(0, balance), own);
 }
 
 /** Now and then the sum is not the one that the page shows. */
@@ -186,7 +194,7 @@ function bookAction(
       );
       const made = state.bookings.at(-1);
       if (expected.status === 201 && method === 'card' && made && cardFails(sim))
-        return failPage(state, made);
+        return failPage(state, made, made.payers[0]);
       return expected;
     },
     read: (answer) => {
@@ -194,15 +202,19 @@ function bookAction(
       const made = sim.state.bookings.find(({ id }) => id === answer.json.booking.id);
       const checkout = made?.checkouts.at(-1);
       if (checkout) checkout.tracker = trackerOf(answer.json.payment_url ?? '');
-      sim.expectEqual('the price of the new booking', answer.json.booking.computed_amount, made?.price);
+      sim.expectEqual(
+        'the price of the new booking',
+        answer.json.booking.computed_amount,
+        made && priceOf(made),
+      );
     },
   };
 }
 
 /** Nobody books more than the club takes of a phone in a day. */
 const hasEnough = (sim: Simulation, { id }: Person): boolean =>
-  sim.state.bookings.filter(({ person, createdAt }) => person === id && createdAt > sim.now - DAY).length >=
-  8;
+  sim.state.bookings.filter(({ payers, createdAt }) => payers[0].person === id && createdAt > sim.now - DAY)
+    .length >= 8;
 
 function chooseMethod(person: Person, method: Method): Method {
   return method === 'credit' && person.role === 'guest' ? 'cash' : method;
@@ -298,13 +310,8 @@ export const CUSTOMER_KINDS: Kind[] = [
     act: (sim, { booking: label, slip }, step) =>
       atPage(sim, label, ({ id }, person, { json }) => {
         const headers = onceFor(sim, bookingIn(sim.state, id), step);
-        // The page computes what goes back from what it was told.
-        const { received, computed_amount: price } = json.booking;
-        const hours = (startOf(bookingIn(sim.state, id)) - sim.now) / HOUR;
-        const percent = hours >= 24 ? 100 : hours >= 12 ? 50 : 0;
-        const kept = Math.min(price - Math.round((price * percent) / 100), Math.max(0, received));
-        const isSplit = json.players.length > 0;
-        const back = isSplit ? undefined : received - kept + slip;
+        // The page says what goes back.
+        const back = json.booking.received - json.self_service.kept.all + slip;
         return {
           send: (current) =>
             current.send(person, 'POST', `/api/booking/${id}/cancel`, { amount_back: back }, headers),
@@ -346,7 +353,8 @@ export const CUSTOMER_KINDS: Kind[] = [
     name: 'pay with credit',
     weight: 6,
     choose(sim, random) {
-      const mayPay = (booking: Booking) => booking.isMembers && creditOf(sim.state, booking.person) > 0;
+      const mayPay = ({ payers: [{ isMembers, person }] }: Booking) =>
+        isMembers && creditOf(sim.state, person) > 0;
       const chosen = chooseBooking(sim, random, mayPay);
       return chosen && { booking: chosen.label, ...chooseSum(random) };
     },
@@ -376,7 +384,7 @@ export const CUSTOMER_KINDS: Kind[] = [
       atPage(sim, label, ({ id }, person, { json }) => {
         const amount = Math.max(0, dueOn(json, share)) + slip;
         if (amount === 0) return null;
-        const openOf = (booking: Booking) => openPageOf(booking, null);
+        const openOf = (booking: Booking) => openPageOf(booking, booking.payers[0]);
         return {
           send: (current) =>
             current.send(
@@ -390,7 +398,9 @@ export const CUSTOMER_KINDS: Kind[] = [
             const booking = bookingIn(state, id);
             const expected = openPage(state, booking, amount, now);
             const isNew = openOf(booking)?.tracker === '';
-            return expected.status === 200 && isNew && cardFails(sim) ? failPage(state, booking) : expected;
+            return expected.status === 200 && isNew && cardFails(sim)
+              ? failPage(state, booking, booking.payers[0])
+              : expected;
           },
           read: (answer) => {
             const open = openOf(bookingIn(sim.state, id));
@@ -447,9 +457,11 @@ export const CUSTOMER_KINDS: Kind[] = [
     weight: 12,
     choose(sim, random) {
       const mayUpload = (booking: Booking) =>
-        booking.method === 'bank_transfer' && !booking.hasReceipt && isKnown(sim)(booking);
+        booking.payers[0].method === 'bank_transfer' &&
+        !booking.payers[0].receiptWaits &&
+        isKnown(sim)(booking);
       // A rejected receipt is followed by another one more often than not.
-      const isRejected = (booking: Booking) => mayUpload(booking) && booking.receipts > 0;
+      const isRejected = (booking: Booking) => mayUpload(booking) && booking.payers[0].receipts > 0;
       const again = random.chance(0.5) ? chooseBooking(sim, random, isRejected) : null;
       const chosen = again ?? chooseBooking(sim, random, mayUpload);
       return chosen && { booking: chosen.label };
@@ -464,7 +476,10 @@ export const CUSTOMER_KINDS: Kind[] = [
             createReceiptForm(PICTURE),
             headersFor(sim, booking),
           ),
-        model: (state, now) => upload(state, bookingIn(state, booking.id), now),
+        model: (state, now) => {
+          const own = bookingIn(state, booking.id);
+          return upload(state, own, own.payers[0], now);
+        },
       })),
   },
   {
@@ -571,7 +586,7 @@ export const CUSTOMER_KINDS: Kind[] = [
     async act(sim, { person: id, booking: label, withKey }) {
       const booking = findBooking(sim, label);
       const person = sim.person(id);
-      if (!booking || booking.person === id) return null;
+      if (!booking || booking.payers[0].person === id) return null;
       const other = [...sim.keys].find(([known]) => known !== booking.id)?.[1].manage;
       const headers: Record<string, string> = withKey && other ? { 'x-booking-key': other } : {};
       const path = `/api/booking/${booking.id}`;
@@ -595,7 +610,9 @@ export const CUSTOMER_KINDS: Kind[] = [
       const person = sim.person(id);
       const { json } = await sim.send(person, 'GET', '/api/auth/credit');
       sim.expectEqual(`the credit of ${id}`, json.credit, creditOf(sim.state, id));
-      const own = sim.state.bookings.filter((booking) => booking.isMembers && booking.person === id);
+      const own = sim.state.bookings.filter(
+        ({ payers: [{ isMembers, person: customer }] }) => isMembers && customer === id,
+      );
       const listed = (await sim.send(person, 'GET', '/api/auth/bookings')).json as { id: number }[];
       sim.expectEqual(
         `the bookings of ${id}`,

@@ -1,10 +1,9 @@
 import { attend, bookWalkIn, cancel, changeRackets, markPaid, move } from '../model/bookings.ts';
 import { RACKET } from '../model/extras.ts';
-import { balanceOf, dueOf, openDrawer, playersOf, topUp } from '../model/money.ts';
+import { balanceOf, chargeOf, dueOf, openDrawer, owedTo, priceOf, received, topUp } from '../model/money.ts';
 import { pay, refund, reverse } from '../model/payments.ts';
-import { decideLate, decideLateShare, reject } from '../model/receipts.ts';
+import { decideLate, reject } from '../model/receipts.ts';
 import { bookSeries, cancelSeries } from '../model/series.ts';
-import { playerIn, rejectShare } from '../model/shares.ts';
 import { checkDeskPlace, plusDays, timeOf } from '../model/slots.ts';
 import {
   type Booking,
@@ -14,8 +13,8 @@ import {
   type Method,
   NOT_FOUND,
   OK,
+  type Payer,
   type Place,
-  type Player,
   type State,
 } from '../model/state.ts';
 import { CUSTOMERS, emailOf, OWNER, RECEPTION } from '../people.ts';
@@ -23,15 +22,16 @@ import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind } from '../step.ts';
 import { chooseBooking, choosePlace, findBooking, isWaitedFor, labelOf, placeBody } from './choices.ts';
-import { choosePlayer, findPlayer } from './players.ts';
+import { choosePayer, findPayer, shareIn } from './payers.ts';
 
 /** A member; mostly one whose dates wait for credit, and what one of them costs. */
 function chooseMember({ state }: Simulation, random: Random): { person: string; price?: number } {
-  const waiting = state.bookings.filter(({ series, method, status }) => {
-    return series !== null && method === 'credit' && status === 'pending';
+  const waiting = state.bookings.filter(({ series, payers, status }) => {
+    return series !== null && payers[0].method === 'credit' && status === 'pending';
   });
-  const { person, price } = (random.chance(0.7) && random.maybe(waiting)) || {};
-  if (person && price) return { person, price };
+  const booking = random.chance(0.7) ? random.maybe(waiting) : undefined;
+  const person = booking?.payers[0].person;
+  if (booking && person) return { person, price: priceOf(booking) };
   return { person: random.pick(CUSTOMERS.filter(({ role }) => role === 'member')).id };
 }
 
@@ -83,29 +83,25 @@ function chooseAmount(
   booking: Booking,
   isOwed: (balance: number) => boolean,
 ) {
-  const others = playersOf(booking).slice(1);
-  const open = others.filter((player) => isOwed(balanceOf(sim.state, booking, player)));
-  const player = random.chance(0.8) ? random.maybe(random.chance(0.9) ? open : others) : undefined;
-  const proposed = Math.max(
-    1,
-    Math.abs(player ? balanceOf(sim.state, booking, player) : dueOf(sim.state, booking)),
-  );
+  const others = booking.payers.slice(1);
+  const open = others.filter((payer) => isOwed(balanceOf(sim.state, payer)));
+  const payer = random.chance(0.8) ? random.maybe(random.chance(0.9) ? open : others) : undefined;
+  const proposed = Math.max(1, Math.abs(payer ? balanceOf(sim.state, payer) : dueOf(sim.state, booking)));
   const amount = random.pick([proposed, proposed, Math.ceil(proposed / 3), proposed + 700]);
-  return { amount, ...(player ? { player: labelOf(sim, 'p', player.id) } : {}) };
+  return { amount, ...(payer ? { payer: labelOf(sim, 'p', payer.id) } : {}) };
 }
 
 /** Players pay at the desk, too. */
 const hasOpenShare = ({ state }: Simulation, booking: Booking): boolean =>
-  playersOf(booking).some((player) => !player.isHost && balanceOf(state, booking, player) > 0);
+  booking.payers.slice(1).some((payer) => balanceOf(state, payer) > 0);
 
 /** The desk lists to whom money is to be given back. */
 const isOwed = ({ state }: Simulation, booking: Booking): boolean =>
-  dueOf(state, booking) < 0 ||
-  playersOf(booking).some((player) => !player.isHost && balanceOf(state, booking, player) < 0);
+  booking.payers.some((payer) => owedTo(state, booking, payer) > 0);
 
-function entryOf({ player, ...entry }: { player?: string }, { made }: Simulation): object {
-  const player_id = player === undefined ? undefined : made.get(player);
-  return { ...entry, ...(player_id === undefined ? {} : { player_id }) };
+function entryOf({ payer, ...entry }: { payer?: string }, { made }: Simulation): object {
+  const payer_id = payer === undefined ? undefined : made.get(payer);
+  return { ...entry, ...(payer_id === undefined ? {} : { payer_id }) };
 }
 
 export const RECEPTION_KINDS: Kind[] = [
@@ -140,7 +136,7 @@ export const RECEPTION_KINDS: Kind[] = [
     }),
     'payments',
     (input, sim) => entryOf(input, sim),
-    (state, booking, input, _, sim) => pay(state, booking, { ...input, player: sim.made.get(input.player) }),
+    (state, booking, input, _, sim) => pay(state, booking, { ...input, payer: sim.made.get(input.payer) }),
     { method: 'POST', prefers: hasOpenShare },
   ),
   atDesk(
@@ -152,8 +148,7 @@ export const RECEPTION_KINDS: Kind[] = [
     }),
     'refunds',
     (input, sim) => entryOf(input, sim),
-    (state, booking, input, _, sim) =>
-      refund(state, booking, { ...input, player: sim.made.get(input.player) }),
+    (state, booking, input, _, sim) => refund(state, booking, { ...input, payer: sim.made.get(input.payer) }),
     { method: 'POST', prefers: isOwed },
   ),
   atDesk(
@@ -179,29 +174,25 @@ export const RECEPTION_KINDS: Kind[] = [
     () => ({}),
     'receipt/reject',
     () => ({ reason: 'Not readable' }),
-    (state, booking, _, now) => reject(state, booking, now),
-    { method: 'POST', by: RECEPTION, suits: ({ hasReceipt }) => hasReceipt },
+    (state, booking, _, now) => reject(state, booking, booking.payers[0], now),
+    { method: 'POST', by: RECEPTION, suits: ({ payers }) => payers[0].receiptWaits },
   ),
   {
     name: 'reject the receipt of a share',
     weight: 4,
     choose(sim, random) {
-      const chosen = choosePlayer(sim, random, ({ hasReceipt }) => hasReceipt);
-      return chosen && { player: chosen.label };
+      const chosen = choosePayer(sim, random, ({ receiptWaits }) => receiptWaits);
+      return chosen && { payer: chosen.label };
     },
-    act(sim, { player: label }) {
-      const found = findPlayer(sim, label);
+    act(sim, { payer: label }) {
+      const found = findPayer(sim, label);
       if (!found) return null;
-      const { booking, player } = found;
+      const { booking, payer } = found;
       const path = `/api/admin/bookings/${booking.id}/receipt/reject`;
       return {
         send: (current) =>
-          current.send(RECEPTION, 'POST', path, { reason: 'Not readable', player_id: player.id }),
-        model: (state) => {
-          const own = bookingIn(state, booking.id);
-          const share = playerIn(own, player.id);
-          return share ? rejectShare(state, own, share, state.now) : NOT_FOUND;
-        },
+          current.send(RECEPTION, 'POST', path, { reason: 'Not readable', payer_id: payer.id }),
+        model: (state, now) => reject(state, ...shareIn(state, booking.id, payer.id), now),
       };
     },
   },
@@ -220,7 +211,7 @@ export const RECEPTION_KINDS: Kind[] = [
       sim.expectEqual(
         `the desk's balance of ${id}`,
         json.data.booking.balance,
-        balanceOf(sim.state, booking),
+        chargeOf(booking) - received(sim.state, booking),
       );
       const { version } = json.data.booking;
       return {
@@ -234,8 +225,7 @@ export const RECEPTION_KINDS: Kind[] = [
     name: 'decide on a late receipt',
     weight: 5,
     choose(sim, random) {
-      const isLate = ({ status, payBy, hasReceipt }: Booking) =>
-        status === 'cancelled' && payBy !== null && hasReceipt;
+      const isLate = ({ isReleased, payers }: Booking) => isReleased && payers[0].receiptWaits;
       const chosen = chooseBooking(sim, random, isLate);
       return chosen && { booking: chosen.label, decision: random.pick(['restore', 'credit', 'refund']) };
     },
@@ -245,7 +235,10 @@ export const RECEPTION_KINDS: Kind[] = [
       const { id } = booking;
       return {
         send: (current) => current.send(OWNER, 'POST', `/api/admin/late-receipts/${id}`, { decision }),
-        model: (state, now) => decideLate(state, bookingIn(state, id), decision, now),
+        model: (state, now) => {
+          const own = bookingIn(state, id);
+          return decideLate(state, own, own.payers[0], decision, now);
+        },
       };
     },
   },
@@ -253,25 +246,20 @@ export const RECEPTION_KINDS: Kind[] = [
     name: 'decide on the late receipt of a share',
     weight: 5,
     choose(sim, random) {
-      const isLate = (player: Player, booking: Booking) =>
-        player.hasReceipt && balanceOf(sim.state, booking, player) <= 0;
-      const chosen = choosePlayer(sim, random, isLate);
+      const isLate = (payer: Payer) => payer.receiptWaits && balanceOf(sim.state, payer) <= 0;
+      const chosen = choosePayer(sim, random, isLate);
       return (
-        chosen && { player: chosen.label, decision: random.pick(['restore', 'credit', 'refund', 'refund']) }
+        chosen && { payer: chosen.label, decision: random.pick(['restore', 'credit', 'refund', 'refund']) }
       );
     },
-    act(sim, { player: label, decision }) {
-      const found = findPlayer(sim, label);
+    act(sim, { payer: label, decision }) {
+      const found = findPayer(sim, label);
       if (!found) return null;
-      const { booking, player } = found;
-      const input = { decision, player_id: player.id };
+      const { booking, payer } = found;
+      const input = { decision, payer_id: payer.id };
       return {
         send: (current) => current.send(OWNER, 'POST', `/api/admin/late-receipts/${booking.id}`, input),
-        model: (state) => {
-          const own = bookingIn(state, booking.id);
-          const share = playerIn(own, player.id);
-          return share ? decideLateShare(state, own, share, decision) : NOT_FOUND;
-        },
+        model: (state, now) => decideLate(state, ...shareIn(state, booking.id, payer.id), decision, now),
       };
     },
   },
@@ -490,23 +478,24 @@ export const RECEPTION_KINDS: Kind[] = [
     /** What goes back to whom, and what the customers of a booking still owe together. */
     async act(sim) {
       const { state } = sim;
-      type Due = { booking: { id: number }; player: { id: number } | null; amount: number };
+      type Due = { payer: { id: number }; amount: number; ways: { amount: number }[] };
       type Owing = { id: number; due: number };
       const { json } = await sim.send(RECEPTION, 'GET', '/api/admin/balances');
       const { to_give_back, to_collect, overdue } = json.data;
       sim.expectEqual(
         'what is to be given back',
         (to_give_back as Due[])
-          .map(({ booking, player, amount }) => `${booking.id} ${player?.id ?? 'host'} ${amount}`)
+          .map(({ payer, amount, ways }) =>
+            [payer.id, amount, ways.reduce((sum, way) => sum + way.amount, 0)].join(' '),
+          )
           .sort(),
         state.bookings
-          .flatMap((booking) => {
-            const [, ...others] = playersOf(booking);
-            const shares = others.map((one) => ({ of: String(one.id), due: balanceOf(state, booking, one) }));
-            return [{ of: 'host', due: dueOf(state, booking) }, ...shares].flatMap(({ of, due }) =>
-              due < 0 ? [`${booking.id} ${of} ${-due}`] : [],
-            );
-          })
+          .flatMap((booking) =>
+            booking.payers.flatMap((payer) => {
+              const owed = owedTo(state, booking, payer);
+              return owed > 0 ? [`${payer.id} ${owed} ${owed}`] : [];
+            }),
+          )
           .sort(),
       );
       sim.expectEqual(

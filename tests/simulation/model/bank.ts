@@ -1,4 +1,5 @@
-import { balanceOf, lateDueOf, lateShareOf, playersOf } from './money.ts';
+import { balanceOf, lateDueOf } from './money.ts';
+import { payerIn } from './payers.ts';
 import { pay } from './payments.ts';
 import { plusDays } from './slots.ts';
 import {
@@ -6,9 +7,10 @@ import {
   CONFLICT,
   CREATED,
   DAY,
+  type Entry,
   type Expected,
   HOUR,
-  type Player,
+  type Payer,
   type State,
   type Transfer,
 } from './state.ts';
@@ -47,7 +49,7 @@ export function listTransfers(state: State, from: string, now: number): { lines:
 
 export interface Part {
   booking_id: number;
-  player_id?: number;
+  payer_id: number;
   amount: number;
 }
 
@@ -65,25 +67,22 @@ export function matchLine(
     confirmed.isProven = true;
     confirmed.line = state.transfers.indexOf(line);
   }
-  for (const { booking_id, player_id, amount } of entry === null ? parts : []) {
+  for (const { booking_id, payer_id, amount } of entry === null ? parts : []) {
     const booking = state.bookings.find(({ id }) => id === booking_id);
     if (!booking) return CONFLICT;
     const before = state.entries.length;
-    pay(state, booking, { amount, method: 'bank_transfer', player: player_id });
+    pay(state, booking, { amount, method: 'bank_transfer', payer: payer_id });
     Object.assign(state.entries[before] ?? {}, { isProven: true, line: state.transfers.indexOf(line) });
   }
   line.isUsed = true;
   return CREATED;
 }
 
-/** What the bank is asked for: the host's part of a booking, and each share. */
-export function openSum(state: State, booking: Booking, player: Player | null): number {
-  if (player) {
-    const owed = balanceOf(state, booking, player);
-    return owed <= 0 && player.hasReceipt ? lateShareOf(state, booking, player) : owed;
-  }
-  if (booking.status === 'cancelled') return lateDueOf(state, booking);
-  return balanceOf(state, booking, playersOf(booking)[0]);
+/** What the bank is asked for; money of a released booking, or of a receipt that waits, may come late. */
+export function openSum(state: State, booking: Booking, payer: Payer): number {
+  const owed = balanceOf(state, payer);
+  if (owed > 0) return owed;
+  return payer.receiptWaits || booking.isReleased ? lateDueOf(state, payer) : 0;
 }
 
 function bankingDays(from: string, until: string): number {
@@ -97,28 +96,15 @@ function bankingDays(from: string, until: string): number {
 export function listMissing(state: State): string[] {
   const { covered } = state;
   if (!covered) return [];
-  const found: { of: string; amount: number; at: number }[] = [];
+  const found: { of: number; amount: number; at: number }[] = [];
   for (const booking of state.bookings) {
-    // The reception has decided on what it brought back unpaid, and collects it.
-    const isWaiting =
-      booking.status === 'pending' || (booking.status === 'cancelled' && booking.payBy !== null);
-    const amount = openSum(state, booking, null);
-    if (booking.hasReceipt && isWaiting && amount > 0)
-      found.push({ of: `${booking.id} host`, amount, at: booking.receiptAt ?? booking.createdAt });
-    for (const player of playersOf(booking).slice(1)) {
-      const owed = openSum(state, booking, player);
-      if (player.hasReceipt && owed > 0)
-        found.push({ of: `${booking.id} ${player.id}`, amount: owed, at: player.receiptAt ?? 0 });
+    for (const payer of booking.payers) {
+      const amount = openSum(state, booking, payer);
+      const { id, receiptAt } = payer;
+      if (payer.receiptWaits && amount > 0) found.push({ of: id, amount, at: receiptAt ?? 0 });
+      for (const { at, ...entry } of listUnshown(state, payer))
+        found.push({ of: id, amount: entry.amount, at: Math.min(at, receiptAt ?? at) });
     }
-  }
-  for (const entry of state.entries) {
-    const { booking: id, player: playerId, amount, kind, method, isProven, at } = entry;
-    const booking = state.bookings.find((one) => one.id === id);
-    if (!booking || kind !== 'payment' || method !== 'bank_transfer' || isProven || entry.state !== 'counted')
-      continue;
-    const player = playersOf(booking).find((one) => one.id === playerId);
-    const receiptAt = (player ?? booking).receiptAt ?? at;
-    found.push({ of: `${booking.id} ${playerId ?? 'host'}`, amount, at: Math.min(at, receiptAt) });
   }
   return found
     .filter(({ at }) => dateOf(at) >= covered.from && bankingDays(dateOf(at), covered.until) >= 1)
@@ -126,36 +112,33 @@ export function listMissing(state: State): string[] {
     .sort();
 }
 
+/** Transfers of a payer that were entered, and that no line shows. */
+const listUnshown = (state: State, { id }: Payer): Entry[] =>
+  state.entries.filter(
+    ({ payer, kind, method, isProven, ...entry }) =>
+      payer === id &&
+      kind === 'payment' &&
+      method === 'bank_transfer' &&
+      !isProven &&
+      entry.state === 'counted',
+  );
+
 /** A line that the reception must not have to think about: the sum, the number and the name fit one open sum alone. */
 export function isClear(state: State, line: Transfer, now: number): boolean {
   if (line.how !== 'honest' || line.isUsed || !line.isListed || now - line.at > DAY) return false;
   const booking = state.bookings.find(({ id }) => id === line.booking);
-  if (!booking || booking.status === 'cancelled') return false;
-  const player = playersOf(booking).find(({ id }) => id === line.player) ?? null;
-  const { receiptAt } = player ?? booking;
+  const payer = booking && payerIn(booking, line.payer);
+  if (!booking || !payer || booking.status === 'cancelled') return false;
+  const { receiptAt } = payer;
   const last = receiptAt === null ? booking.createdAt + LONGEST_WAIT : receiptAt + SLOW_BANK;
   if (line.at > last) return false;
-  if (openSum(state, booking, player) !== line.amount) return false;
+  if (openSum(state, booking, payer) !== line.amount) return false;
   // The number of the booking does not say which of its equal sums the line pays.
-  if (sumsOf(state, booking).filter((sum) => sum === line.amount).length > 1) return false;
+  const sums = booking.payers.flatMap((one) => [
+    openSum(state, booking, one),
+    ...listUnshown(state, one).map(({ amount }) => amount),
+  ]);
+  if (sums.filter((sum) => sum === line.amount).length > 1) return false;
   const others = state.transfers.filter((other) => other !== line && other.isListed && !other.isUsed);
   return !others.some(({ booking: id, amount }) => id === line.booking || amount === line.amount);
-}
-
-/** What a line that names the booking may be for: its open sums, and transfers that were entered and not shown yet. */
-function sumsOf(state: State, booking: Booking): number[] {
-  const [, ...others] = playersOf(booking);
-  const entered = state.entries.filter(
-    (entry) =>
-      entry.booking === booking.id &&
-      entry.kind === 'payment' &&
-      entry.method === 'bank_transfer' &&
-      !entry.isProven &&
-      entry.state === 'counted',
-  );
-  return [
-    openSum(state, booking, null),
-    ...others.map((player) => openSum(state, booking, player)),
-    ...entered.map(({ amount }) => amount),
-  ];
 }

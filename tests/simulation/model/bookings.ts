@@ -1,30 +1,12 @@
-import { end, movePayBy, NEAR_PLAY, payByOf, setPayBy } from './deadlines.ts';
+import { findPerson } from '../people.ts';
+import { startPage } from './checkouts.ts';
+import { end, giveUp, movePayBy, NEAR_PLAY, payByOf, setPayBy } from './deadlines.ts';
 import { CODE, codeUses, hasRackets, NO_EXTRAS, priceOf, setRackets } from './extras.ts';
 import { moveDecision } from './matches.ts';
 import { tell, tellAgain } from './messages.ts';
-import {
-  addEntry,
-  balanceOf,
-  canUse,
-  creditOf,
-  dueOf,
-  isUnpaidCard,
-  percentBack,
-  playersOf,
-  received,
-  receivedOf,
-  settle,
-} from './money.ts';
-import { payBalance } from './payments.ts';
-import {
-  cancelShares,
-  followPrice,
-  giveCredit,
-  keptShares,
-  remindAnew,
-  restoreShares,
-  tellPlayers,
-} from './shares.ts';
+import { canUse, chargeOf, creditOf, dueOf, isUnpaidCard, keptOfAll, received, receivedOf } from './money.ts';
+import { cancelParts, newPayer, remindAnew, restoreParts, setPrice, tellPayers } from './payers.ts';
+import { payDue, reopen, returnCredit, setStatus, settle } from './payments.ts';
 import { checkDeskPlace, checkPlace, dayOf, isPlayable, isTaken, startOf, timeOf } from './slots.ts';
 import {
   type Booking,
@@ -55,23 +37,16 @@ export interface Order {
 export function addBooking(state: State, order: Order, now: number): Booking {
   const { person, isMembers, email, place, method, rackets, code } = order;
   const extras = { ...NO_EXTRAS, rackets, code, member: isMembers };
+  const name = person === null ? 'Walk In' : findPerson(person).name;
   const price = priceOf(place, extras);
   const booking: Booking = {
     ...place,
     id: state.nextBooking,
-    person,
-    isMembers,
-    email,
-    method,
+    payers: [newPayer(state, { person, isMembers, name, email, method, price })],
     status: 'pending',
+    isReleased: false,
     extras,
-    price,
-    charge: price,
     payBy: null,
-    remindAt: null,
-    hasReceipt: false,
-    receipts: 0,
-    receiptAt: null,
     createdAt: now,
     series: null,
     attendance: null,
@@ -79,8 +54,10 @@ export function addBooking(state: State, order: Order, now: number): Booking {
     isCorrected: false,
     endedBySystem: false,
     checkouts: [],
-    activity: null,
+    rest: 'host',
+    isClosed: false,
     closedAt: [],
+    match: null,
   };
   state.nextBooking += 1;
   state.bookings.push(booking);
@@ -104,12 +81,8 @@ export function book(state: State, order: Order, now: number): Expected {
   const booking = addBooking(state, order, now);
   setPayBy(booking, payByOf(state.rules, method, place, now), now);
   tell(state, 'booked', booking, method === 'card');
-  if (method === 'card')
-    booking.checkouts.push({ player: null, tracker: '', amount: price, at: now, state: 'open' });
-  if (method === 'credit') {
-    payBalance(state, booking, 'credit');
-    settle(state, booking);
-  }
+  if (method === 'card') startPage(state, booking, booking.payers[0], price, now);
+  if (method === 'credit') payDue(state, booking, 'credit');
   return CREATED;
 }
 
@@ -127,19 +100,8 @@ export function bookWalkIn(state: State, place: Place, paid: Method | null, now:
   const order = { person: null, isMembers: false, email: '', place, rackets: 0, code: false };
   const booking = addBooking(state, { ...order, method: 'cash' }, now);
   tell(state, 'booked', booking);
-  if (paid) {
-    addEntry(state, booking, { kind: 'payment', method: paid, amount: booking.price });
-    settle(state, booking);
-  }
+  if (paid) payDue(state, booking, paid);
   return CREATED;
-}
-
-/** PKR that the club keeps when this booking ends now, of a split one of each share. */
-export function keptOf(state: State, booking: Booking, by: string, now: number): number {
-  const shares = keptShares(state, booking, percentBack(booking, by, now));
-  if (shares.length > 0) return shares.reduce((sum, share) => sum + share, 0);
-  const kept = booking.price - Math.round((booking.price * percentBack(booking, by, now)) / 100);
-  return Math.min(kept, Math.max(0, received(state, booking.id)));
 }
 
 export interface Cancellation {
@@ -147,50 +109,37 @@ export interface Cancellation {
   keep?: number | undefined;
   toCredit: boolean;
   inSeries?: boolean;
-  /** The players have not chosen credit. */
-  byCustomer?: boolean;
 }
 
 export function cancel(state: State, booking: Booking, decision: Cancellation, now: number): Expected {
-  const { by, toCredit } = decision;
-  const keep = decision.keep ?? keptOf(state, booking, by, now);
-  if (keep > Math.max(0, received(state, booking.id))) return INVALID;
+  const { by, keep, toCredit } = decision;
+  const kept = keptOfAll(state, booking, by, now, keep);
+  if (keep !== undefined && keep > Math.max(0, received(state, booking))) return INVALID;
+  const [customer] = booking.payers;
+  const back = receivedOf(state, customer) - (kept[0] ?? 0);
+  if (toCredit && back > 0 && !customer.isMembers) return INVALID;
   if (booking.status === 'cancelled') return CONFLICT;
-  const [host, ...others] = playersOf(booking);
-  const kept = keptShares(state, booking, percentBack(booking, by, now), decision.keep);
-  const came = host ? receivedOf(state, booking, host) : received(state, booking.id);
-  const back = came - (kept[0] ?? keep);
-  if (toCredit && back > 0 && !booking.isMembers) return INVALID;
   const isSilent = isUnpaidCard(state, booking);
-  booking.status = 'cancelled';
-  booking.charge = keep;
-  cancelShares(booking, kept);
-  setPayBy(booking, null, now);
+  cancelParts(booking, kept);
+  setStatus(state, booking, 'cancelled');
   end(state, booking, false, by === 'club');
   if (!decision.inSeries) tell(state, 'cancelled', booking, isSilent);
-  tellPlayers(state, booking);
-  if (toCredit && back > 0) addEntry(state, booking, { kind: 'refund', method: 'credit', amount: -back });
-  for (const player of others) giveCredit(state, booking, player, toCredit && !decision.byCustomer);
+  tellPayers(state, booking);
+  for (const payer of booking.payers) returnCredit(state, booking, payer, toCredit);
   return OK;
 }
 
-/** The customer cancels before play; credit goes back as credit. */
-export function cancelByCustomer(
-  state: State,
-  booking: Booking,
-  back: number | undefined,
-  now: number,
-): Expected {
+/** The customer cancels before play. */
+export function cancelByCustomer(state: State, booking: Booking, back: number, now: number): Expected {
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
-  const came = received(state, booking.id);
+  const came = received(state, booking);
   // What the club booked for a customer, it cancels shortly before play while something is owed.
   const isNear = startOf(booking) - NEAR_PLAY <= now;
-  if (booking.series !== null && isNear && booking.charge > came) return CONFLICT;
-  const amount = came - keptOf(state, booking, 'customer', now);
-  if (back !== undefined && back !== amount) return { ...CONFLICT, amount };
-  const own = state.entries.filter((entry) => entry.booking === booking.id && entry.player === null);
-  const toCredit = booking.isMembers && own.every(({ method }) => method === 'credit');
-  return cancel(state, booking, { by: 'customer', toCredit, byCustomer: true }, now);
+  if (booking.series !== null && isNear && chargeOf(booking) > came) return CONFLICT;
+  const kept = keptOfAll(state, booking, 'customer', now);
+  const amount = came - kept.reduce((total, one) => total + one, 0);
+  if (back !== amount) return { ...CONFLICT, amount };
+  return cancel(state, booking, { by: 'customer', toCredit: false }, now);
 }
 
 /** A cancelled booking needs its half-hours and its rackets again. */
@@ -212,18 +161,16 @@ export function markPaid(
   const isRestored = booking.status === 'cancelled';
   const refusal = isRestored ? checkRestore(state, booking) : null;
   if (refusal) return refusal;
-  const method = named ?? (isRestored ? null : booking.method);
+  const [customer] = booking.payers;
+  const method = named ?? (isRestored ? null : customer.method);
   const standing = structuredClone(booking);
-  standing.charge = booking.price;
-  if (isRestored) restoreShares(standing);
+  if (isRestored) restoreParts(standing);
   const missing = dueOf(state, standing);
-  if (method && missing > 0 && !canUse(state, booking, missing, method)) return INVALID;
-  Object.assign(booking, standing, { status: 'paid' });
-  booking.payBy = null;
-  booking.remindAt = null;
+  if (method && missing > 0 && !canUse(state, customer, missing, method)) return INVALID;
+  if (isRestored) restoreParts(booking);
+  setStatus(state, booking, 'paid');
   booking.endedBySystem = false;
-  tell(state, 'paid', booking);
-  if (method) payBalance(state, booking, method, amount);
+  if (method) payDue(state, booking, method, amount);
   return OK;
 }
 
@@ -241,21 +188,24 @@ export function move(
   if (!hasRackets(state, booking.extras.rackets, place, booking.id)) return INVALID;
   if (refusal) return refusal;
   if (byCustomer) {
-    const { court, date, slots, email, person } = booking;
+    const { court, date, slots } = booking;
     const stays = court === place.court && date === place.date ? place.slots : [];
-    const left = slots.filter((slot) => !stays.includes(slot));
-    if (left.length > 0) state.givenUp.push({ court, date, slots: left, email, person });
+    giveUp(
+      state,
+      booking,
+      slots.filter((slot) => !stays.includes(slot)),
+    );
   }
-  const before = booking.charge;
-  Object.assign(booking, { court: place.court, date: place.date, slots: [...place.slots] });
-  booking.price = priceOf(place, booking.extras);
-  booking.charge = booking.price;
-  followPrice(booking, before, false);
-  movePayBy(state, booking, now);
+  const before = dueOf(state, booking);
+  const { court, date, slots } = place;
+  Object.assign(booking, { court, date, slots: [...slots] });
+  setPrice(booking, priceOf(place, booking.extras), false);
+  if (booking.status === 'paid') reopen(state, booking, before);
+  else movePayBy(state, booking, now);
   remindAnew(state, booking, now);
   moveDecision(booking, now);
   tell(state, 'moved', booking, isUnpaidCard(state, booking));
-  tellPlayers(state, booking);
+  tellPayers(state, booking);
   settle(state, booking);
   return OK;
 }
@@ -285,37 +235,17 @@ export function moveByCustomer(
 export function changeRackets(state: State, booking: Booking, rackets: number): Expected {
   if (booking.status === 'cancelled') return CONFLICT;
   if (!hasRackets(state, rackets, booking, booking.id)) return INVALID;
-  const before = booking.charge;
+  const before = dueOf(state, booking);
   setRackets(booking, rackets);
-  followPrice(booking, before, true);
+  if (booking.status === 'paid') reopen(state, booking, before);
   settle(state, booking);
   return OK;
-}
-
-export function payWithCredit(state: State, booking: Booking, amount: number): Expected {
-  const refusal = checkPayable(state, booking, amount);
-  if (refusal) return refusal;
-  if (!booking.isMembers) return { status: 403 };
-  if (creditOf(state, booking.person) < amount) return INVALID;
-  payBalance(state, booking, 'credit', amount);
-  settle(state, booking);
-  return OK;
-}
-
-/** Only what the customer saw can be paid, all of it or the own share, and nothing while a receipt is checked. */
-export function checkPayable(state: State, booking: Booking, amount: number): Expected | null {
-  const due = dueOf(state, booking);
-  const [host] = playersOf(booking);
-  const isChecked = booking.status === 'pending' && booking.hasReceipt;
-  if (booking.status === 'cancelled' || due <= 0 || isChecked) return CONFLICT;
-  const isOwnShare = host !== undefined && amount > 0 && amount === balanceOf(state, booking, host);
-  return amount === due || isOwnShare ? null : { ...CONFLICT, amount: due };
 }
 
 export function correctEmail(state: State, booking: Booking, email: string): Expected {
   if (booking.isCorrected) return CONFLICT;
   booking.isCorrected = true;
-  booking.email = email;
+  booking.payers[0].email = email;
   tellAgain(state, booking);
   return OK;
 }

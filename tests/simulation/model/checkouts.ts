@@ -1,14 +1,14 @@
 import { PAGE_MINUTES, payByOf } from './deadlines.ts';
-import { type Booking, type Checkout, MINUTE, type State } from './state.ts';
+import { type Booking, type Checkout, MINUTE, type Payer, type State } from './state.ts';
 
-/** The payment page of a booking, or of the share of a player. */
-export const openPageOf = (booking: Booking, player: number | null): Checkout | undefined =>
-  booking.checkouts.findLast((page) => page.state === 'open' && page.player === player);
+/** The payment page of a payer. */
+export const openPageOf = (booking: Booking, { id }: Payer): Checkout | undefined =>
+  booking.checkouts.findLast((page) => page.state === 'open' && page.payer === id);
 
 export function startPage(
   { rules }: State,
   booking: Booking,
-  player: number | null,
+  payer: Payer,
   amount: number,
   now: number,
 ): void {
@@ -16,14 +16,14 @@ export function startPage(
     const held = payByOf(rules, 'card', booking, now) ?? 0;
     booking.payBy = Math.max(booking.payBy, held);
   }
-  const open = openPageOf(booking, player);
+  const open = openPageOf(booking, payer);
   if (open?.amount === amount && open.at > now - PAGE_MINUTES * MINUTE) return;
-  endPages(booking, player);
-  booking.checkouts.push({ player, tracker: '', amount, at: now, state: 'open' });
+  endPages(booking, payer);
+  booking.checkouts.push({ payer: payer.id, tracker: '', amount, at: now, state: 'open' });
 }
 
 /** Money that comes for an ended page still counts. */
-export function endPages(booking: Booking, player: number | null): void {
+export function endPages(booking: Booking, { id }: Payer): void {
   for (const page of booking.checkouts)
-    if (page.state === 'open' && page.player === player) page.state = 'released';
+    if (page.state === 'open' && page.payer === id) page.state = 'released';
 }

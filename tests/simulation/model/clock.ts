@@ -1,11 +1,13 @@
-import { end } from './deadlines.ts';
-import { leave, passMatchTime } from './matches.ts';
-import { tell, tellPlayer } from './messages.ts';
-import { isUnpaidCard, settle } from './money.ts';
+import { end, freshPayBy, setPayBy } from './deadlines.ts';
+import { leave, openPlaces, passMatchTime } from './matches.ts';
+import { tell, tellHost, tellPayer } from './messages.ts';
+import { balanceOf, isQuarterPaid, isShared, isUnpaidCard } from './money.ts';
+import { cancelParts, isReceiptComing, lower, reminderOf, tellPayers } from './payers.ts';
+import { setStatus, settle } from './payments.ts';
+import { isFull, isPromise } from './places.ts';
 import { collectCredit } from './series.ts';
-import { cancelShares, closeShares, isFull, isSeated, remindPlayers, stays, tellPlayers } from './shares.ts';
 import { startOf } from './slots.ts';
-import type { Booking, State } from './state.ts';
+import type { Booking, Payer, State } from './state.ts';
 import { tellText, textAt } from './texts.ts';
 
 /** Reminds and releases what is due; what the club does by itself at `now`. */
@@ -13,66 +15,95 @@ export function passTime(state: State, now: number): void {
   state.now = now;
   // No date is asked for or released that credit can pay.
   collectCredit(state, now);
-  const due = (at: number | null): at is number => at !== null && at <= now;
-  for (const booking of state.bookings) remindPlayers(state, booking, now);
-  for (const booking of state.bookings) {
-    if (!due(booking.remindAt)) continue;
-    booking.remindAt = null;
-    const isOpen = booking.status === 'pending' && booking.payBy !== null && booking.payBy > now;
-    if (isOpen && !booking.hasReceipt) {
-      const isNew = booking.remindedOf !== booking.payBy;
-      if (isNew) tell(state, 'reminded', booking);
-      // A receipt takes a reminder back that still waits for the mail server or the gateway.
-      else if (booking.receipts > 0) {
-        state.maybeTold.push({ kind: 'booking.payment_due', about: booking.id, to: booking.email });
-        state.maybeTold.push({ kind: 'sms.payment_due', about: booking.id });
-      }
-      if (isNew || booking.isTextTakenBack)
-        tellText(state, 'sms.payment_due', booking, booking.payBy ?? 0, now);
-      booking.remindedOf = booking.payBy;
-      booking.reminderTextAt = textAt(booking, now);
-      booking.isTextTakenBack = false;
-    }
-  }
   for (const booking of state.bookings)
-    if (booking.status === 'pending' && due(booking.payBy)) release(state, booking, now);
+    for (const payer of booking.payers)
+      if (payer.remindAt !== null && payer.remindAt <= now)
+        if (payer.position === 1) remindCustomer(state, booking, payer, now);
+        else remindPayer(state, booking, payer, now);
+  for (const booking of state.bookings)
+    if (booking.status === 'pending' && booking.payBy !== null && booking.payBy <= now)
+      release(state, booking, now);
   passMatchTime(state, now);
   // A match that did not fill gives credit back.
   collectCredit(state, now);
 }
 
+function remindCustomer(state: State, booking: Booking, customer: Payer, now: number): void {
+  customer.remindAt = null;
+  const { status, payBy } = booking;
+  if (status !== 'pending' || payBy === null || payBy <= now || customer.receiptWaits) return;
+  const isNew = booking.remindedOf !== payBy;
+  if (isNew) tell(state, 'reminded', booking);
+  // A receipt takes a reminder back that still waits for the mail server or the gateway.
+  else if (customer.receipts > 0) {
+    state.maybeTold.push({ kind: 'booking.payment_due', about: booking.id, to: customer.email });
+    state.maybeTold.push({ kind: 'sms.payment_due', about: booking.id });
+  }
+  if (isNew || booking.isTextTakenBack) tellText(state, 'sms.payment_due', booking, payBy, now);
+  booking.remindedOf = payBy;
+  booking.reminderTextAt = textAt(booking, now);
+  booking.isTextTakenBack = false;
+}
+
+function remindPayer(state: State, booking: Booking, payer: Payer, now: number): void {
+  payer.remindAt = reminderOf(booking, now, false);
+  const isOver = booking.status === 'cancelled' || startOf(booking) <= now;
+  const owes = payer.state !== 'left' && balanceOf(state, payer) > 0 && !payer.receiptWaits;
+  if (!isOver && owes) tellPayer(state, 'payment_due', booking, payer);
+}
+
+/** Who pays alone loses the court; of several a quarter holds it, and the first time a match that is full. */
 function release(state: State, booking: Booking, now: number): void {
-  const { activity } = booking;
+  const { match, isClosed, payers } = booking;
+  const isMatchFull = match?.isOpen === true && isFull(booking);
   // It is decided at the same minute.
-  if (activity && activity.decideAt !== null && activity.decideAt <= now && !isFull(activity)) return;
-  if (stays(state, booking)) {
-    passShares(state, booking, now);
+  if (match?.isOpen && match.decideAt !== null && match.decideAt <= now && !isMatchFull) return;
+  // A first receipt that waits counts like its money, once.
+  const coming = payers.filter((payer) => !isClosed && isReceiptComing(payer));
+  const sum = coming.reduce((total, payer) => total + Math.max(0, balanceOf(state, payer)), 0);
+  const hasQuarter = isQuarterPaid(state, booking, sum);
+  if (isShared(booking) && (hasQuarter || (isMatchFull && !isClosed))) {
+    closeParts(state, booking, hasQuarter ? null : freshPayBy(state, booking, now), now);
     return;
   }
   const isSilent = isUnpaidCard(state, booking);
   tell(state, 'released', booking, isSilent);
   if (!isSilent) tellText(state, 'sms.released', booking, startOf(booking), now);
-  booking.status = 'cancelled';
-  booking.charge = 0;
-  booking.remindAt = null;
-  cancelShares(booking, []);
-  tellPlayers(state, booking);
+  cancelParts(booking, []);
+  setStatus(state, booking, 'cancelled', true);
+  tellPayers(state, booking);
   end(state, booking, true);
 }
 
 /** What nobody has paid is the host's, or strangers may take the places. */
-function passShares(state: State, booking: Booking, now: number): void {
-  const { activity } = booking;
-  if (!activity) return;
-  const closed = closeShares(state, booking);
-  for (const player of closed) {
-    if (activity.rest === 'host') tellPlayer(state, 'changed', booking, player);
-    else leave(state, booking, player, { keep: 0, isTakenOff: false, isExpired: true }, now);
-  }
-  if (activity.rest === 'open' && closed.length > 0 && !activity.isMatch) {
-    const others = activity.players.filter((player) => !player.isHost && isSeated(player));
-    const places = { isMatch: true, isPublic: true, isFull: false };
-    Object.assign(activity, { ...places, capacity: closed.length + others.length });
-  }
+function closeParts(state: State, booking: Booking, payBy: number | null, now: number): void {
+  booking.isClosed = true;
+  const open = booking.payers
+    .slice(1)
+    .filter(
+      (payer) =>
+        balanceOf(state, payer) > 0 &&
+        payer.holdUntil === null &&
+        !isReceiptComing(payer) &&
+        !isPromise(payer),
+    );
+  const amount = open.reduce((total, payer) => total + balanceOf(state, payer), 0);
+  for (const payer of open) lower(booking, payer, balanceOf(state, payer));
+  setPayBy(booking, payBy, now);
+  if (amount > 0) tellClosed(state, booking, amount);
+  for (const payer of open)
+    if (booking.rest === 'host') tellPayer(state, 'changed', booking, payer);
+    else leave(state, booking, payer, 0, 'expired', now);
+  if (booking.rest === 'open' && open.length > 0 && !booking.match?.isOpen)
+    openPlaces(state, booking, open.length, true, null);
   settle(state, booking);
+}
+
+/** A second close of the same sum is not told again. */
+function tellClosed(state: State, booking: Booking, amount: number): void {
+  const before = state.told.length;
+  tellHost(state, 'shares_closed', booking, isUnpaidCard(state, booking));
+  const isAgain = booking.closedAt.includes(amount);
+  if (isAgain) state.maybeTold.push(...state.told.splice(before));
+  booking.closedAt.push(amount);
 }

@@ -1,4 +1,3 @@
-import { playersOf } from './money.ts';
 import { startOf } from './slots.ts';
 import { type Booking, DAY, HOUR, type Method, MINUTE, type Place, type State } from './state.ts';
 
@@ -34,11 +33,17 @@ export function payByOf(
   return inSeries && payBy >= start - NEAR_PLAY ? null : payBy;
 }
 
-/** A rejected receipt starts the time again, but none that ends in the last half hour before play. */
+/** The time to pay begins again, but none that ends in the last half hour before play, or while a receipt waits. */
 export function restartClock(state: State, booking: Booking, now: number): void {
-  const payBy = payByOf(state.rules, booking.method, booking, now, booking.series !== null);
+  const [customer] = booking.payers;
+  if (customer.receiptWaits) return;
+  const payBy = freshPayBy(state, booking, now);
   if (payBy !== null && payBy < startOf(booking) - NEAR_PLAY) setPayBy(booking, payBy, now);
 }
+
+/** What a booking that is asked for its money now would have. */
+export const freshPayBy = ({ rules }: State, booking: Booking, now: number): number | null =>
+  payByOf(rules, booking.payers[0].method ?? 'cash', booking, now, booking.series !== null);
 
 /** Nobody must pay between 11 PM and 9 AM of Karachi, if 9 AM is early enough before play. */
 function afterNight(payBy: number, latest: number): number {
@@ -56,36 +61,38 @@ export function heldUntil(booking: Place, now: number): number {
 
 /** At half-time, but not more than a day before; a card payment has no reminder. */
 export function setPayBy(booking: Booking, payBy: number | null, now: number): void {
+  const [customer] = booking.payers;
   booking.payBy = payBy;
-  const isReminded = payBy !== null && booking.method !== 'card';
-  booking.remindAt = isReminded ? Math.max(now + Math.floor((payBy - now) / 2), payBy - DAY) : null;
+  const isReminded = payBy !== null && customer.method !== 'card';
+  customer.remindAt = isReminded ? Math.max(now + Math.floor((payBy - now) / 2), payBy - DAY) : null;
 }
 
 /** A move is no payment: a transfer keeps what it has left, and a date of a series follows its play. */
-export function movePayBy({ rules }: State, booking: Booking, now: number): void {
-  const { payBy, method, series } = booking;
+export function movePayBy(state: State, booking: Booking, now: number): void {
+  const { payBy, payers, series } = booking;
+  const [{ method }] = payers;
   if (payBy === null || method === 'card') return;
-  const inSeries = series !== null;
-  const fresh = payByOf(rules, method, booking, now, inSeries);
-  const moved = method === 'cash' || inSeries || fresh === null ? fresh : Math.min(payBy, fresh);
+  const fresh = freshPayBy(state, booking, now);
+  const moved = method === 'cash' || series !== null || fresh === null ? fresh : Math.min(payBy, fresh);
   if (moved !== payBy) setPayBy(booking, moved, now);
 }
 
 /** When something is due next by itself, after `now`; the club looks once a second. */
 export function nextDue(state: State, now: number): number {
-  const instants = state.bookings.flatMap(({ status, payBy, remindAt }) =>
-    status === 'pending' ? [payBy ?? 0, remindAt ?? 0] : [],
-  );
+  const instants = state.bookings.flatMap(({ status, payBy }) => (status === 'pending' ? [payBy ?? 0] : []));
   const offers = state.offers.map(({ expiresAt }) => expiresAt);
   const places = state.bookings.flatMap((booking) =>
-    playersOf(booking).flatMap(({ remindAt, holdUntil }) => [remindAt ?? 0, holdUntil ?? 0]),
+    booking.payers.flatMap(({ remindAt, holdUntil }) => [remindAt ?? 0, holdUntil ?? 0]),
   );
-  const decisions = state.bookings.flatMap(({ activity }) => {
-    const decideAt = activity?.decideAt ?? 0;
+  const decisions = state.bookings.flatMap(({ match }) => {
+    const decideAt = match?.decideAt ?? 0;
     return [decideAt, decideAt - ASKED_BEFORE];
   });
   const onCredit = state.bookings
-    .filter(({ series, method, status }) => series !== null && method === 'credit' && status === 'pending')
+    .filter(
+      ({ series, payers, status }) =>
+        series !== null && payers[0].method === 'credit' && status === 'pending',
+    )
     .map((booking) => startOf(booking) - 2 * DAY);
   const next = Math.min(
     ...[...onCredit, ...instants, ...offers, ...places, ...decisions].filter((at) => at > now),
@@ -98,6 +105,11 @@ export function nextDue(state: State, now: number): number {
 export function end(state: State, booking: Booking, bySystem: boolean, byClub = false): void {
   booking.endedBySystem = bySystem;
   for (const checkout of booking.checkouts) if (checkout.state === 'open') checkout.state = 'released';
-  const { court, date, slots, email, person } = booking;
-  if (!byClub) state.givenUp.push({ court, date, slots: [...slots], email, person });
+  if (!byClub) giveUp(state, booking, booking.slots);
+}
+
+/** What a customer gives up is not offered to them again. */
+export function giveUp(state: State, { court, date, payers }: Booking, slots: readonly number[]): void {
+  const [{ email, person }] = payers;
+  if (slots.length > 0) state.givenUp.push({ court, date, slots: [...slots], email, person });
 }

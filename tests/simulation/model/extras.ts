@@ -1,3 +1,5 @@
+import { chargeOf } from './money.ts';
+import { setPrice } from './payers.ts';
 import { courtPrice } from './slots.ts';
 import type { Booking, Extras, Place, State } from './state.ts';
 
@@ -35,13 +37,13 @@ export function hasRackets(
 /** A use is a booking that stands, or a cancelled one of which the club keeps a part. */
 export function codeUses({ bookings }: State): number {
   return bookings.filter(
-    ({ extras, status, charge }) => extras.code && (status !== 'cancelled' || charge > 0),
+    (booking) => booking.extras.code && (booking.status !== 'cancelled' || chargeOf(booking) > 0),
   ).length;
 }
 
 /** Other rackets change the price; the court stays as it was sold. */
 export function setRackets(booking: Booking, rackets: number): void {
-  booking.price += (rackets - booking.extras.rackets) * RACKET.price * booking.slots.length;
-  booking.charge = booking.price;
+  const more = (rackets - booking.extras.rackets) * RACKET.price * booking.slots.length;
+  setPrice(booking, chargeOf(booking) + more, true);
   booking.extras = { ...booking.extras, rackets };
 }

@@ -1,37 +1,12 @@
-import { ASKED_BEFORE, end, heldUntil, payByOf, setPayBy } from './deadlines.ts';
-import { tell, tellHost, tellPlayer } from './messages.ts';
-import {
-  addEntry,
-  balanceOf,
-  dueOf,
-  isUnpaidCard,
-  percentBack,
-  playersOf,
-  receivedOf,
-  settle,
-} from './money.ts';
-import {
-  addActivity,
-  addPlayer,
-  cancelShares,
-  giveCredit,
-  hasPlace,
-  isFull,
-  isPromise,
-  isSeated,
-  isSplittable,
-  keptShare,
-  leavePlace,
-  matchOf,
-  placesLeft,
-  reminderOf,
-  takeOver,
-  tellPlayers,
-  vacated,
-} from './shares.ts';
+import { ASKED_BEFORE, end, freshPayBy, heldUntil, setPayBy } from './deadlines.ts';
+import { tell, tellHost, tellPayer } from './messages.ts';
+import { balanceOf, chargeOf, dueOf, isSeated, isUnpaidCard, keptOf, receivedOf } from './money.ts';
+import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
+import { reopen, returnCredit, setStatus, settle } from './payments.ts';
+import { confirmPlace, hasPlace, isFull, matchOf, placesLeft } from './places.ts';
 import { dayOf, plusDays, startOf } from './slots.ts';
+import { isSplittable } from './split.ts';
 import {
-  type Activity,
   type Booking,
   CONFLICT,
   CREATED,
@@ -39,10 +14,11 @@ import {
   FORBIDDEN,
   HOUR,
   INVALID,
+  type Match,
   MINUTE,
   NOT_FOUND,
   OK,
-  type Player,
+  type Payer,
   type State,
   TOO_MANY,
 } from './state.ts';
@@ -57,13 +33,28 @@ const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
 
 /** What those who play leave to the host. */
 function hostsOf(booking: Booking): number {
-  const others = playersOf(booking).slice(1).filter(isSeated);
-  return booking.charge - others.reduce((sum, { charge }) => sum + charge, 0);
+  const others = booking.payers.slice(1).filter(isSeated);
+  return chargeOf(booking) - others.reduce((total, { charge }) => total + charge, 0);
 }
 
 /** A quarter of the price, as long as the host keeps a rupee of it. */
-export function placePrice(booking: Booking): number {
-  return Math.max(0, Math.min(Math.floor(booking.charge / 4), hostsOf(booking) - 1));
+export const placePrice = (booking: Booking): number =>
+  Math.max(0, Math.min(Math.floor(chargeOf(booking) / 4), hostsOf(booking) - 1));
+
+const countOthers = ({ payers }: Booking): number => payers.slice(1).filter(isSeated).length;
+
+/** A match that was closed before keeps its number. */
+export function openPlaces(
+  state: State,
+  booking: Booking,
+  places: number,
+  isPublic: boolean,
+  decideAt: number | null,
+): void {
+  const capacity = countOthers(booking) + places;
+  const id = booking.match?.id ?? state.nextMatch;
+  if (!booking.match) state.nextMatch += 1;
+  booking.match = { id, isOpen: true, isPublic, capacity, decideAt, isAsked: false, isFull: false };
 }
 
 /** The host opens places; the owner allows a number of matches at a time, and some days ahead. */
@@ -77,46 +68,34 @@ export function open(
   if (!isSplittable(state, booking, now) || matchOf(booking)) return CONFLICT;
   const today = dayOf(now);
   if (booking.date > plusDays(today, DAYS_AHEAD)) return CONFLICT;
+  const [{ person }] = booking.payers;
   const own = state.bookings.filter(
     (other) =>
       matchOf(other) &&
       other.status !== 'cancelled' &&
       other.date >= today &&
-      other.person === booking.person,
+      other.payers[0].person === person,
   );
-  if (booking.person !== null && own.length >= AT_ONCE) return CONFLICT;
-  const others = playersOf(booking).slice(1).filter(isSeated).length;
-  if (others + places > 3 || placePrice(booking) * places > hostsOf(booking) - 1) return INVALID;
+  if (person !== null && own.length >= AT_ONCE) return CONFLICT;
+  const isTooMuch = placePrice(booking) * places > hostsOf(booking) - 1;
+  if (countOthers(booking) + places > 3 || isTooMuch) return INVALID;
   const decideAt = startOf(booking) - DECIDE_BEFORE;
-  const activity = booking.activity ?? addActivity(state, booking, 'host');
-  Object.assign(activity, {
-    isMatch: true,
-    isPublic,
-    capacity: others + places,
-    decideAt: decideAt > now ? decideAt : null,
-    isAsked: false,
-    isFull: false,
-  });
+  openPlaces(state, booking, places, isPublic, decideAt > now ? decideAt : null);
   // Who joins pays, so the host has until the match is decided.
   if (decideAt > now && booking.payBy !== null) booking.payBy = Math.max(booking.payBy, decideAt);
   return CREATED;
 }
 
 /** The host keeps a match that is not full, or closes it to other players and has the time to pay of a new booking. */
-export function decide(
-  { rules }: State,
-  booking: Booking,
-  decision: 'keep' | 'close',
-  now: number,
-): Expected {
+export function decide(state: State, booking: Booking, decision: 'keep' | 'close', now: number): Expected {
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const match = matchOf(booking);
   if (!match) return CONFLICT;
   match.decideAt = null;
   if (decision === 'keep') return OK;
-  match.isMatch = false;
-  for (const player of match.players) if (player.state === 'waiting') player.state = 'left';
-  const payBy = payByOf(rules, booking.method, booking, now, booking.series !== null);
+  match.isOpen = false;
+  for (const payer of booking.payers) if (payer.state === 'waiting') payer.state = 'left';
+  const payBy = freshPayBy(state, booking, now);
   const isLonger = booking.payBy !== null && payBy !== null && payBy < booking.payBy;
   if (booking.status === 'pending' && isLonger) setPayBy(booking, payBy, now);
   return OK;
@@ -132,14 +111,13 @@ export interface Joining {
 
 /** Somebody takes a place, which is held for half an hour, or waits for one. */
 export function join(state: State, booking: Booking, joining: Joining, now: number): Expected {
-  const match = matchOf(booking);
-  if (!match) return NOT_FOUND;
+  if (!matchOf(booking)) return NOT_FOUND;
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const { person, name, email, isMember, wait } = joining;
-  const isFree = placesLeft(match) > 0;
+  const isFree = placesLeft(booking) > 0;
   if (!isFree && !wait) return CONFLICT;
   if (hasPlace(booking, null, person)) return FORBIDDEN;
-  const own = match.players.filter((player) => player.person === person);
+  const own = booking.payers.filter((payer) => payer.person === person);
   const inVain = own.filter(({ isConfirmed, price, isMembers }) => {
     return !isConfirmed && price > 0 && (!isMember || isMembers);
   });
@@ -148,100 +126,71 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   const joinedAs = isMember ? ('member' as const) : ('guest' as const);
   const who = { person, name, email, isMembers: isMember, joinedAs };
   const place = isFree
-    ? {
-        state: 'joined' as const,
-        charge: placePrice(booking),
-        holdUntil: heldUntil(booking, now),
-      }
+    ? { state: 'joined' as const, price: placePrice(booking), holdUntil: heldUntil(booking, now) }
     : { state: 'waiting' as const };
-  const player = addPlayer(state, booking, { ...who, ...place });
-  tellPlayer(state, 'joined', booking, player);
+  tellPayer(state, 'joined', booking, addPayer(state, booking, { ...who, ...place }));
   return CREATED;
 }
 
 /** What a person has of coming matches without the money. */
 function unpaidPlacesOf(state: State, { person, isMember }: Joining, now: number): number {
   const coming = state.bookings.filter(({ status, date }) => status !== 'cancelled' && date >= dayOf(now));
-  return coming.reduce((sum, booking) => {
-    const own = playersOf(booking).filter(
-      (player) =>
-        player.person === person &&
-        player.joinedAs === (isMember ? 'member' : 'guest') &&
-        player.state === 'joined' &&
-        balanceOf(state, booking, player) > 0,
-    );
-    return sum + own.length;
-  }, 0);
-}
-
-/**
- * Money, a receipt or a promise came: the place is taken. Who still owes is reminded, of a promise only before play.
- */
-export function confirmPlace(state: State, booking: Booking, player: Player): void {
-  if (player.holdUntil === null) return;
-  Object.assign(player, { holdUntil: null, isConfirmed: true });
-  const owes = balanceOf(state, booking, player) > 0;
-  player.remindAt = owes ? reminderOf(booking, state.now, !isPromise(player)) : null;
-  const match = matchOf(booking);
-  if (!match || match.isFull || !isFull(match)) return;
-  match.isFull = true;
-  tellHost(state, 'match_full', booking, isUnpaidCard(state, booking));
-  for (const other of match.players)
-    if (!other.isHost && other.state === 'joined') tellPlayer(state, 'match_full', booking, other);
-}
-
-/** What the host pays for others takes their places, too. */
-export function payForOthers(state: State, booking: Booking, amount: number): void {
-  takeOver(state, booking, amount);
-  for (const player of playersOf(booking))
-    if (balanceOf(state, booking, player) <= 0) confirmPlace(state, booking, player);
+  const payers = coming.flatMap((booking) => booking.payers);
+  return payers.filter(
+    (payer) =>
+      payer.person === person &&
+      payer.joinedAs === (isMember ? 'member' : 'guest') &&
+      payer.state === 'joined' &&
+      balanceOf(state, payer) > 0,
+  ).length;
 }
 
 /** A player gives the place back or loses it; the next who waits gets it while there is time. */
 export function leave(
   state: State,
   booking: Booking,
-  player: Player,
-  how: { keep: number; isTakenOff: boolean; isExpired?: boolean },
+  payer: Payer,
+  keep: number,
+  how: 'given back' | 'taken off' | 'expired',
   now: number,
 ): void {
-  leavePlace(state, booking, player, how.keep, how.isTakenOff, how.isExpired);
+  leavePlace(state, booking, payer, keep, how);
   const match = matchOf(booking);
   if (!match) return;
   match.isFull = false;
   if (booking.status === 'cancelled' || startOf(booking) - now < OFFER_NOTICE) return;
-  const next = match.players.find(({ state: place }) => place === 'waiting');
-  if (!next || placesLeft(match) === 0) return;
+  const next = booking.payers.find(({ state: place }) => place === 'waiting');
+  if (!next || placesLeft(booking) === 0) return;
   const price = placePrice(booking);
-  const [host] = match.players;
-  if (host) host.charge -= price;
-  const holdUntil = fullMinute(now + OFFERED_HOLD);
-  Object.assign(next, { state: 'joined', price, charge: price, holdUntil, replaces: vacated(booking) });
-  tellPlayer(state, 'offered', booking, next);
+  const held = { holdUntil: fullMinute(now + OFFERED_HOLD), replaces: vacated(booking) };
+  setPart(booking, next, { state: 'joined', price, charge: price, ...held });
+  tellPayer(state, 'offered', booking, next);
 }
 
 /** Under the policy a player's own place gives back what a booking would; who is taken off gets everything. */
-export function leaveShare(
+export function leaveByHand(
   state: State,
   booking: Booking,
-  player: Player,
+  payer: Payer,
   { back, toCredit, isTakenOff }: { back: number; toCredit: boolean; isTakenOff: boolean },
   now: number,
 ): Expected {
   const isOver = booking.status === 'cancelled' || startOf(booking) <= now;
-  if (isOver || player.state === 'left') return CONFLICT;
-  const ofPolicy = keptShare(state, booking, player, percentBack(booking, 'customer', now));
-  const atRisk = Math.min(player.charge, receivedOf(state, booking, player));
+  if (isOver || payer.state === 'left') return CONFLICT;
+  const before = dueOf(state, booking);
+  const ofPolicy = keptOf(state, booking, payer, 'customer', now);
+  const came = receivedOf(state, payer);
   // Nobody but the host takes players off, whose own money then has to pay for the place.
-  if (isTakenOff && ofPolicy > 0 && dueOf(state, booking) + atRisk > 0) return CONFLICT;
+  if (isTakenOff && ofPolicy > 0 && before + Math.min(payer.charge, came) > 0) return CONFLICT;
   const keep = isTakenOff ? 0 : ofPolicy;
-  if (back !== receivedOf(state, booking, player) - keep) return CONFLICT;
-  if (player.state === 'waiting') {
-    Object.assign(player, { state: 'left', isTakenOff });
+  if (back !== came - keep) return CONFLICT;
+  if (payer.state === 'waiting') {
+    Object.assign(payer, { state: 'left', isTakenOff });
     return OK;
   }
-  leave(state, booking, player, { keep, isTakenOff }, now);
-  giveCredit(state, booking, player, toCredit);
+  leave(state, booking, payer, keep, isTakenOff ? 'taken off' : 'given back', now);
+  returnCredit(state, booking, payer, toCredit);
+  reopen(state, booking, before);
   settle(state, booking);
   return OK;
 }
@@ -256,49 +205,37 @@ export function moveDecision(booking: Booking, now: number): void {
 
 /** Places whose time is over pass on, and matches that are not full are asked about and cancelled. */
 export function passMatchTime(state: State, now: number): void {
-  const held = state.bookings.flatMap((booking) => playersOf(booking).map((player) => ({ booking, player })));
+  const held = state.bookings.flatMap((booking) => booking.payers.map((payer) => ({ booking, payer })));
   const over = held
-    .filter(({ player: { holdUntil } }) => holdUntil !== null && holdUntil <= now)
-    .sort((one, other) => (one.player.holdUntil ?? 0) - (other.player.holdUntil ?? 0));
-  for (const { booking, player } of over) {
-    if (balanceOf(state, booking, player) <= 0) confirmPlace(state, booking, player);
-    else leave(state, booking, player, { keep: 0, isTakenOff: false, isExpired: true }, now);
-  }
+    .filter(({ payer: { holdUntil } }) => holdUntil !== null && holdUntil <= now)
+    .sort((one, other) => (one.payer.holdUntil ?? 0) - (other.payer.holdUntil ?? 0));
+  for (const { booking, payer } of over)
+    if (balanceOf(state, payer) <= 0) confirmPlace(state, booking, payer);
+    else leave(state, booking, payer, 0, 'expired', now);
   for (const booking of state.bookings) decideDue(state, booking, now);
 }
 
 function decideDue(state: State, booking: Booking, now: number): void {
-  const match = booking.activity;
+  const match = matchOf(booking);
   if (!match || match.decideAt === null) return;
   const isDue = match.decideAt <= now;
   if (!isDue && (match.isAsked || match.decideAt > now + ASKED_BEFORE)) return;
-  if (booking.status === 'cancelled' || (isDue && isFull(match))) {
-    match.decideAt = null;
-    return;
-  }
-  if (!isDue) {
+  if (booking.status === 'cancelled' || (isDue && isFull(booking))) match.decideAt = null;
+  else if (isDue) cancelUnfilled(state, booking, match);
+  else {
     match.isAsked = true;
-    if (!isFull(match)) tellHost(state, 'match_asked', booking, isUnpaidCard(state, booking));
-    return;
+    if (!isFull(booking)) tellHost(state, 'match_asked', booking, isUnpaidCard(state, booking));
   }
-  cancelUnfilled(state, booking, match);
 }
 
 /** Everybody gets all money back. */
-function cancelUnfilled(state: State, booking: Booking, match: Activity): void {
+function cancelUnfilled(state: State, booking: Booking, match: Match): void {
   const isSilent = isUnpaidCard(state, booking);
-  booking.status = 'cancelled';
-  booking.charge = 0;
-  booking.payBy = null;
-  booking.remindAt = null;
-  cancelShares(booking, []);
+  cancelParts(booking, []);
+  setStatus(state, booking, 'cancelled');
   match.decideAt = null;
   end(state, booking, true, true);
   tell(state, 'cancelled', booking, isSilent);
-  tellPlayers(state, booking);
-  const own = state.entries.filter((entry) => entry.booking === booking.id && entry.player === null);
-  const due = dueOf(state, booking);
-  if (booking.isMembers && due < 0 && own.every(({ method }) => method === 'credit'))
-    addEntry(state, booking, { kind: 'refund', method: 'credit', amount: due });
-  for (const player of match.players.slice(1)) giveCredit(state, booking, player, false);
+  tellPayers(state, booking);
+  for (const payer of booking.payers) returnCredit(state, booking, payer);
 }

@@ -1,4 +1,4 @@
-import type { Booking, Player, State } from './state.ts';
+import type { Booking, Payer, State } from './state.ts';
 
 /** What happened to a booking, as its customer sees it. */
 type Event =
@@ -44,38 +44,41 @@ const TO_CLUB: Partial<Record<Event, string>> = {
 export function tell(state: State, event: Event, booking: Booking, isUnpaidCard = false): void {
   if (isUnpaidCard && event !== 'refunded') return;
   const about = booking.id;
-  const kinds = [booking.email === '' ? null : TO_CUSTOMER[event], TO_CLUB[event]];
+  const [{ email, method }] = booking.payers;
+  const kinds = [email === '' ? null : TO_CUSTOMER[event], TO_CLUB[event]];
   // The club hears of a card booking when it is paid.
-  if (event === 'paid' && booking.method === 'card') kinds.push('club.booking');
+  if (event === 'paid' && method === 'card') kinds.push('club.booking');
   const isOnce = event.startsWith('card money') || event === 'receipt';
   for (const kind of kinds) {
     if (!kind) continue;
-    const to = kind.startsWith('club.') ? {} : { to: booking.email };
+    const to = kind.startsWith('club.') ? {} : { to: email };
     const isAgain = state.told.some((told) => told.kind === kind && told.about === about);
     if (isAgain && (isOnce || kind === 'club.booking')) state.maybeTold.push({ kind, about, ...to });
     else state.told.push({ kind, about, ...to });
   }
 }
 
-/** What a player is written once they have entered an address. */
-export function tellPlayer(state: State, kind: string, { id }: Booking, { email }: Player): void {
-  if (email !== '') state.told.push({ kind: `player.${kind}`, about: id, to: email });
+/** What another payer is written once they have entered an address. */
+export function tellPayer(state: State, kind: string, { id }: Booking, { email }: Payer): void {
+  if (email !== '') state.told.push({ kind: `payer.${kind}`, about: id, to: email });
 }
 
 /** What the host is written about the players; a card booking is silent until its money has come. */
 export function tellHost(state: State, kind: string, booking: Booking, isUnpaidCard: boolean): void {
-  const { id: about, email: to } = booking;
+  const { id: about, payers } = booking;
+  const [{ email: to }] = payers;
   if (to !== '' && !isUnpaidCard) state.told.push({ kind: `host.${kind}`, about, to });
 }
 
 /** Another address gets the email about the booking as it is now. */
-export function tellAgain(state: State, { id, status, email: to }: Booking): void {
+export function tellAgain(state: State, { id, status, payers }: Booking): void {
   const kind = { pending: 'booking.received', paid: 'booking.paid', cancelled: 'booking.cancelled' }[status];
-  state.maybeTold.push({ kind, about: id, to });
+  state.maybeTold.push({ kind, about: id, to: payers[0].email });
 }
 
 /** One email tells about all dates of a series. */
 export function tellSeries(state: State, first: Booking, booked: readonly Booking[]): void {
-  if (first.email !== '') state.told.push({ kind: 'series.changed', about: first.id, to: first.email });
+  const [{ email: to }] = first.payers;
+  if (to !== '') state.told.push({ kind: 'series.changed', about: first.id, to });
   for (const { id } of booked) state.maybeTold.push({ kind: 'club.booking', about: id });
 }

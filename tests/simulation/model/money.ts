@@ -1,4 +1,3 @@
-import { tell } from './messages.ts';
 import { startOf } from './slots.ts';
 import {
   type Booking,
@@ -8,91 +7,117 @@ import {
   type Expected,
   HOUR,
   type Method,
-  type Player,
+  type Payer,
   type State,
 } from './state.ts';
 
+const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
 /** Every sum is computed anew from the entries; the server keeps its sums. */
-export function received(state: State, id: number): number {
-  return state.entries.reduce((sum, entry) => (entry.booking === id ? sum + entry.amount : sum), 0);
+export function receivedOf(state: State, { id }: Payer): number {
+  return state.entries.reduce((total, { payer, amount }) => (payer === id ? total + amount : total), 0);
 }
 
 export function creditOf(state: State, person: string | null): number {
-  return state.entries.reduce((sum, entry) => (entry.person === person ? sum + entry.credit : sum), 0);
+  return state.entries.reduce((total, entry) => (entry.person === person ? total + entry.credit : total), 0);
 }
 
-export const playersOf = ({ activity }: Booking): Player[] => activity?.players ?? [];
+/** Above 0 to pay, below 0 to give back. */
+export const balanceOf = (state: State, payer: Payer): number => payer.charge - receivedOf(state, payer);
 
-/** What a player has paid; an entry without a player is the host's. */
-export function receivedOf(state: State, booking: Booking, { id, isHost }: Player): number {
-  const own = state.entries.filter(
-    (entry) => entry.booking === booking.id && entry.player === (isHost ? null : id),
-  );
-  return own.reduce((sum, { amount }) => sum + amount, 0);
-}
+/** Who plays or is to play. */
+export const isSeated = ({ state }: Payer): boolean => state === 'joined' || state === 'invited';
 
-/** Of a booking, or of one of its players: above 0 to pay, below 0 to give back. */
-export function balanceOf(state: State, booking: Booking, player?: Player | null): number {
-  return player
-    ? player.charge - receivedOf(state, booking, player)
-    : booking.charge - received(state, booking.id);
-}
+/** Others pay a part of it, or may join. */
+export const isShared = ({ payers, match }: Booking): boolean => payers.length > 1 || match?.isOpen === true;
 
-/** What the host can pay for all open shares, or get back; what another player gets back pays for none. */
-export function dueOf(state: State, booking: Booking): number {
-  const [host, ...others] = playersOf(booking);
-  if (!host) return balanceOf(state, booking);
-  const open = others.map((player) => Math.max(0, balanceOf(state, booking, player)));
-  return open.reduce((sum, balance) => sum + balance, balanceOf(state, booking, host));
-}
+/** What a booking costs, charges and got are sums over its payers. */
+export const priceOf = ({ payers }: Booking): number =>
+  sum(payers.filter(isSeated).map(({ price }) => price));
+export const chargeOf = ({ payers }: Booking): number => sum(payers.map(({ charge }) => charge));
+export const received = (state: State, { payers }: Booking): number =>
+  sum(payers.map((payer) => receivedOf(state, payer)));
 
-/** What its customer owed of a released booking; the shares of the others are their own. */
-export function lateDueOf(state: State, booking: Booking): number {
-  const [host, ...others] = playersOf(booking);
-  const owing = others.filter(({ state: place }) => place === 'invited' || place === 'joined');
-  const part = booking.price - owing.reduce((sum, { price }) => sum + price, 0);
-  return Math.max(0, part - (host ? receivedOf(state, booking, host) : received(state, booking.id)));
-}
+/** What the others have still to pay. */
+const openOf = (state: State, [, ...others]: Booking['payers']): number =>
+  sum(others.map((payer) => Math.max(0, balanceOf(state, payer))));
 
-/** What a share was whose receipt came for nothing. */
-export function lateShareOf(state: State, booking: Booking, player: Player): number {
-  return Math.max(0, player.price - Math.max(0, receivedOf(state, booking, player)));
-}
+/** What the customer can pay for all open parts, or get back; what another payer gets back pays for none. */
+export const dueOf = (state: State, { payers }: Booking): number =>
+  balanceOf(state, payers[0]) + openOf(state, payers);
+
+/** What a payer can get back. */
+export const owedTo = (state: State, booking: Booking, payer: Payer): number =>
+  -(payer.position === 1 ? dueOf(state, booking) : balanceOf(state, payer));
+
+/** A quarter of the price holds the court; `coming` counts like money. */
+export const isQuarterPaid = (state: State, booking: Booking, coming = 0): boolean =>
+  (chargeOf(booking) - dueOf(state, booking) + coming) * 4 >= chargeOf(booking);
+
+/** What is still to come of a part that is owed no more. */
+export const lateDueOf = (state: State, payer: Payer): number =>
+  Math.max(0, payer.price - Math.max(0, receivedOf(state, payer)));
 
 /** Its customer is on the card provider's page, and hears nothing before the money. */
-export function isUnpaidCard(state: State, { id, method, status }: Booking): boolean {
-  return method === 'card' && status === 'pending' && received(state, id) === 0;
-}
+export const isUnpaidCard = (state: State, booking: Booking): boolean =>
+  booking.payers[0].method === 'card' && booking.status === 'pending' && received(state, booking) === 0;
 
 /** What the policy gives back: everything a day ahead, half of it twelve hours ahead. */
-export function percentBack(booking: Booking, by: string, now: number): number {
+function percentBack(booking: Booking, by: string, now: number): number {
   const hours = (startOf(booking) - now) / HOUR;
   if (by === 'club' || by === 'mistake' || hours >= 24) return 100;
   return by === 'medical' || hours >= 12 ? 50 : 0;
 }
 
-/** Credit belongs to a member, and never goes below 0. */
-export function canUse(
-  state: State,
-  owner: { isMembers: boolean; person: string | null },
-  amount: number,
-  method: Method,
-): boolean {
-  return method !== 'credit' || (owner.isMembers && creditOf(state, owner.person) >= amount);
+/** What the customer has paid beyond the own part stands for the parts that nobody has paid. */
+export const coveredByHost = (state: State, { payers }: Booking): number =>
+  Math.min(Math.max(0, -balanceOf(state, payers[0])), openOf(state, payers));
+
+/** PKR that the club keeps of a payer who leaves, or when `by` cancels the booking. */
+export function keptOf(state: State, booking: Booking, payer: Payer, by: string, now: number): number {
+  const isCustomer = payer.position === 1;
+  const charge = payer.charge + (isCustomer ? coveredByHost(state, booking) : 0);
+  const price = isCustomer ? charge : payer.price;
+  const keep = price - Math.round((price * percentBack(booking, by, now)) / 100);
+  return Math.max(0, Math.min(keep, charge, receivedOf(state, payer)));
 }
+
+/** What each payer loses by a cancellation; a sum that the reception decides on is spread by what they paid. */
+export function keptOfAll(state: State, booking: Booking, by: string, now: number, keep?: number): number[] {
+  const { payers } = booking;
+  if (keep === undefined) return payers.map((payer) => keptOf(state, booking, payer, by, now));
+  const came = payers.map((payer) => Math.max(0, receivedOf(state, payer)));
+  const total = sum(came);
+  const kept = came.map((amount) => (total === 0 ? 0 : Math.floor((keep * amount) / total)));
+  let rest = Math.min(keep, total) - sum(kept);
+  return kept.map((amount, at) => {
+    const more = Math.min(rest, (came[at] ?? 0) - amount);
+    rest -= more;
+    return amount + more;
+  });
+}
+
+/** Credit belongs to a member, and never goes below 0. */
+export const canUse = (state: State, { isMembers, person }: Payer, amount: number, method: Method): boolean =>
+  method !== 'credit' || (isMembers && creditOf(state, person) >= amount);
 
 export function addEntry(
   state: State,
-  booking: Booking | null,
+  payer: Payer | null,
   entry: Pick<Entry, 'kind' | 'method' | 'amount'> & Partial<Entry>,
-  player: Player | null = null,
 ): void {
-  const owner = player ?? booking;
-  const person = owner?.isMembers ? owner.person : null;
-  const credit = entry.method === 'credit' ? -entry.amount : 0;
-  const whose = { booking: booking?.id ?? null, player: player?.id ?? null };
-  const made = { at: state.now, isProven: false, line: null, state: 'counted' as const };
-  state.entries.push({ ...whose, person, credit, ...made, ...entry });
+  const booking = state.bookings.find(({ payers }) => payers.some(({ id }) => id === payer?.id));
+  state.entries.push({
+    booking: booking?.id ?? null,
+    payer: payer?.id ?? null,
+    person: payer?.isMembers ? payer.person : null,
+    credit: entry.method === 'credit' ? -entry.amount : 0,
+    at: state.now,
+    isProven: false,
+    line: null,
+    state: 'counted',
+    ...entry,
+  });
   if (entry.method !== 'cash') return;
   openDrawer(state, state.drawer);
   state.drawer += entry.amount;
@@ -105,28 +130,6 @@ export function openDrawer(state: State, float: number): Expected {
   state.drawer = float;
   state.shifts += 1;
   return CREATED;
-}
-
-/** Money that came stops the clock unless it is that of the players, and the whole of it makes a booking paid. */
-export function settle(state: State, booking: Booking): void {
-  if (booking.status === 'cancelled' && booking.payBy !== null && lateDueOf(state, booking) <= 0) {
-    booking.payBy = null;
-    booking.remindAt = null;
-  }
-  if (booking.status !== 'pending') return;
-  if (received(state, booking.id) <= 0 && booking.charge > 0) return;
-  if (!booking.activity) {
-    booking.payBy = null;
-    booking.remindAt = null;
-  }
-  if (dueOf(state, booking) > 0) {
-    if (balanceOf(state, booking, playersOf(booking)[0]) <= 0) booking.hasReceipt = false;
-    return;
-  }
-  booking.status = 'paid';
-  booking.payBy = null;
-  booking.remindAt = null;
-  tell(state, 'paid', booking);
 }
 
 export function topUp(state: State, person: string, paid: number, credit: number, method: Method): Expected {

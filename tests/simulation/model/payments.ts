@@ -1,155 +1,262 @@
 import { startPage } from './checkouts.ts';
-import { confirmPlace, payForOthers } from './matches.ts';
-import { tell, tellPlayer } from './messages.ts';
+import { restartClock, setPayBy } from './deadlines.ts';
+import { tell, tellPayer } from './messages.ts';
 import {
   addEntry,
   balanceOf,
   canUse,
+  chargeOf,
   creditOf,
   dueOf,
-  playersOf,
+  isQuarterPaid,
+  isSeated,
+  isShared,
+  lateDueOf,
+  owedTo,
   received,
   receivedOf,
-  settle,
 } from './money.ts';
-import {
-  holdAgain,
-  keepReceived,
-  playerIn,
-  type ShareOrder,
-  settleShare,
-  takeShare,
-  uploadShare,
-} from './shares.ts';
+import { giveBackReplaced, payerIn, setPart, takeOver } from './payers.ts';
+import { confirmPlace, hasPlace, holdAgain } from './places.ts';
+import { endOf } from './slots.ts';
 import {
   type Booking,
   CONFLICT,
   CREATED,
   type Entry,
   type Expected,
+  FORBIDDEN,
   INVALID,
   type Method,
   NOT_FOUND,
   OK,
-  type Player,
+  type Payer,
   type State,
 } from './state.ts';
 
-/** Money for a booking, or for the share of a player, and what it settles. */
-export function receive(
+interface Order {
+  amount: number;
+  method: Method;
+  /** Without one it is the customer's. */
+  payer?: number | undefined;
+}
+
+/** Another status; a deadline ends with it, but that of a release can still be read. */
+export function setStatus(
   state: State,
   booking: Booking,
-  player: Player | null,
-  amount: number,
-  method: Method,
+  status: Booking['status'],
+  isReleased = false,
 ): void {
-  addEntry(state, booking, { kind: 'payment', method, amount }, player);
-  if (!player) payForOthers(state, booking, amount);
-  else {
-    confirmPlace(state, booking, player);
-    settleShare(state, booking, player);
-  }
+  const [customer] = booking.payers;
+  booking.status = status;
+  booking.isReleased = isReleased;
+  if (!isReleased) booking.payBy = null;
+  customer.remindAt = null;
+  if (status !== 'pending' && !isReleased) customer.receiptWaits = false;
+  if (status === 'paid') tell(state, 'paid', booking);
+}
+
+/** Money of a payer, by whatever way it came, and what follows from it. */
+export function receive(state: State, booking: Booking, payer: Payer, amount: number, method: Method): void {
+  addEntry(state, payer, { kind: 'payment', method, amount });
+  if (payer.position > 1) {
+    confirmPlace(state, booking, payer);
+    settlePart(state, booking, payer);
+  } else
+    for (const other of takeOver(state, booking, amount))
+      if (balanceOf(state, other) <= 0) confirmPlace(state, booking, other);
   settle(state, booking);
 }
 
-/** Pays what is missing; open shares become the host's. */
-export function payBalance(
-  state: State,
-  booking: Booking,
-  method: Method,
-  amount = dueOf(state, booking),
-): void {
-  if (amount <= 0) return;
-  addEntry(state, booking, { kind: 'payment', method, amount });
-  payForOthers(state, booking, amount);
+/** The customer pays everything that is open. */
+export function payDue(state: State, booking: Booking, method: Method, amount = dueOf(state, booking)): void {
+  if (amount > 0) receive(state, booking, booking.payers[0], amount, method);
+  else settle(state, booking);
 }
 
-export function pay(
-  state: State,
-  booking: Booking,
-  { amount, method, player: id }: { amount: number; method: Method; player?: number | undefined },
-): Expected {
-  const player = playerIn(booking, id);
-  if (id !== undefined && !player) return NOT_FOUND;
-  if (!canUse(state, player ?? booking, amount, method)) return INVALID;
-  receive(state, booking, player, amount, method);
+/** A part that has come decides its receipt, and who gave the place back gets everything. */
+function settlePart(state: State, booking: Booking, payer: Payer): void {
+  if (payer.state === 'left' || booking.status === 'cancelled') {
+    if (lateDueOf(state, payer) === 0) payer.receiptWaits = false;
+    return;
+  }
+  if (balanceOf(state, payer) > 0) return;
+  if (payer.state === 'invited') payer.state = 'joined';
+  Object.assign(payer, { receiptWaits: false, remindAt: null });
+  tellPayer(state, 'paid', booking, payer);
+  const replaced = giveBackReplaced(state, booking, payer);
+  if (replaced) returnCredit(state, booking, replaced);
+}
+
+/** What came as credit goes back as credit at once; other money where it is wanted so. */
+export function returnCredit(state: State, booking: Booking, payer: Payer, isWanted = false): void {
+  const owed = owedTo(state, booking, payer);
+  const own = state.entries.filter((entry) => entry.payer === payer.id && entry.method === 'credit');
+  const came = isWanted ? owed : own.reduce((total, { amount }) => total + amount, 0);
+  const amount = Math.min(owed, came);
+  if (payer.isMembers && amount > 0)
+    addEntry(state, payer, { kind: 'refund', method: 'credit', amount: -amount });
+}
+
+/** Brings credit and status in line with the money. */
+export function settle(state: State, booking: Booking): void {
+  for (const payer of booking.payers) returnCredit(state, booking, payer);
+  followMoney(state, booking);
+}
+
+/** The whole of it makes a booking paid; a part of it stops the clock unless it is shared. */
+function followMoney(state: State, booking: Booking): void {
+  const [customer] = booking.payers;
+  if (booking.isReleased && lateDueOf(state, customer) === 0) endRelease(booking);
+  if (booking.status !== 'pending') return;
+  if (received(state, booking) <= 0 && chargeOf(booking) > 0) return;
+  if (!isShared(booking)) setPayBy(booking, null, state.now);
+  if (dueOf(state, booking) <= 0) setStatus(state, booking, 'paid');
+  else if (balanceOf(state, customer) <= 0) customer.receiptWaits = false;
+}
+
+/** The reception has decided on the late money. */
+export function endRelease(booking: Booking): void {
+  Object.assign(booking, { isReleased: false, payBy: null });
+  booking.payers[0].receiptWaits = false;
+}
+
+/**
+ * A balance was opened: with less than a quarter of its money the booking has as long to pay as a new one. `before` is
+ * what was due then. Once the time to pay the parts is over, it has so also when a receipt goes with its player.
+ */
+export function reopen(state: State, booking: Booking, before: number): void {
+  const due = dueOf(state, booking);
+  const isOpened = due > before || (booking.status === 'pending' && booking.isClosed);
+  if (booking.status === 'cancelled' || due <= 0 || !isOpened || isQuarterPaid(state, booking)) return;
+  // What the reception brought back unpaid stays to be collected.
+  if (booking.status === 'paid' && !isQuarterPaid(state, booking, due - before)) return;
+  if (booking.status === 'paid') setStatus(state, booking, 'pending');
+  if (booking.payBy === null) restartClock(state, booking, state.now);
+}
+
+export function pay(state: State, booking: Booking, { amount, method, payer: id }: Order): Expected {
+  const payer = payerIn(booking, id);
+  if (!payer) return NOT_FOUND;
+  if (!canUse(state, payer, amount, method)) return INVALID;
+  receive(state, booking, payer, amount, method);
   return CREATED;
 }
 
 /** Gives back at most what is to be given back. */
-export function refund(
-  state: State,
-  booking: Booking,
-  { amount, method, player: id }: { amount: number; method: Method; player?: number | undefined },
-): Expected {
-  const player = playerIn(booking, id);
-  if (id !== undefined && !player) return NOT_FOUND;
-  const owed = -(player ? balanceOf(state, booking, player) : dueOf(state, booking));
-  if (amount > owed) return INVALID;
-  if (method === 'credit' && !(player ?? booking).isMembers) return INVALID;
-  addEntry(state, booking, { kind: 'refund', method, amount: -amount }, player);
-  if (player) tellPlayer(state, 'refunded', booking, player);
-  else tell(state, 'refunded', booking);
+export function refund(state: State, booking: Booking, { amount, method, payer: id }: Order): Expected {
+  const payer = payerIn(booking, id);
+  if (!payer) return NOT_FOUND;
+  if (amount > owedTo(state, booking, payer)) return INVALID;
+  if (method === 'credit' && !payer.isMembers) return INVALID;
+  addEntry(state, payer, { kind: 'refund', method, amount: -amount });
+  tellRefund(state, booking, payer);
   settle(state, booking);
   return CREATED;
+}
+
+export function tellRefund(state: State, booking: Booking, payer: Payer): void {
+  if (payer.position > 1) tellPayer(state, 'refunded', booking, payer);
+  else tell(state, 'refunded', booking);
 }
 
 /** Undoes an entry by another one; nothing may go below 0 by it. */
 export function reverse(state: State, entry: Entry, booking: Booking | null): Expected {
   if (entry.state !== 'counted') return CONFLICT;
   if (entry.credit > 0 && creditOf(state, entry.person) < entry.credit) return INVALID;
-  const players = booking ? playersOf(booking) : [];
-  const payer = players.find(({ id, isHost }) => (entry.player === null ? isHost : id === entry.player));
-  const came = booking && (payer ? receivedOf(state, booking, payer) : received(state, booking.id));
-  if (came !== null && came - entry.amount < 0) return CONFLICT;
+  const payer = booking && payerIn(booking, entry.payer ?? 0);
+  if (payer && receivedOf(state, payer) - entry.amount < 0) return CONFLICT;
+  const before = booking ? dueOf(state, booking) : 0;
   entry.state = 'undone';
   const line = state.transfers[entry.line ?? -1];
   if (line) line.isUsed = false;
-  const { method, person, player } = entry;
-  addEntry(state, booking, {
-    kind: 'correction',
-    method,
-    amount: -entry.amount,
-    credit: -entry.credit,
-    person,
-    player,
-    state: 'reversal',
-  });
-  if (!booking) return CREATED;
-  if (payer?.state === 'left') keepReceived(state, booking, payer);
-  const isUndone = entry.amount > 0 && payer && !payer.isHost;
-  if (isUndone && holdAgain(state, booking, payer, state.now))
-    tellPlayer(state, 'payment_due', booking, payer);
-  if (entry.amount < 0) settle(state, booking);
-  else if (booking.status === 'cancelled') {
-    for (const each of players) keepReceived(state, booking, each);
-    const kept = players.reduce((sum, { charge }) => sum + charge, 0);
-    booking.charge = players.length > 0 ? kept : Math.min(booking.charge, received(state, booking.id));
-  } else if (booking.status === 'paid' && dueOf(state, booking) > 0) booking.status = 'pending';
+  const { method, person, amount, credit } = entry;
+  const undone = { method, person, amount: -amount, credit: -credit };
+  addEntry(state, payer ?? null, { kind: 'correction', ...undone, state: 'reversal' });
+  if (!booking || !payer) return CREATED;
+  if (amount < 0) {
+    followMoney(state, booking);
+    return CREATED;
+  }
+  // What is kept is no more than what came.
+  const keptNow = (one: Payer) => Math.max(0, Math.min(one.charge, receivedOf(state, one)));
+  if (booking.status === 'cancelled') for (const one of booking.payers) one.charge = keptNow(one);
+  else if (payer.state === 'left') setPart(booking, payer, { charge: keptNow(payer) });
+  if (payer.position > 1 && holdAgain(state, booking, payer, state.now))
+    tellPayer(state, 'payment_due', booking, payer);
+  if (booking.status === 'paid' && dueOf(state, booking) > 0) setStatus(state, booking, 'pending');
+  reopen(state, booking, before);
   return CREATED;
 }
 
-/** A player pays the own share, or says how they will. */
-export function payShare(
+export interface PartOrder {
+  person: string;
+  name: string;
+  email: string;
+  isMember: boolean;
+  method: Method;
+  amount: number;
+}
+
+/** Whether a part can be paid or take a receipt. */
+export function isPayable(state: State, booking: Booking, payer: Payer, now: number): boolean {
+  const isOver = booking.status === 'cancelled' || endOf(booking) <= now;
+  return !isOver && isSeated(payer) && balanceOf(state, payer) > 0;
+}
+
+/** A player pays the own part, or says how they will; the first time they take the place, which is one for each. */
+export function payPart(
   state: State,
   booking: Booking,
-  player: Player,
-  order: ShareOrder,
+  payer: Payer,
+  order: PartOrder,
   now: number,
 ): Expected {
-  const isNew = player.email === '';
-  const refusal = takeShare(state, booking, player, order, now);
-  if (refusal) return refusal;
-  if (order.method === 'cash') confirmPlace(state, booking, player);
-  if (isNew) tellPlayer(state, 'joined', booking, player);
-  if (order.method === 'card') startPage(state, booking, player.id, order.amount, now);
-  if (order.method === 'credit') receive(state, booking, player, order.amount, 'credit');
+  const { method, person, name, email, isMember } = order;
+  if (!isPayable(state, booking, payer, now) || payer.receiptWaits) return CONFLICT;
+  const amount = balanceOf(state, payer);
+  if (order.amount !== amount) return { ...CONFLICT, amount };
+  const isCredit = method === 'credit';
+  if (isCredit && !isMember) return { status: 401 };
+  if (isCredit && payer.isMembers && payer.person !== person) return FORBIDDEN;
+  const isNew = payer.email === '';
+  if (isNew && hasPlace(booking, payer, person)) return INVALID;
+  if (isCredit && creditOf(state, person) < amount) return INVALID;
+  Object.assign(payer, { state: 'joined', method });
+  if (isNew) Object.assign(payer, { person, name, email, isMembers: isMember });
+  else if (isCredit) Object.assign(payer, { isMembers: true, person });
+  if (method === 'cash') confirmPlace(state, booking, payer);
+  if (isNew) tellPayer(state, 'joined', booking, payer);
+  if (method === 'card') startPage(state, booking, payer, amount, now);
+  if (isCredit) receive(state, booking, payer, amount, 'credit');
   return OK;
 }
 
-/** The first receipt of a share takes the place. */
-export function sendReceipt(state: State, booking: Booking, player: Player, now: number): Expected {
-  const expected = uploadShare(state, booking, player, now);
-  if (expected.status === 200 && player.receipts === 1) confirmPlace(state, booking, player);
-  return expected;
+/** What a customer saw can be paid, all of it or the own part, and nothing while a receipt is checked. */
+export function checkPayable(state: State, booking: Booking, amount: number): Expected | null {
+  const due = dueOf(state, booking);
+  const [customer] = booking.payers;
+  const isChecked = booking.status === 'pending' && customer.receiptWaits;
+  if (booking.status === 'cancelled' || due <= 0 || isChecked) return CONFLICT;
+  const isOwnPart = amount > 0 && amount === balanceOf(state, customer);
+  return amount === due || isOwnPart ? null : { ...CONFLICT, amount: due };
+}
+
+export function payWithCredit(state: State, booking: Booking, amount: number): Expected {
+  const refusal = checkPayable(state, booking, amount);
+  if (refusal) return refusal;
+  const [customer] = booking.payers;
+  if (!customer.isMembers) return FORBIDDEN;
+  if (creditOf(state, customer.person) < amount) return INVALID;
+  payDue(state, booking, 'credit', amount);
+  return OK;
+}
+
+/** Opens a payment page for the balance; two calls for one balance get one page, and the first holds the slots. */
+export function openPage(state: State, booking: Booking, amount: number, now: number): Expected {
+  const refusal = checkPayable(state, booking, amount);
+  if (refusal) return refusal;
+  startPage(state, booking, booking.payers[0], amount, now);
+  return OK;
 }

@@ -1,81 +1,100 @@
 import { markPaid } from './bookings.ts';
 import { restartClock, setPayBy } from './deadlines.ts';
-import { tell, tellPlayer } from './messages.ts';
-import { addEntry, balanceOf, lateDueOf, lateShareOf, playersOf, received } from './money.ts';
-import { stays } from './shares.ts';
+import { tell, tellPayer } from './messages.ts';
+import { addEntry, balanceOf, isQuarterPaid, isShared, lateDueOf, received } from './money.ts';
+import { lower } from './payers.ts';
+import { endRelease, isPayable, settle, tellRefund } from './payments.ts';
+import { confirmPlace, holdAgain, isPromise } from './places.ts';
 import { startOf } from './slots.ts';
-import { type Booking, CONFLICT, DAY, type Expected, INVALID, OK, type Player, type State } from './state.ts';
+import { type Booking, CONFLICT, DAY, type Expected, INVALID, OK, type Payer, type State } from './state.ts';
 
 const LATE_DAYS = 7;
 
-/**
- * A receipt is for the customer's own part. Only the first one stops the clock, and no clock of shares; a week after the
- * release none is taken any more.
- */
-export function upload(state: State, booking: Booking, now: number): Expected {
-  const { method, status, payBy } = booking;
-  const isPaid = status === 'pending' && balanceOf(state, booking, playersOf(booking)[0]) <= 0;
-  if (method !== 'bank_transfer' || status === 'paid' || isPaid) return CONFLICT;
-  if (status === 'cancelled' && (payBy === null || now > payBy + LATE_DAYS * DAY)) return CONFLICT;
-  if (status === 'pending' && booking.receipts === 0 && !booking.activity) setPayBy(booking, null, now);
-  booking.hasReceipt = true;
-  booking.receipts += 1;
-  booking.receiptAt = now;
+/** Whether a receipt may come; a week after the release none is taken any more. */
+function accepts(state: State, booking: Booking, payer: Payer, now: number): boolean {
+  if (payer.position > 1) return payer.email !== '' && isPayable(state, booking, payer, now);
+  const { status, payBy, isReleased } = booking;
+  if (payer.method !== 'bank_transfer' || status === 'paid') return false;
+  if (status === 'pending') return balanceOf(state, payer) > 0;
+  return isReleased && now <= (payBy ?? 0) + LATE_DAYS * DAY;
+}
+
+/** Only the first receipt stops the clock, and none that is shared; it takes a place that is held. */
+export function upload(state: State, booking: Booking, payer: Payer, now: number): Expected {
+  if (!accepts(state, booking, payer, now)) return CONFLICT;
+  Object.assign(payer, { receiptWaits: true, receipts: payer.receipts + 1, receiptAt: now });
+  if (payer.position > 1) {
+    if (payer.receipts === 1) confirmPlace(state, booking, payer);
+    state.maybeTold.push({ kind: 'club.receipt', about: booking.id });
+    return OK;
+  }
+  const isFirst = payer.receipts === 1 && !isShared(booking);
+  if (booking.status === 'pending' && isFirst) setPayBy(booking, null, now);
   booking.isTextTakenBack = (booking.reminderTextAt ?? 0) > now;
   tell(state, 'receipt', booking);
   return OK;
 }
 
-/** A rejected receipt gives a new deadline where it had stopped one. */
-export function reject(state: State, booking: Booking, now: number): Expected {
-  if (!booking.hasReceipt || booking.status === 'paid') return CONFLICT;
-  booking.hasReceipt = false;
-  const { activity } = booking;
-  const isKept = activity ? activity.isClosed && stays(state, booking) : received(state, booking.id) > 0;
-  if (booking.status === 'pending' && booking.payBy === null && !isKept) {
-    restartClock(state, booking, now);
+/**
+ * A rejected receipt gives the time again that it had stopped. Once the time to pay the parts is over an open part is the
+ * customer's.
+ */
+export function reject(state: State, booking: Booking, payer: Payer, now: number): Expected {
+  if (!payer.receiptWaits) return CONFLICT;
+  payer.receiptWaits = false;
+  const isOver = booking.status === 'cancelled' || payer.state === 'left';
+  if (payer.position === 1) {
+    giveTimeAgain(state, booking, now);
+    tell(state, 'receipt rejected', booking);
+    return OK;
   }
-  tell(state, 'receipt rejected', booking);
+  holdAgain(state, booking, payer, now);
+  if (!isOver && booking.isClosed) {
+    if (payer.holdUntil === null && !isPromise(payer)) {
+      lower(booking, payer, Math.max(0, balanceOf(state, payer)));
+      tellPayer(state, 'changed', booking, payer);
+    }
+    giveTimeAgain(state, booking, now);
+  }
+  if (!isOver) settle(state, booking);
+  tellPayer(state, 'receipt_rejected', booking, payer);
   return OK;
+}
+
+/** A pending booking that nothing keeps any more. */
+function giveTimeAgain(state: State, booking: Booking, now: number): void {
+  const { status, payBy, isClosed } = booking;
+  const isKept = isShared(booking) ? isClosed && isQuarterPaid(state, booking) : received(state, booking) > 0;
+  if (status === 'pending' && payBy === null && !isKept) restartClock(state, booking, now);
 }
 
 export type LateDecision = 'restore' | 'credit' | 'refund';
 
-/** The money of a receipt that came after the release: the time again, credit, or a sum to give back. */
-export function decideLate(state: State, booking: Booking, decision: LateDecision, now: number): Expected {
-  if (booking.status !== 'cancelled' || booking.payBy === null || !booking.hasReceipt) return CONFLICT;
-  if (decision === 'restore') {
-    if (startOf(booking) <= now) return CONFLICT;
-    return markPaid(state, booking, 'bank_transfer', lateDueOf(state, booking));
-  }
-  if (decision === 'credit' && !booking.isMembers) return INVALID;
-  setPayBy(booking, null, now);
-  const amount = lateDueOf(state, booking);
-  if (amount === 0) return OK;
-  addEntry(state, booking, { kind: 'payment', method: 'bank_transfer', amount });
-  if (decision === 'credit') {
-    addEntry(state, booking, { kind: 'refund', method: 'credit', amount: -amount });
-    tell(state, 'refunded', booking);
-  } else tell(state, 'late money to give back', booking);
-  return OK;
-}
-
-/** The same for a share that is owed no more; the place itself is gone. */
-export function decideLateShare(
+/** The money of a receipt that came too late for its part: the time again, credit, or a sum to give back. */
+export function decideLate(
   state: State,
   booking: Booking,
-  player: Player,
+  payer: Payer,
   decision: LateDecision,
+  now: number,
 ): Expected {
-  if (!player.hasReceipt || balanceOf(state, booking, player) > 0 || decision === 'restore') return CONFLICT;
-  const amount = lateShareOf(state, booking, player);
-  if (decision === 'credit' && !player.isMembers && amount > 0) return INVALID;
-  player.hasReceipt = false;
+  const isCustomer = payer.position === 1;
+  const isLate = isCustomer ? booking.isReleased : balanceOf(state, payer) <= 0;
+  if (!payer.receiptWaits || !isLate) return CONFLICT;
+  const amount = lateDueOf(state, payer);
+  if (decision === 'restore') {
+    if (!isCustomer || startOf(booking) <= now) return CONFLICT;
+    return markPaid(state, booking, 'bank_transfer', amount);
+  }
+  if (decision === 'credit' && !payer.isMembers && amount > 0) return INVALID;
+  if (isCustomer) endRelease(booking);
+  else payer.receiptWaits = false;
   if (amount === 0) return OK;
-  addEntry(state, booking, { kind: 'payment', method: 'bank_transfer', amount }, player);
+  addEntry(state, payer, { kind: 'payment', method: 'bank_transfer', amount });
   if (decision === 'credit') {
-    addEntry(state, booking, { kind: 'refund', method: 'credit', amount: -amount }, player);
-    tellPlayer(state, 'refunded', booking, player);
-  } else tellPlayer(state, 'refund_due', booking, player);
+    addEntry(state, payer, { kind: 'refund', method: 'credit', amount: -amount });
+    tellRefund(state, booking, payer);
+  } else if (isCustomer) tell(state, 'late money to give back', booking);
+  else tellPayer(state, 'refund_due', booking, payer);
   return OK;
 }

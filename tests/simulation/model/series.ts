@@ -2,8 +2,8 @@ import { addBooking, type Cancellation, cancel, type Order } from './bookings.ts
 import { payByOf, setPayBy } from './deadlines.ts';
 import { hasRackets } from './extras.ts';
 import { tellSeries } from './messages.ts';
-import { balanceOf, creditOf, settle } from './money.ts';
-import { payBalance } from './payments.ts';
+import { chargeOf, creditOf, received } from './money.ts';
+import { payDue } from './payments.ts';
 import { instantOf, isPlayable, isTaken, plusDays, soldDayOf, startOf } from './slots.ts';
 import { CONFLICT, CREATED, type Expected, HOUR, INVALID, NOT_FOUND, OK, type State } from './state.ts';
 
@@ -39,15 +39,14 @@ export const CREDIT_BEFORE = 48 * HOUR;
 /** Dates on credit are paid in their order while the member has enough. */
 export function collectCredit(state: State, now: number): void {
   const dates = state.bookings.filter(
-    ({ series, method, status, isMembers }) =>
+    ({ series, payers: [{ method, isMembers }], status }) =>
       series !== null && method === 'credit' && status === 'pending' && isMembers,
   );
   for (const booking of dates.sort((one, other) => one.date.localeCompare(other.date) || one.id - other.id)) {
     const left = startOf(booking) - now;
     if (left <= 0 || left > CREDIT_BEFORE) continue;
-    if (creditOf(state, booking.person) < balanceOf(state, booking)) continue;
-    payBalance(state, booking, 'credit');
-    settle(state, booking);
+    if (creditOf(state, booking.payers[0].person) < chargeOf(booking) - received(state, booking)) continue;
+    payDue(state, booking, 'credit');
   }
 }
 
@@ -67,7 +66,7 @@ export function cancelSeries(
   const [first] = coming;
   if (!first) return CONFLICT;
   for (const booking of coming) {
-    const toCredit = decision.toCredit && booking.isMembers;
+    const toCredit = decision.toCredit && booking.payers[0].isMembers;
     cancel(state, booking, { ...decision, toCredit, inSeries: true }, now);
   }
   tellSeries(state, first, []);

@@ -20,8 +20,7 @@ export interface Extras {
 
 /** A payment page at the provider. */
 export interface Checkout {
-  /** Whose share it pays; null for the booking's customer. */
-  player: number | null;
+  payer: number;
   /** The provider's name for it; empty until the customer has seen it. */
   tracker: string;
   amount: number;
@@ -31,28 +30,18 @@ export interface Checkout {
 
 export interface Booking extends Place {
   id: number;
-  /** The person who plays; null for a guest of the reception without an address. */
-  person: string | null;
-  /** A member's own booking. */
-  isMembers: boolean;
-  email: string;
-  method: Method;
+  /** Who owes for it; its customer first. */
+  payers: [Payer, ...Payer[]];
   status: Status;
+  /** Cancelled because nobody paid in time; the reception has still to decide on late money. */
+  isReleased: boolean;
   extras: Extras;
-  /** PKR: the price while it stands, and what is kept of it after a cancellation. */
-  price: number;
-  charge: number;
   payBy: number | null;
-  remindAt: number | null;
   /** The deadline that the customer was reminded of; nobody is reminded of one twice. */
   remindedOf?: number | null;
   /** When the text of that reminder comes, and whether a receipt took it back before. */
   reminderTextAt?: number;
   isTextTakenBack?: boolean;
-  hasReceipt: boolean;
-  /** How many came. */
-  receipts: number;
-  receiptAt: number | null;
   createdAt: number;
   series: number | null;
   attendance: 'arrived' | 'no_show' | null;
@@ -61,28 +50,33 @@ export interface Booking extends Place {
   /** The system ended it, so that late card money may bring it back. */
   endedBySystem: boolean;
   checkouts: Checkout[];
-  /** Who shares the price; null while one person pays. */
-  activity: Activity | null;
-  /** The sums that the host was told of as open at the deadline of the shares. */
+  /** Who has what nobody paid in time. */
+  rest: 'host' | 'open';
+  /** The time to pay the parts is over. */
+  isClosed: boolean;
+  /** The sums that the host was told of as open at the deadline of the parts. */
   closedAt: number[];
+  match: Match | null;
 }
 
-/** Somebody of a booking that several pay. Every player has a sum of their own, the host too. */
-export interface Player {
+/** Who owes a part of a booking's price. The customer's takes up whatever the others leave. */
+export interface Payer {
   id: number;
-  isHost: boolean;
+  /** 1 for the booking's customer, the host. */
+  position: number;
   state: 'invited' | 'joined' | 'waiting' | 'left';
-  /** Null until a person takes the place. */
+  /** Null until a person takes the place, and for a guest of the reception without an address. */
   person: string | null;
   name: string;
   email: string;
-  /** The place belongs to the person's account. */
+  /** The part belongs to the person's account. */
   isMembers: boolean;
-  /** PKR: the share while the booking stands, and what is owed or kept of it. */
+  /** PKR: the part while the booking stands, and what is owed or kept of it. */
   price: number;
   charge: number;
   method: Method | null;
-  hasReceipt: boolean;
+  receiptWaits: boolean;
+  /** How many came. */
   receipts: number;
   receiptAt: number | null;
   isTakenOff: boolean;
@@ -93,19 +87,14 @@ export interface Player {
   isConfirmed: boolean;
   /** Joined a match, by the own account or as a guest. */
   joinedAs: 'member' | 'guest' | null;
-  /** Who gave the place back that this player is to take. */
+  /** Who gave the place back that this payer is to take. */
   replaces: number | null;
 }
 
-export interface Activity {
+/** A booking whose host looks for players. */
+export interface Match {
   id: number;
-  /** Who has what nobody paid in time. */
-  rest: 'host' | 'open';
-  /** The time to pay is over. */
-  isClosed: boolean;
-  /** The host first. */
-  players: Player[];
-  isMatch: boolean;
+  isOpen: boolean;
   isPublic: boolean;
   /** Players beside the host. */
   capacity: number;
@@ -117,8 +106,8 @@ export interface Activity {
 /** Money that came (+) or went (−), in PKR. */
 export interface Entry {
   booking: number | null;
-  /** Whose share it is; null for the booking's customer. */
-  player: number | null;
+  /** Null for a top-up. */
+  payer: number | null;
   person: string | null;
   kind: 'payment' | 'refund' | 'correction' | 'top_up';
   method: Method;
@@ -138,7 +127,7 @@ export interface Transfer {
   amount: number;
   text: string;
   booking: number;
-  player: number | null;
+  payer: number;
   how: 'honest' | 'short' | 'wrong number' | 'by a friend';
   /** It stood in a statement that the reception dropped. */
   isListed: boolean;
@@ -199,8 +188,8 @@ export interface State {
   nextClosure: number;
   nextSeries: number;
   nextWaiting: number;
-  nextActivity: number;
-  nextPlayer: number;
+  nextMatch: number;
+  nextPayer: number;
   /** The cash of the open drawer, or what the last count left in it. */
   drawer: number;
   isDrawerOpen: boolean;
@@ -240,8 +229,8 @@ export function newState(): State {
     nextClosure: 1,
     nextSeries: 1,
     nextWaiting: 1,
-    nextActivity: 1,
-    nextPlayer: 1,
+    nextMatch: 1,
+    nextPayer: 1,
     drawer: 0,
     isDrawerOpen: false,
     shifts: 0,

@@ -1,11 +1,11 @@
-import { balanceOf, isUnpaidCard, playersOf } from './money.ts';
+import { balanceOf, isUnpaidCard } from './money.ts';
 import { endOf, plusDays, startOf, timeOf } from './slots.ts';
 import { type Booking, HOUR, type State } from './state.ts';
 
 const BEFORE_PLAY = 24 * HOUR;
 
 /** A member who books asks for text messages; the reception asks for nobody. */
-const isTexted = ({ isMembers, series }: Booking): boolean => isMembers && series === null;
+const isTexted = ({ payers, series }: Booking): boolean => payers[0].isMembers && series === null;
 
 /** No phone rings from 10 PM to 8 AM, unless about a booking of this night that is not over. */
 export function textAt(booking: Booking, now: number): number {
@@ -21,7 +21,8 @@ export function textAt(booking: Booking, now: number): number {
 /** The texts that play of the next 24 hours owes, by their key: one for each time that a booking has had. */
 export function listDueTexts(state: State, now: number): { key: string; person: string }[] {
   return state.bookings.flatMap((booking) => {
-    const { id, person, status, court, date, slots, method, payBy } = booking;
+    const { id, status, court, date, slots, payBy } = booking;
+    const [{ person, method }] = booking.payers;
     const start = startOf(booking);
     const isSoon = start > now && start - now <= BEFORE_PLAY && textAt(booking, now) < start;
     if (!isSoon || !person || !isTexted(booking)) return [];
@@ -58,23 +59,24 @@ export function textFaults(state: State, reader: string, text: string, now: numb
   const booking = state.bookings.find(({ id }) => id === Number(/\bno\. (\d+)/i.exec(text)?.[1]));
   if (offer && offer.person !== reader) return ['offers what is held for another person'];
   if (!booking) return [];
-  const { person, status, court, payBy, endedBySystem } = booking;
+  const { status, court, payBy, isReleased } = booking;
+  const [customer] = booking.payers;
   const isDue = text.includes('please pay');
-  const isReleased = text.includes('no longer held');
+  const saysReleased = text.includes('no longer held');
   const by = payBy === null ? '' : `by ${timeText(payBy)}`;
-  const sum = balanceOf(state, booking, playersOf(booking)[0]).toLocaleString('en-US');
+  const sum = balanceOf(state, customer).toLocaleString('en-US');
   const paid = status === 'paid' ? 'Paid.' : 'Payment pending.';
   const says: [string, boolean][] = [
-    ['goes to another person', person === reader],
+    ['goes to another person', customer.person === reader],
     ['comes at night', textAt(booking, now) === now],
     ['was not asked for', isTexted(booking)],
     ['names another court', text.includes(`Court ${court}`)],
     ['names another time', text.includes(timeText(startOf(booking)))],
     ['asks for another sum', !isDue || text.includes(`please pay PKR ${sum} `)],
-    ['names another deadline', !(isDue || isReleased) || text.includes(by)],
-    ['says that it is released', !isReleased || (status === 'cancelled' && endedBySystem)],
-    ['is about what is cancelled', isReleased || status !== 'cancelled'],
-    ['says another state', isDue || isReleased || text.includes(paid)],
+    ['names another deadline', !(isDue || saysReleased) || text.includes(by)],
+    ['says that it is released', !saysReleased || isReleased],
+    ['is about what is cancelled', saysReleased || status !== 'cancelled'],
+    ['says another state', isDue || saysReleased || text.includes(paid)],
   ];
   return says.flatMap(([fault, isRight]) => (isRight ? [] : [fault]));
 }

@@ -360,9 +360,9 @@ function MissingTransfers() {
       </div>
       <ul className="lines" aria-label="Not in the bank yet">
         {transfers.map((transfer) => {
-          const { booking_id, player_id, entry_id, name, reused } = transfer;
+          const { booking_id, payer_id, entry_id, name, reused } = transfer;
           return (
-            <li key={`${booking_id} ${player_id} ${entry_id}`} className="bank-missing">
+            <li key={`${booking_id} ${payer_id} ${entry_id}`} className="bank-missing">
               <a href={href({ booking: String(booking_id) })}>
                 {name} <span className="muted">#{booking_id}</span>
               </a>

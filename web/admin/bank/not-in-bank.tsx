@@ -16,7 +16,7 @@ export function NotInBank({ bookingId }: { bookingId: number }) {
   return useMissingTransfers()
     .filter(({ booking_id }) => booking_id === bookingId)
     .map((transfer) => (
-      <div key={`${transfer.player_id} ${transfer.entry_id}`} className="alert warning admin-receipt-doubt">
+      <div key={`${transfer.payer_id} ${transfer.entry_id}`} className="alert warning admin-receipt-doubt">
         <NotInBankMark transfer={transfer} />
       </div>
     ));
@@ -24,12 +24,11 @@ export function NotInBank({ bookingId }: { bookingId: number }) {
 
 /** Since when the bank should show a transfer, and after three banking days the question to its customer. */
 export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
-  const { booking_id, player_id, entry_id, name, amount, banking_days, asked_at, can_ask, call } = transfer;
+  const { booking_id, payer_id, entry_id, name, amount, banking_days, asked_at, can_ask, call } = transfer;
   return (
     <>
       <span>
-        <strong>Not in the bank yet:</strong> {formatPkr(amount)}
-        {player_id !== null && ` of ${name}`}, {banking_days}{' '}
+        <strong>Not in the bank yet:</strong> {formatPkr(amount)} of {name}, {banking_days}{' '}
         {banking_days === 1 ? 'banking day' : 'banking days'}
         {asked_at && `. Asked ${dateTimeLabel(asked_at)}`}
       </span>
@@ -37,7 +36,7 @@ export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
         <ActionButton
           failure="The customer could not be asked. Please try again."
           act={() =>
-            callApi('POST /api/admin/missing-transfers/ask', { body: { booking_id, player_id, entry_id } })
+            callApi('POST /api/admin/missing-transfers/ask', { body: { booking_id, payer_id, entry_id } })
           }
           onDone={() => toast.success('Customer asked', { description: `${name}, ${formatPkr(amount)}` })}
         >

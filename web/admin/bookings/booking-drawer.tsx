@@ -5,9 +5,9 @@ import { businessDayOf } from '../../../src/domain/business-day.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../../src/domain/late-receipt.ts';
-import { MAX_OTHERS } from '../../../src/domain/player.ts';
+import { MAX_OTHERS } from '../../../src/domain/payer.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
-import { dueOfShares, ownPart } from '../../../src/domain/share.ts';
+import { dueOf, othersOf, ownPart } from '../../../src/domain/share.ts';
 import { CompanyForm } from '../../shared/company-form.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { PayBy } from '../../shared/pay-by.tsx';
@@ -29,7 +29,7 @@ import { AttendanceButtons, isDue, offeredAttendances, useAttendance } from './a
 import { BookingContact } from './booking-contact.tsx';
 import { BookingMatch } from './booking-match.tsx';
 import { BookingMoney } from './booking-money.tsx';
-import { BookingPlayers, SplitDialog } from './booking-players.tsx';
+import { BookingPayers, SplitDialog } from './booking-payers.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
 import { FindPlayersDialog } from './find-players-dialog.tsx';
@@ -89,10 +89,10 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
         <section className="admin-payment" aria-label="Payment">
           <BookingMoney detail={detail} />
           <NotInBank bookingId={booking.id} />
-          <ReceiptWithWarnings receipt={receipt} booking={ownPart(booking, detail.players)} />
+          <ReceiptWithWarnings receipt={receipt} booking={ownPart(booking, detail.payers)} />
         </section>
         <BookingMatch detail={detail} />
-        <BookingPlayers detail={detail} />
+        <BookingPayers detail={detail} />
         <BookingContact detail={detail} />
         <CompanyForm bookingId={booking.id} />
         <details>
@@ -113,7 +113,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
 }
 
 /** The bar that stays at the foot of the drawer: what is done most, and the rest in a menu. The Tab key reaches it first. */
-function BookingActions({ detail: { booking, players, match } }: { detail: BookingDetail }) {
+function BookingActions({ detail: { booking, payers, match } }: { detail: BookingDetail }) {
   const { navigate } = useUrlParams();
   const [now] = useState(Date.now);
   const [openDialog, setOpenDialog] = useState<
@@ -122,8 +122,8 @@ function BookingActions({ detail: { booking, players, match } }: { detail: Booki
   const close = () => setOpenDialog(null);
   const { extras } = usePageData();
   const { error, record } = useAttendance(booking);
-  const due = players.length > 0 ? dueOfShares(players) : booking.balance;
-  const placesLeft = MAX_OTHERS - players.filter(({ is_host, state }) => !is_host && state !== 'left').length;
+  const due = dueOf(payers);
+  const placesLeft = MAX_OTHERS - othersOf(payers).length;
   const stands = booking.status !== 'cancelled';
   const mayArrive = stands && booking.date <= businessDayOf(now);
   const isFirst = mayArrive && booking.attendance === null && isDue(booking, now);
@@ -162,11 +162,7 @@ function BookingActions({ detail: { booking, players, match } }: { detail: Booki
     <div className="admin-drawer-bar">
       <ErrorAlert text={error} />
       {mayArrive && <AttendanceButtons booking={booking} offered={['arrived']} isDue={isFirst} />}
-      <PaymentButton
-        booking={booking}
-        {...(players.length > 0 && due !== 0 ? { due } : {})}
-        className={isFirst ? 'quiet' : ''}
-      />
+      <PaymentButton booking={booking} due={due} className={isFirst ? 'quiet' : ''} />
       {stands && (
         <button type="button" className="quiet" onClick={() => setOpenDialog('move')}>
           Move

@@ -6,24 +6,24 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { describeBalance, type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { changesFor } from '../../../src/domain/payee.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
-import { dueOfShares } from '../../../src/domain/share.ts';
+import { dueOf } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { TextInput } from '../inputs.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
 import { PayeeChanges } from '../money/payee.tsx';
-import { playerName } from './booking-players.tsx';
+import { payerName } from './booking-payers.tsx';
 
 /** A booking's money: what it costs, what came and what is left. */
 export function BookingMoney({ detail }: { detail: BookingDetail }) {
-  const { booking, entries, players } = detail;
-  const due = players.length > 0 ? dueOfShares(players) : booking.balance;
-  const toPlayers = players.reduce(
-    (sum, { is_host, balance }) => sum + (is_host ? 0 : Math.max(0, -balance)),
+  const { booking, entries, payers } = detail;
+  const due = dueOf(payers);
+  const toPayers = payers.reduce(
+    (sum, { position, balance }) => sum + (position === 1 ? 0 : Math.max(0, -balance)),
     0,
   );
-  const isSettled = due === 0 && toPlayers === 0;
+  const isSettled = due === 0 && toPayers === 0;
   const balanceRef = useRef<HTMLParagraphElement>(null);
   // The button disappears with the last payment; the keyboard goes on from the balance.
   useEffect(() => {
@@ -38,22 +38,22 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
       <p
         ref={balanceRef}
         className="admin-money-balance"
-        data-balance={Math.sign(due || -toPlayers)}
+        data-balance={Math.sign(due || -toPayers)}
         role="status"
         tabIndex={-1}
       >
-        {toPlayers === 0 || due !== 0 ? describeBalance(due) : ''}
-        {due !== 0 && toPlayers > 0 && ', '}
-        {toPlayers > 0 && `${formatPkr(toPlayers)} to give back to players`}
+        {toPayers === 0 || due !== 0 ? describeBalance(due) : ''}
+        {due !== 0 && toPayers > 0 && ', '}
+        {toPayers > 0 && `${formatPkr(toPayers)} to give back to players`}
       </p>
-      {due < 0 && <PayeeChanges changes={changesFor(detail.payee_changes, null)} />}
+      {due < 0 && <PayeeChanges changes={changesFor(detail.payee_changes, booking.payer_id)} />}
       {entries.length > 0 && (
         <ul className="admin-money-entries" aria-label="Payments and refunds">
           {entries.map((entry) => (
             <EntryLine
               key={entry.id}
               entry={entry}
-              payer={entry.player_id === null ? '' : playerName(players, entry.player_id)}
+              payer={entry.payer_name === null ? '' : payerName(payers, entry.payer_id)}
             />
           ))}
         </ul>

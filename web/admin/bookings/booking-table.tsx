@@ -159,7 +159,7 @@ function BookingRow({
       <td className="admin-booking-status">
         <StatusBadge status={booking.status} />
         <span className="admin-secondary-line admin-mobile-only">{formatPkr(booking.computed_amount)}</span>
-        {booking.payment_receipt && booking.status === 'pending' && (
+        {booking.receipt_received && booking.status === 'pending' && (
           <span className="admin-secondary-line">Receipt to check</span>
         )}
         {booking.pay_by && (
@@ -171,7 +171,7 @@ function BookingRow({
           <span className="admin-secondary-line">Late receipt to check</span>
         )}
         {awaitsCardPayment(booking) && <span className="admin-secondary-line">Paying online</span>}
-        {booking.activity_id !== null && (
+        {booking.is_shared && (
           <span className="admin-secondary-line">{isMatch ? 'Open match' : 'Price split'}</span>
         )}
         {booking.balance !== 0 && booking.received !== 0 && (

@@ -131,8 +131,8 @@ function SortSelect({ value, onChange }: { value: string; onChange: (value: stri
   );
 }
 
-function countLabel({ total, total_is_minimum }: BookingListPage): string {
+function countLabel({ total }: BookingListPage): string {
   const number = new Intl.NumberFormat('en-US').format(total);
   if (total === 1) return '1 booking';
-  return `${total_is_minimum ? 'More than ' : ''}${number} bookings`;
+  return `${number} bookings`;
 }

@@ -137,9 +137,9 @@ function CancellationFields({ booking, money, onChange }: FieldsProps) {
         onChange={(value) => onChange({ cancelled_by: value, refund_to: money.refund_to })}
       />
       <p className="alert" role="status">
-        {booking.activity_id === null
-          ? `Paid ${formatPkr(booking.received)}. The club keeps ${formatPkr(keep)}; ${formatPkr(giveBack)} goes back.`
-          : `Paid ${formatPkr(booking.received)}. The rule counts for each share: every player gets back what is left of their own money.`}
+        {booking.is_shared
+          ? `Paid ${formatPkr(booking.received)}. The rule counts for each share: every player gets back what is left of their own money.`
+          : `Paid ${formatPkr(booking.received)}. The club keeps ${formatPkr(keep)}; ${formatPkr(giveBack)} goes back.`}
       </p>
       {giveBack > 0 && booking.user_id !== null && (
         <RefundToChoice

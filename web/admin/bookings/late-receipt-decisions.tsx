@@ -69,25 +69,25 @@ export function LateReceiptLine({
 
 /** The same for the share of a player, which is owed no more. */
 export function LateShareReceipt({
-  line: { booking, player, amount },
+  line: { booking, payer, amount },
 }: {
   line: Inbox['late_share_receipts'][number];
 }) {
-  const { receipt } = player;
-  const name = player.name || 'a player';
+  const { receipt } = payer;
+  const name = payer.name || 'a player';
   return (
     <>
       <BookingListItem booking={booking} amount={amount} suffix={`, share of ${name}`} />
       <LateDecision
         booking={booking}
-        playerId={player.id}
+        payerId={payer.id}
         name={name}
         amount={amount}
-        decisions={player.user_id === null ? ['refund'] : ['credit', 'refund']}
+        decisions={payer.user_id === null ? ['refund'] : ['credit', 'refund']}
       >
         {receipt && <ShareReceiptPicture receipt={receipt} booking={booking} amount={amount} name={name} />}
       </LateDecision>
-      <RejectReceipt booking={booking} player={player} />
+      <RejectReceipt booking={booking} payer={payer} />
       {receipt && <ReceiptDoubts booking={booking} doubt={receipt} />}
     </>
   );
@@ -95,14 +95,14 @@ export function LateShareReceipt({
 
 function LateDecision({
   booking,
-  playerId,
+  payerId,
   name,
   amount: owed,
   decisions,
   children,
 }: {
   booking: Booking;
-  playerId?: number;
+  payerId?: number;
   name: string;
   /** 0 when the host has paid for the share: then the receipt alone says what came. */
   amount: number;
@@ -112,9 +112,9 @@ function LateDecision({
   const [chosen, setChosen] = useState<Decision | null>(null);
   const [came, setCame] = useState('');
   const { busy, error, run } = useChange('The decision could not be saved. Please try again.');
-  const isUnknown = playerId !== undefined && owed === 0;
+  const isUnknown = payerId !== undefined && owed === 0;
   const amount = isUnknown ? (parseNumberField(came) ?? 0) : owed;
-  const share = playerId === undefined ? {} : { player_id: playerId, amount };
+  const share = payerId === undefined ? {} : { payer_id: payerId, amount };
   const decide = (decision: Decision) =>
     run(
       () =>
@@ -155,7 +155,7 @@ function LateDecision({
               key={decision}
               type="button"
               className="quiet"
-              aria-label={`${DECISIONS[decision].label}, ${playerId === undefined ? '' : `${name}, `}booking ${booking.id}`}
+              aria-label={`${DECISIONS[decision].label}, ${payerId === undefined ? '' : `${name}, `}booking ${booking.id}`}
               onClick={() => setChosen(decision)}
             >
               {DECISIONS[decision].label}

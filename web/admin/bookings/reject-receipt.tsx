@@ -10,7 +10,7 @@ import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 interface Rejected {
   booking: Booking;
   /** Whose share the receipt is for; without one it is the booking's. */
-  player?: { id: number; name: string };
+  payer?: { id: number; name: string };
 }
 
 /** Asks why a receipt is not accepted; the customer gets the reason by email. */
@@ -26,11 +26,11 @@ export function RejectReceipt(receipt: Rejected) {
   );
 }
 
-function RejectReceiptDialog({ booking, player, onClose }: Rejected & { onClose: () => void }) {
+function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: () => void }) {
   const toBody = (values: { reason: string }) => ({
     ...values,
     version: booking.version,
-    ...(player ? { player_id: player.id } : {}),
+    ...(payer ? { payer_id: payer.id } : {}),
   });
   const form = useDialogForm({
     schema: receiptRejectionSchema,
@@ -51,8 +51,8 @@ function RejectReceiptDialog({ booking, player, onClose }: Rejected & { onClose:
   return (
     <FormDialog title="Reject this receipt?" form={form} submitLabel="Reject receipt" onClose={onClose}>
       <p>
-        {player
-          ? `${player.name || 'The player'} gets an email with your reason.`
+        {payer
+          ? `${payer.name || 'The player'} gets an email with your reason.`
           : booking.status === 'pending'
             ? `${booking.name} gets an email with your reason and a new deadline.`
             : `${booking.name} gets an email with your reason. The slot stays released.`}

@@ -3,7 +3,7 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
 
 /** What a line of To do is about. */
-type Line = { id: number } | { booking: Booking; player?: { id: number } | null };
+type Line = { id: number } | { booking: Booking; payer?: { id: number } | null };
 
 /** A list of To do; nothing while it has no line. */
 export function InboxSection<Of extends Line>({
@@ -31,7 +31,7 @@ export function InboxSection<Of extends Line>({
         {lines.map((line) => {
           const { id } = 'booking' in line ? line.booking : line;
           return (
-            <li key={`${id} ${'player' in line ? line.player?.id : ''}`} className="admin-inbox-line cluster">
+            <li key={`${id} ${'payer' in line ? line.payer?.id : ''}`} className="admin-inbox-line cluster">
               {children(line)}
             </li>
           );

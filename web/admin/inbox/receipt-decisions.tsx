@@ -39,16 +39,16 @@ export function ReceiptDecision({
 }
 
 /** The receipt of a player's share beside its amount. */
-export function ShareReceipt({ line: { booking, player } }: { line: Inbox['share_receipts'][number] }) {
-  const { balance, receipt } = player;
-  const name = player.name || 'a player';
-  const isMissing = useMissingTransfers().some(({ player_id }) => player_id === player.id);
+export function ShareReceipt({ line: { booking, payer } }: { line: Inbox['share_receipts'][number] }) {
+  const { balance, receipt } = payer;
+  const name = payer.name || 'a player';
+  const isMissing = useMissingTransfers().some(({ payer_id }) => payer_id === payer.id);
   return (
     <>
       <BookingListItem booking={booking} amount={balance} suffix={`, share of ${name}`} />
       <Approval
         booking={booking}
-        player={player}
+        payer={payer}
         amount={balance}
         isDoubted={isMissing || (receipt !== null && receipt.reused_in.length > 0)}
       >
@@ -68,14 +68,14 @@ export function ShareReceipt({ line: { booking, player } }: { line: Inbox['share
 function Approval({
   booking: { id, version, name },
   booking,
-  player,
+  payer,
   amount,
   isDoubted,
   children,
 }: {
   booking: Booking;
   /** Whose share it is; without one the booking's. */
-  player?: { id: number; name: string };
+  payer?: { id: number; name: string };
   amount: number;
   isDoubted: boolean;
   /** The receipt, and what speaks against it. */
@@ -88,7 +88,7 @@ function Approval({
   const isAsked = askedOf === version;
   const asksFirst = isDoubted && !isAsked;
   const approve = () => {
-    const body = { amount, method: 'bank_transfer', version, player_id: player?.id } as const;
+    const body = { amount, method: 'bank_transfer', version, payer_id: payer?.id } as const;
     const headers = retryHeader(body);
     return run(() => callApi('POST /api/admin/bookings/:id/payments', { params: { id }, body, headers }));
   };
@@ -97,19 +97,19 @@ function Approval({
       {children}
       {isAsked && (
         <p className="admin-inbox-question">
-          {`Has ${formatPkr(amount)} arrived in the bank for this ${player ? 'share' : 'booking'}?`}
+          {`Has ${formatPkr(amount)} arrived in the bank for this ${payer ? 'share' : 'booking'}?`}
         </p>
       )}
       <button
         type="button"
         className={asksFirst ? 'quiet' : ''}
         aria-busy={busy}
-        aria-label={`${isAsked ? 'Yes, approve' : 'Approve'} the payment of ${player ? player.name || 'a player' : name}`}
+        aria-label={`${isAsked ? 'Yes, approve' : 'Approve'} the payment of ${payer ? payer.name || 'a player' : name}`}
         onClick={() => (asksFirst ? setAskedOf(version) : void approve())}
       >
         {isAsked ? 'Yes, approve' : asksFirst ? 'Approve …' : 'Approve'}
       </button>
-      <RejectReceipt booking={booking} {...(player ? { player } : {})} />
+      <RejectReceipt booking={booking} {...(payer ? { payer } : {})} />
       <ErrorAlert text={error} />
     </div>
   );

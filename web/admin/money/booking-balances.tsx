@@ -38,7 +38,7 @@ export default function BookingBalances() {
         ) : (
           <ul className="lines" aria-label="Refunds due">
             {data.to_give_back.map((refund) => (
-              <li key={`${refund.booking.id} ${refund.player?.id}`} className="money-owed cluster">
+              <li key={refund.payer.id} className="money-owed cluster">
                 <RefundLine refund={refund} />
               </li>
             ))}
@@ -127,10 +127,10 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly To
           <BookingListItem
             booking={booking}
             amount={booking.due}
-            suffix={booking.owing.map(({ name, amount }) => `, ${name} ${formatPkr(amount)}`).join('')}
+            suffix={booking.is_shared ? booking.owing.map(partText).join('') : ''}
           />
           {payersOf(booking).map(({ name, phone }) => (
-            <PhoneLink key={phone} name={name} phone={phone} isNamed={booking.owing.length > 0} />
+            <PhoneLink key={phone} name={name} phone={phone} isNamed={booking.is_shared} />
           ))}
           <PaymentButton booking={booking} due={booking.due} className="quiet" />
         </li>
@@ -138,6 +138,8 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly To
     </ul>
   );
 }
+
+const partText = ({ name, amount }: ToCollect['owing'][number]) => `, ${name} ${formatPkr(amount)}`;
 
 /** Whom to call about the money: who owes it, or the host, who sends the others their links. */
 function payersOf({ name, phone, owing }: ToCollect): { name: string; phone: string }[] {
@@ -147,8 +149,7 @@ function payersOf({ name, phone, owing }: ToCollect): { name: string; phone: str
 
 /** Money that goes back, with the account that it goes to. */
 function RefundLine({ refund }: { refund: RefundDue }) {
-  const { booking, player } = refund;
-  const { name, phone, refund_account } = player ?? booking;
+  const { name, phone, refund_account } = refund.payer;
   return (
     <>
       <RefundListItem refund={refund} />

@@ -1,4 +1,5 @@
-import type { EntryKind } from '../../../src/domain/ledger.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { type EntryKind, MONEY_METHOD_LABELS, type refundWays } from '../../../src/domain/ledger.ts';
 
 export const KIND_LABELS: Record<EntryKind, string> = {
   payment: 'Paid',
@@ -6,3 +7,10 @@ export const KIND_LABELS: Record<EntryKind, string> = {
   correction: 'Undone',
   top_up: 'Credit sold',
 };
+
+/** `PKR 3,000 card, PKR 500 cash` */
+export function describeWays(ways: ReturnType<typeof refundWays>): string {
+  return ways
+    .map(({ method, amount }) => `${formatPkr(amount)} ${MONEY_METHOD_LABELS[method].toLowerCase()}`)
+    .join(', ');
+}

@@ -123,9 +123,9 @@ function Days({ entries }: { entries: LedgerPage['entries'] }) {
 }
 
 /** A player of a split booking, or the booking's customer. */
-function payerOf({ player_id, player_name, booking_name }: LedgerPage['entries'][number]): string {
-  if (player_id === null) return booking_name ?? '';
-  return player_name ? `${player_name}, player of ${booking_name}` : `A player of ${booking_name}`;
+function payerOf({ payer_name, booking_name }: LedgerPage['entries'][number]): string {
+  if (payer_name === null) return booking_name ?? '';
+  return payer_name ? `${payer_name}, player of ${booking_name}` : `A player of ${booking_name}`;
 }
 
 function LedgerLine({ entry }: { entry: LedgerPage['entries'][number] }) {

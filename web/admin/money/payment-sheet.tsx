@@ -5,15 +5,15 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import {
   describeBalance,
-  lastPaymentMethod,
   MONEY_METHOD_LABELS,
   MONEY_METHODS,
   type MoneyMethod,
   proposedMethod,
+  refundWays,
 } from '../../../src/domain/ledger.ts';
 import { changesFor } from '../../../src/domain/payee.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
-import { dueOfShares } from '../../../src/domain/share.ts';
+import { customerOf, dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -25,15 +25,11 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
 import { CustomerQr } from './customer-qr.tsx';
+import { describeWays } from './ledger-labels.ts';
 import { PayeeChanges, RefundAccounts } from './payee.tsx';
 
-/** How many people may share a booking's price. */
-const PAYERS = [1, 2, 3, 4];
-
-interface Payer {
-  /** The player whose share it is; without one the booking's customer pays, of a split booking for all open shares. */
-  player?: { id: number; name: string } | null;
-}
+/** How many people may share one payment. */
+const PEOPLE = [1, 2, 3, 4];
 
 /**
  * Opens the sheet that takes a payment or gives money back; nothing once all of it is settled. The URL holds the sheet,
@@ -41,23 +37,25 @@ interface Payer {
  */
 export function PaymentButton({
   booking,
-  player = null,
+  payer = null,
   due = booking.balance,
   className = '',
-}: Payer & {
+}: {
   booking: Booking;
+  /** Whose part it is; without one the customer's and, to take, all open parts. */
+  payer?: { id: number; name: string } | null;
   /** PKR: above 0 to take, below 0 to give back. */
   due?: number;
   className?: string;
 }) {
   const { navigate } = useUrlParams();
   if (due === 0) return null;
-  const name = player?.name ?? booking.name;
+  const name = payer?.name ?? booking.name;
   return (
     <button
       type="button"
       className={className}
-      onClick={() => navigate({ pay: String(booking.id), payer: player ? String(player.id) : undefined })}
+      onClick={() => navigate({ pay: String(booking.id), payer: payer ? String(payer.id) : undefined })}
     >
       {due < 0 ? 'Give back' : 'Take payment'}
       <span className="visually-hidden">{due < 0 ? ` to ${name}` : ` from ${name}`}</span>
@@ -65,30 +63,29 @@ export function PaymentButton({
   );
 }
 
-/** The one sheet for money; `playerId` is the player whose share it is, null for the booking's customer. */
+/** The one sheet for money; `payerId` is whose part it is, null for the customer and all open parts. */
 export function PaymentSheet({
   id,
-  playerId,
+  payerId,
   onClose,
 }: {
   id: number;
-  playerId: number | null;
+  payerId: number | null;
   onClose: () => void;
 }) {
   const { data, error } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id } });
   const booking = data?.booking;
-  const found = data?.players.find((one) => one.id === playerId);
-  const player = found ? { id: found.id, name: found.name || 'a player' } : null;
-  const due = data ? dueOf(data, player) : 0;
+  const paying = data && payingOf(data, payerId);
+  const due = paying?.due ?? 0;
   return (
     <Dialog title={due < 0 ? 'Give back' : 'Take payment'} onClose={onClose}>
       <QueryStatus data={data} error={error} />
-      {booking && (
+      {booking && paying && (
         <>
           <p>
-            <strong>{player ? player.name : booking.name}</strong>{' '}
+            <strong>{paying.name}</strong>{' '}
             <span className="muted">
-              {player && `share of the booking of ${booking.name} `}#{booking.id}
+              {paying.isPart && `share of the booking of ${booking.name} `}#{booking.id}
             </span>
             <br />
             {`${dayLabel(booking)}, ${timesLabel(booking.slots)}`}
@@ -101,7 +98,7 @@ export function PaymentSheet({
           {due === 0 ? (
             <p role="status">{describeBalance(0)}</p>
           ) : (
-            <EntryForm key={Math.sign(due)} detail={data} player={player} due={due} onClose={onClose} />
+            <EntryForm key={Math.sign(due)} detail={data} paying={paying} onClose={onClose} />
           )}
         </>
       )}
@@ -109,36 +106,45 @@ export function PaymentSheet({
   );
 }
 
-function dueOf({ booking, players }: BookingDetail, player: Payer['player']): number {
-  if (player) return players.find(({ id }) => id === player.id)?.balance ?? 0;
-  return players.length > 0 ? dueOfShares(players) : booking.balance;
+/** Who pays or gets money back, and how much. */
+function payingOf({ payers, transfer_qr }: BookingDetail, payerId: number | null) {
+  const part = payers.find(({ id }) => id === payerId);
+  const payer = part ?? customerOf(payers);
+  return {
+    ...payer,
+    name: payer.name || 'a player',
+    isPart: part !== undefined,
+    due: part ? shownPart(part, payers).balance : dueOf(payers),
+    transfer_qr: part ? part.transfer_qr : transfer_qr,
+  };
 }
 
 /**
- * Takes a payment or gives money back. It proposes what is due; a price that is not split can be shared by up to four
- * payers, so that it takes four taps.
+ * Takes a payment or gives money back. It proposes what is due, of a refund each part by the way it came; one payment can
+ * be shared by up to four people, so that it takes four taps.
  */
 function EntryForm({
   detail,
-  player,
-  due: balance,
+  paying,
   onClose,
-}: Required<Payer> & { detail: BookingDetail; due: number; onClose: () => void }) {
-  const { booking, players, entries } = detail;
-  const payer = players.find(({ id }) => id === player?.id) ?? {
-    ...booking,
-    credit: detail.credit,
-    receipt: detail.receipt,
-    transfer_qr: detail.transfer_qr,
-  };
-  const isRefund = balance < 0;
-  const [payers, setPayers] = useState(1);
+}: {
+  detail: BookingDetail;
+  paying: ReturnType<typeof payingOf>;
+  onClose: () => void;
+}) {
+  const { booking, payers, entries } = detail;
+  const isRefund = paying.due < 0;
+  const due = Math.abs(paying.due);
+  const credit = paying.credit ?? 0;
+  const ways = isRefund
+    ? refundWays(
+        entries.filter(({ payer_id }) => payer_id === paying.id),
+        due,
+      )
+    : [];
+  const [people, setPeople] = useState(1);
   const [typedAmount, setTypedAmount] = useState<string | null>(null);
-  const [method, setMethod] = useState<MoneyMethod>(() => {
-    const own = entries.filter(({ player_id }) => player_id === (player?.id ?? null));
-    // Money goes back by the way it came.
-    return (isRefund && lastPaymentMethod(own)) || proposedMethod(payer.payment_method ?? '');
-  });
+  const [chosenMethod, setMethod] = useState<MoneyMethod | null>(null);
   const [reference, setReference] = useState('');
   const { error, busy, run } = useChange('The entry could not be saved. Please try again.');
   const retryHeader = useIdempotencyKey();
@@ -146,13 +152,14 @@ function EntryForm({
   // The form comes after its dialog has opened, and what it proposes is mostly right. What a refund says first stays in view.
   useEffect(() => submitRef.current?.focus({ preventScroll: true }), []);
 
-  const due = Math.abs(balance);
-  const credit = payer.credit ?? 0;
-  const share = Math.ceil(due / payers);
+  const method = chosenMethod ?? ways[0]?.method ?? proposedMethod(paying.payment_method ?? '');
   const paysWithCredit = method === 'credit' && !isRefund;
-  const amount = typedAmount ?? String(paysWithCredit ? Math.min(share, credit) : share);
+  const part = isRefund
+    ? (ways.find((way) => way.method === method)?.amount ?? due)
+    : Math.ceil(due / people);
+  const amount = typedAmount ?? String(paysWithCredit ? Math.min(part, credit) : part);
   const methods = MONEY_METHODS.filter(
-    (id) => id !== 'credit' || (isRefund ? payer.user_id !== null : credit > 0),
+    (id) => id !== 'credit' || (isRefund ? paying.user_id !== null : credit > 0),
   );
 
   const submit = (event: FormEvent) => {
@@ -161,22 +168,23 @@ function EntryForm({
       amount: Number(amount),
       method,
       ...(reference ? { reference } : {}),
-      ...(player ? { player_id: player.id } : {}),
+      payer_id: paying.id,
       version: booking.version,
     };
     // The sheet closes before the reload, so that the keyboard goes on from the balance behind it.
     void run(async () => {
       await callApi(
         isRefund ? 'POST /api/admin/bookings/:id/refunds' : 'POST /api/admin/bookings/:id/payments',
-        // The next of several payers may give the same amount.
-        { params: { id: booking.id }, body, headers: retryHeader({ ...body, payers }) },
+        // The next of several people may give the same amount.
+        { params: { id: booking.id }, body, headers: retryHeader({ ...body, people }) },
       );
-      setPayers((count) => Math.max(1, count - 1));
+      setPeople((count) => Math.max(1, count - 1));
       setTypedAmount(null);
       setReference('');
-      if (paysWithCredit) setMethod('cash');
+      if (isRefund) setMethod(null);
+      else if (paysWithCredit) setMethod('cash');
       toast.success(isRefund ? 'Refund recorded' : 'Payment recorded', {
-        description: `${player ? player.name : booking.name}, ${formatPkr(Number(amount))}`,
+        description: `${paying.name}, ${formatPkr(Number(amount))}`,
       });
       if (Number(amount) >= due) onClose();
     });
@@ -185,26 +193,26 @@ function EntryForm({
     <form className="admin-money-form" onSubmit={submit}>
       {isRefund && (
         <>
-          <PayeeChanges changes={changesFor(detail.payee_changes, player?.id ?? null)} />
+          <PayeeChanges changes={changesFor(detail.payee_changes, paying.id)} />
           <RefundAccounts
-            paidFrom={detail.paid_from.filter(({ player_id }) => player_id === (player?.id ?? null))}
-            account={payer.refund_account}
-            receipt={payer.receipt}
+            paidFrom={detail.paid_from.filter(({ payer_id }) => payer_id === paying.id)}
+            account={paying.refund_account}
+            receipt={paying.receipt}
             bookingId={booking.id}
           />
         </>
       )}
-      {!isRefund && players.length === 0 && (
+      {!isRefund && payers.length === 1 && (
         <fieldset>
           <legend>Split by</legend>
-          {PAYERS.map((count) => (
+          {PEOPLE.map((count) => (
             <button
               key={count}
               type="button"
               className="quiet"
-              aria-pressed={count === payers}
+              aria-pressed={count === people}
               onClick={() => {
-                setPayers(count);
+                setPeople(count);
                 setTypedAmount(null);
               }}
             >
@@ -213,6 +221,7 @@ function EntryForm({
           ))}
         </fieldset>
       )}
+      {ways.length > 1 && <p className="muted">Give it back as it came: {describeWays(ways)}.</p>}
       <AmountInput label="Amount in PKR" value={amount} onText={setTypedAmount} />
       <ChoiceInput
         label={isRefund ? 'Given back by' : 'Paid by'}
@@ -224,8 +233,12 @@ function EntryForm({
         onChoose={setMethod}
       />
       <TextInput label="Reference (optional)" maxLength={200} value={reference} onText={setReference} />
-      {payer.transfer_qr && !isRefund && (
-        <CustomerQr qr={payer.transfer_qr} bookingId={booking.id} onOpen={() => setMethod('bank_transfer')} />
+      {paying.transfer_qr && !isRefund && (
+        <CustomerQr
+          qr={paying.transfer_qr}
+          bookingId={booking.id}
+          onOpen={() => setMethod('bank_transfer')}
+        />
       )}
       <div className="admin-dialog-foot">
         <ErrorAlert text={error} />

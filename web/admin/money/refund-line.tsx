@@ -1,22 +1,23 @@
 import type { RefundDue } from '../../../src/domain/api/ledger-answers.ts';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
+import { describeWays } from './ledger-labels.ts';
 import { PayeeChanges } from './payee.tsx';
 import { PaymentButton } from './payment-sheet.tsx';
 
-/** One refund in a list: whose it is and how much; a press opens the booking. */
-export function RefundListItem({ refund: { booking, player, amount } }: { refund: RefundDue }) {
+/** One refund in a list: whose it is, how much and by which ways; a press opens the booking. */
+export function RefundListItem({ refund: { booking, payer, amount, ways } }: { refund: RefundDue }) {
   return (
     <BookingListItem
       booking={booking}
       amount={amount}
-      suffix={player ? `, share of ${player.name || 'a player'}` : ''}
+      suffix={`${payer.position === 1 ? '' : `, share of ${payer.name || 'a player'}`}${ways.length > 1 ? `: ${describeWays(ways)}` : ''}`}
     />
   );
 }
 
-/** Gives the money back to the customer or the player; below it stands what has changed about where it goes. */
+/** Gives the money back to the payer; below it stands what has changed about where it goes. */
 export function RefundButton({
-  refund: { booking, player, amount, payee_changes },
+  refund: { booking, payer, amount, payee_changes },
   className = '',
 }: {
   refund: RefundDue;
@@ -26,7 +27,7 @@ export function RefundButton({
     <>
       <PaymentButton
         booking={booking}
-        player={player && { id: player.id, name: player.name || 'a player' }}
+        payer={payer.position === 1 ? null : { id: payer.id, name: payer.name || 'a player' }}
         due={-amount}
         className={className}
       />

@@ -80,7 +80,7 @@ function ReportPage({ shift, entries }: { shift: Shift; entries: LedgerEntry[] }
                   <>
                     {KIND_LABELS[entry.kind]}
                     {entry.booking_id !== null && ` #${entry.booking_id}`}
-                    {entry.player_id !== null && `, ${entry.player_name || 'a player'}`}
+                    {entry.payer_name !== null && `, ${entry.payer_name || 'a player'}`}
                     {entry.note && `: ${entry.note}`}
                   </>
                 }

@@ -19,22 +19,22 @@ import { useAdminQuery } from '../use-admin-query.ts';
 
 interface CustomerAddress {
   params: { id: number };
-  query?: { player_id: number };
+  query?: { payer_id: number };
 }
 
 /** The customer of a booking, or one of its players: visits, no-shows, notes of the staff, and the newest bookings. */
 export function CustomerDrawer({
   bookingId,
-  playerId,
+  payerId,
   onClose,
 }: {
   bookingId: number;
-  playerId: number | null;
+  payerId: number | null;
   onClose: () => void;
 }) {
   const address: CustomerAddress = {
     params: { id: bookingId },
-    ...(playerId === null ? {} : { query: { player_id: playerId } }),
+    ...(payerId === null ? {} : { query: { payer_id: payerId } }),
   };
   const { data, error } = useAdminQuery('GET /api/admin/bookings/:id/customer', address);
   return (
@@ -79,7 +79,7 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
       <ul className="lines">
         {bookings.map((booking) => (
           <li key={booking.id} className="list-line">
-            <a href={href({ booking: String(booking.id), customer: undefined, player: undefined })}>
+            <a href={href({ booking: String(booking.id), customer: undefined, payer: undefined })}>
               {dayLabel(booking)}, {timesLabel(booking.slots)}
             </a>
             <StatusBadge status={booking.status} />

@@ -5,8 +5,6 @@ import { acceptsLateReceipt } from '../../../src/domain/late-receipt.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
 import { receiptCheckTime } from '../../../src/domain/reply-times.ts';
 import { isEmail } from '../../../src/domain/text-schemas.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { bookingKeyHeader } from '../../lib/stored-booking-keys.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -14,33 +12,68 @@ import { readHandover } from '../confirmation-handover.ts';
 import { usePageData } from '../page-data.tsx';
 import { type ReceiptUpload, useReceiptUpload } from './use-receipt-upload.ts';
 
-/** The upload of a bank transfer's receipt; after the upload it says that the payment is under review. */
-export function ReceiptCard({
+/** The receipt of a booking's transfer, while it is expected or may still count. */
+export function BookingReceiptCard({
   booking,
   rejected,
 }: {
   booking: PublicBooking & Partial<Booking>;
-  /** Why the club did not accept the last receipt; of a pending booking the page's heading says it. */
+  /** Why the club did not accept the last receipt. */
   rejected: string | null;
 }) {
   const { club } = usePageData();
-  const { upload, selectFile, send } = useReceiptUpload({
-    url: `/api/booking/${booking.id}/receipt`,
-    key: bookingKeyHeader(`/api/booking/${booking.id}`),
-    onSent: () => invalidateQueries('/api/booking/'),
-  });
+  const now = useCurrentMinute();
+  const { id, status, payment_method, pay_by, email, receipt_received } = booking;
+  const isLate = acceptsLateReceipt({ pay_by: null, ...booking }, club.booking_rules, now);
+  if (!isLate && (payment_method !== 'bank_transfer' || status !== 'pending')) return null;
+  return (
+    <ReceiptCard
+      url={`/api/booking/${id}/receipt`}
+      email={email}
+      received={receipt_received}
+      // Of a pending booking the page's heading says it.
+      rejected={isLate ? rejected : null}
+      play={startOfPlay(booking)}
+      lateDays={isLate ? club.booking_rules.late_receipt_days : null}
+      heldUntil={status === 'pending' && pay_by ? formatPayBy(pay_by, now) : ''}
+    />
+  );
+}
+
+/** The upload of a transfer's receipt; after the upload it says that the payment is under review. */
+export function ReceiptCard({
+  url,
+  email: ownEmail,
+  received: isReceived,
+  rejected,
+  play,
+  lateDays = null,
+  heldUntil = '',
+}: {
+  url: string;
+  /** Whose page this is; absent for a stranger, who types the email of the booking. */
+  email: string | undefined;
+  /** A receipt waits; the server does not tell strangers. */
+  received: boolean | undefined;
+  /** Why the club did not accept the last one. */
+  rejected: string | null;
+  /** When play begins, in epoch milliseconds. */
+  play: number;
+  /** How long the receipt of a released booking is accepted; null for one that is held. */
+  lateDays?: number | null;
+  /** The end of a deadline that a receipt does not stop; empty without one. */
+  heldUntil?: string;
+}) {
+  const { upload, selectFile, send } = useReceiptUpload(url);
   const storedEmail = useHandoverEmail();
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState('');
   const [replacing, setReplacing] = useState(false);
   const now = useCurrentMinute();
-  const isLate = acceptsLateReceipt({ pay_by: null, ...booking }, club.booking_rules, now);
-  const isExpected = booking.payment_method === 'bank_transfer' && booking.status === 'pending';
-  if (!isExpected && !isLate) return null;
 
   // The key or the session identifies the customer; other browsers send the booking's email.
-  const knownEmail = booking.email ?? storedEmail;
-  const needsEmail = upload.emailRefused || (!knownEmail && booking.email === undefined);
+  const knownEmail = ownEmail ?? storedEmail;
+  const needsEmail = upload.emailRefused || (!knownEmail && ownEmail === undefined);
   const senderEmail = needsEmail ? email.trim() : knownEmail;
 
   const handleFile = async (file: File | undefined) => {
@@ -59,17 +92,15 @@ export function ReceiptCard({
   };
 
   const idle = upload.state === 'empty' || upload.state === 'sent';
-  // The server does not tell strangers about receipts; this page knows of the one it sent.
-  const received = booking.receipt_received ?? upload.state === 'sent';
-  const underReview = received && idle && !replacing;
-  if (underReview) {
-    const heldUntil = booking.status === 'pending' && booking.pay_by ? formatPayBy(booking.pay_by, now) : '';
+  // A stranger's page knows of the one it sent.
+  const received = isReceived ?? upload.state === 'sent';
+  if (received && idle && !replacing) {
     return (
       <UnderReview
         // Its customer reads this in the page's heading.
-        title={booking.receipt_received ? 'Your receipt' : 'Payment under review'}
+        title={isReceived ? 'Your receipt' : 'Payment under review'}
         preview={upload.preview}
-        checkTime={receiptCheckTime(startOfPlay(booking), now)}
+        checkTime={receiptCheckTime(play, now)}
         heldUntil={heldUntil}
         onReplace={() => setReplacing(true)}
       />
@@ -80,14 +111,14 @@ export function ReceiptCard({
   return (
     <section className="card" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Upload your receipt</h2>
-      {rejected && isLate && (
+      {rejected && (
         <p className="alert warning">
           <strong>We could not accept your receipt:</strong> {rejected}
         </p>
       )}
       <p>
-        {isLate
-          ? `Have you already sent the money? Upload the receipt within ${countDays(club.booking_rules.late_receipt_days)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
+        {lateDays !== null
+          ? `Have you already sent the money? Upload the receipt within ${countDays(lateDays)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
           : 'Have you sent the money? Upload a screenshot of the transfer.'}
       </p>
       <form noValidate onSubmit={submit} aria-busy={sending}>
@@ -116,7 +147,7 @@ export function ReceiptCard({
   );
 }
 
-export function ReceiptPicker({
+function ReceiptPicker({
   upload,
   onFile,
 }: {
@@ -170,7 +201,7 @@ export function ReceiptPicker({
   );
 }
 
-export function UploadProgress({ upload }: { upload: ReceiptUpload }) {
+function UploadProgress({ upload }: { upload: ReceiptUpload }) {
   if (upload.state !== 'sending') return null;
   const percent = Math.round(upload.progress * 100);
   return (
@@ -191,7 +222,6 @@ function UnderReview({
   title: string;
   preview: string;
   checkTime: string;
-  /** The end of a deadline that this receipt did not stop; empty without one. */
   heldUntil: string;
   onReplace: () => void;
 }) {

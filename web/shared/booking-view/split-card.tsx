@@ -1,14 +1,14 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { RestRule, Share } from '../../../src/domain/api/player-routes.ts';
+import type { RestRule, Share } from '../../../src/domain/api/payer-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { MAX_OTHERS, type SplitInput } from '../../../src/domain/payer.ts';
 import { formatPlayDate, playTimes } from '../../../src/domain/play-time.ts';
-import { MAX_OTHERS, type SplitInput } from '../../../src/domain/player.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
-import { hostPart, takeOffError } from '../../../src/domain/share.ts';
+import { othersOf, shownPart, takeOffError } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
-import { bookingKeyHeader } from '../../lib/stored-booking-keys.ts';
+import { reloadBooking } from '../../lib/reload-booking.ts';
+import { customerKeyHeader } from '../../lib/stored-booking-keys.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { whatsappLink } from '../../ui/contact-links.ts';
@@ -44,14 +44,14 @@ export function SplitCard({
   /** The customer has chosen it on another page. */
   isAskedFor?: boolean;
 }) {
-  const { booking, players } = details;
+  const { booking, payers } = details;
   const card = useRef<HTMLDetailsElement>(null);
   const { busy, error, change } = useShareChange(card);
   useEffect(() => {
     if (isAskedFor) card.current?.querySelector('summary')?.focus();
   }, [isAskedFor]);
   const canChange = splitBlock(booking, now) === null;
-  const isSplit = players.some(({ is_host, state }) => !is_host && state !== 'left');
+  const isSplit = othersOf(payers).length > 0;
   if (!isSplit && !canChange) return null;
 
   return (
@@ -80,11 +80,7 @@ function SplitOwn({ details: { booking }, busy, change }: ChangeProps) {
   const split = (body: SplitInput) =>
     change(() => {
       const headers = retryHeader({ id: booking.id, version: booking.version, body });
-      const call = { params: { id: booking.id }, body, headers };
-      // All players may have left or been removed.
-      return booking.activity_id === null
-        ? callApi('POST /api/booking/:id/players', call)
-        : callApi('PUT /api/booking/:id/players', call);
+      return callApi('PUT /api/booking/:id/payers', { params: { id: booking.id }, body, headers });
     });
   return <SplitForm charge={booking.charge} words={HOST_WORDS} busy={busy} onSplit={split} />;
 }
@@ -110,7 +106,7 @@ export function SplitForm({
   const ownShare = charge - shareOf(Number(count)) * others.length;
   const split = (event: FormEvent) => {
     event.preventDefault();
-    onSplit({ players: others.map((name) => (name ? { name } : {})), rest });
+    onSplit({ payers: others.map((name) => (name ? { name } : {})), rest });
   };
   const label = (players: Count) => (
     <span>
@@ -170,7 +166,7 @@ export function useShareChange(card: RefObject<HTMLDetailsElement | null>) {
   const change = (action: () => Promise<unknown>) =>
     run(async () => {
       await action();
-      await invalidateQueries('/api/booking/');
+      await reloadBooking();
       card.current?.querySelector('summary')?.focus();
     });
   return { busy, error, change };
@@ -179,12 +175,12 @@ export function useShareChange(card: RefObject<HTMLDetailsElement | null>) {
 export function ShareRows(props: ChangeProps & { now: number; canChange: boolean }) {
   return (
     <ul className="shares">
-      {props.details.players.map((player, index) => (
+      {props.details.payers.map((payer, index) => (
         <ShareRow
-          key={player.id}
+          key={payer.id}
           {...props}
-          player={player}
-          name={player.is_host ? 'You' : player.name || `Player ${index + 1}`}
+          payer={payer}
+          name={payer.position === 1 ? 'You' : payer.name || `Player ${index + 1}`}
         />
       ))}
     </ul>
@@ -198,13 +194,13 @@ function ShareList({
   busy,
   change,
 }: ChangeProps & { now: number; canChange: boolean }) {
-  const { booking, players } = details;
+  const { booking, payers } = details;
   const retryHeader = useIdempotencyKey();
-  const others = players.filter(({ is_host, state }) => !is_host && state !== 'left');
+  const others = othersOf(payers);
   const addPlayer = () =>
     change(() => {
-      const body = { players: [...others.map(({ id }) => ({ id })), {}] };
-      return callApi('PUT /api/booking/:id/players', {
+      const body = { payers: [...others.map(({ id }) => ({ id })), {}] };
+      return callApi('PUT /api/booking/:id/payers', {
         params: { id: booking.id },
         body,
         headers: retryHeader({ id: booking.id, version: booking.version, body }),
@@ -224,28 +220,28 @@ function ShareList({
 
 /** One player: who, how much, paid or not; the host sends the link or takes the player off. */
 function ShareRow({
-  player,
+  payer,
   name,
-  details: { booking, players, court_name },
+  details: { booking, payers, court_name },
   now,
   canChange,
   busy,
   change,
-}: ChangeProps & { player: Share; name: string; now: number; canChange: boolean }) {
+}: ChangeProps & { payer: Share; name: string; now: number; canChange: boolean }) {
   const { club } = usePageData();
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
-  const { id, is_host, state, received, join_url } = player;
-  const { charge } = (is_host && hostPart(players)) || player;
-  const error = takeOffError(player, players, booking, now);
+  const { id, position, state, received, join_url } = payer;
+  const { charge } = shownPart(payer, payers);
+  const error = takeOffError(payer, payers, booking, now);
   const times = playTimes(booking).map(({ timeRange }) => timeRange);
   const invitation = `Padel at ${club.name}: ${court_name}, ${formatPlayDate(booking)}, ${times.join(' and ')}. Your share is ${formatPkr(charge)}. Pay it here: ${join_url}`;
   const takeOff = () =>
     change(() =>
-      callApi('POST /api/players/:id/leave', {
+      callApi('POST /api/payers/:id/leave', {
         params: { id },
         body: { amount_back: received, ...(reason.trim() ? { reason: reason.trim() } : {}) },
-        headers: bookingKeyHeader(`/api/booking/${booking.id}`),
+        headers: customerKeyHeader(booking.id),
       }),
     );
   return (
@@ -254,11 +250,11 @@ function ShareRow({
         <strong>{name}</strong>
         <span className="number">{formatPkr(charge)}</span>
         <span className="muted">
-          {stateOf(player)}
-          {player.level && `, ${player.level}`}
+          {stateOf(payer)}
+          {payer.level && `, ${payer.level}`}
         </span>
       </p>
-      {canChange && !is_host && state !== 'left' && (
+      {canChange && position > 1 && state !== 'left' && (
         <div className="cluster">
           {join_url && !asking && (
             <>
@@ -314,9 +310,9 @@ function ShareRow({
   );
 }
 
-function stateOf(player: Share): string {
-  const { is_host, state, balance, payment_method, receipt_received, hold_until } = player;
-  if (!is_host && balance < 0) return `Gets ${formatPkr(-balance)} back`;
+function stateOf(payer: Share): string {
+  const { position, state, balance, payment_method, receipt_received, hold_until } = payer;
+  if (position > 1 && balance < 0) return `Gets ${formatPkr(-balance)} back`;
   if (state === 'left') return 'Does not play';
   if (state === 'waiting') return 'Waits for a place';
   if (hold_until) return `Held until ${formatPayBy(hold_until, Date.now())}`;

@@ -1,23 +1,30 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import { bookingBalance } from '../../../src/domain/booking-statement.ts';
 import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { describeBalanceToCustomer } from '../../../src/domain/money-labels.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { itemLines } from '../../../src/domain/price.ts';
 import { ownPart } from '../../../src/domain/share.ts';
-import { storeDetails } from '../../lib/stored-booking-keys.ts';
+import { type BookingRef, storeDetails } from '../../lib/stored-booking-keys.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { statusLabel } from '../booking-status-label.ts';
 import { usePreload } from '../screen-preload-context.tsx';
 import { keepForOffline } from './keep-for-offline.ts';
-import { type BookingDetails, type ConfirmationParams, isCustomerDetails } from './use-booking-details.ts';
+import {
+  type BookingDetails,
+  type ConfirmationParams,
+  isCustomerDetails,
+  type PayerDetails,
+} from './use-booking-details.ts';
 
 /** Later than what the page itself loads. */
 const KEEP_DELAY_MS = 3000;
 
-/** The booking as a ticket to show at the reception; until the server answers, with the URL's data. */
+/** The customer's booking as a ticket to show at the reception; until the server answers, with the URL's data. */
 export function BookingTicket({
   id,
   params,
@@ -31,107 +38,137 @@ export function BookingTicket({
   isStored?: boolean;
 }) {
   const booking = details?.booking;
-  const date = booking?.date ?? params.date;
-  const paidBy = details && isCustomerDetails(details) ? details.self_service.paid_by : null;
-  const method = paidBy ?? booking?.payment_method ?? params.paymentMethod;
+  const customer = details && isCustomerDetails(details) ? details : null;
+  useKeepOnPhone(id, isStored ? null : customer);
   const status = booking && statusLabel(booking.status);
-  const preload = usePreload();
-  useEffect(() => {
-    if (!details || isStored || !isCustomerDetails(details)) return;
-    const plays = playTimes(details.booking);
-    const [first, last] = [plays[0], plays.at(-1)];
-    const isComing = details.booking.status !== 'cancelled' && first && last;
-    storeDetails(details.booking.id, isComing ? { start: first.start, end: last.end } : null, details);
-    preload('/manage');
-    const timer = setTimeout(() => void keepForOffline().catch(() => {}), KEEP_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [details, preload, isStored]);
+  const method = customer?.self_service.paid_by ?? booking?.payment_method ?? params.paymentMethod;
+  return (
+    <Ticket
+      courtName={details?.court_name ?? (params.courtName || 'Your court')}
+      date={booking?.date ?? params.date}
+      times={booking ? <Times booking={booking} /> : <p className="ticket-time">{params.timeText}</p>}
+      isLoading={!details}
+    >
+      <Fact label="Booking">{id === null ? '–' : `#${id}`}</Fact>
+      {customer && <MoneyFacts booking={ownPart(customer.booking, customer.payers)} />}
+      {method && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
+      {params.name && <Fact label="Name">{params.name}</Fact>}
+      <Fact label="Status" isWide>
+        {status ? <span className={`badge ${status.variant}`}>{status.text}</span> : 'Checking…'}
+      </Fact>
+    </Ticket>
+  );
+}
+
+/** The same of another payer, with who plays and the own share. */
+export function PayerTicket({ details, isStored }: { details: PayerDetails; isStored: boolean }) {
+  const { payer, booking, court_name, host_name, players, pay_by } = details;
+  useKeepOnPhone(`p${payer.id}`, isStored ? null : details);
+  const names = players.map(
+    ({ name, paid }, index) => `${name || `Player ${index + 1}`}${paid ? ' (paid)' : ''}`,
+  );
+  const method = payer.paid_by ?? payer.payment_method;
+  return (
+    <Ticket courtName={court_name} date={booking.date} times={<Times booking={booking} />}>
+      <Fact label="Booking">{`#${booking.id}`}</Fact>
+      <Fact label="Host">{host_name}</Fact>
+      <Fact label="Players" isWide>
+        {names.join(', ')}
+      </Fact>
+      <Fact label="Your share">{formatPkr(payer.charge)}</Fact>
+      {payer.received !== 0 && <Fact label="Received">{formatPkr(payer.received)}</Fact>}
+      {/* Without a payment it is the share. */}
+      {payer.balance !== payer.charge && (
+        <Fact label="Balance">{describeBalanceToCustomer(payer.balance)}</Fact>
+      )}
+      {method && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
+      {pay_by && payer.balance > 0 && (
+        <Fact label="Pay by">
+          <NoWrap>{formatPayBy(pay_by)}</NoWrap>
+        </Fact>
+      )}
+    </Ticket>
+  );
+}
+
+function Ticket({
+  courtName,
+  date,
+  times,
+  isLoading = false,
+  children,
+}: {
+  courtName: string;
+  date: string;
+  times: ReactNode;
+  isLoading?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section
       className="ticket requires-javascript"
       data-theme="dark"
       aria-label="Your booking"
-      aria-busy={!details}
+      aria-busy={isLoading}
       data-keep-visible
     >
       <div className="ticket-top">
-        <p className="ticket-court">{details?.court_name ?? (params.courtName || 'Your court')}</p>
+        <p className="ticket-court">{courtName}</p>
         {date && (
           <p className="ticket-date display">
             <NoWrap>{longDate(date)}</NoWrap>
           </p>
         )}
-        {booking ? <Times booking={booking} /> : <p className="ticket-time">{params.timeText}</p>}
+        {times}
       </div>
-      <dl className="ticket-stub">
-        <div>
-          <dt>Booking</dt>
-          <dd className="number">{id === null ? '–' : `#${id}`}</dd>
-        </div>
-        {details && isCustomerDetails(details) && (
-          <MoneyFacts booking={ownPart(details.booking, details.players)} />
-        )}
-        {method && (
-          <div>
-            <dt>Payment</dt>
-            <dd>{paymentMethodLabel(method)}</dd>
-          </div>
-        )}
-        {params.name && (
-          <div>
-            <dt>Name</dt>
-            <dd>{params.name}</dd>
-          </div>
-        )}
-        <div className="ticket-status">
-          <dt>Status</dt>
-          <dd>{status ? <span className={`badge ${status.variant}`}>{status.text}</span> : 'Checking…'}</dd>
-        </div>
-      </dl>
+      <dl className="ticket-stub">{children}</dl>
     </section>
   );
 }
 
+function Fact({ label, isWide, children }: { label: string; isWide?: true; children: ReactNode }) {
+  return (
+    <div className={isWide && 'ticket-wide'}>
+      <dt>{label}</dt>
+      <dd className="number">{children}</dd>
+    </div>
+  );
+}
+
+/** Keeps what the server answered for a phone without a network, and loads its page in advance. */
+function useKeepOnPhone(
+  ref: BookingRef | null,
+  details: { booking: PublicBooking; court_name: string } | null,
+): void {
+  const preload = usePreload();
+  useEffect(() => {
+    if (!details || ref === null) return;
+    const plays = playTimes(details.booking);
+    const [first, last] = [plays[0], plays.at(-1)];
+    const isComing = details.booking.status !== 'cancelled' && first && last;
+    storeDetails(ref, isComing ? { start: first.start, end: last.end } : null, details);
+    preload('/manage');
+    const timer = setTimeout(() => void keepForOffline().catch(() => {}), KEEP_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [ref, details, preload]);
+}
+
 /** The price, and of it or of the own share what came and what is due. */
 function MoneyFacts({ booking }: { booking: Booking }) {
-  const { status, activity_id, computed_amount, charge, received } = booking;
+  const { status, is_shared, computed_amount, charge, received } = booking;
   return (
     <>
-      <div>
-        <dt>Amount</dt>
-        <dd className="number">{formatPkr(computed_amount)}</dd>
-      </div>
+      <Fact label="Amount">{formatPkr(computed_amount)}</Fact>
       {itemLines(booking.lines).map(({ label, amount }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
-        <div key={at}>
-          <dt>{label}</dt>
-          <dd className="number">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</dd>
-        </div>
+        <Fact key={at} label={label}>
+          {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
+        </Fact>
       ))}
-      {activity_id !== null && status !== 'cancelled' && (
-        <div>
-          <dt>Your share</dt>
-          <dd className="number">{formatPkr(charge)}</dd>
-        </div>
-      )}
-      {received !== 0 && (
-        <div>
-          <dt>Received</dt>
-          <dd className="number">{formatPkr(received)}</dd>
-        </div>
-      )}
-      {status === 'cancelled' && received !== 0 && (
-        <div>
-          <dt>Kept</dt>
-          <dd className="number">{formatPkr(charge)}</dd>
-        </div>
-      )}
-      {received !== 0 && (
-        <div>
-          <dt>Balance</dt>
-          <dd className="number">{bookingBalance(booking)}</dd>
-        </div>
-      )}
+      {is_shared && status !== 'cancelled' && <Fact label="Your share">{formatPkr(charge)}</Fact>}
+      {received !== 0 && <Fact label="Received">{formatPkr(received)}</Fact>}
+      {status === 'cancelled' && received !== 0 && <Fact label="Kept">{formatPkr(charge)}</Fact>}
+      {received !== 0 && <Fact label="Balance">{bookingBalance(booking)}</Fact>}
     </>
   );
 }

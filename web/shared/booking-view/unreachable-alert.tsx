@@ -1,5 +1,5 @@
 import { connectionText } from '../../lib/connection-text.ts';
-import { invalidateQueries } from '../../lib/query.ts';
+import { reloadBooking } from '../../lib/reload-booking.ts';
 
 /** Why the booking cannot be loaded now; `isStored`: the page shows what this phone kept. */
 export function UnreachableAlert({ isStored }: { isStored: boolean }) {
@@ -8,7 +8,7 @@ export function UnreachableAlert({ isStored }: { isStored: boolean }) {
       <p>
         {connectionText()} Your booking is safe{isStored && '; below is what this phone knows of it'}.
       </p>
-      <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/booking/')}>
+      <button type="button" className="ghost" onClick={() => void reloadBooking()}>
         Try again
       </button>
     </div>

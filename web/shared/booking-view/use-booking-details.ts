@@ -1,13 +1,22 @@
 import { useEffect } from 'react';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
+import { customerAlone } from '../../../src/domain/share.ts';
 import { ApiError } from '../../lib/api.ts';
-import { invalidateQueries, useQuery } from '../../lib/query.ts';
-import { findBookingKey, findDetails, forgetBookingKey } from '../../lib/stored-booking-keys.ts';
+import { type QueryState, useQuery } from '../../lib/query.ts';
+import { reloadBooking } from '../../lib/reload-booking.ts';
+import {
+  type BookingRef,
+  findBookingKey,
+  findDetails,
+  forgetBookingKey,
+} from '../../lib/stored-booking-keys.ts';
 
 /** The server's answer about one booking; a stranger gets its public part. */
 export type BookingDetails = ApiAnswer<'GET /api/booking/:id'>;
 /** Everything, for the customer of the booking. */
 export type CustomerDetails = Extract<BookingDetails, { self_service: object }>;
+/** What another payer than the customer sees. */
+export type PayerDetails = ApiAnswer<'GET /api/payers/:id'>;
 
 export function isCustomerDetails(details: BookingDetails): details is CustomerDetails {
   return 'self_service' in details;
@@ -26,30 +35,46 @@ export interface ConfirmationParams {
   timeText: string;
 }
 
-/** The booking with this number, as this browser may see it. */
-export function useBookingDetails(id: number | null): {
+interface KnownDetails<D> {
   /** `stored`: the server cannot be reached, and these are the last details that this phone has. */
   state: 'loading' | 'ready' | 'stored' | 'not_found' | 'unreachable';
-  details: BookingDetails | null;
-} {
-  const { data, state, error } = useQuery('GET /api/booking/:id', {
-    params: { id: id ?? 0 },
-    skip: id === null,
-  });
-  const isKeyRefused = error instanceof ApiError && error.status === 403;
+  details: D | null;
+}
+
+/** The booking with this number, as this browser may see it. */
+export function useBookingDetails(id: number | null): KnownDetails<BookingDetails> {
+  const query = useQuery('GET /api/booking/:id', { params: { id: id ?? 0 }, skip: id === null });
+  const { state, details } = useKnownDetails<BookingDetails>(id, query);
+  return { state, details: state === 'stored' ? withPayers(details as CustomerDetails) : details };
+}
+
+/** The page of another payer. */
+export function usePayerDetails(id: number | null): KnownDetails<PayerDetails> {
+  const query = useQuery('GET /api/payers/:id', { params: { id: id ?? 0 }, skip: id === null });
+  return useKnownDetails<PayerDetails>(id === null ? null : `p${id}`, query);
+}
+
+function useKnownDetails<D>(ref: BookingRef | null, { data, state, error }: QueryState<D>): KnownDetails<D> {
+  const status = error instanceof ApiError ? error.status : null;
+  const isKeyRefused = status === 403 && ref !== null && findBookingKey(ref) !== undefined;
   useEffect(() => {
-    // The email was corrected elsewhere, so the key that this browser keeps has ended.
-    if (!isKeyRefused || id === null || findBookingKey(id) === undefined) return;
-    forgetBookingKey(id);
-    void invalidateQueries('/api/booking/');
-  }, [isKeyRefused, id]);
+    // The email was corrected or entered elsewhere, so the key that this browser keeps has ended.
+    if (!isKeyRefused || ref === null) return;
+    forgetBookingKey(ref);
+    void reloadBooking();
+  }, [isKeyRefused, ref]);
   if (data) return { state: 'ready', details: data };
   if (state !== 'failed' || isKeyRefused) return { state: 'loading', details: null };
-  const isUnknown = error instanceof ApiError && error.status === 404;
-  if (isUnknown) return { state: 'not_found', details: null };
-  const stored = id === null ? undefined : findDetails(id);
-  return stored
-    ? // Earlier versions kept no players.
-      { state: 'stored', details: { players: [], ...(stored as Omit<CustomerDetails, 'players'>) } }
-    : { state: 'unreachable', details: null };
+  if (status === 403 || status === 404) return { state: 'not_found', details: null };
+  const stored = ref === null ? undefined : findDetails(ref);
+  return stored ? { state: 'stored', details: stored as D } : { state: 'unreachable', details: null };
+}
+
+/** Releases before 0.3.0 kept neither the payers nor what a cancellation would keep. */
+function withPayers(details: CustomerDetails): CustomerDetails {
+  return {
+    ...details,
+    payers: details.payers ?? [customerAlone(details.booking)],
+    self_service: { ...details.self_service, kept: details.self_service.kept ?? { all: 0, own: 0 } },
+  };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { invalidateQueries } from '../../lib/query.ts';
+import { reloadBooking } from '../../lib/reload-booking.ts';
 
 /** Seconds between two requests, and their number before the page says that the payment takes long. */
 const POLL_INTERVAL_S = 3;
@@ -19,7 +19,7 @@ export function usePaymentPolling(isWaiting: boolean): boolean {
     if (!isWaiting || hasGivenUp) return;
     const timer = setInterval(() => {
       setPollCount((count) => count + 1);
-      void invalidateQueries('/api/booking/');
+      void reloadBooking();
     }, POLL_INTERVAL_S * 1000);
     return () => clearInterval(timer);
   }, [isWaiting, hasGivenUp]);
@@ -33,7 +33,7 @@ export function useFollowBooking(isPending: boolean): void {
   useEffect(() => {
     if (!isPending) return;
     const update = () => {
-      if (!document.hidden) void invalidateQueries('/api/booking/');
+      if (!document.hidden) void reloadBooking();
     };
     const timer = setInterval(update, FOLLOW_INTERVAL_MS);
     document.addEventListener('visibilitychange', update);

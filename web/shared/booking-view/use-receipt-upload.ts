@@ -11,6 +11,8 @@ import {
 } from '../../../src/domain/receipt-upload.ts';
 import { ApiError } from '../../lib/api.ts';
 import { connectionText } from '../../lib/connection-text.ts';
+import { reloadBooking } from '../../lib/reload-booking.ts';
+import { bookingKeyHeader } from '../../lib/stored-booking-keys.ts';
 import { preloadToasts, showToast } from '../../lib/toast.ts';
 import { sha256Hex, shrinkImage } from './shrink-image.ts';
 
@@ -38,17 +40,8 @@ const EMPTY_UPLOAD: ReceiptUpload = {
   emailRefused: false,
 };
 
-/** Where a receipt goes: the page of a booking, or of a player's share. */
-interface ReceiptAddress {
-  url: string;
-  /** The key of the customer or the player; without one the session or the email counts. */
-  key: Record<string, string>;
-  /** Reads the page's data again. */
-  onSent: () => Promise<unknown>;
-}
-
 /** Uploads one receipt; the chosen file is kept until the server has it. */
-export function useReceiptUpload({ url, key, onSent }: ReceiptAddress) {
+export function useReceiptUpload(url: string) {
   const [upload, setUpload] = useState<ReceiptUpload>(EMPTY_UPLOAD);
   const updateUpload = (changes: Partial<ReceiptUpload>) =>
     setUpload((previous) => ({ ...previous, ...changes }));
@@ -81,11 +74,13 @@ export function useReceiptUpload({ url, key, onSent }: ReceiptAddress) {
       form.set('payment_method', 'bank_transfer');
       if (digest) form.set('original_sha256', digest);
       form.set('receipt', picture, file.name);
+      // Without a key the session or the email counts.
+      const key = bookingKeyHeader(url);
       const headers = email ? { ...key, [RECEIPT_EMAIL_HEADER]: encodeURIComponent(email) } : key;
       await postReceipt(url, headers, form, (progress) => updateUpload({ progress }));
       showToast('success', 'Receipt Uploaded Successfully!', 'We will review it within 24 hours.');
       updateUpload({ state: 'sent', progress: 1 });
-      await onSent();
+      await reloadBooking();
     } catch (error) {
       showToast('error', 'Upload Failed', UPLOAD_FAILED_TEXT);
       updateUpload({ state: 'failed', error: uploadErrorText(error), emailRefused: isEmailError(error) });

@@ -1,4 +1,4 @@
-import type { PublicBooking } from '../../../src/domain/booking.ts';
+import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import type { Club } from '../../../src/domain/club.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
@@ -8,10 +8,15 @@ import { whatsappLink } from '../../ui/contact-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { usePageData } from '../page-data.tsx';
-import type { BookingDetails } from './use-booking-details.ts';
+
+/** A booking as its customer, another payer or a stranger sees it. */
+interface Visit {
+  booking: PublicBooking & Partial<Booking>;
+  court_name: string;
+}
 
 /** Links to calendars, the map and WhatsApp, with the booking number where the target allows it. */
-export function VisitCard({ details }: { details: BookingDetails }) {
+export function VisitCard({ details }: { details: Visit }) {
   const { club } = usePageData();
   const { booking } = details;
   const canAddToCalendar = !awaitsCardPayment({ received: 0, ...booking });
@@ -44,7 +49,7 @@ export function VisitCard({ details }: { details: BookingDetails }) {
 }
 
 /** Hidden while a card payment is open: the booking may still end, and its calendar entry would stay. */
-function CalendarLinks({ details, plays }: { details: BookingDetails; plays: PlayTime[] }) {
+function CalendarLinks({ details, plays }: { details: Visit; plays: PlayTime[] }) {
   const { club } = usePageData();
   return (
     <>
@@ -76,7 +81,7 @@ function CalendarLinks({ details, plays }: { details: BookingDetails; plays: Pla
 }
 
 /** Tells the other players when and where; the text has neither a key nor the booking's number. */
-function ShareButton({ details, plays }: { details: BookingDetails; plays: PlayTime[] }) {
+function ShareButton({ details, plays }: { details: Visit; plays: PlayTime[] }) {
   const { club } = usePageData();
   const hydrated = useHydrated();
   if (!hydrated || !navigator.share) return null;
@@ -95,7 +100,7 @@ function whatsappMessage(booking: PublicBooking, play: PlayTime | undefined): st
   return `Hello, this is about booking ${booking.id}${when}.`;
 }
 
-function googleCalendarUrl(details: BookingDetails, play: PlayTime, club: Club): string {
+function googleCalendarUrl(details: Visit, play: PlayTime, club: Club): string {
   const query = new URLSearchParams({
     action: 'TEMPLATE',
     text: `Padel, ${details.court_name}`,

@@ -1,0 +1,81 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { StatusChange } from '../domain/admin-inputs.ts';
+import type { Booking } from '../domain/booking.ts';
+import { invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import { proposedMethod } from '../domain/ledger.ts';
+import type { CancelledBy } from '../domain/refund.ts';
+import { keptOfAll } from '../domain/share.ts';
+import { type MoneyServices, payDue, returnCredit } from './payments.ts';
+import type { BookingServices } from './services.ts';
+import { limitWriteOff } from './staff-rules.ts';
+import type { BookingStore } from './store.ts';
+
+type CancelServices = MoneyServices & Pick<BookingServices, 'grants'>;
+
+/** Changes a status together with its money: marking paid, cancelling or restoring is one decision. */
+export function changeStatusWithMoney(
+  tx: Transaction,
+  services: CancelServices,
+  id: number,
+  input: StatusChange,
+  actor: Actor,
+): Booking {
+  const { bookings } = services;
+  const booking = bookings.require(id, input.version);
+  if (input.status === 'cancelled') return cancel(tx, services, booking, input, actor);
+  const changed = bookings.changeStatus(tx, id, input.status, actor);
+  // A restored booking keeps what is missing to be collected, unless the admin says how it was paid.
+  const method =
+    input.method ?? (booking.status === 'pending' ? proposedMethod(booking.payment_method) : null);
+  return method ? payDue(tx, services, changed, method, actor) : changed;
+}
+
+/** PKR that a cancellation would keep of each payer, in their order, and what it would give back in all. */
+export function cancellationOf(
+  { payers }: BookingStore,
+  booking: Booking,
+  cancelledBy: CancelledBy,
+  now: number,
+  keep?: number,
+): { kept: number[]; keep: number; giveBack: number } {
+  const kept = keptOfAll(payers.listOf(booking), booking, cancelledBy, now, keep);
+  const total = keep ?? kept.reduce((sum, amount) => sum + amount, 0);
+  return { kept, keep: total, giveBack: booking.received - total };
+}
+
+/** Keeps what the policy or the admin decides; the rest is refunded later, or becomes credit now. */
+function cancel(
+  tx: Transaction,
+  services: CancelServices,
+  booking: Booking,
+  input: StatusChange,
+  actor: Actor,
+): Booking {
+  const { bookings, ledger } = services;
+  const { id, received } = booking;
+  const cancelledBy = input.cancelled_by ?? 'customer';
+  const { kept, keep } = cancellationOf(bookings, booking, cancelledBy, tx.now, input.keep);
+  if (keep > Math.max(0, received)) {
+    throw invalidField('keep', `The club cannot keep more than the ${formatPkr(received)} it received.`);
+  }
+  const [customer, ...others] = bookings.payers.listOf(booking);
+  const back = (customer?.received ?? 0) - (kept[0] ?? 0);
+  const isChosen = input.refund_to === 'credit';
+  if (isChosen && back > 0 && booking.user_id === null)
+    throw invalidField('refund_to', 'Credit belongs to a member. This booking was made without an account.');
+  const isCredit = booking.user_id !== null && ledger.creditPaidBy(booking.payer_id) >= back;
+  const cancelled = bookings.changeStatus(tx, id, 'cancelled', actor, {
+    kept,
+    cancelled_by: cancelledBy,
+    ...(back > 0 && (isChosen || isCredit) ? { refund_to: 'credit' } : {}),
+  });
+  limitWriteOff(tx, services, booking, cancelled, actor);
+  // A host who cancels chooses credit for the own money only.
+  const isChosenForAll = isChosen && actor.kind === 'admin';
+  if (customer) returnCredit(tx, services, bookings.payers.require(customer.id), actor, isChosen);
+  for (const other of others)
+    returnCredit(tx, services, bookings.payers.require(other.id), actor, isChosenForAll);
+  return bookings.require(id);
+}

@@ -1,0 +1,44 @@
+import type { Database } from 'bun:sqlite';
+import type { Share } from '../domain/api/payer-routes.ts';
+import type { Booking } from '../domain/booking.ts';
+import { shortName } from '../domain/clean-words.ts';
+import { lastPaymentMethod } from '../domain/ledger.ts';
+import { isShown, toShare } from '../payers/answers.ts';
+import { isConfirmedContact, isConfirmedCustomer } from './confirmed-contact.ts';
+import type { Bookings } from './module.ts';
+
+/** The payers of a booking as its customer sees them; `withLinks` adds the links that nobody has made their own. */
+export function listPayers({ store, keys }: Bookings, booking: Booking, withLinks: boolean): Share[] {
+  return store.payers
+    .listOf(booking)
+    .filter(isShown)
+    .map((payer) => {
+      const isOther = payer.position > 1;
+      const isUntaken = payer.email === '' && payer.erased === 0 && payer.state !== 'left';
+      const hasLink = withLinks && isOther && isUntaken;
+      // Who has entered a contact is named to others by first name and initial.
+      const name = isOther && payer.email !== '' ? shortName(payer.name) : payer.name;
+      return { ...toShare(payer), name, ...(hasLink ? { join_url: keys.payerUrl(payer) } : {}) };
+    });
+}
+
+/**
+ * What a message to another payer than the customer says; null when there is no such payer. Anybody can type a stranger's
+ * address as a player's, so an unconfirmed host is not even named to somebody who has neither paid nor confirmed the address.
+ */
+export function findPayerMessage(db: Database, { store, keys, services }: Bookings, id: number) {
+  const payer = store.payers.find(id);
+  if (!payer || payer.position === 1) return null;
+  const booking = store.require(payer.booking_id);
+  const { users, ledger } = services;
+  const confirmed = isConfirmedContact(users, payer);
+  const isNamed = confirmed || isConfirmedCustomer(db, users, booking);
+  return {
+    ...payer,
+    paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
+    confirmed,
+    host_name: isNamed ? shortName(booking.name) : '',
+    url: keys.payerUrl(payer),
+    booking,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from '../db/club-db.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { invalidField } from '../domain/failure.ts';
+import { placeHeldUntil } from '../domain/match.ts';
+import { payerReminderAt } from '../domain/payment-deadline.ts';
+import { startOfPlay } from '../domain/play-time.ts';
+import { isPromised, type Payer } from '../payers/store.ts';
+import type { BookingStore } from './store.ts';
+
+/**
+ * Money, a receipt or a promise came for a place that an open match holds. Who has promised is reminded only before play,
+ * because the deadline of the parts is not theirs.
+ */
+export function confirmPlace(tx: Transaction, bookings: BookingStore, payerId: number): void {
+  const { payers } = bookings;
+  if (!payers.confirm(tx, payerId)) return;
+  const [booking, payer] = bookings.requirePart(payerId);
+  const isOpen = payer.balance > 0;
+  payers.setReminder(tx, payerId, isOpen ? payerReminderAt(booking, tx.now, !isPromised(payer)) : null);
+  tx.emit({ kind: 'payer.confirmed', booking_id: booking.id, payer_id: payerId });
+}
+
+/**
+ * A place that only a rejected receipt or an undone payment had taken waits for money again, as when its payer joined;
+ * says whether it does. A promise to pay at the club stays.
+ */
+export function holdAgain(tx: Transaction, bookings: BookingStore, payerId: number): boolean {
+  const [booking, payer] = bookings.requirePart(payerId);
+  const isUnpaid = payer.received <= 0 && payer.balance > 0 && payer.receipt_waits === 0;
+  const isOver = booking.status === 'cancelled' || startOfPlay(booking) <= tx.now;
+  if (payer.confirmed_at === null || payer.state !== 'joined' || isPromised(payer)) return false;
+  if (!isUnpaid || isOver) return false;
+  bookings.payers.hold(tx, payer, placeHeldUntil(booking, tx.now));
+  return true;
+}
+
+/** One person has one place; `id` is the payer's own. */
+export function assertOtherContact(
+  payers: readonly Payer[],
+  id: number,
+  { email, phone }: { email: string; phone: string },
+): void {
+  for (const other of payers) {
+    if (other.id === id || other.state === 'left') continue;
+    const who = other.position === 1 ? 'the host' : 'another player';
+    if (other.email !== '' && mailboxOf(other.email) === mailboxOf(email))
+      throw invalidField('email', `This is the email address of ${who}. Please enter your own.`);
+    if (phone !== '' && other.phone === phone)
+      throw invalidField('phone', `This is the phone number of ${who}. Please enter your own.`);
+  }
+}
+
+/** The other payers of a booking that was moved or cancelled, each of whom gets an email. */
+export function emitToOthers(tx: Transaction, bookings: BookingStore, bookingId: number): void {
+  for (const { id, position, state } of bookings.payers.listOf({ id: bookingId })) {
+    if (position > 1 && state !== 'left')
+      tx.emit({ kind: 'payer.booking_changed', booking_id: bookingId, payer_id: id });
+  }
+}

@@ -1,0 +1,48 @@
+/** Who owes for a booking: its customer, and the players who pay a part of its price. */
+import * as v from 'valibot';
+import { idSchema, seenAmountSchema } from './field-schemas.ts';
+import { amountSchema } from './ledger.ts';
+import { emailSchema, nameSchema, phoneSchema, remarkSchema } from './text-schemas.ts';
+
+/** Padel is played by four: the host and three others. */
+export const MAX_OTHERS = 3;
+const OTHERS_MESSAGE = 'Padel is for four: please name 1 to 3 other players.';
+
+export const PAYER_STATES = ['invited', 'joined', 'waiting', 'left'] as const;
+/** Who has what is not paid at the deadline. */
+export const REST_RULES = ['host', 'open'] as const;
+
+/** PKR of one share; without any, the shares are equal. */
+const shareEntries = { name: v.optional(nameSchema), charge: v.optional(amountSchema) };
+const restEntry = v.optional(v.picklist(REST_RULES, 'Please choose who pays what is left.'));
+
+/** All other players as they are to be: those who are left out and have not paid are removed. */
+export const splitSchema = v.strictObject({
+  payers: v.pipe(
+    v.array(v.strictObject({ ...shareEntries, id: v.optional(idSchema) }), OTHERS_MESSAGE),
+    v.maxLength(MAX_OTHERS, OTHERS_MESSAGE),
+  ),
+  rest: restEntry,
+});
+export type SplitInput = v.InferOutput<typeof splitSchema>;
+
+/** How a player pays a share. The first time it needs a contact, where the receipt and the player's own link go. */
+export const payShareSchema = v.strictObject({
+  method: v.picklist(['card', 'credit', 'bank_transfer', 'cash'], 'Please select a payment method'),
+  /** PKR that the player saw; the server refuses another sum with the right one. */
+  amount: seenAmountSchema,
+  name: v.optional(nameSchema),
+  email: v.optional(emailSchema),
+  phone: v.optional(phoneSchema),
+});
+export type PayShare = v.InferOutput<typeof payShareSchema>;
+
+export const leaveSchema = v.strictObject({
+  /** PKR that the player saw as the refund. */
+  amount_back: v.optional(seenAmountSchema),
+  /** A member may take credit instead. */
+  refund_to: v.optional(v.picklist(['money', 'credit'], 'Please choose money or credit.')),
+  /** Why the host or the reception takes the player off. */
+  reason: v.optional(remarkSchema),
+});
+export type Leave = v.InferOutput<typeof leaveSchema>;

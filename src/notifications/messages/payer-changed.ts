@@ -1,0 +1,56 @@
+import { describeBalanceToCustomer } from '../../domain/money-labels.ts';
+import { formatPlayDate } from '../../domain/play-time.ts';
+import { questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import {
+  payerEmail,
+  playDetails,
+  refundAccountSections,
+  shareAmounts,
+  shareButton,
+} from '../payer-message.ts';
+
+/** The booking was moved or cancelled, the host paid the share, or another player paid for the place. */
+export const payerChanged = payerEmail({
+  kind: 'payer.changed',
+  label: 'Player: share changed',
+  on: {
+    'payer.changed': () => ({ key: Bun.randomUUIDv7() }),
+    'payer.booking_changed': () => ({ key: Bun.randomUUIDv7() }),
+    // Card money that came for a share that needs none.
+    'payment.unmatched': () => ({ key: Bun.randomUUIDv7() }),
+  },
+  calendar: true,
+  withdrawIf: () => null,
+  content: (payer, club) => {
+    const { booking, state, balance } = payer;
+    const isCancelled = booking.status === 'cancelled';
+    const text = isCancelled
+      ? 'The booking is cancelled. This is what becomes of your share:'
+      : state === 'left'
+        ? 'Another player has paid for your place, so you get your share back.'
+        : 'The booking has changed. This is your share now:';
+    return {
+      subject: `${isCancelled ? 'Cancelled' : 'Changed'}: ${formatPlayDate(booking)}`,
+      preview: describeBalanceToCustomer(balance),
+      badge: isCancelled ? { text: 'Cancelled', tone: 'danger' } : { text: 'Changed', tone: 'warning' },
+      heading: isCancelled ? 'The booking is cancelled' : 'Your share has changed',
+      sections: [
+        greetingSection(payer.name, text),
+        playDetails(payer),
+        shareAmounts(payer),
+        ...refundAccountSections(payer),
+        ...(isCancelled || state === 'left' ? [] : [shareButton(payer)]),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: {
+    moved: {},
+    cancelled: {
+      booking: { status: 'cancelled' },
+      payer: { charge: 1250, received: 2500, balance: -1250, paid_by: 'bank_transfer' },
+    },
+    replaced: { payer: { state: 'left', charge: 0, received: 2500, balance: -2500, paid_by: 'cash' } },
+  },
+});

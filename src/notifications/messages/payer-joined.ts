@@ -1,0 +1,67 @@
+import { formatPkr } from '../../domain/format-money.ts';
+import { formatPlayDate } from '../../domain/play-time.ts';
+import { questionsNote } from '../booking-sections.ts';
+import { type EmailContent, greetingSection } from '../email-content.ts';
+import {
+  heldNote,
+  type PayerMessage,
+  payerEmail,
+  playDetails,
+  shareAmounts,
+  shareButton,
+  shareSteps,
+} from '../payer-message.ts';
+import type { StyledClub } from '../render-email.ts';
+
+/** The player's own link, because a contact makes another key. */
+export const payerJoined = payerEmail<{ again?: true }>({
+  kind: 'payer.joined',
+  label: 'Player: own link',
+  on: {
+    'payer.joined': () => ({ key: 'own' }),
+    'payer.link_requested': () => ({ key: Bun.randomUUIDv7(), details: { again: true } }),
+  },
+  calendar: true,
+  content: (payer, club, { again }) => {
+    const { booking, charge, state } = payer;
+    const host = payer.host_name || 'your host';
+    if (state === 'waiting') return waitingContent(payer, club);
+    return {
+      subject: `Your place: ${formatPlayDate(booking)}`,
+      preview: `${payer.host_name || 'Your host'} plays with you. Your share is ${formatPkr(charge)}.`,
+      heading: 'You play',
+      sections: [
+        greetingSection(
+          payer.name,
+          `You play with ${host}. The link below is yours alone${again ? '.' : '; the one that you got before works no longer.'}${heldNote(payer)}`,
+        ),
+        playDetails(payer),
+        shareAmounts(payer),
+        ...shareSteps(payer, club),
+        shareButton(payer),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: {
+    held: { payer: { payment_method: null, hold_until: Date.parse('2026-11-20T15:40:00+05:00') } },
+    'unconfirmed host': { payer: { host_name: '' } },
+    waiting: { payer: { state: 'waiting', charge: 0, balance: 0 } },
+    transfer: {},
+    paid: { payer: { received: 2500, balance: 0 } },
+  },
+});
+
+function waitingContent(payer: PayerMessage, club: StyledClub): EmailContent {
+  return {
+    subject: `You wait for a place: ${formatPlayDate(payer.booking)}`,
+    preview: 'We email you when a place is free.',
+    heading: 'You are on the waiting list',
+    sections: [
+      greetingSection(payer.name, 'We email you when a place is free. You can leave the list on your page.'),
+      playDetails(payer),
+      shareButton(payer),
+      questionsNote(club),
+    ],
+  };
+}

@@ -1,0 +1,96 @@
+import { formatPkr } from '../../domain/format-money.ts';
+import { formatPlayDate } from '../../domain/play-time.ts';
+import { bookingEmail } from '../booking-message.ts';
+import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import { payerEmail, playDetails, refundAccountSections, shareAmounts } from '../payer-message.ts';
+
+interface Left {
+  keep: number;
+  give_back: number;
+  taken_off: boolean;
+  reason?: string;
+  expired?: true;
+}
+
+/** The player gave the place back, or was taken off. */
+export const payerLeft = payerEmail<Left>({
+  kind: 'payer.left',
+  label: 'Player: place given back',
+  on: {
+    'payer.left': ({ keep, give_back, taken_off, reason, expired }) => ({
+      key: `${keep}:${give_back}`,
+      details: { keep, give_back, taken_off, reason, expired },
+    }),
+  },
+  withdrawIf: ({ state }) => (state === 'left' ? null : 'the player plays again'),
+  content: (payer, club, { keep, give_back, taken_off, reason, expired }) => {
+    const gone = expired
+      ? 'The time to pay is over, so another player can have your place.'
+      : 'You have given your place back.';
+    const who = taken_off ? 'You were removed from this booking.' : gone;
+    const back = give_back > 0 ? ` We give ${formatPkr(give_back)} back to you.` : '';
+    const kept =
+      keep > 0
+        ? ` The club keeps ${formatPkr(keep)}; you get it back when another player has paid for your place.`
+        : '';
+    return {
+      subject: `You do not play on ${formatPlayDate(payer.booking)}`,
+      preview: `${who}${back}`,
+      badge: { text: 'Place given back', tone: 'danger' },
+      heading: taken_off
+        ? 'You were removed'
+        : expired
+          ? 'Your place is free again'
+          : 'You gave your place back',
+      sections: [
+        greetingSection(payer.name, `${who}${back}${kept}`),
+        ...(reason ? [{ kind: 'quote' as const, text: reason }] : []),
+        playDetails(payer),
+        shareAmounts(payer),
+        ...refundAccountSections(payer),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: {
+    left: {
+      payer: { state: 'left', charge: 1250, received: 2500, balance: -1250 },
+      details: { keep: 1250, give_back: 1250, taken_off: false },
+    },
+    expired: {
+      payer: { state: 'left', charge: 0, balance: 0 },
+      details: { keep: 0, give_back: 0, taken_off: false, expired: true },
+    },
+    removed: {
+      payer: { state: 'left', charge: 0, received: 2500, balance: -2500 },
+      details: { keep: 0, give_back: 2500, taken_off: true, reason: 'The level does not fit.' },
+    },
+  },
+});
+
+/** The host carries the place of a player who cannot come. */
+export const hostPayerLeft = bookingEmail({
+  kind: 'host.payer_left',
+  label: 'Host: a player cannot come',
+  on: {
+    'payer.left': ({ payer_id, taken_off, expired }) =>
+      taken_off || expired ? null : { key: `p${payer_id}`, details: { payer_id } },
+  },
+  content: ({ booking, club }) => ({
+    subject: `Booking ${booking.id}: a player cannot come`,
+    preview: 'You carry the place until another player takes it.',
+    badge: { text: 'A place is free', tone: 'warning' },
+    heading: 'A player cannot come',
+    sections: [
+      greetingSection(
+        booking.name,
+        'One of your players has given the place back. You carry it until another player takes it; you can invite one on the page of your booking.',
+      ),
+      bookingDetails(booking),
+      bookingButton(booking),
+      questionsNote(club),
+    ],
+  }),
+  samples: { left: { details: { payer_id: 7 } } },
+});

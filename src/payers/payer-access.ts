@@ -1,0 +1,106 @@
+import type { Booking } from '../domain/booking.ts';
+import { Failure } from '../domain/failure.ts';
+import { BOOKING_KEY_HEADER } from '../domain/self-service.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import type { Session } from '../http/session-guard.ts';
+import type { PayerKeys } from './payer-keys.ts';
+import type { Payer, PayerStore } from './store.ts';
+
+const HOUR_MS = 60 * 60_000;
+const WRONG_KEYS_PER_NETWORK = { limit: 30, window: HOUR_MS };
+const WRONG_KEYS_PER_NUMBER = { limit: 60, window: HOUR_MS };
+
+export type AccessContext = RequestContext & { session: Session | null };
+
+/**
+ * Decides whether a request comes from the customer of a booking (its member, an admin, or a holder of its key) or from
+ * another of its payers (a holder of that payer's key, or its member).
+ */
+export class PayerAccess {
+  readonly #payers: PayerStore;
+  readonly #keys: PayerKeys;
+  readonly #getClientIp: ClientIpResolver;
+  readonly #wrongKeysPerNetwork;
+  readonly #wrongKeysPerNumber;
+
+  constructor(payers: PayerStore, keys: PayerKeys, getClientIp: ClientIpResolver, now: () => number) {
+    this.#payers = payers;
+    this.#keys = keys;
+    this.#getClientIp = getClientIp;
+    this.#wrongKeysPerNetwork = new RateLimiter(WRONG_KEYS_PER_NETWORK, now);
+    this.#wrongKeysPerNumber = new RateLimiter(WRONG_KEYS_PER_NUMBER, now);
+  }
+
+  /**
+   * False for a stranger without a key. A wrong key throws `forbidden`, too many of them `rate_limited`; both
+   * are the same for a number that no booking has. The right key always works, so that strangers' tries lock
+   * out neither the customer nor the neighbours of a network.
+   */
+  isCustomer(id: number, booking: Booking | null, context: AccessContext): boolean {
+    if (booking && isOwnSession(booking, context.session)) return true;
+    const key = context.request.headers.get(BOOKING_KEY_HEADER);
+    if (key === null) return false;
+    if (this.#keys.matches(booking ?? { id, email: '?' }, key) && booking) return true;
+    throw this.#wrongKey(String(id), context);
+  }
+
+  /** Only the member and a holder of the key read the booking's links: an admin could act as the customer with them. */
+  mayHaveLink(booking: Booking, { request, session }: AccessContext): boolean {
+    const key = request.headers.get(BOOKING_KEY_HEADER);
+    return session?.user.id === booking.user_id || (key !== null && this.#keys.matches(booking, key));
+  }
+
+  /** The booking of a customer; for strangers there is none with this number. */
+  require(id: number, booking: Booking | null, context: AccessContext): Booking {
+    if (this.isCustomer(id, booking, context) && booking) return booking;
+    throw bookingNotFound();
+  }
+
+  /**
+   * Another payer than the customer, whose doors are the booking's. Throws `forbidden` for a wrong or missing key and
+   * `rate_limited` for too many wrong ones; both are the same for a number that no payer has. Nothing opens the page of an
+   * erased payer: without a contact the key would be that of the invitation, which others have.
+   */
+  requirePayer(id: number, context: AccessContext): Payer {
+    const payer = this.#payers.find(id);
+    if (payer && this.isPayer(payer, context)) return payer;
+    if (!context.request.headers.has(BOOKING_KEY_HEADER)) throw forbidden();
+    throw this.#wrongKey(`payer ${id}`, context);
+  }
+
+  /** Whether another payer than the customer asks, with the own key or signed in. */
+  isPayer(payer: Payer, { request, session }: AccessContext): boolean {
+    if (payer.position === 1 || payer.erased === 1) return false;
+    if (session !== null && payer.user_id === session.user.id) return true;
+    const key = request.headers.get(BOOKING_KEY_HEADER);
+    return key !== null && this.#keys.matchesPayer(payer, key);
+  }
+
+  #wrongKey(number: string, context: AccessContext): Failure {
+    this.#wrongKeysPerNetwork.consume(this.#getClientIp(context));
+    this.#wrongKeysPerNumber.consume(number);
+    return forbidden();
+  }
+}
+
+export function bookingNotFound(): Failure {
+  return new Failure('not_found', 'There is no booking with this number.');
+}
+
+/** The number in an address; throws `not_found` for anything else. */
+export function parseBookingId(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw bookingNotFound();
+}
+
+function forbidden(): Failure {
+  return new Failure(
+    'forbidden',
+    'This link no longer works. Please use the newest email about this booking, or ask for a new link.',
+  );
+}
+
+function isOwnSession(booking: Booking, session: Session | null): boolean {
+  return session !== null && (session.user.is_admin || session.user.id === booking.user_id);
+}

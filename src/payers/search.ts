@@ -1,0 +1,20 @@
+import type { SearchTerms } from '../domain/search-text.ts';
+
+/** The SQL condition, with its values, that a row of `payer` is among what was searched for. */
+export function searchCondition({ bookingId, words }: SearchTerms): {
+  sql: string;
+  values: (string | number)[];
+} {
+  if (bookingId !== null) return { sql: 'payer.booking_id = ?', values: [bookingId] };
+  const conditions = words.map((word) => {
+    const isWhole = word.length === 1;
+    const found = { sql: 'instr(payer.search, ?) > 0', values: [` ${word}${isWhole ? ' ' : ''}`] };
+    if (!/^\d+$/.test(word)) return found;
+    const number = isWhole ? 'payer.booking_id = ?' : "payer.booking_id LIKE ? || '%'";
+    return { sql: `(${found.sql} OR ${number})`, values: [...found.values, word] };
+  });
+  return {
+    sql: conditions.map(({ sql }) => sql).join(' AND ') || 'false',
+    values: conditions.flatMap(({ values }) => values),
+  };
+}

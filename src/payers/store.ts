@@ -1,0 +1,448 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import type { PayerState } from '../domain/api/payer-routes.ts';
+import { Failure } from '../domain/failure.ts';
+import type { Level } from '../domain/match.ts';
+import { searchText } from '../domain/search-text.ts';
+import { cheaperPart, dueOf } from '../domain/share.ts';
+
+interface PayerRow {
+  id: number;
+  booking_id: number;
+  /** 1 for the booking's customer. */
+  position: number;
+  state: PayerState;
+  name: string;
+  /** Empty until the payer enters a contact. */
+  email: string;
+  phone: string;
+  user_id: number | null;
+  sms_updates: number;
+  /** PKR: the part of the price while the booking stands. */
+  price: number;
+  /** PKR of it that are owed, or kept after the payer left or the booking was cancelled. */
+  charge: number;
+  received: number;
+  /** How the payer said to pay; null before. */
+  payment_method: string | null;
+  /** The file of the newest receipt that was not rejected. */
+  payment_receipt: string | null;
+  /** 1: the reception has still to decide on it. */
+  receipt_waits: number;
+  receipts: number;
+  /** Where a refund by transfer goes: the account's number and its title. */
+  refund_account: string | null;
+  remind_at: number | null;
+  level: Level | null;
+  /** Until when a place in an open match waits for money; null once it is taken. */
+  hold_until: number | null;
+  /** When such a place was taken; also after the match was closed. */
+  confirmed_at: number | null;
+  /** The payer who left, and gets everything back once this one has paid for the place. */
+  replaces: number | null;
+  /** 1: the host or the reception removed the payer. */
+  taken_off: number;
+  /** 1: no link opens the page any more. */
+  erased: number;
+  created_at: number;
+}
+
+export interface Payer extends PayerRow {
+  balance: number;
+}
+
+export interface Contact {
+  name: string;
+  email: string;
+  phone: string;
+  user_id: number | null;
+}
+
+/** The customer of a new booking. */
+export interface NewCustomer extends Contact {
+  sms_updates: boolean;
+  payment_method: string;
+  /** PKR of the whole booking. */
+  price: number;
+  remind_at: number | null;
+}
+
+/** A payer who takes a part of a booking's price over from its customer. */
+export interface NewPayer extends Partial<Contact> {
+  state: 'invited' | 'joined' | 'waiting';
+  price: number;
+  level?: Level | null;
+  remind_at?: number | null;
+  hold_until?: number | null;
+}
+
+type Part = Pick<Payer, 'state' | 'price' | 'charge'>;
+
+/** The payers of bookings. Whatever changes one part is made up by the customer's, so the sums of a booking stay. */
+export class PayerStore {
+  readonly #selectById;
+  readonly #selectByBooking;
+  readonly #selectToRemind;
+  readonly #insertCustomer;
+
+  constructor(db: Database) {
+    const select = 'SELECT *, charge - received AS balance FROM payer WHERE';
+    this.#selectById = db.prepare<Payer, [number]>(`${select} id = ?`);
+    this.#selectByBooking = db.prepare<Payer, [number]>(`${select} booking_id = ? ORDER BY position`);
+    this.#selectToRemind = db.prepare<Payer, [number, number]>(
+      `${select} remind_at <= ? ORDER BY remind_at LIMIT ?`,
+    );
+    this.#insertCustomer = db.prepare<null, (string | number | null)[]>(
+      `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, sms_updates, price, charge,
+         payment_method, remind_at, created_at)
+       VALUES (?1, 1, 'joined', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)`,
+    );
+  }
+
+  find(id: number): Payer | null {
+    return this.#selectById.get(id);
+  }
+
+  require(id: number): Payer {
+    const payer = this.find(id);
+    if (!payer) throw notFound();
+    return payer;
+  }
+
+  /** All of them, also those who left; the customer first. */
+  listOf({ id }: { id: number }): Payer[] {
+    return this.#selectByBooking.all(id);
+  }
+
+  /** The payer `id` of a booking, without a number its customer; throws `not_found` for a payer of another booking. */
+  requireOf(booking: { id: number }, id?: number | null): Payer {
+    const payer = this.listOf(booking).find((one) => one.id === (id ?? one.id));
+    if (!payer) throw notFound();
+    return payer;
+  }
+
+  /** What the customer has to pay, with all open parts; below 0 what they can get back. */
+  dueOf(booking: { id: number }): number {
+    return dueOf(this.listOf(booking));
+  }
+
+  listToRemind(now: number, limit: number): Payer[] {
+    return this.#selectToRemind.all(now, limit);
+  }
+
+  addCustomer(tx: Transaction, bookingId: number, customer: NewCustomer): number {
+    const { lastInsertRowid } = this.#insertCustomer.run(
+      bookingId,
+      customer.name,
+      customer.email,
+      customer.phone,
+      searchText(customer),
+      customer.user_id,
+      customer.sms_updates ? 1 : 0,
+      customer.price,
+      customer.payment_method,
+      customer.remind_at,
+      tx.now,
+    );
+    return Number(lastInsertRowid);
+  }
+
+  /** Adds a payer; one with a place gets that of the payer who left first. */
+  add(tx: Transaction, bookingId: number, payer: NewPayer): number {
+    const { state, price, name = '', email = '', phone = '', user_id = null } = payer;
+    const { level = null, remind_at = null, hold_until = null } = payer;
+    const replaces = state === 'waiting' ? null : this.#firstLeft(bookingId);
+    this.#makeUp(tx, bookingId, { state: 'left', price: 0, charge: 0 }, { state, price, charge: price }, () =>
+      tx.db
+        .query(
+          `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, level, price, charge,
+             remind_at, hold_until, replaces, created_at)
+           SELECT ?1, max(position) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13
+           FROM payer WHERE booking_id = ?1`,
+        )
+        .run(
+          bookingId,
+          state,
+          name,
+          email,
+          phone,
+          searchText({ name, email, phone }),
+          user_id,
+          level,
+          price,
+          remind_at,
+          hold_until,
+          replaces,
+          tx.now,
+        ),
+    );
+    const newest = this.listOf({ id: bookingId }).at(-1);
+    return newest?.id ?? 0;
+  }
+
+  /** A place became free for a payer who waits. */
+  offer(tx: Transaction, payer: Payer, price: number, holdUntil: number): void {
+    const replaces = this.#firstLeft(payer.booking_id);
+    this.#setPart(tx, payer, { state: 'joined', price, charge: price });
+    tx.db
+      .query('UPDATE payer SET hold_until = ?, replaces = ? WHERE id = ?')
+      .run(holdUntil, replaces, payer.id);
+  }
+
+  /** The payer who left first and whose place is given to nobody yet. */
+  #firstLeft(bookingId: number): number | null {
+    const payers = this.listOf({ id: bookingId });
+    const given = new Set(payers.filter(hasPlace).map(({ replaces }) => replaces));
+    return (
+      payers.find(({ id, state, charge }) => state === 'left' && charge > 0 && !given.has(id))?.id ?? null
+    );
+  }
+
+  /** Changes the part of a payer other than the customer, in a booking that stands. */
+  #setPart(tx: Transaction, payer: Payer, next: Partial<Part>): void {
+    const after = { state: payer.state, price: payer.price, charge: payer.charge, ...next };
+    this.#makeUp(tx, payer.booking_id, payer, after, () =>
+      tx.db
+        .query('UPDATE payer SET state = ?, price = ?, charge = ? WHERE id = ?')
+        .run(after.state, after.price, after.charge, payer.id),
+    );
+  }
+
+  /** Runs `write`, which turns a part of the booking from `before` into `after`, and lets the customer make it up. */
+  #makeUp(tx: Transaction, bookingId: number, before: Part, after: Part, write: () => void): void {
+    const price = placePrice(before) - placePrice(after);
+    const charge = before.charge - after.charge;
+    const change = () => {
+      if (price === 0 && charge === 0) return;
+      tx.db
+        .query(
+          'UPDATE payer SET price = price + ?, charge = charge + ? WHERE booking_id = ? AND position = 1',
+        )
+        .run(price, charge, bookingId);
+    };
+    // The sums of the booking are never below 0, not even in between.
+    if (charge > 0) change();
+    write();
+    if (charge <= 0) change();
+  }
+
+  /** Whose place the payer has paid for: that one gets everything back. Null when the club would keep more than it got. */
+  giveBackReplaced(tx: Transaction, { received, replaces }: Payer): Payer | null {
+    const replaced = replaces === null ? null : this.find(replaces);
+    if (!replaced || replaced.charge < 1 || replaced.charge > received) return null;
+    this.#setPart(tx, replaced, { price: 0, charge: 0 });
+    return this.find(replaced.id);
+  }
+
+  /** Those who have not paid are reminded anew after a move. */
+  resetReminders(tx: Transaction, bookingId: number, remindAt: number | null): void {
+    tx.db
+      .query(
+        `UPDATE payer SET remind_at = ? WHERE booking_id = ? AND position > 1
+           AND state IN ('invited', 'joined') AND charge > received`,
+      )
+      .run(remindAt, bookingId);
+  }
+
+  /** Changes a part that nobody has paid; a payer who has entered a contact keeps the own name. */
+  setShare(tx: Transaction, payer: Payer, { name, price }: { name: string; price: number }): void {
+    this.#setPart(tx, payer, { price, charge: price });
+    if (payer.email === '' && name !== '') this.#setContact(tx, { ...payer, name });
+  }
+
+  /** The payer enters a contact, which makes another key, and says how to pay. */
+  join(tx: Transaction, payer: Payer, contact: Contact, paymentMethod: string): void {
+    this.#setContact(tx, { ...contact, id: payer.id });
+    tx.db
+      .query("UPDATE payer SET state = 'joined', user_id = ?, payment_method = ? WHERE id = ?")
+      .run(contact.user_id, paymentMethod, payer.id);
+  }
+
+  setEmail(tx: Transaction, payer: Payer, email: string): void {
+    this.#setContact(tx, { ...payer, email });
+  }
+
+  #setContact(tx: Transaction, { id, name, email, phone }: Omit<Contact, 'user_id'> & { id: number }): void {
+    tx.db
+      .query('UPDATE payer SET name = ?, email = ?, phone = ?, search = ? WHERE id = ?')
+      .run(name, email, phone, searchText({ name, email, phone }), id);
+  }
+
+  /** The payer has no place any more; the club keeps `keep`, and the customer carries the rest. A receipt still waits. */
+  leave(tx: Transaction, payer: Payer, keep: number, takenOff: boolean): void {
+    this.#setPart(tx, payer, { state: 'left', charge: keep });
+    tx.db
+      .query('UPDATE payer SET taken_off = ?, remind_at = NULL, hold_until = NULL WHERE id = ?')
+      .run(takenOff ? 1 : 0, payer.id);
+  }
+
+  /** A part that has come is no longer waited for, and its receipt is decided. */
+  markPaid(tx: Transaction, id: number): void {
+    tx.db
+      .query(
+        `UPDATE payer SET state = iif(state = 'invited', 'joined', state), receipt_waits = 0, remind_at = NULL
+         WHERE id = ?`,
+      )
+      .run(id);
+  }
+
+  /** The place is the payer's; false when it was before. */
+  confirm(tx: Transaction, id: number): boolean {
+    const { changes } = tx.db
+      .query('UPDATE payer SET hold_until = NULL, confirmed_at = ? WHERE id = ? AND hold_until IS NOT NULL')
+      .run(tx.now, id);
+    return changes > 0;
+  }
+
+  /** The place waits for money again, so a match that was full is not. */
+  hold(tx: Transaction, { id, booking_id }: Payer, until: number): void {
+    tx.db
+      .query('UPDATE payer SET hold_until = ?, confirmed_at = NULL, remind_at = NULL WHERE id = ?')
+      .run(until, id);
+    tx.db.query('UPDATE match SET full_at = NULL WHERE booking_id = ?').run(booking_id);
+  }
+
+  attachReceipt(tx: Transaction, id: number, path: string): void {
+    tx.db
+      .query('UPDATE payer SET payment_receipt = ?, receipt_waits = 1, receipts = receipts + 1 WHERE id = ?')
+      .run(path, id);
+  }
+
+  /** The reception did not accept the receipt. */
+  rejectReceipt(tx: Transaction, id: number): void {
+    tx.db.query('UPDATE payer SET payment_receipt = NULL, receipt_waits = 0 WHERE id = ?').run(id);
+  }
+
+  /** The reception has decided on the receipt. */
+  endReceipt(tx: Transaction, id: number): void {
+    tx.db.query('UPDATE payer SET receipt_waits = 0 WHERE id = ?').run(id);
+  }
+
+  setRefundAccount(tx: Transaction, id: number, account: string): void {
+    tx.db.query('UPDATE payer SET refund_account = ? WHERE id = ?').run(account, id);
+  }
+
+  setReminder(tx: Transaction, id: number, remindAt: number | null): void {
+    tx.db.query('UPDATE payer SET remind_at = ? WHERE id = ?').run(remindAt, id);
+  }
+
+  /** Forgets the reminders of customers that were due at `now`. */
+  dropReminders(tx: Transaction, now: number): void {
+    tx.db.query('UPDATE payer SET remind_at = NULL WHERE position = 1 AND remind_at <= ?').run(now);
+  }
+
+  setMember(tx: Transaction, id: number, userId: number): void {
+    tx.db.query('UPDATE payer SET user_id = ? WHERE id = ?').run(userId, id);
+  }
+
+  /**
+   * The customer pays `amount` beyond the own part: open parts become the customer's, in the order in which their payers
+   * were invited. Returns the payers whose parts changed.
+   */
+  takeOverOpen(tx: Transaction, booking: { id: number }, amount: number): Payer[] {
+    const [customer, ...others] = this.listOf(booking);
+    let rest = Math.min(amount, Math.max(0, -(customer?.balance ?? 0)));
+    return others.filter((payer) => {
+      const part = Math.min(rest, Math.max(0, payer.balance));
+      if (part === 0) return false;
+      this.#lower(tx, payer, part);
+      rest -= part;
+      return true;
+    });
+  }
+
+  /** What one payer owes becomes the customer's. */
+  takeOverBalance(tx: Transaction, payer: Payer): void {
+    this.#lower(tx, payer, Math.max(0, payer.balance));
+  }
+
+  #lower(tx: Transaction, payer: Payer, by: number): void {
+    if (by === 0) return;
+    this.#setPart(tx, payer, { price: payer.price - by, charge: payer.charge - by });
+    this.setReminder(tx, payer.id, null);
+  }
+
+  /**
+   * Gives a booking that stands another price. A cheaper one lowers every part in proportion, a change of add-ons only
+   * when the customer's part cannot carry it; what is dearer is the customer's.
+   */
+  setPrice(
+    tx: Transaction,
+    booking: { id: number; charge: number },
+    amount: number,
+    isCustomers: boolean,
+  ): void {
+    const [customer, ...others] = this.listOf(booking);
+    if (!customer) throw notFound();
+    const taken = others.filter(hasPlace).reduce((sum, { charge }) => sum + charge, 0);
+    const from = isCustomers ? Math.max(taken, amount) : booking.charge;
+    for (const payer of others) {
+      this.#setPart(tx, payer, {
+        price: cheaperPart(payer.price, from, amount),
+        charge: cheaperPart(payer.charge, from, amount),
+      });
+    }
+    tx.db
+      .query('UPDATE payer SET price = price + ?1, charge = charge + ?1 WHERE id = ?2')
+      .run(amount - booking.charge, customer.id);
+  }
+
+  /** A cancelled booking keeps of each payer what `kept` says, in their order. Receipts of others still wait. */
+  cancel(tx: Transaction, booking: { id: number }, kept: readonly number[]): void {
+    const update = tx.db.query(
+      'UPDATE payer SET charge = ?, remind_at = NULL, hold_until = NULL WHERE id = ?',
+    );
+    for (const [index, { id }] of this.listOf(booking).entries()) update.run(kept[index] ?? 0, id);
+  }
+
+  /** A restored booking has the parts that it had; who left keeps what was kept. */
+  restore(tx: Transaction, booking: { id: number }): void {
+    const [customer, ...others] = this.listOf(booking);
+    const kept = others.filter(({ state }) => state === 'left').reduce((sum, { charge }) => sum + charge, 0);
+    tx.db
+      .query("UPDATE payer SET charge = price WHERE booking_id = ? AND state IN ('invited', 'joined')")
+      .run(booking.id);
+    if (customer && kept > 0)
+      tx.db.query('UPDATE payer SET charge = charge - ? WHERE id = ?').run(kept, customer.id);
+  }
+
+  /** After a payment was undone: what is kept of a cancelled booking is no more than what came. */
+  keepReceived(tx: Transaction, booking: { id: number }): void {
+    tx.db
+      .query('UPDATE payer SET charge = max(0, min(charge, received)) WHERE booking_id = ?')
+      .run(booking.id);
+  }
+
+  /** The same for one payer who left a booking that stands. */
+  keepReceivedOf(tx: Transaction, payer: Payer): void {
+    this.#setPart(tx, payer, { charge: Math.min(payer.charge, Math.max(0, payer.received)) });
+  }
+}
+
+/** Who plays or is to play; who waits or left has no place. */
+export function hasPlace({ state }: Pick<Payer, 'state'>): boolean {
+  return state === 'joined' || state === 'invited';
+}
+
+function placePrice({ state, price }: Part): number {
+  return hasPlace({ state }) ? price : 0;
+}
+
+/** PKR that are still to come of a part that is owed no more; 0 when its money is here. */
+export function lateDueOf({ price, received }: Pick<Payer, 'price' | 'received'>): number {
+  return Math.max(0, price - Math.max(0, received));
+}
+
+/** A payer of an open match pays at the club, also after the match was closed. */
+export function isPromised({ payment_method, confirmed_at }: Payer): boolean {
+  return payment_method === 'cash' && confirmed_at !== null;
+}
+
+/** The first receipt stands for its money until the reception decides. */
+export function isReceiptWaiting({ receipt_waits, receipts }: Payer): boolean {
+  return receipt_waits === 1 && receipts === 1;
+}
+
+function notFound(): Failure {
+  return new Failure('not_found', 'There is no player with this number.');
+}

@@ -1,0 +1,191 @@
+import { Elysia } from 'elysia';
+import { listPayers } from '../bookings/list-payers.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import type { Booking } from '../domain/booking.ts';
+import { statementEntries } from '../domain/booking-statement.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { cleanName, shortName } from '../domain/clean-words.ts';
+import type { Club } from '../domain/club.ts';
+import { Failure } from '../domain/failure.ts';
+import { lastPaymentMethod } from '../domain/ledger.ts';
+import { leaveSchema, payShareSchema, splitSchema } from '../domain/payer.ts';
+import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
+import { BOOKING_KEY_HEADER, cancelBlock, refundAccountSchema } from '../domain/self-service.ts';
+import { keptOf } from '../domain/share.ts';
+import type { Base } from '../http/base.ts';
+import { describeError } from '../http/log.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf } from '../http/session-guard.ts';
+import { toShare } from '../payers/answers.ts';
+import { parseBookingId } from '../payers/payer-access.ts';
+import { hasPlace, type Payer } from '../payers/store.ts';
+import { findShareQr } from '../payments/transfer-qr.ts';
+import { type SelfServiceModules, toPublicBooking } from './booking-routes.ts';
+import type { ChangeContext, ChangeOnce } from './change-once.ts';
+import { nameShareAccount } from './customer-changes.ts';
+import { leavePlace } from './leave-place.ts';
+import { payShare } from './pay-share.ts';
+import { splitBooking } from './split-booking.ts';
+
+/** The host splits a booking; each player reads, pays and gives back the own share. */
+export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: ChangeOnce) {
+  const { access, keys, services } = below.bookings;
+  const { receipts, payments, matches } = below;
+  const { cards } = payments;
+  const { bookings, settings, ledger } = services;
+
+  const findOwn = (context: ChangeContext) => (id: number) => access.require(id, bookings.find(id), context);
+  const toOwnShare = (booking: Booking, payer: Payer) => {
+    const { position: _, ...share } = toShare(payer);
+    const receipt = receipts.store.findView(booking, payer.id);
+    return {
+      ...share,
+      // Until the player enters a contact, the name is what the host has typed.
+      name: payer.email === '' ? cleanName(payer.name) : payer.name,
+      email: payer.email,
+      phone: payer.phone,
+      receipt_rejected: receipt?.rejected ?? null,
+      prepaid: payer.hold_until !== null && !settings.current().matches.cash,
+      paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
+      refund_account: payer.refund_account,
+    };
+  };
+  /** The contact has made another key, so the player gets the link also when the page cannot be opened. */
+  const openCardPage = async (payerId: number) => {
+    try {
+      const page = await cards?.openPaymentPage(payerId);
+      return page ? { payment_url: page.payment_url } : {};
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      // A share that was settled or cancelled in the same moment is an answer, and no fault.
+      if (error.reason === 'unavailable') base.log.error('failure', describeError(error.cause ?? error));
+      return { payment_error: error.message };
+    }
+  };
+  /** Null for the player; the host and the reception may take the player off. */
+  const findLeaver = (context: ChangeContext) => (id: number) => {
+    const payer = bookings.payers.find(id);
+    if (payer && access.isPayer(payer, context)) return { takenOff: false };
+    const booking = payer && bookings.find(payer.booking_id);
+    access.require(booking?.id ?? 0, booking, context);
+    return { takenOff: true };
+  };
+
+  const writeOptions = { access: 'anyone', parse: parseJsonBody } as const;
+  return new Elysia({ name: 'payers' })
+    .use(base.guard)
+    .onAfterHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .put(
+      '/api/booking/:id/payers',
+      async (context): Promise<ApiAnswer<'PUT /api/booking/:id/payers'>> => {
+        const input = parseInput(splitSchema, context.body);
+        await changeOnce(context, 'split', BOOKING_KEY_HEADER, findOwn(context), (tx, booking) => {
+          splitBooking(tx, { ...services, matches: matches.store }, booking, input, actorOf(context.session));
+          return {};
+        });
+        const booking = bookings.require(parseBookingId(context.params.id));
+        return { payers: listPayers(below.bookings, booking, access.mayHaveLink(booking, context)) };
+      },
+      writeOptions,
+    )
+    .get(
+      '/api/payers/:id',
+      ({ params, request, server, session }): ApiAnswer<'GET /api/payers/:id'> => {
+        const { id } = access.requirePayer(parseBookingId(params.id), { request, server, session });
+        const [booking, payer] = bookings.requirePart(id);
+        const facts = settings.facts();
+        const canLeave = payer.state !== 'left' && cancelBlock(booking, base.now()) === null;
+        const { name, address, phone, email, tax_number } = facts;
+        return {
+          payer: toOwnShare(booking, payer),
+          booking: toPublicBooking(booking),
+          court_name: booking.court_name,
+          host_name: shortName(booking.name),
+          players: bookings.payers
+            .listOf(booking)
+            .filter(hasPlace)
+            .map((other) => ({
+              name: shortName(other.name),
+              is_host: other.position === 1,
+              paid: other.balance <= 0,
+            })),
+          pay_by:
+            payer.hold_until !== null
+              ? clubTimestamp(payer.hold_until)
+              : booking.status === 'pending'
+                ? booking.pay_by
+                : null,
+          instructions:
+            payer.payment_method === null || payer.balance <= 0
+              ? null
+              : shareInstructions(booking, payer, payer.payment_method, facts),
+          leave_gives_back: canLeave ? payer.received - keptOf(payer, booking, 'customer', base.now()) : null,
+          entries: statementEntries(ledger.listByPayer(payer)),
+          issuer: { name, address, phone, email, tax_number },
+        };
+      },
+      { access: 'anyone' },
+    )
+    .post(
+      '/api/payers/:id/pay',
+      async (context): Promise<ApiAnswer<'POST /api/payers/:id/pay'>> => {
+        const input = parseInput(payShareSchema, context.body);
+        const find = (id: number) => access.requirePayer(id, context);
+        await changeOnce(context, 'pay share', BOOKING_KEY_HEADER, find, (tx, { id }) => {
+          const { session } = context;
+          payShare(tx, services, cards, id, input, { session, ip: base.getClientIp(context) });
+          return {};
+        });
+        const payer = bookings.payers.require(parseBookingId(context.params.id));
+        const page = input.method === 'card' ? await openCardPage(payer.id) : {};
+        return {
+          payer: toOwnShare(...bookings.requirePart(payer.id)),
+          join_url: keys.payerUrl(payer),
+          ...page,
+        };
+      },
+      writeOptions,
+    )
+    .put(
+      '/api/payers/:id/refund-account',
+      async (context): Promise<ApiAnswer<'PUT /api/payers/:id/refund-account'>> => {
+        const input = parseInput(refundAccountSchema, context.body);
+        const find = (id: number) => access.requirePayer(id, context);
+        await changeOnce(context, 'refund account', BOOKING_KEY_HEADER, find, (tx, { id }) => {
+          nameShareAccount(tx, services, id, input, actorOf(context.session));
+          return {};
+        });
+        const [, { refund_account }] = bookings.requirePart(parseBookingId(context.params.id));
+        return { refund_account: refund_account ?? '' };
+      },
+      writeOptions,
+    )
+    .post(
+      '/api/payers/:id/leave',
+      async (context): Promise<ApiAnswer<'POST /api/payers/:id/leave'>> => {
+        const input = parseInput(leaveSchema, context.body);
+        const payerId = parseBookingId(context.params.id);
+        await changeOnce(context, 'leave', BOOKING_KEY_HEADER, findLeaver(context), (tx, { takenOff }) => {
+          leavePlace(tx, services, payerId, input, takenOff, actorOf(context.session));
+          return {};
+        });
+        const [, { id, state, charge, balance }] = bookings.requirePart(payerId);
+        return { payer: { id, state, charge, balance } };
+      },
+      writeOptions,
+    );
+}
+
+function shareInstructions(
+  booking: Booking,
+  payer: Payer,
+  payment_method: string,
+  facts: Club,
+): PaymentInstructions {
+  const { charge: amount, received } = payer;
+  const demand = { id: booking.id, share: payer.id, amount, received, status: booking.status };
+  const qr = payment_method === 'bank_transfer' ? findShareQr(booking, payer, facts) : null;
+  return { ...paymentInstructions(payment_method, demand, facts), ...(qr ? { qr } : {}) };
+}

@@ -1,0 +1,51 @@
+import { heldUntil } from './deadlines.ts';
+import { tellHost, tellPayer } from './messages.ts';
+import { balanceOf, isSeated, isUnpaidCard, receivedOf } from './money.ts';
+import { reminderOf } from './payers.ts';
+import { startOf } from './slots.ts';
+import type { Booking, Match, Payer, State } from './state.ts';
+
+/** The booking's match; null while its places are not open. */
+export const matchOf = ({ match }: Booking): Match | null => (match?.isOpen ? match : null);
+
+export function placesLeft({ match, payers }: Booking): number {
+  return match ? Math.max(0, match.capacity + 1 - payers.filter(isSeated).length) : 0;
+}
+
+/** No place is free, and none waits for its money. */
+export const isFull = (booking: Booking): boolean =>
+  placesLeft(booking) === 0 && booking.payers.filter(isSeated).every(({ holdUntil }) => holdUntil === null);
+
+/** One person has one place. */
+export const hasPlace = ({ payers }: Booking, own: Payer | null, person: string): boolean =>
+  payers.some((payer) => payer !== own && payer.state !== 'left' && payer.person === person);
+
+/** Who takes a place of a match by the word to pay at the club may pay until play. */
+export const isPromise = ({ method, isConfirmed }: Payer): boolean => method === 'cash' && isConfirmed;
+
+/**
+ * Money, a receipt or a promise came: the place is taken. Who still owes is reminded, of a promise only before play.
+ */
+export function confirmPlace(state: State, booking: Booking, payer: Payer): void {
+  if (payer.holdUntil === null) return;
+  Object.assign(payer, { holdUntil: null, isConfirmed: true });
+  const owes = balanceOf(state, payer) > 0;
+  payer.remindAt = owes ? reminderOf(booking, state.now, !isPromise(payer)) : null;
+  const match = matchOf(booking);
+  if (!match || match.isFull || !isFull(booking)) return;
+  match.isFull = true;
+  tellHost(state, 'match_full', booking, isUnpaidCard(state, booking));
+  for (const other of booking.payers.slice(1))
+    if (other.state === 'joined') tellPayer(state, 'match_full', booking, other);
+}
+
+/** A place without the receipt or the money that took it waits again; a promise does not. */
+export function holdAgain(state: State, booking: Booking, payer: Payer, now: number): boolean {
+  const isOver = booking.status === 'cancelled' || startOf(booking) <= now;
+  if (isOver || !payer.isConfirmed || payer.state !== 'joined' || isPromise(payer)) return false;
+  const isOwed = balanceOf(state, payer) > 0 && receivedOf(state, payer) <= 0;
+  if (!isOwed || payer.receiptWaits) return false;
+  Object.assign(payer, { holdUntil: heldUntil(booking, now), isConfirmed: false, remindAt: null });
+  if (booking.match) booking.match.isFull = false;
+  return true;
+}

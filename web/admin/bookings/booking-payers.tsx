@@ -1,0 +1,272 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
+import type { BookingPayer } from '../../../src/domain/api/payer-routes.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
+import { changesFor } from '../../../src/domain/payee.ts';
+import { leaveSchema, type SplitInput } from '../../../src/domain/payer.ts';
+import { payerBlock } from '../../../src/domain/self-service.ts';
+import { dueOf, shownPart } from '../../../src/domain/share.ts';
+import { callApi } from '../../lib/api.ts';
+import { customerKeyHeader } from '../../lib/stored-booking-keys.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { SplitForm } from '../../shared/booking-view/split-card.tsx';
+import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { InputField } from '../../ui/field.tsx';
+import { ActionMenu, type MenuItem } from '../action-menu.tsx';
+import { dayLabel } from '../date-time-labels.ts';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { PayeeChanges } from '../money/payee.tsx';
+import { PaymentButton } from '../money/payment-sheet.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { useChange } from '../use-change.ts';
+
+/** Whose share an entry is, or a button acts on; a player whom the host did not name is known by the place. */
+export function payerName(payers: readonly BookingPayer[], id: number | null): string {
+  const index = payers.findIndex((payer) => payer.id === id);
+  return payers[index]?.name || `Player ${index + 1}`;
+}
+
+/** Who shares the price of a booking: what each has paid and how, and what can be done for each. */
+export function BookingPayers({ detail }: { detail: BookingDetail }) {
+  const { payers } = detail;
+  if (payers.length === 1) return null;
+  return (
+    <section aria-labelledby="booking-players">
+      <h3 id="booking-players">Players</h3>
+      <ul className="shares">
+        {payers.map((payer) => (
+          <li key={payer.id}>
+            <PayerLine payer={payer} name={payerName(payers, payer.id)} detail={detail} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PayerLine({ payer, name, detail }: { payer: BookingPayer; name: string; detail: BookingDetail }) {
+  const { booking, entries } = detail;
+  const { href } = useUrlParams();
+  const { id, phone, email, missed } = payer;
+  const isHost = payer.position === 1;
+  const own = shownPart(payer, detail.payers);
+  const { charge, balance } = own;
+  const isKnown = !isHost && (phone !== '' || email !== '');
+  const customer = { customer: String(booking.id), payer: String(id), booking: undefined };
+  return (
+    <>
+      <p className="share">
+        <strong>
+          {isKnown ? <a href={href(customer)}>{name}</a> : name}
+          {isHost && <span className="muted"> (host)</span>}
+        </strong>
+        <span className="number">{formatPkr(charge)}</span>
+        <span>
+          {stateOf(own, entries)}
+          {!isHost && missed.length > 0 && (
+            <>
+              {' '}
+              <span className="badge warning">
+                {missed.length === 1 ? '1 no-show' : `${missed.length} no-shows`}
+              </span>
+            </>
+          )}
+        </span>
+      </p>
+      {isHost ? (
+        balance > 0 &&
+        // The bar below takes all that is open.
+        dueOf(detail.payers) > balance && (
+          <div className="cluster admin-player">
+            <PaymentButton booking={booking} payer={{ id, name }} due={balance} />
+          </div>
+        )
+      ) : (
+        <div className="cluster admin-player">
+          <PaymentButton
+            booking={booking}
+            payer={{ id, name }}
+            due={balance}
+            className={balance > 0 ? '' : 'quiet'}
+          />
+          {isKnown && <PayerContact payer={payer} name={name} booking={booking} />}
+          <PayerActions payer={payer} name={name} booking={booking} />
+        </div>
+      )}
+      {payer.position > 1 && balance < 0 && <PayeeChanges changes={changesFor(detail.payee_changes, id)} />}
+    </>
+  );
+}
+
+function PayerContact({
+  payer: { phone, email },
+  name,
+  booking,
+}: {
+  payer: BookingPayer;
+  name: string;
+  booking: Booking;
+}) {
+  const greeting = `Salam ${name}, about the court on ${dayLabel(booking)}:`;
+  return (
+    <>
+      {phone && (
+        <>
+          <a href={phoneLink(phone)} aria-label={`Call ${name}, ${phone}`}>
+            {phone}
+          </a>
+          <a href={whatsappLink(phone, greeting)} target="_blank" rel="noreferrer">
+            WhatsApp<span className="visually-hidden"> to {name}</span>
+          </a>
+        </>
+      )}
+      {email && (
+        <a href={emailLink(email, `Booking ${booking.id}`)}>
+          <EmailAddress address={email} />
+        </a>
+      )}
+    </>
+  );
+}
+
+function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: string; booking: Booking }) {
+  const [now] = useState(Date.now);
+  const [isLeaving, setLeaving] = useState(false);
+  const { error, run } = useChange('The link could not be sent. Please try again.');
+  const { id, email } = payer;
+  const send = () =>
+    run(
+      () => callApi('POST /api/admin/payers/:id/resend', { params: { id } }),
+      ({ data }) => toast.success('Link sent', { description: `To ${data.recipient}` }),
+    );
+  if (payerBlock(booking, payer, now)) return null;
+  const items: MenuItem[] = [
+    { label: email ? 'Send the link again' : 'Email the link to the host', run: () => void send() },
+    { label: 'Remove …', danger: true, run: () => setLeaving(true) },
+  ];
+  return (
+    <>
+      <ActionMenu label={`More actions for ${name}`} items={items}>
+        ⋯
+      </ActionMenu>
+      <ErrorAlert text={error} />
+      {isLeaving && (
+        <RemoveDialog payer={payer} name={name} booking={booking} onClose={() => setLeaving(false)} />
+      )}
+    </>
+  );
+}
+
+function RemoveDialog({
+  payer: { id, received, email },
+  name,
+  booking,
+  onClose,
+}: {
+  payer: BookingPayer;
+  name: string;
+  booking: Booking;
+  onClose: () => void;
+}) {
+  const toBody = ({ reason }: { reason: string }) => ({
+    amount_back: received,
+    ...(reason.trim() ? { reason } : {}),
+  });
+  const form = useDialogForm({
+    schema: leaveSchema,
+    initialValues: { reason: '' },
+    toBody,
+    onSubmit: async (values) => {
+      const headers = customerKeyHeader(booking.id);
+      await callApi('POST /api/payers/:id/leave', { params: { id }, body: toBody(values), headers });
+      toast.success(`${name} was removed`);
+      onClose();
+    },
+    fallbackMessage: 'The player could not be removed. Please try again.',
+  });
+  return (
+    <FormDialog title={`Remove ${name}?`} form={form} submitLabel="Remove" onClose={onClose}>
+      <p>
+        {received > 0 && `${name} gets ${formatPkr(received)} back. `}
+        {booking.name} pays for the place until another player takes it.
+      </p>
+      <InputField
+        label="Reason (optional)"
+        {...(email ? { hint: `${name} gets it by email.` } : {})}
+        maxLength={200}
+        {...form.fieldProps('reason')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Splits the price for the host, who gets the links by email. */
+export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
+  const { busy, error, run } = useChange('The price could not be split. Please try again.');
+  const retryHeader = useIdempotencyKey();
+  const split = (body: SplitInput) => {
+    const { id, version } = booking;
+    const headers = retryHeader({ id, version, body });
+    return run(
+      () => callApi('PUT /api/booking/:id/payers', { params: { id }, body, headers }),
+      () => {
+        toast.success('The price is split');
+        onClose();
+      },
+    );
+  };
+  return (
+    <Dialog title={`Split the price of booking #${booking.id}`} onClose={onClose}>
+      <ErrorAlert text={error} />
+      <p className="muted">
+        {booking.email
+          ? `${booking.name} gets the link of each player by email.`
+          : 'The links go to the host by email, so add an email to the booking first. You can take each share here.'}
+      </p>
+      <SplitForm
+        charge={booking.charge}
+        words={{
+          own: `The share of ${booking.name} is`,
+          rest: { host: `${booking.name} pays what is left`, open: 'Give the place to others' },
+        }}
+        busy={busy}
+        onSplit={(input) => void split(input)}
+      />
+    </Dialog>
+  );
+}
+
+function stateOf(
+  { id, state, received, balance, payment_method, receipt_received }: BookingPayer,
+  entries: readonly LedgerEntry[],
+): string {
+  const own = entries.filter(
+    (entry) => entry.payer_id === id && entry.kind === 'payment' && entry.reversed_by === null,
+  );
+  const ways = [...new Set(own.map(({ method }) => MONEY_METHOD_LABELS[method].toLowerCase()))].join(' and ');
+  const came = received > 0 ? `paid ${balance > 0 ? `${formatPkr(received)} ` : ''}by ${ways}` : '';
+  const due =
+    balance < 0
+      ? `${formatPkr(-balance)} to give back`
+      : balance > 0 && came
+        ? `${formatPkr(balance)} to collect`
+        : '';
+  const promised = payment_method === 'cash' ? 'pays at the club' : 'not paid';
+  const text = [
+    state === 'left' && 'does not play',
+    state === 'waiting' && 'waits for a place',
+    came,
+    due,
+    state !== 'left' && balance > 0 && !came && (receipt_received ? 'receipt to check' : promised),
+    balance === 0 && !came && state === 'joined' && 'settled',
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,93 @@
+import { type FormEvent, useState } from 'react';
+import type { PaymentMethod } from '../../src/domain/booking.ts';
+import { offeredPaymentMethods } from '../../src/domain/payment-instructions.ts';
+import { ApiError, callApi } from '../lib/api.ts';
+import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { reloadBooking } from '../lib/reload-booking.ts';
+import { storeManageUrl } from '../lib/stored-booking-keys.ts';
+import { useAction } from '../lib/use-action.ts';
+import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import type { PayerDetails } from '../shared/booking-view/use-booking-details.ts';
+import { EmailField } from '../shared/email-field.tsx';
+import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
+import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { openPaymentPage, PayButtons } from './pay-buttons.tsx';
+
+/** Asks a player how the share is paid, and the first time who they are. */
+export function PayShare({ details: { payer } }: { details: PayerDetails }) {
+  const { payment_methods, club } = usePageData();
+  const { user } = useAuth();
+  const [contact, setContact] = useState({ name: payer.name, email: user?.email ?? '', phone: '' });
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const [paymentError, setPaymentError] = useState<string | null>(null);
+  const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  const retryHeader = useIdempotencyKey();
+  const isNew = payer.email === '';
+  const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
+  const withCredit = credit >= payer.balance ? (['credit'] as const) : [];
+  const promised = payer.payment_method;
+  const methods = offeredPaymentMethods([...payment_methods, ...withCredit], club)
+    .filter((method) => method !== promised || method === 'card' || method === 'credit')
+    .filter((method) => !(method === 'cash' && payer.prepaid));
+  const pay = (method: PaymentMethod) =>
+    run(async () => {
+      const { name, email, phone } = contact;
+      const typed = isNew ? { name, email, ...(phone ? { phone } : {}) } : {};
+      const body = { method, amount: payer.balance, ...typed };
+      const call = { params: { id: payer.id }, body, headers: retryHeader(body) };
+      setFields({});
+      setPaymentError(null);
+      try {
+        const { join_url, payment_url, payment_error } = await callApi('POST /api/payers/:id/pay', call);
+        // The first contact makes another key.
+        storeManageUrl(join_url);
+        if (payment_url) await openPaymentPage(payment_url);
+        setPaymentError(payment_error ?? null);
+        void invalidateQueries('/api/auth/');
+        await reloadBooking();
+      } catch (cause) {
+        if (cause instanceof ApiError) setFields(cause.failure?.fields ?? {});
+        if (isStale(cause)) await reloadBooking();
+        throw cause;
+      }
+    });
+  const edit = (field: keyof typeof contact) => (event: { target: { value: string } }) =>
+    setContact({ ...contact, [field]: event.target.value });
+  return (
+    <form
+      className="card"
+      noValidate
+      aria-labelledby="pay-share-title"
+      aria-busy={busy}
+      onSubmit={(event: FormEvent) => event.preventDefault()}
+    >
+      <h2 id="pay-share-title">{promised ? 'Pay in another way' : 'How do you want to pay?'}</h2>
+      {isNew && (
+        <>
+          <NameField name="name" value={contact.name} error={fields.name} onChange={edit('name')} />
+          <EmailField
+            label="Email"
+            name="email"
+            inputMode="email"
+            autoComplete="email"
+            value={contact.email}
+            error={fields.email}
+            onChange={edit('email')}
+            onCorrect={(email) => setContact({ ...contact, email })}
+          />
+          <PhoneField name="phone" value={contact.phone} error={fields.phone} onChange={edit('phone')} />
+          <p className="hint">Your own link goes to your email. The link that you have now ends then.</p>
+        </>
+      )}
+      <ErrorAlert text={error ?? paymentError} />
+      <PayButtons methods={methods} credit={credit} busy={busy} onPay={(method) => void pay(method)} />
+    </form>
+  );
+}
+
+/** The share has changed since the page was read. */
+export function isStale(error: unknown): boolean {
+  return error instanceof ApiError && error.failure?.reason === 'changed_meanwhile';
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'react';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { startOfPlay } from '../../src/domain/play-time.ts';
+import { HelpCard } from '../shared/booking-view/help-card.tsx';
+import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
+import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
+import { RefundCard } from '../shared/booking-view/refund-card.tsx';
+import { StatementLink } from '../shared/booking-view/statement-link.tsx';
+import { PayerTicket } from '../shared/booking-view/ticket.tsx';
+import type { PayerDetails } from '../shared/booking-view/use-booking-details.ts';
+import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
+import { VisitCard } from '../shared/booking-view/visit-card.tsx';
+import { LeaveCard } from './leave-card.tsx';
+import { PayShare } from './pay-share.tsx';
+import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
+
+/** Everything a player can do with the own share: look, pay, upload, print, give the place back. */
+export function PayerPage({
+  details,
+  isStored,
+  payment,
+}: {
+  details: PayerDetails;
+  isStored: boolean;
+  payment: PaymentReturn;
+}) {
+  const { payer, booking, instructions } = details;
+  const isStanding = standsIn(details);
+  const isOpen = isStanding && payer.balance > 0 && payer.state !== 'waiting';
+  // A second payment would have to be refunded, so the player waits for news of the first one.
+  const isWaiting = payment === 'returned' && isOpen;
+  const isSlow = usePaymentPolling(isWaiting);
+  useFollowBooking(isOpen);
+  const isTransfer = payer.payment_method === 'bank_transfer';
+  const mayPay = isOpen && !payer.receipt_received && (!isWaiting || isSlow);
+  return (
+    <>
+      <PaymentReturnNote status={booking.status} balance={payer.balance} payment={payment} isSlow={isSlow} />
+      {payer.hold_until && isStanding && (
+        <p className="alert warning">
+          The place is yours as soon as you pay
+          {payer.prepaid ? ' or send a receipt' : ', send a receipt or say that you pay at the club'}.
+        </p>
+      )}
+      <div className="split">
+        <div className="stack">
+          <PayerTicket details={details} isStored={isStored} />
+          <RefundCard
+            route="PUT /api/payers/:id/refund-account"
+            id={payer.id}
+            balance={payer.balance}
+            paidBy={payer.paid_by}
+            account={payer.refund_account}
+          />
+          {mayPay && instructions && (
+            <InstructionsCard instructions={instructions} method={payer.payment_method ?? ''} />
+          )}
+          {isOpen && (isTransfer || payer.receipt_received) && (
+            <ReceiptCard
+              url={`/api/payers/${payer.id}/receipt`}
+              email=""
+              received={payer.receipt_received}
+              rejected={payer.receipt_rejected}
+              play={startOfPlay(booking)}
+            />
+          )}
+          {mayPay && <PayShare details={details} />}
+          <LeaveCard details={details} />
+        </div>
+        <div className="stack">
+          {isStanding && payer.state === 'joined' && <VisitCard details={details} />}
+          {details.entries.length > 0 && (
+            <section className="card" aria-label="Receipt">
+              <StatementLink of={`p${payer.id}`} balance={payer.balance} />
+            </section>
+          )}
+          <HelpCard />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What the player is in this booking now; it has the focus after a change, which a button far below made. */
+export function PayerHeading({ details }: { details: PayerDetails }) {
+  const text = headingOf(details);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef(text);
+  useEffect(() => {
+    if (text !== last.current) heading.current?.focus();
+    last.current = text;
+  }, [text]);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {text}
+    </h1>
+  );
+}
+
+function headingOf({ payer, booking }: PayerDetails): string {
+  if (booking.status === 'cancelled') return 'The booking is cancelled';
+  if (payer.state === 'left') return 'You are no longer in this booking';
+  if (payer.state === 'waiting') return 'You wait for a place';
+  if (payer.hold_until) return `Held for you until ${formatPayBy(payer.hold_until, Date.now())}`;
+  return payer.state === 'invited' ? 'You are invited to play' : 'You play';
+}
+
+function standsIn({ booking, payer }: PayerDetails): boolean {
+  return booking.status !== 'cancelled' && payer.state !== 'left';
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react';
+import type { MoneyMethod } from '../../../src/domain/ledger.ts';
+import { callApi } from '../../lib/api.ts';
+import { reloadBooking } from '../../lib/reload-booking.ts';
+
+const RefundAccountCard = lazy(() => import('./refund-account-card.tsx'));
+
+/** Asks a payer who gets a bank transfer back for the account. */
+export function RefundCard({
+  route,
+  id,
+  balance,
+  paidBy,
+  account,
+}: {
+  route: 'PUT /api/booking/:id/refund-account' | 'PUT /api/payers/:id/refund-account';
+  /** The number of the booking or of the payer. */
+  id: number;
+  /** Below 0: to give back. */
+  balance: number;
+  paidBy: MoneyMethod | null;
+  account: string | null;
+}) {
+  if (balance >= 0 || paidBy !== 'bank_transfer') return null;
+  return (
+    <Suspense>
+      <RefundAccountCard
+        owed={-balance}
+        account={account}
+        onSave={async (body) => {
+          await callApi(route, { params: { id }, body });
+          await reloadBooking();
+        }}
+      />
+    </Suspense>
+  );
+}
