@@ -284,7 +284,8 @@ async function openMatchWithShare(url: string): Promise<string | undefined> {
         email: `p${name}@example.com`,
       });
       const { join_url } = joined as unknown as { join_url: string };
-      return join_url.slice(join_url.indexOf('/manage'));
+      const { pathname, hash } = new URL(join_url);
+      return pathname + hash;
     }
   }
   throw new Error('no hour of next week is free for a match');
