@@ -7,7 +7,7 @@ import type { BookingStore } from './store.ts';
 /** The receipts that wait for the reception. Whose money is owed no more came too late for its part. */
 export const WAITING_RECEIPTS = `payer INDEXED BY payer_receipt_waits
   CROSS JOIN booking ON booking.id = payer.booking_id WHERE payer.receipt_waits = 1`;
-export const IS_LATE = "(payer.charge <= payer.received OR booking.status = 'cancelled')";
+const IS_LATE = "(payer.charge <= payer.received OR booking.status = 'cancelled')";
 
 /** The receipts of parts that are still to be paid, or of those that are owed no more; the next to play first. */
 export function listReceipts(db: Database, bookings: BookingStore, isLate: boolean): [Booking, Payer][] {

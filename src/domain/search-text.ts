@@ -11,7 +11,7 @@ const SAME_LETTERS: Record<string, string> = {
 const SAME_LETTER = new RegExp(`[${Object.keys(SAME_LETTERS).join('')}]`, 'gu');
 
 /** A text as it is searched: without case, accents, vowel signs and invisible characters, and with Western digits. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}ـ]/gu, '')

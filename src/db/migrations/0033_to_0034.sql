@@ -92,8 +92,8 @@ INSERT INTO booking_rebuilt (id, court_id, date, start_time, duration, slots, st
 -- PKR, price is the payer's part while the booking stands, charge what of it is owed or kept now, and received the sum
 -- of the payer's ledger entries. The host's part takes up whatever the others leave, so it may be below 0 while a place
 -- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
--- counts the uploads; receipt_waits until the reception has decided on the newest. taken_off: the host or the reception removed the payer.
--- hold_until is until when a place in an open match waits for money, confirmed_at when it was taken. replaces is the
+-- counts the uploads; receipt_waits until the reception has decided on the newest. taken_off: the host or the reception
+-- removed the payer. hold_until is until when a place in an open match waits for money, confirmed_at when it was taken. replaces is the
 -- payer who gave the place back. erased: the personal data are gone, and no link opens the page.
 CREATE TABLE payer (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
