@@ -53,7 +53,8 @@ export function openPlaces(
 ): void {
   const capacity = countOthers(booking) + places;
   const id = booking.match?.id ?? state.nextMatch;
-  if (!booking.match) state.nextMatch += 1;
+  // A match that opens again keeps its number, and leaves one out.
+  state.nextMatch += 1;
   booking.match = { id, isOpen: true, isPublic, capacity, decideAt, isAsked: false, isFull: false };
 }
 
