@@ -38,6 +38,7 @@ function eventsOf(
   club: Pick<Club, 'name' | 'address' | 'phone' | 'latitude' | 'longitude'>,
   host: string,
 ): ICalEventData[] {
+  const { latitude, longitude } = club;
   const cancelled = booking.status === 'cancelled';
   const createdAt = new Date(booking.created_at);
   return playTimes(booking).map(
@@ -50,7 +51,7 @@ function eventsOf(
       description: `Booking ${booking.id} at ${club.name}. Please come 15 minutes early. Phone ${club.phone}.`,
       location: {
         title: `${club.name}, ${club.address}`,
-        geo: { lat: club.latitude, lon: club.longitude },
+        ...(latitude !== null && longitude !== null ? { geo: { lat: latitude, lon: longitude } } : {}),
       },
       status: cancelled
         ? ICalEventStatus.CANCELLED

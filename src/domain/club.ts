@@ -15,8 +15,9 @@ export interface Club {
   address: string;
   /** The target of the map link. */
   map_url: string;
-  latitude: number;
-  longitude: number;
+  /** Degrees; null where the owner has entered none. */
+  latitude: number | null;
+  longitude: number | null;
   instagram_url: string;
   facebook_url: string;
   /** `Every day, 7 AM – 4 AM` */

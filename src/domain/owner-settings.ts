@@ -138,30 +138,31 @@ export const OWNER_SETTINGS = {
       label: 'Tagline',
       hint: 'Three short words look best.',
     }),
-    map_url: setting(webAddress, 'https://www.google.com/maps/search/?api=1&query=31.4187,73.0791', {
+    map_url: setting(webAddress, '', {
       page: 'map',
       kind: 'url',
       label: 'Link to the map',
+      hint: 'Empty: the map looks for your address.',
     }),
-    instagram_url: setting(webAddress, 'https://www.instagram.com/', {
+    instagram_url: setting(webAddress, '', {
       page: 'map',
       kind: 'url',
       label: 'Instagram',
       hint: 'Empty: the link is not shown.',
     }),
-    facebook_url: setting(webAddress, 'https://www.facebook.com/', {
+    facebook_url: setting(webAddress, '', {
       page: 'map',
       kind: 'url',
       label: 'Facebook',
       hint: 'Empty: the link is not shown.',
     }),
-    latitude: setting(coordinate(90), 31.4187, {
+    latitude: setting(coordinate(90), null, {
       page: 'map',
       kind: 'number',
       label: 'Latitude',
       advanced: true,
     }),
-    longitude: setting(coordinate(180), 73.0791, {
+    longitude: setting(coordinate(180), null, {
       page: 'map',
       kind: 'number',
       label: 'Longitude',
@@ -583,6 +584,7 @@ export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
   } = settings.booking;
   return {
     ...settings.club,
+    map_url: settings.club.map_url || mapOf(settings.club),
     bank: publishedBank(settings.bank),
     booking_days_ahead: days_ahead,
     ...(days_ahead_members === null ? {} : { members_days_ahead: days_ahead_members }),
@@ -593,6 +595,11 @@ export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
     ...changedFacts('landing', settings.landing),
     ...changedFacts('policies', settings.policies),
   };
+}
+
+/** A search of the map for the address that the owner typed. */
+function mapOf({ name, address }: OwnerSettings['club']): string {
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: `${name}, ${address}` })}`;
 }
 
 /** Pages carry only what the owner has changed, because every page carries it. */

@@ -31,11 +31,22 @@ export const numberOrNothing = (min: number, max: number) =>
     v.transform((value) => (value === '' ? null : value)),
   );
 
+/** Degrees; null where the owner has entered none. */
 export const coordinate = (limit: number) =>
   v.pipe(
-    v.number('a number'),
-    v.minValue(-limit, `at least -${limit}`),
-    v.maxValue(limit, `at most ${limit}`),
+    v.union(
+      [
+        v.null(),
+        v.literal(''),
+        v.pipe(
+          v.number('a number'),
+          v.minValue(-limit, `at least -${limit}`),
+          v.maxValue(limit, `at most ${limit}`),
+        ),
+      ],
+      'a number',
+    ),
+    v.transform((value) => (value === '' ? null : value)),
   );
 
 export const paragraph = v.pipe(lineOfText(400), v.nonEmpty('a text that is not empty'));

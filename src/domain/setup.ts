@@ -17,7 +17,7 @@ export const setupOwnerSchema = v.strictObject({
 export type SetupOwner = v.InferOutput<typeof setupOwnerSchema>;
 
 /** What a club needs before customers can rely on it, in the order of the set-up. */
-export const SETUP_STEPS = ['club', 'bank', 'courts', 'mail', 'address', 'backup'] as const;
+export const SETUP_STEPS = ['club', 'bank', 'courts', 'map', 'mail', 'address', 'backup'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
 /** What is still to be done; `machine` is what `club.toml` and the environment set. */
@@ -30,6 +30,7 @@ export function openSetupSteps(
     club: club.phone !== DEFAULT_SETTINGS.club.phone && club.email !== DEFAULT_SETTINGS.club.email,
     bank: bank.iban !== '',
     courts: courtsChecked,
+    map: Boolean(club.map_url || club.instagram_url || club.facebook_url),
     mail: machine.mail === 'smtp',
     address: machine.has_public_url,
     backup: machine.backup_elsewhere,

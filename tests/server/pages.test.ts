@@ -187,10 +187,13 @@ test('The structured data is a SportsActivityLocation that closes after midnight
     name: 'Padel Club Faisalabad',
     telephone: '+92 300 0000000',
     address: { '@type': 'PostalAddress', addressLocality: 'Faisalabad', addressCountry: 'PK' },
-    geo: { latitude: 31.4187, longitude: 73.0791 },
+    hasMap:
+      'https://www.google.com/maps/search/?api=1&query=Padel+Club+Faisalabad%2C+Canal+Road%2C+Faisalabad%2C+Pakistan',
+    sameAs: [],
     openingHoursSpecification: [{ opens: '07:00', closes: '04:00' }],
     priceRange: 'PKR 4,000 – PKR 5,000',
   });
+  expect(data).not.toHaveProperty('geo');
   expect(data.openingHoursSpecification[0].dayOfWeek).toHaveLength(7);
   expect(data.makesOffer).toHaveLength(2);
 });

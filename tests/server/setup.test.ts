@@ -28,7 +28,7 @@ test('the link makes its user an owner, signs them in, and works once', async ()
   const cookie = first.headers.getSetCookie().find((line) => line.startsWith('sid=')) ?? '';
   const headers = { cookie: cookie.split(';')[0] ?? '' };
   const { json } = await club.get('/api/admin/settings', headers);
-  expect(json.data.open_steps).toEqual(['club', 'bank', 'courts', 'mail', 'address', 'backup']);
+  expect(json.data.open_steps).toEqual(['club', 'bank', 'courts', 'map', 'mail', 'address', 'backup']);
   const second = await setUp(token, 'other@club.example');
   expect([second.status, second.json.error]).toEqual([
     409,

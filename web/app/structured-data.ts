@@ -13,6 +13,7 @@ import { pictureUrl } from '../ui/picture.tsx';
 /** The club for search engines (schema.org `SportsActivityLocation`). */
 export function structuredData(data: PageData): object {
   const { club, courts, calendar = DEFAULT_CALENDAR, today = '' } = data;
+  const { latitude, longitude } = club;
   const slots = weekdayGroups(calendar, today).flatMap((group) => group.slots);
   const discounts = slots.length > 0 ? slots.map(({ discount }) => discount) : [0];
   const rates = courts.map((court) => court.hourly_rate);
@@ -34,7 +35,9 @@ export function structuredData(data: PageData): object {
       addressLocality: club.city,
       addressCountry: 'PK',
     },
-    geo: { '@type': 'GeoCoordinates', latitude: club.latitude, longitude: club.longitude },
+    ...(latitude !== null && longitude !== null
+      ? { geo: { '@type': 'GeoCoordinates', latitude, longitude } }
+      : {}),
     hasMap: club.map_url,
     ...openingHours(calendar, today),
     ...(rates.length > 0 ? { priceRange: `${formatPkr(lowest)} – ${formatPkr(highest)}` } : {}),

@@ -70,7 +70,17 @@ function ownerStep(wanted: StepId, hasAddress: boolean): Exclude<StepId, 'accoun
 }
 
 /** The contacts that customers need first; the rest waits at the dashboard. */
-const CLUB_KEYS = ['club.name', 'club.city', 'club.phone', 'club.whatsapp', 'club.email', 'club.address'];
+const CLUB_KEYS = [
+  'club.name',
+  'club.city',
+  'club.phone',
+  'club.whatsapp',
+  'club.email',
+  'club.address',
+  'club.map_url',
+  'club.instagram_url',
+  'club.facebook_url',
+];
 
 function OwnerStep({
   step,

@@ -16,6 +16,11 @@ const STEP_TEXTS: Record<SetupStep, { title: string; why: string; href: string }
     why: 'The courts still have the example names and prices.',
     href: '/admin?tab=courts',
   },
+  map: {
+    title: 'Map and social links',
+    why: 'Directions lead to a search for your address, and no Instagram or Facebook is shown.',
+    href: '/admin?tab=settings&page=map',
+  },
   mail: {
     title: 'Email',
     why: 'Emails are not sent, only saved on the server.',

@@ -120,9 +120,12 @@ function MapPreview({ club }: OwnerSettings) {
           </a>
         ))}
       </p>
-      <p className="muted">
-        Search engines find the club at {club.latitude}, {club.longitude}.
-      </p>
+      {!club.map_url && <p className="muted">Directions lead to a search for your address.</p>}
+      {club.latitude !== null && club.longitude !== null && (
+        <p className="muted">
+          Search engines find the club at {club.latitude}, {club.longitude}.
+        </p>
+      )}
     </Preview>
   );
 }
