@@ -599,7 +599,7 @@ export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
 
 /** A search of the map for the address that the owner typed. */
 function mapOf({ name, address }: OwnerSettings['club']): string {
-  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: `${name}, ${address}` })}`;
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${name}, ${address}`)}`;
 }
 
 /** Pages carry only what the owner has changed, because every page carries it. */

@@ -23,6 +23,7 @@ test('the printed link leads to a club with its own name, hours, prices and bank
   await setUpClub(page, await setupLinkOf(server), { mailUrl: mail.url, look });
   expect(mail.mails.map(({ subject }) => subject)).toEqual(['Emails of the club work']);
   expect(await page.locator('.open-steps > li > a').allTextContents()).toEqual([
+    'Map and social links',
     'Public address',
     'Backup in another place',
   ]);
@@ -70,7 +71,7 @@ test('a used link says that the club is set up, and every step can be skipped', 
     await page.getByRole('button', { name: 'Skip this step' }).click();
   }
   await page.getByRole('heading', { name: 'Your club is ready' }).waitFor();
-  expect(await page.locator('.open-steps > li').count()).toBe(6);
+  expect(await page.locator('.open-steps > li').count()).toBe(7);
   await page.context().clearCookies();
   await page.goto('about:blank');
   await page.goto(link);

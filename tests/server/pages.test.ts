@@ -188,7 +188,7 @@ test('The structured data is a SportsActivityLocation that closes after midnight
     telephone: '+92 300 0000000',
     address: { '@type': 'PostalAddress', addressLocality: 'Faisalabad', addressCountry: 'PK' },
     hasMap:
-      'https://www.google.com/maps/search/?api=1&query=Padel+Club+Faisalabad%2C+Canal+Road%2C+Faisalabad%2C+Pakistan',
+      'https://www.google.com/maps/search/?api=1&query=Padel%20Club%20Faisalabad%2C%20Canal%20Road%2C%20Faisalabad%2C%20Pakistan',
     sameAs: [],
     openingHoursSpecification: [{ opens: '07:00', closes: '04:00' }],
     priceRange: 'PKR 4,000 – PKR 5,000',
