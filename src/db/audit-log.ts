@@ -139,6 +139,11 @@ export function listIbanChanges(db: Database): { at: number; from: string; to: s
     .all();
 }
 
+/** Whether the club has had an IBAN, which may be gone by now. */
+export function hasHadIban(db: Database): boolean {
+  return listIbanChanges(db).some(({ from, to }) => from !== '' || to !== '');
+}
+
 /**
  * SQL that is true for a booking whose email no admin has corrected. Only such an email is the customer's own: an admin
  * could write an address of theirs on a paid booking and then act as its customer.
