@@ -1,6 +1,6 @@
 import type { UserStore } from '../accounts/user-store.ts';
-import type { Transaction } from '../db/club-db.ts';
 import { hasHadIban } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Bank } from '../domain/club.ts';

@@ -33,6 +33,8 @@ export interface PayerMessage {
   /** How the money of the share came last; null while none has come. */
   paid_by: MoneyMethod | null;
   refund_account: string | null;
+  /** Why the place cannot become the player's; see `turnedAway`. */
+  turned_away: 'plays' | 'taken_off' | null;
   /** More than a typed contact; see `isConfirmedContact`. */
   confirmed: boolean;
   /** Empty while the host is nobody whose name the player should read. */

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
-import { confirmPlace } from '../bookings/places.ts';
+import { assertOwnPlace, confirmPlace } from '../bookings/places.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { receiptRejectionSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -134,7 +134,9 @@ export function receiptRoutes(
         limits.countUpload(getClientIp(context));
         const { id } = access.requirePayer(parseBookingId(context.params.id), context);
         const authorize = () => {
-          assertPartAcceptsReceipt(...bookings.requirePart(id), now());
+          const [booking, payer] = bookings.requirePart(id);
+          assertPartAcceptsReceipt(booking, payer, now());
+          assertOwnPlace(bookings, payer, services.settings.facts().phone);
           limits.countReceipt(`player ${id}`);
         };
         const target = { keys: [`player ${id}`], authorized: true, email: null };
