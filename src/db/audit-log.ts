@@ -151,15 +151,16 @@ export function hasHadIban(db: Database): boolean {
 export const HAS_CUSTOMER_EMAIL = `NOT EXISTS (SELECT 1 FROM audit_log WHERE subject = 'booking'
   AND subject_id = booking.id AND action = 'email_corrected' AND details ->> 'by_customer' IS NULL)`;
 
-/** Whether an admin wrote the email of a booking: at the reception, or over another one. */
-export function hasAdminEmail(db: Database, bookingId: number): boolean {
+/** Whether an admin wrote the email of a booking, which its link goes to: at the reception, for a series, or over another one. */
+export function hasAdminEmail(db: Database, booking: { id: number; series_id: number | null }): boolean {
   return (
+    booking.series_id !== null ||
     db
       .query<{ one: number }, [number]>(
         `SELECT 1 AS one FROM audit_log WHERE subject = 'booking' AND subject_id = ? AND (
            action = 'walk_in' OR action = 'email_corrected' AND details ->> 'by_customer' IS NULL) LIMIT 1`,
       )
-      .get(bookingId) !== null
+      .get(booking.id) !== null
   );
 }
 
