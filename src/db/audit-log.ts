@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { AuditAction, AuditDetails, AuditEntry } from '../domain/audit-log.ts';
+import type { AuditAction, AuditDetails, AuditEntry, AuditedCourtTime } from '../domain/audit-log.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { Transaction } from './club-db.ts';
 import type { Actor } from './club-event.ts';
@@ -150,6 +150,13 @@ export function hasHadIban(db: Database): boolean {
  */
 export const HAS_CUSTOMER_EMAIL = `NOT EXISTS (SELECT 1 FROM audit_log WHERE subject = 'booking'
   AND subject_id = booking.id AND action = 'email_corrected' AND details ->> 'by_customer' IS NULL)`;
+
+/** The times that a booking had before each of its moves, oldest first. */
+export function listEarlierTimes(db: Database, bookingId: number): AuditedCourtTime[] {
+  return listBookingEntries(db, bookingId, ['moved']).flatMap((entry) =>
+    entry.action === 'moved' ? [entry.details.from] : [],
+  );
+}
 
 /** Whether an admin wrote the email of a booking, which its link goes to: at the reception, for a series, or over another one. */
 export function hasAdminEmail(db: Database, booking: { id: number; series_id: number | null }): boolean {

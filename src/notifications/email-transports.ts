@@ -79,7 +79,7 @@ function mailOf(email: Email, envelope: Envelope, from: string): SendMailOptions
     },
     attachments: [
       ...(email.picture ? [inlinePicture(email.picture)] : []),
-      ...(email.calendar ? [calendarFile(email.calendar)] : []),
+      ...(email.calendars ?? []).map(calendarFile),
     ],
   };
 }
@@ -95,9 +95,10 @@ function inlinePicture({ name, png }: NonNullable<Email['picture']>) {
 }
 
 /** Some email programs read the method, `PUBLISH` or `CANCEL`, beside the type only. */
-function calendarFile(content: string) {
+function calendarFile(content: string, index: number) {
   const method = /^METHOD:(\w+)/m.exec(content)?.[1] ?? 'PUBLISH';
-  return { filename: 'booking.ics', content, contentType: `text/calendar; charset=utf-8; method=${method}` };
+  const filename = index === 0 ? 'booking.ics' : 'cancelled.ics';
+  return { filename, content, contentType: `text/calendar; charset=utf-8; method=${method}` };
 }
 
 /** A password must not cross a network unencrypted; loopback is exempt. */

@@ -96,6 +96,8 @@ export interface Sources {
   findOwnPart: (booking: Booking) => { charge: number; received: number; balance: number };
   /** The links that no player has made their own yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
+  /** The files that bring the bookings in calendars up to date. */
+  calendarFiles: (bookings: readonly Booking[], now: number) => string[];
   findContactMessage: (id: number) => ContactMessage | null;
 }
 

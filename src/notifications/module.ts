@@ -3,7 +3,8 @@ import { findPayerMessage, listPayers } from '../bookings/list-payers.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
 import type { Contact } from '../contact/module.ts';
-import { hasCustomerEntry } from '../db/audit-log.ts';
+import { hasCustomerEntry, listEarlierTimes } from '../db/audit-log.ts';
+import { createIcsFiles } from '../domain/booking-calendar-file.ts';
 import { type Club, siteHost } from '../domain/club.ts';
 import { customerPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
@@ -78,6 +79,12 @@ export function createNotifications(
     listShareLinks: (booking) =>
       listPayers(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],
+      ),
+    calendarFiles: (found, at) =>
+      createIcsFiles(
+        found.map((booking) => ({ ...booking, earlier: listEarlierTimes(club.db, booking.id) })),
+        settings.facts(),
+        at,
       ),
     findContactMessage: (id) => contact.store.find(id),
   };

@@ -1,6 +1,5 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
@@ -84,7 +83,7 @@ export function payerEmail<D = object>(message: PayerEmail<D>): Message {
         ...(message.byClub || isByClub(event) ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
       };
     },
-    compose: (row, _, sources: Sources) => {
+    compose: (row, now, sources: Sources) => {
       const details = JSON.parse(row.details) as D & { payer_id: number };
       const payer = sources.findPayer(details.payer_id);
       if (!payer?.email) return { action: 'withdraw', reason: 'the player was deleted' };
@@ -96,7 +95,7 @@ export function payerEmail<D = object>(message: PayerEmail<D>): Message {
         message.content(payer, club, details),
         club,
         `You receive this email because your share of booking ${payer.booking.id} has this address.`,
-        message.calendar ? { calendar: createIcsFile(payer.booking, club) } : {},
+        message.calendar ? { calendars: sources.calendarFiles([payer.booking], now) } : {},
       );
     },
   };

@@ -57,7 +57,7 @@ test('words of a customer add no header and no part', async () => {
 
 test.each(['PUBLISH', 'CANCEL'])('a calendar file says its method %s beside the type', async (method) => {
   const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nEND:VCALENDAR\r\n`;
-  const [file] = (await composed({ calendar })).mail.attachments;
+  const [file] = (await composed({ calendars: [calendar] })).mail.attachments;
   expect([file?.filename, file?.content.toString()]).toEqual(['booking.ics', calendar]);
   expect(file?.headers.get('content-type')).toMatchObject({ value: 'text/calendar', params: { method } });
 });
