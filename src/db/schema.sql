@@ -665,7 +665,7 @@ CREATE INDEX customer_note_phone ON customer_note (phone) WHERE phone <> '';
 CREATE INDEX customer_note_email ON customer_note (email) WHERE email <> '';
 
 -- One row a message, written with what it tells of and composed when it is sent; `details` holds only what stands nowhere
--- else. urgency 0 goes before 1. not_before is the moment it is meant for, next_at the moment of the next try.
+-- else. urgency 0 goes first and 2 last. not_before is the moment it is meant for, next_at the moment of the next try.
 -- limit_key is the mailbox or phone whose messages are counted, for messages that strangers can cause.
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -22,7 +22,7 @@ interface Occasion {
   details?: object;
 }
 
-interface BookingMessage {
+interface BookingMessage extends Pick<Message, 'urgency'> {
   kind: string;
   label: string;
   /** The events that queue it; null when one does not concern it. */

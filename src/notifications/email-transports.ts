@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { writeFileAtomically } from '../db/atomic-write.ts';
 import type { Email } from './email-content.ts';
+import { isSendingLimit } from './sending-limit.ts';
 import { type EmailTransport, type Envelope, SAVED_AS_FILE, SendError } from './transport.ts';
 
 /** How long the mail server may take for each step before the attempt fails. */
@@ -116,6 +117,7 @@ function toSendError(error: unknown, addresses: { from: string; to: string }): S
     message?: string;
   };
   const reason = response || message || String(code);
+  if (responseCode !== undefined && isSendingLimit(reason)) return new SendError('limited', reason);
   // The server rejected this message or its recipient. A rejected login or sender affects every message: `unreachable`.
   const isOfMessage = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE';
   if (isOfMessage && !isAboutSender(reason, addresses)) {

@@ -19,6 +19,8 @@ export interface Message {
   label: string;
   channel: Channel;
   audience: OutboxRow['audience'];
+  /** A reminder or news, which goes after confirmations. */
+  urgency?: 2;
   /** Events about the same booking that replace it while it is unsent. */
   withdrawnBy?: readonly Withdrawing[];
   /** What to queue about an event; null when the event does not concern this message. */

@@ -4,8 +4,10 @@ import type { Bookings } from '../bookings/module.ts';
 import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry, listEarlierTimes } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
 import { createIcsFiles } from '../domain/booking-calendar-file.ts';
 import { type Club, siteHost } from '../domain/club.ts';
+import type { Channel } from '../domain/outbox-message.ts';
 import { customerPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';
@@ -27,6 +29,8 @@ import { ReminderJob } from './reminders.ts';
 import { outboxRoutes } from './routes.ts';
 import { createSmsTransport } from './sms-transport.ts';
 import type { EmailTransport } from './transport.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** The sections [mail] and [sms] of club.toml. */
 export interface TransportSettings {
@@ -98,6 +102,13 @@ export function createNotifications(
     listUpcomingBookings: (fromDate, toDate) => store.listUpcoming(fromDate, toDate),
   });
 
+  /** At most once a day. The email may wait for the limit itself, and then goes first. */
+  const tellOfLimit = (tx: Transaction, channel: Channel): void => {
+    if (outbox.hasRecent('sending_limited', tx.now - DAY_MS)) return;
+    for (const { id: user_id, email, name } of accounts.users.listOwners())
+      outbox.enqueueAccountMessage(tx, { kind: 'sending_limited', user_id, email, name, channel });
+  };
+
   /** Creates the worker that sends the queued messages; `start()` starts it. */
   const createOutboxWorker = (options: WorkerSettings = {}): OutboxWorker => {
     const transports = options.transports ?? config;
@@ -119,6 +130,7 @@ export function createNotifications(
         },
       emailTransport: options.emailTransport ?? emailTransport(),
       smsTransport: transports.sms.url ? createSmsTransport(transports.sms) : null,
+      onLimited: tellOfLimit,
     });
   };
 

@@ -44,7 +44,7 @@ export interface PayerMessage {
 
 type PayerEvent = Extract<ClubEvent, { payer_id: number }>;
 
-interface PayerEmail<D> {
+interface PayerEmail<D> extends Pick<Message, 'urgency'> {
   kind: string;
   label: string;
   on: {

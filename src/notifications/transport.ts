@@ -26,10 +26,11 @@ export interface Envelope {
 
 /**
  * Why a message was not sent. `refused`: it never can be. `later`: this message may succeed later.
- * `unreachable`: no message can be sent at the moment.
+ * `unreachable`: no message can be sent at the moment. `limited`: the club may send none for now, because its account has
+ * reached a limit or has no balance.
  */
 export class SendError extends Error {
-  readonly kind: 'refused' | 'later' | 'unreachable';
+  readonly kind: 'refused' | 'later' | 'unreachable' | 'limited';
   /** How long the server asked us to wait. */
   readonly retryAfterMs: number;
 

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Outbox } from '../../src/outbox/outbox.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
+import { runCommand } from '../support/run-command.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -160,6 +162,144 @@ describe('email', () => {
     await club.post('/api/book', bookingBody({ email: 'desk@club.example' }));
     await worker.runOnce();
     expect(states()).toEqual(['failed', 'failed']);
+  });
+
+  test('a limit of the provider loses nothing and is told; confirmations go before reminders and copies for the club', async () => {
+    let room = 0;
+    const server = await openMailServer({
+      onData(stream, _session, done) {
+        stream.resume().on('end', () => {
+          room -= 1;
+          const limit =
+            '5.4.5 Daily user sending limit exceeded. For more information visit support.google.com';
+          done(room < 0 ? smtpError(550, limit) : null);
+        });
+      },
+    });
+    await openClubWith({ SMTP_URL: server.url });
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    const transfer = { payment_method: 'bank_transfer', date: '2026-11-30' };
+    const { json } = await club.post('/api/book', bookingBody(transfer));
+    club.db.run("UPDATE outbox SET state = 'sent', reason = NULL, settled_at = 1");
+    club.clock.now = Date.parse(json.booking.pay_by) - 5.5 * HOUR;
+    await club.schedule.runNow('release what is due');
+    await club.post(
+      '/api/book',
+      bookingBody({ court_id: 2, email: 'bilal@example.com', date: '2026-11-30' }),
+    );
+    const waiting = () =>
+      club.rows<{ kind: string; state: string; attempts: number }>(
+        'SELECT kind, state, attempts FROM outbox WHERE settled_at IS NOT 1 ORDER BY urgency, id',
+      );
+    expect(waiting().map(({ kind }) => kind)).toEqual([
+      'booking.received',
+      'booking.payment_due',
+      'club.booking',
+    ]);
+
+    const told = async () => ({
+      warnings: (await club.get('/api/health', owner)).json.warnings,
+      alarms: (await club.get('/api/admin/inbox', owner)).json.data.alarms.map(
+        ({ kind }: { kind: string }) => kind,
+      ),
+      doctor: (
+        await runCommand(['doctor', '--offline', '--data', club.dataDir], { SMTP_URL: server.url })
+      ).stdout
+        .split('\n')
+        .filter((line) => line.includes('takes no more emails')).length,
+    });
+    expect(await told()).toEqual({ warnings: [], alarms: [], doctor: 0 });
+    await worker.runOnce();
+    expect(waiting().map(({ state }) => state)).toEqual(Array(4).fill('queued'));
+    expect(waiting()[0]?.kind).toBe('sending_limited');
+    expect(await told()).toEqual({ warnings: ['sending_limited'], alarms: ['mail'], doctor: 1 });
+
+    // Hours: the tries are few, and none of them fails the message.
+    const triesBefore = -room;
+    await advanceMinutes(3 * 60, 5);
+    expect(waiting().map(({ state, attempts }) => [state, attempts])).toEqual(Array(4).fill(['queued', 0]));
+    expect(-room - triesBefore).toBeLessThan(25);
+    // The provider takes one more in each quarter of an hour.
+    const sent: string[] = [];
+    for (let quarter = 0; quarter < 6 && waiting().some(({ state }) => state === 'queued'); quarter += 1) {
+      room = 1;
+      await advanceMinutes(15);
+      const now = club.rows<{ kind: string }>(
+        "SELECT kind FROM outbox WHERE state = 'sent' AND settled_at > 1 ORDER BY settled_at",
+      );
+      sent.push(...now.slice(sent.length).map(({ kind }) => kind));
+    }
+    expect(sent.slice(0, 2)).toEqual(['sending_limited', 'booking.received']);
+    expect(sent.toSorted()).toEqual([
+      'booking.payment_due',
+      'booking.received',
+      'club.booking',
+      'sending_limited',
+    ]);
+    expect(await told()).toEqual({ warnings: [], alarms: [], doctor: 0 });
+  });
+
+  test('a limit that lasts for days fails nothing, and its owner is told once', async () => {
+    let isLimited = true;
+    const server = await openMailServer({
+      onMailFrom: (_address, _session, done) =>
+        done(isLimited ? smtpError(454, '4.7.0 Throttling failure: Daily message quota exceeded.') : null),
+    });
+    await openClubWith({ SMTP_URL: server.url });
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    await club.post('/api/book', bookingBody({ date: '2026-11-30' }));
+    await advanceMinutes(4 * 24 * 60, 60);
+    expect(states()).toEqual(['queued', 'queued', 'queued']);
+    // A larger plan: one press sends all.
+    isLimited = false;
+    worker.start();
+    expect((await club.post('/api/admin/outbox/1/retry', {}, owner)).status).toBe(200);
+    await waitUntil(() => states().every((state) => state === 'sent'));
+  });
+
+  test.each([
+    ['a mailbox that is full', 552, '5.2.2 The email account that you tried to reach is over quota.'],
+    [
+      'a message that is too large',
+      552,
+      '5.3.4 Message size exceeds fixed maximum message size of your account',
+    ],
+    [
+      'a mailbox of a popular person',
+      550,
+      '5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages from being delivered.',
+    ],
+    ['a message like spam', 550, '5.7.1 Message content rejected as spam'],
+  ])('%s is no limit of the club', async (_, code, answer) => {
+    const server = await openMailServer({
+      onRcptTo: (_address, _session, done) => done(smtpError(code, answer)),
+    });
+    await openClubWith({ SMTP_URL: server.url });
+    await club.post('/api/book', bookingBody());
+    await worker.runOnce();
+    expect(states()).toEqual(['failed', 'failed']);
+  });
+
+  test.each([
+    [550, "5.1.90 Your message can't be sent because you've reached your daily limit for message recipients"],
+    [550, '5.4.6 Unusual sending activity detected. Please try after sometime'],
+    [
+      550,
+      'Domain club.example has exceeded the max emails per hour (500/500 (100%)) allowed. Message discarded',
+    ],
+    [554, 'Sending paused for this account.'],
+    [451, 'Authentication failed: Maximum credits exceeded for sending'],
+    [550, '5.7.1 Our system has detected an unusual rate of unsolicited mail originating from your address'],
+    [552, '5.7.0 Sender quota exceeded, try again later'],
+  ])('%s %s is one', async (code, answer) => {
+    const server = await openMailServer({
+      onRcptTo: (_address, _session, done) => done(smtpError(code, answer)),
+    });
+    await openClubWith({ SMTP_URL: server.url });
+    await club.post('/api/book', bookingBody());
+    await worker.runOnce();
+    expect(states()).toEqual(['queued', 'queued']);
+    expect(rows().some(({ reason }) => reason?.startsWith('limited: '))).toBe(true);
   });
 
   test('emails stay queued while the mail server rejects the login', async () => {
