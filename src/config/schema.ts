@@ -67,7 +67,7 @@ export const settingsSchema = v.strictObject({
     pixel_id: v.optional(owner.site.pixel_id.schema),
   }),
   mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
-  sms: v.strictObject({ url, token: text(500), from: text(40) }),
+  sms: v.strictObject({ url, token: text(500), from: text(40), success: text(100) }),
   payments: v.strictObject({
     provider: v.picklist(['', 'safepay'], '"safepay", or nothing'),
     hold_minutes: wholeNumber(5, 1440),

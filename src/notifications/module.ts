@@ -27,7 +27,7 @@ import { OutboxWorker } from './outbox-worker.ts';
 import { Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 import { outboxRoutes } from './routes.ts';
-import { createSmsTransport } from './sms-transport.ts';
+import { createSmsTransport, type SmsSettings } from './sms-transport.ts';
 import type { EmailTransport } from './transport.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -35,7 +35,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The sections [mail] and [sms] of club.toml. */
 export interface TransportSettings {
   mail: { smtp_url: string; from: string };
-  sms: { url: string; token: string; from: string };
+  sms: SmsSettings;
 }
 
 /** What tests change about a worker. */

@@ -9,7 +9,12 @@ export interface EmailTransport {
 }
 
 export interface SmsTransport {
-  send(message: { to: string; text: string }, envelope: Envelope, signal: AbortSignal): Promise<void>;
+  /** Resolves with the gateway's answer. */
+  send(
+    message: { to: string; text: string },
+    envelope: Pick<Envelope, 'message_id'>,
+    signal: AbortSignal,
+  ): Promise<string>;
 }
 
 /** The outbox records this reason when an email was only saved as a file. */

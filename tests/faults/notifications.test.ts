@@ -442,6 +442,100 @@ describe('text messages', () => {
     expect(club.rows("SELECT state FROM outbox WHERE channel = 'sms'")).toEqual([{ state: 'failed' }]);
   });
 
+  /** What becomes of a text message when the gateway answers 200 with these words. */
+  async function outcomeOf(
+    answer: string | ((text: string) => string),
+    success = '',
+    name = 'Padel Club',
+  ): Promise<string> {
+    const gateway = startSmsGateway(
+      ({ text }) => new Response(typeof answer === 'string' ? answer : answer(text)),
+    );
+    closers.push(gateway.close);
+    await openClubWith({ SMS_URL: `${gateway.url}/?to={to}&text={text}`, SMS_SUCCESS: success });
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    await club.put('/api/admin/settings', { changes: { 'club.name': name } }, owner);
+    await club.post('/api/book', tonight);
+    await worker.runOnce();
+    const [row] = club.rows<{ state: string; reason: string | null }>(
+      "SELECT state, reason FROM outbox WHERE channel = 'sms'",
+    );
+    return row?.state === 'queued' ? (row.reason?.split(':')[0] ?? '') : (row?.state ?? '');
+  }
+
+  test.each([
+    ['ERROR 204 insufficient balance', 'limited'],
+    ['{"status":"error","message":"Daily SMS quota exceeded"}', 'limited'],
+    ['<response><code>208</code><status>FAILED</status></response>', 'failed'],
+    ['Error: invalid mobile number', 'failed'],
+    ['{"success":false}', 'failed'],
+    ['Authentication failed: wrong password', 'unreachable'],
+    ['ERR 301 sender mask not approved', 'unreachable'],
+    ['error 500, please try again', 'later'],
+    ['message not sent', 'failed'],
+  ])('200 with %s is no success: %s', async (answer, outcome) => {
+    expect(await outcomeOf(answer)).toBe(outcome);
+  });
+
+  test.each([
+    [''],
+    ['OK 1701'],
+    ['{"status":"success","error":null,"errors":[],"errorCode":"0","failed":0,"id":"5521"}'],
+    ['<response><error>0</error><status>ok</status></response>'],
+    ['Message sent, no errors. Error code: 0'],
+    ['sent=1&failed=0&error='],
+  ])('200 with "%s" is success', async (answer) => {
+    expect(await outcomeOf(answer)).toBe('sent');
+  });
+
+  test('what the gateway repeats of the message says nothing', async () => {
+    const answer = (text: string) =>
+      `sent: ${text} ${JSON.stringify({ text })} ${encodeURIComponent(text)} ${new URLSearchParams({ text })}`;
+    expect(await outcomeOf(answer, '', 'Failsafe "Invalid" Padel')).toBe('sent');
+  });
+
+  test.each([
+    ['OK 1701', 'OK', 'sent'],
+    ['ok 1701', 'OK', 'sent'],
+    ['1702', 'OK', 'failed'],
+    ['', 'OK', 'failed'],
+    ['OK: ERROR 204 insufficient balance', 'OK', 'limited'],
+  ])('200 with "%s" where the owner named %s: %s', async (answer, success, outcome) => {
+    expect(await outcomeOf(answer, success)).toBe(outcome);
+  });
+
+  test('a test message shows the owner the gateway’s answer', async () => {
+    const answers = [
+      new Response('QUEUED 77'),
+      new Response('ERROR 204 insufficient balance'),
+      new Response('no such page', { status: 404 }),
+    ];
+    const gateway = startSmsGateway((_, index) => answers[index] ?? new Response('late'));
+    closers.push(gateway.close);
+    await openClubWith({ SMS_URL: `${gateway.url}/?to={to}&text={text}`, SMS_SUCCESS: 'queued' });
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    const send = async (phone = '0301 7654321') => {
+      const { status, json } = await club.post('/api/admin/settings/test-text', { phone }, owner);
+      return [status, json.sent, json.answer];
+    };
+    expect(await send()).toEqual([200, true, 'QUEUED 77']);
+    expect(gateway.requests[0]?.to).toBe('+923017654321');
+    expect(await send()).toEqual([200, false, 'the gateway answered: ERROR 204 insufficient balance']);
+    expect(await send()).toEqual([200, false, 'the gateway answered 404 no such page']);
+    expect((await send('12'))[0]).toBe(422);
+    for (let at = 0; at < 2; at += 1) await send();
+    expect((await send())[0]).toBe(429);
+    expect(gateway.requests).toHaveLength(5);
+  });
+
+  test('an owner without a gateway reads so', async () => {
+    await openClubWith({});
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    expect((await club.post('/api/admin/settings/test-text', { phone: '0301 7654321' }, owner)).status).toBe(
+      409,
+    );
+  });
+
   test('a Twilio URL is called like its API', async () => {
     const gateway = startSmsGateway();
     closers.push(gateway.close);
