@@ -20,11 +20,17 @@ const siteUrl = v.pipe(
   ),
 );
 
+/** False where a `/`, `#` or `?` of the password has cut the address off: what stands before it would be the server. */
+function isWhole({ pathname, search, hash }: URL): boolean {
+  return /^\/?$/.test(pathname) && !`${search}${hash}`.includes('@');
+}
+
 const smtpUrl = v.pipe(
   text(500),
   v.check(
-    (value) => value === '' || (/^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value)),
-    'an address such as smtps://user:password@mail.example:465',
+    (value) =>
+      value === '' || (/^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value) && isWhole(new URL(value))),
+    'an address such as smtps://user:password@mail.example:465, with @ / # ? % of a password written as %40 %2F %23 %3F %25,',
   ),
 );
 
