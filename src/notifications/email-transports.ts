@@ -66,7 +66,7 @@ function mailOf(email: Email, envelope: Envelope, from: string): SendMailOptions
   // nodemailer would parse a text as a list of addresses.
   const address = (text: string) => ({ name: '', address: text });
   return {
-    from,
+    from: senderOf(from),
     to: address(email.to),
     ...(email.reply_to ? { replyTo: address(email.reply_to) } : {}),
     subject: email.subject,
@@ -83,6 +83,13 @@ function mailOf(email: Email, envelope: Envelope, from: string): SendMailOptions
       ...(email.calendars ?? []).map(calendarFile),
     ],
   };
+}
+
+/** nodemailer would read the colon, the brackets and the semicolon of a name as a group of addresses. */
+function senderOf(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/.exec(from) ?? [];
+  const plain = name.trim().replace(/^"(.*)"$/, (_, quoted: string) => quoted.replace(/\\(.)/g, '$1'));
+  return { name: plain, address: address.trim() };
 }
 
 function inlinePicture({ name, png }: NonNullable<Email['picture']>) {
