@@ -303,6 +303,9 @@ describe('a place', () => {
         const { status, json } = await join(match, name, person);
         const { id: _, ...payer } = json.payer ?? {};
         answers.push([status, payer, json.error]);
+        // The place was held in vain.
+        club.clock.now += 31 * MINUTE_MS;
+        await run();
       }
       return answers;
     };
