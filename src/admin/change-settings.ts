@@ -1,4 +1,5 @@
 import type { UserStore } from '../accounts/user-store.ts';
+import { hasHadIban } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { businessDayOf } from '../domain/business-day.ts';
@@ -14,6 +15,14 @@ import {
 import type { Outbox } from '../outbox/outbox.ts';
 import { readPlannedChange, writePlannedChange } from '../settings/planned-change.ts';
 import { readSettings, type Settings, type SettingValues } from '../settings/settings.ts';
+
+/** What says where customers send money. How a QR code is written changes no account. */
+const ACCOUNT_KEYS: ReadonlySet<SettingKey> = new Set([
+  'bank.account_title',
+  'bank.bank_name',
+  'bank.iban',
+  'bank.qr_picture',
+]);
 
 /** The settings, and what tells the owners of a changed bank account. */
 export interface ChangeTarget {
@@ -35,9 +44,10 @@ export function changeSettings(
   const { settings } = target;
   const values = checkedValues(settings, change);
   const before = readSettings(tx.db, settings.locked).bank;
+  // The first account of a new club is no change; one after an account that was removed is.
+  const hasPayee = before.iban !== '' || hasHadIban(tx.db);
   const keys = settings.change(tx, values, actor, change.version);
-  // How a code is written changes no account.
-  if (keys.some((key) => key.startsWith('bank.') && key !== 'bank.raast')) {
+  if (hasPayee && keys.some((key) => ACCOUNT_KEYS.has(key))) {
     tellOwners(tx, target, before, readSettings(tx.db, settings.locked).bank, actor);
   }
   return keys;
@@ -89,7 +99,7 @@ function lockedMessage(source: string): string {
     : `The variable ${source} of the server sets this. Remove it there to change it here.`;
 }
 
-/** Tells every owner that the account was changed. The first account of a new club is no change. */
+/** Tells every owner that the account was changed. */
 function tellOwners(
   tx: Transaction,
   { users, outbox }: ChangeTarget,
@@ -97,7 +107,6 @@ function tellOwners(
   after: Bank,
   actor: Actor,
 ): void {
-  if (!before.iban) return;
   const account = after.iban
     ? [
         after.account_title,

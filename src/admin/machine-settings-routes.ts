@@ -159,7 +159,7 @@ function presentSettings({ config }: Base): Pick<MachineSettings, 'mail' | 'addr
     mail: {
       host: url?.hostname ?? '',
       port: Number(url?.port || (url?.protocol === 'smtp:' ? 587 : 465)),
-      user: decodeURIComponent(url?.username ?? ''),
+      user: decodePart(url?.username ?? ''),
       from,
       has_password: Boolean(url?.password),
     },
@@ -169,7 +169,16 @@ function presentSettings({ config }: Base): Pick<MachineSettings, 'mail' | 'addr
 }
 
 function storedMailPassword(smtpUrl: string): string {
-  return smtpUrl ? decodeURIComponent(new URL(smtpUrl).password) : '';
+  return smtpUrl ? decodePart(new URL(smtpUrl).password) : '';
+}
+
+/** As the mail client reads it: a `%` that nobody has encoded is one. */
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Port 465 speaks TLS from the first byte, every other one begins in plain text. */

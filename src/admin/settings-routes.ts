@@ -8,12 +8,14 @@ import type { ApiAnswer } from '../domain/api.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { isLocalAddress } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
+import { testTextSchema } from '../domain/machine-settings.ts';
 import {
   readSetting,
   SETTING_KEYS,
   type SettingKey,
   settingsChangeSchema,
 } from '../domain/owner-settings.ts';
+import { normalizePhone } from '../domain/phone.ts';
 import { raastTrialSchema } from '../domain/raast.ts';
 import { openSetupSteps } from '../domain/setup.ts';
 import type { Base } from '../http/base.ts';
@@ -21,6 +23,8 @@ import { savePictureUpload } from '../http/picture-upload.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, assertReauthenticated, requireSession } from '../http/session-guard.ts';
+import { createSmsTransport } from '../notifications/sms-transport.ts';
+import { SendError } from '../notifications/transport.ts';
 import { drawRaast } from '../payments/transfer-qr.ts';
 import { readPlannedChange, writePlannedChange } from '../settings/planned-change.ts';
 import { SETTINGS_SUBJECT } from '../settings/settings.ts';
@@ -36,6 +40,7 @@ const PICTURES: Record<string, { key: SettingKey; toValue: (file: string) => str
   food: { key: 'landing.food_picture', toValue: (file) => `/media/${file}` },
 };
 
+const TEST_TEXT_TIMEOUT_MS = 15_000;
 const TEST_EMAILS = { limit: 5, window: 10 * 60_000 };
 
 /** Reading and changing the owner's settings, with their history and pictures. */
@@ -109,6 +114,27 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
         };
       },
       { access: 'owner', parse: 'none' },
+    )
+    .post(
+      '/api/admin/settings/test-text',
+      async ({ body, session }): Promise<ApiAnswer<'POST /api/admin/settings/test-text'>> => {
+        const { phone } = parseInput(testTextSchema, body);
+        if (!config.sms.url) throw new Failure('wrong_state', 'No gateway for text messages is set up.');
+        testEmails.consume(`text ${requireSession(session).user.id}`);
+        const message = {
+          to: normalizePhone(phone),
+          text: `${settings.facts().name}: this is the test that you asked for.`,
+        };
+        const envelope = { message_id: `${crypto.randomUUID()}@try` };
+        try {
+          const signal = AbortSignal.any([base.stopSignal, AbortSignal.timeout(TEST_TEXT_TIMEOUT_MS)]);
+          return { sent: true, answer: await createSmsTransport(config.sms).send(message, envelope, signal) };
+        } catch (error) {
+          if (error instanceof SendError) return { sent: false, answer: error.message };
+          throw error;
+        }
+      },
+      { access: 'owner', parse: parseJsonBody },
     )
     .get(
       '/api/admin/settings/raast',

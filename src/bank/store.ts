@@ -108,8 +108,10 @@ const IS_UNSHOWN = `${IS_TRANSFER} AND NOT EXISTS (
       (SELECT max(last_date) FROM bank_statement AS next WHERE next.by_owner = 1 AND next.iban = own.iban
         AND next.first_date <= date(own.last_date, '+${LONG_WEEKEND_DAYS} days')))))`;
 
-/** When the newest receipt of a payer arrived. */
-const RECEIPT_AT = '(SELECT max(created_at) FROM receipt WHERE receipt.payer_id = payer.id)';
+/** When the newest receipt of a payer arrived, and when the newest that staff have not uploaded. */
+const UPLOADED_AT = '(SELECT max(created_at) FROM receipt WHERE receipt.payer_id = payer.id)';
+const RECEIPT_AT =
+  '(SELECT max(created_at) FROM receipt WHERE receipt.payer_id = payer.id AND by_customer = 1)';
 
 /** True when the picture of a receipt came for another payer too; the same words as in `src/receipts`. */
 const IS_REUSED = `EXISTS (SELECT 1 FROM receipt AS mine JOIN receipt AS other
@@ -127,7 +129,7 @@ const OPEN_PART = `CASE WHEN payer.charge > payer.received THEN payer.charge - p
 /** Receipts that wait and transfers that were entered from `$from` until before `$before`, without a line. */
 const UNPROVEN = `(
   SELECT payer.booking_id, payer.id AS payer_id, NULL AS entry_id, payer.name, payer.email <> '' AS has_email,
-    payer.sms_updates AS takes_texts, payer.phone, ${OPEN_PART} AS amount, ${RECEIPT_AT} AS since
+    payer.sms_updates AS takes_texts, payer.phone, ${OPEN_PART} AS amount, ${UPLOADED_AT} AS since
   FROM payer INDEXED BY payer_receipt_waits CROSS JOIN booking ON booking.id = payer.booking_id
   WHERE payer.receipt_waits = 1 AND ${OPEN_PART} > 0
   UNION ALL

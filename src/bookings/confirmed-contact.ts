@@ -21,5 +21,5 @@ export function isConfirmedContact(
 
 /** The same for a booking's customer, whom the reception may have entered. */
 export function isConfirmedCustomer(db: Database, users: Users, booking: Booking): boolean {
-  return isConfirmedContact(users, booking) || hasAdminEmail(db, booking.id);
+  return isConfirmedContact(users, booking) || hasAdminEmail(db, booking);
 }

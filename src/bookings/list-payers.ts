@@ -4,6 +4,7 @@ import type { Booking } from '../domain/booking.ts';
 import { shortName } from '../domain/clean-words.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
 import { isShown, toShare } from '../payers/answers.ts';
+import { turnedAway } from '../payers/match-places.ts';
 import { isConfirmedContact, isConfirmedCustomer } from './confirmed-contact.ts';
 import type { Bookings } from './module.ts';
 
@@ -37,6 +38,7 @@ export function findPayerMessage(db: Database, { store, keys, services }: Bookin
     ...payer,
     paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
     confirmed,
+    turned_away: turnedAway(store.payers.listOf(booking), payer),
     host_name: isNamed ? shortName(booking.name) : '',
     url: keys.payerUrl(payer),
     booking,

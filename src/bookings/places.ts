@@ -1,9 +1,10 @@
 import type { Transaction } from '../db/club-db.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
-import { invalidField } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { placeHeldUntil } from '../domain/match.ts';
 import { payerReminderAt } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import { turnedAway } from '../payers/match-places.ts';
 import { isPromised, type Payer } from '../payers/store.ts';
 import type { BookingStore } from './store.ts';
 
@@ -32,6 +33,19 @@ export function holdAgain(tx: Transaction, bookings: BookingStore, payerId: numb
   if (!isUnpaid || isOver) return false;
   bookings.payers.hold(tx, payer, placeHeldUntil(booking, tx.now));
   return true;
+}
+
+export function placeRefused(clubPhone: string): Failure {
+  return new Failure(
+    'forbidden',
+    `This email address cannot take a place in this match. If you play already, your link is in our email. Questions? Call ${clubPhone}.`,
+  );
+}
+
+/** Whoever joined a match pays for one place, and for none once taken off. */
+export function assertOwnPlace(bookings: BookingStore, payer: Payer, clubPhone: string): void {
+  const payers = bookings.payers.listOf({ id: payer.booking_id });
+  if (turnedAway(payers, payer) !== null) throw placeRefused(clubPhone);
 }
 
 /** One person has one place; `id` is the payer's own. */

@@ -60,6 +60,7 @@ const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
   SMS_URL: ['sms', 'url'],
   SMS_TOKEN: ['sms', 'token'],
   SMS_FROM: ['sms', 'from'],
+  SMS_SUCCESS: ['sms', 'success'],
   PAYMENT_PROVIDER: ['payments', 'provider'],
   SAFEPAY_ENVIRONMENT: ['payments.safepay', 'environment'],
   SAFEPAY_API_KEY: ['payments.safepay', 'api_key'],

@@ -20,11 +20,17 @@ const siteUrl = v.pipe(
   ),
 );
 
+/** False where a `/`, `#` or `?` of the password has cut the address off: what stands before it would be the server. */
+function isWhole({ pathname, search, hash }: URL): boolean {
+  return /^\/?$/.test(pathname) && !`${search}${hash}`.includes('@');
+}
+
 const smtpUrl = v.pipe(
   text(500),
   v.check(
-    (value) => value === '' || (/^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value)),
-    'an address such as smtps://user:password@mail.example:465',
+    (value) =>
+      value === '' || (/^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value) && isWhole(new URL(value))),
+    'an address such as smtps://user:password@mail.example:465, with @ / # ? % of a password written as %40 %2F %23 %3F %25,',
   ),
 );
 
@@ -67,7 +73,7 @@ export const settingsSchema = v.strictObject({
     pixel_id: v.optional(owner.site.pixel_id.schema),
   }),
   mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
-  sms: v.strictObject({ url, token: text(500), from: text(40) }),
+  sms: v.strictObject({ url, token: text(500), from: text(40), success: text(100) }),
   payments: v.strictObject({
     provider: v.picklist(['', 'safepay'], '"safepay", or nothing'),
     hold_minutes: wholeNumber(5, 1440),

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { AuditAction, AuditDetails, AuditEntry } from '../domain/audit-log.ts';
+import type { AuditAction, AuditDetails, AuditEntry, AuditedCourtTime } from '../domain/audit-log.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { Transaction } from './club-db.ts';
 import type { Actor } from './club-event.ts';
@@ -139,6 +139,11 @@ export function listIbanChanges(db: Database): { at: number; from: string; to: s
     .all();
 }
 
+/** Whether the club has had an IBAN, which may be gone by now. */
+export function hasHadIban(db: Database): boolean {
+  return listIbanChanges(db).some(({ from, to }) => from !== '' || to !== '');
+}
+
 /**
  * SQL that is true for a booking whose email no admin has corrected. Only such an email is the customer's own: an admin
  * could write an address of theirs on a paid booking and then act as its customer.
@@ -146,15 +151,23 @@ export function listIbanChanges(db: Database): { at: number; from: string; to: s
 export const HAS_CUSTOMER_EMAIL = `NOT EXISTS (SELECT 1 FROM audit_log WHERE subject = 'booking'
   AND subject_id = booking.id AND action = 'email_corrected' AND details ->> 'by_customer' IS NULL)`;
 
-/** Whether an admin wrote the email of a booking: at the reception, or over another one. */
-export function hasAdminEmail(db: Database, bookingId: number): boolean {
+/** The times that a booking had before each of its moves, oldest first. */
+export function listEarlierTimes(db: Database, bookingId: number): AuditedCourtTime[] {
+  return listBookingEntries(db, bookingId, ['moved']).flatMap((entry) =>
+    entry.action === 'moved' ? [entry.details.from] : [],
+  );
+}
+
+/** Whether an admin wrote the email of a booking, which its link goes to: at the reception, for a series, or over another one. */
+export function hasAdminEmail(db: Database, booking: { id: number; series_id: number | null }): boolean {
   return (
+    booking.series_id !== null ||
     db
       .query<{ one: number }, [number]>(
         `SELECT 1 AS one FROM audit_log WHERE subject = 'booking' AND subject_id = ? AND (
            action = 'walk_in' OR action = 'email_corrected' AND details ->> 'by_customer' IS NULL) LIMIT 1`,
       )
-      .get(bookingId) !== null
+      .get(booking.id) !== null
   );
 }
 

@@ -490,7 +490,7 @@ CREATE INDEX checkout_booking ON checkout (booking_id);
 CREATE INDEX checkout_payer ON checkout (payer_id);
 
 -- The newest row of a payer is the receipt that counts. path is null where the file was deleted; rejected_at is when an
--- admin did not accept it.
+-- admin did not accept it. by_customer: it came from the payer's own link or account, and no admin wrote the address.
 CREATE TABLE receipt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
@@ -501,7 +501,8 @@ CREATE TABLE receipt (
   created_at INTEGER NOT NULL,
   rejected_at INTEGER,
   rejected_reason TEXT,
-  payer_id INTEGER NOT NULL REFERENCES payer (id)
+  payer_id INTEGER NOT NULL REFERENCES payer (id),
+  by_customer INTEGER NOT NULL CHECK (by_customer IN (0, 1))
 ) STRICT;
 CREATE INDEX receipt_path ON receipt (path) WHERE path IS NOT NULL;
 CREATE INDEX receipt_sha256 ON receipt (sha256);
@@ -536,7 +537,8 @@ CREATE TABLE staff_grant (
   amount INTEGER NOT NULL CHECK (amount > 0 OR kind = 'contact' AND amount = 0),
   -- A line of the bank that speaks for the money; it proves it once an owner has dropped it.
   line_id INTEGER REFERENCES bank_line (id),
-  seen_at INTEGER
+  seen_at INTEGER,
+  payer_id INTEGER REFERENCES payer (id)
 ) STRICT;
 CREATE INDEX staff_grant_at ON staff_grant (at);
 CREATE INDEX staff_grant_staff ON staff_grant (staff_id);
@@ -663,7 +665,7 @@ CREATE INDEX customer_note_phone ON customer_note (phone) WHERE phone <> '';
 CREATE INDEX customer_note_email ON customer_note (email) WHERE email <> '';
 
 -- One row a message, written with what it tells of and composed when it is sent; `details` holds only what stands nowhere
--- else. urgency 0 goes before 1. not_before is the moment it is meant for, next_at the moment of the next try.
+-- else. urgency 0 goes first and 2 last. not_before is the moment it is meant for, next_at the moment of the next try.
 -- limit_key is the mailbox or phone whose messages are counted, for messages that strangers can cause.
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

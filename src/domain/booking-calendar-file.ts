@@ -9,41 +9,58 @@ import type { Booking, PublicBooking } from './booking.ts';
 import { type Club, siteHost } from './club.ts';
 import { playTimes } from './play-time.ts';
 
-type CalendarBooking = PublicBooking & Pick<Booking, 'court_name' | 'created_at'> & { version?: number };
-
-/**
- * A booking, or several, as an iCalendar file with one event per block. Times are in UTC, so phones in any zone show them
- * right. Events keep their UIDs, so a file opened after a change updates the entries of the first file. The
- * file holds nothing personal.
- */
-export function createIcsFile(
-  booking: CalendarBooking | readonly CalendarBooking[],
-  club: Pick<Club, 'name' | 'address' | 'phone' | 'latitude' | 'longitude' | 'public_url'>,
-): string {
-  const bookings = Array.isArray(booking)
-    ? (booking as readonly CalendarBooking[])
-    : [booking as CalendarBooking];
-  const host = siteHost(club.public_url);
-  const isCancelled = bookings.every(({ status }) => status === 'cancelled');
-  return ical({
-    prodId: `//${host}//booking//EN`,
-    scale: 'gregorian',
-    method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
-    events: bookings.flatMap((one) => eventsOf(one, club, host)),
-  }).toString();
+export interface CalendarBooking
+  extends PublicBooking,
+    Pick<Booking, 'court_name' | 'created_at'>,
+    Partial<Pick<Booking, 'version'>> {
+  /** Its times before it was moved, oldest first. Calendars may still have the blocks that it has no longer. */
+  earlier?: readonly { date: string; slots: readonly string[] }[];
 }
 
-function eventsOf(
-  booking: CalendarBooking,
-  club: Pick<Club, 'name' | 'address' | 'phone' | 'latitude' | 'longitude'>,
-  host: string,
-): ICalEventData[] {
+type CalendarClub = Pick<Club, 'name' | 'address' | 'phone' | 'latitude' | 'longitude' | 'public_url'>;
+
+/**
+ * Bookings as iCalendar files with one event per block: those that stand to publish, and those that go to cancel, because
+ * the method counts for a whole file. Times are in UTC, so phones in any zone show them right. Events keep their UIDs, so
+ * that a file opened after a change updates the entries of the first one. The files hold nothing personal. `now` is when
+ * they are made: of two files, calendars take the newer.
+ */
+export function createIcsFiles(
+  bookings: readonly CalendarBooking[],
+  club: CalendarClub,
+  now: number,
+): string[] {
+  const events = bookings.flatMap((booking) => eventsOf(booking, club, now));
+  const isGoing = ({ status }: ICalEventData) => status === ICalEventStatus.CANCELLED;
+  const files: [ICalCalendarMethod, ICalEventData[]][] = [
+    [ICalCalendarMethod.PUBLISH, events.filter((event) => !isGoing(event))],
+    [ICalCalendarMethod.CANCEL, events.filter(isGoing)],
+  ];
+  return files.filter(([, own]) => own.length > 0).map(([method, own]) => toFile(method, own, club));
+}
+
+/** A booking as a single file to download. */
+export function createIcsFile(booking: CalendarBooking, club: CalendarClub, now: number): string {
+  const method = booking.status === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
+  return toFile(method, eventsOf(booking, club, now), club);
+}
+
+function toFile(method: ICalCalendarMethod, events: ICalEventData[], { public_url }: CalendarClub): string {
+  const prodId = `//${siteHost(public_url)}//booking//EN`;
+  return ical({ prodId, scale: 'gregorian', method, events }).toString();
+}
+
+function eventsOf(booking: CalendarBooking, club: CalendarClub, now: number): ICalEventData[] {
   const { latitude, longitude } = club;
-  const cancelled = booking.status === 'cancelled';
-  const createdAt = new Date(booking.created_at);
-  return playTimes(booking).map(
-    (playTime, index): ICalEventData => ({
-      id: `booking-${booking.id}-${index + 1}@${host}`,
+  const present = playTimes(booking);
+  const times = [...present];
+  // A block that is gone keeps the last time that it had.
+  for (const earlier of (booking.earlier ?? []).toReversed())
+    times.push(...playTimes(earlier).slice(times.length));
+  return times.map((playTime, index): ICalEventData => {
+    const isCancelled = booking.status === 'cancelled' || index >= present.length;
+    return {
+      id: `booking-${booking.id}-${index + 1}@${siteHost(club.public_url)}`,
       sequence: (booking.version ?? 1) - 1,
       start: new Date(playTime.start),
       end: new Date(playTime.end),
@@ -53,17 +70,17 @@ function eventsOf(
         title: `${club.name}, ${club.address}`,
         ...(latitude !== null && longitude !== null ? { geo: { lat: latitude, lon: longitude } } : {}),
       },
-      status: cancelled
+      status: isCancelled
         ? ICalEventStatus.CANCELLED
         : booking.status === 'paid'
           ? ICalEventStatus.CONFIRMED
           : ICalEventStatus.TENTATIVE,
-      busystatus: cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
-      created: createdAt,
-      stamp: createdAt,
-      alarms: cancelled
+      busystatus: isCancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
+      created: new Date(booking.created_at),
+      stamp: new Date(now),
+      alarms: isCancelled
         ? []
         : [{ type: ICalAlarmType.display, description: 'Padel', triggerBefore: 2 * 60 * 60 }],
-    }),
-  );
+    };
+  });
 }

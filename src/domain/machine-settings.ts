@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { integerSchema } from './field-schemas.ts';
-import { isSingleLine } from './text-schemas.ts';
+import { isSingleLine, phoneSchema } from './text-schemas.ts';
 
 /** What an owner sets for the machine; a password that stays empty keeps the stored one. */
 
@@ -53,6 +53,8 @@ export const copyPlaceSchema = v.strictObject({
   secret_access_key: text(200),
 });
 export type CopyPlace = v.InferOutput<typeof copyPlaceSchema>;
+
+export const testTextSchema = v.strictObject({ phone: phoneSchema });
 
 export const MACHINE_PARTS = ['mail', 'address', 'copies'] as const;
 export type MachinePart = (typeof MACHINE_PARTS)[number];

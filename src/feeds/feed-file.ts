@@ -1,4 +1,5 @@
 import ical, {
+  foldLines,
   type ICalCalendar,
   ICalCalendarMethod,
   ICalEventBusyStatus,
@@ -79,7 +80,8 @@ async function writeEvents(calendar: ICalCalendar, events: readonly ICalEventDat
   const empty = calendar.toString();
   const parts: string[] = [];
   for (const [index, event] of events.entries()) {
-    parts.push(calendar.createEvent(event).toString());
+    // An event alone is not folded, unlike its calendar.
+    parts.push(foldLines(calendar.createEvent(event).toString()));
     if (index % EVENTS_PER_TURN === 0) await Bun.sleep(0);
   }
   return empty.replace(END, () => `${parts.join('')}${END}`);

@@ -6,11 +6,12 @@ import { listFutureInstants, repairFutureInstants } from '../db/stored-instants.
 import { truncateWal } from '../db/wal-checkpoint.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
+import type { Channel } from '../domain/outbox-message.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Notifications } from '../notifications/module.ts';
 import type { OutboxModule } from '../outbox/module.ts';
-import { readOutboxStats } from '../outbox/outbox-stats.ts';
+import { type OutboxStats, readOutboxStats } from '../outbox/outbox-stats.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DISK_FULL, DiskWatch } from './disk-watch.ts';
 import { MetricsRegistry } from './metrics.ts';
@@ -22,6 +23,11 @@ const LEAST_FREE_BYTES = 500_000_000;
 /** A message that is due this long has no way out. */
 const LATE_MAIL_SECONDS = 3 * 3600;
 const RESTORE_STEPS = `Stop the server and restore the newest backup: ${RESTORE_COMMAND}`;
+const LIMITED: Record<Channel, string> = {
+  email:
+    'The email provider takes no more emails: the account has reached its sending limit. Confirmations go first once it takes them again.',
+  sms: 'The text message provider takes no more messages: the account has no balance left or has reached its limit.',
+};
 const DAMAGE_ALARM: Alarm = {
   kind: 'database',
   text: `The database is damaged, probably by the disk, so nothing is saved. ${RESTORE_STEPS}`,
@@ -72,6 +78,14 @@ export function createHealth(
     if (found.length > 0) await club.write(repairFutureInstants);
     hasFutureInstants = found.length > 0 && listFutureInstants(club.db, now()).length > 0;
   };
+  const isSendingLimited = () => {
+    try {
+      return outboxStats().limited.length > 0;
+    } catch {
+      // Health answers without its database, too.
+      return false;
+    }
+  };
   const warnings = () => {
     const list: HealthWarning[] = [];
     if (!isDatabaseInPlace) list.push('database_replaced');
@@ -81,6 +95,7 @@ export function createHealth(
     if (hasFutureInstants) list.push('future_instants');
     if (base.hasUntrustedProxy()) list.push('untrusted_proxy');
     if (base.address.isUnknown()) list.push('address_unknown');
+    if (isSendingLimited()) list.push('sending_limited');
     return list;
   };
 
@@ -112,7 +127,7 @@ export function createHealth(
     alarms: () => [
       ...(club.damage() === null ? [] : [DAMAGE_ALARM]),
       ...clock.alarms(),
-      ...healthAlarms(config.dataDir, club.isDiskFull(), outboxStats().oldest_seconds),
+      ...healthAlarms(config.dataDir, club.isDiskFull(), outboxStats()),
     ],
     jobs,
     routes: healthRoutes(base, {
@@ -127,7 +142,7 @@ export function createHealth(
 
 export type Health = ReturnType<typeof createHealth>;
 
-function healthAlarms(dataDir: string, isFull: boolean, oldestMessageSeconds: number): Alarm[] {
+function healthAlarms(dataDir: string, isFull: boolean, { oldest_seconds, limited }: OutboxStats): Alarm[] {
   const alarms: Alarm[] = [];
   const { bavail, bsize } = statfsSync(dataDir);
   if (isFull) alarms.push({ kind: 'disk', text: DISK_FULL });
@@ -135,8 +150,9 @@ function healthAlarms(dataDir: string, isFull: boolean, oldestMessageSeconds: nu
     const text = `The disk has ${formatBytes(bavail * bsize)} left. Bookings stop when it is full.`;
     alarms.push({ kind: 'disk', text });
   }
-  if (oldestMessageSeconds > LATE_MAIL_SECONDS) {
-    const hours = Math.floor(oldestMessageSeconds / 3600);
+  for (const channel of limited) alarms.push({ kind: 'mail', text: LIMITED[channel] });
+  if (oldest_seconds > LATE_MAIL_SECONDS && limited.length === 0) {
+    const hours = Math.floor(oldest_seconds / 3600);
     const text = `Emails have been waiting for ${hours} hours: the mail server does not take them.`;
     alarms.push({ kind: 'mail', text });
   }

@@ -26,6 +26,7 @@ type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
  * `disk_full`: nothing can be saved. `clock_unconfirmed`: the clock jumped, so nothing ends because of the time. `future_instants`: the database
  * has rows from a clock that was ahead. `untrusted_proxy`: a proxy forwards requests, but TRUST_PROXY is not
  * set, so all its visitors share one limit. `address_unknown`: the site was opened at an address that it does not know.
+ * `sending_limited`: the mail server or the text gateway takes no more messages for now.
  */
 export type HealthWarning = NonNullable<Health['warnings']>[number];
 

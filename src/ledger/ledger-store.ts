@@ -167,7 +167,7 @@ export class LedgerStore {
       const grant = reverses !== undefined ? 'undo' : method === 'credit' ? 'credit' : 'refund';
       this.#grants.add(tx, actor, { kind: grant, amount: -amount, booking_id, payer_id });
     } else if (!proven && kind === 'payment' && (method === 'bank_transfer' || method === 'card')) {
-      this.#grants.note(tx, actor, { kind: 'unproven', amount, booking_id, line_id });
+      this.#grants.note(tx, actor, { kind: 'unproven', amount, booking_id, payer_id, line_id });
     }
   }
 

@@ -17,12 +17,13 @@ const GRANTS_SHOWN = 20;
 /** The kinds that the limit counts. */
 const COUNTED = "kind IN ('refund', 'credit', 'undo', 'write_off', 'code')";
 /**
- * A transfer is proven by a receipt of its booking that was not rejected, or by a line of the bank that speaks for the
+ * A transfer is proven by its payer's own receipt that was not rejected (a picture of the staff is none), or by a line of the bank that speaks for the
  * booking, once an owner has dropped a statement with it. A corrected email concerns owners where money or a receipt came
  * and no text message told the customer.
  */
 const IS_ALARMING = `seen_at IS NULL AND at > $from AND NOT (kind = 'unproven' AND (
-  EXISTS (SELECT 1 FROM receipt WHERE receipt.booking_id = staff_grant.booking_id AND rejected_at IS NULL)
+  EXISTS (SELECT 1 FROM receipt WHERE receipt.payer_id = staff_grant.payer_id AND by_customer = 1
+    AND rejected_at IS NULL)
   OR EXISTS (SELECT 1 FROM bank_line WHERE bank_line.id = staff_grant.line_id AND proven = 1)))
   AND NOT (kind = 'contact' AND (
     NOT EXISTS (SELECT 1 FROM ledger_entry AS money WHERE money.booking_id = staff_grant.booking_id)
@@ -35,7 +36,7 @@ interface Grant {
   /** PKR. */
   amount: number;
   booking_id: number | null;
-  /** The player whose money goes back; null for the booking's customer. */
+  /** The player whose money comes or goes back; null for the booking's customer. */
   payer_id?: number | null | undefined;
   /** The booking is made in the same transaction, so that a refusal undoes it. */
   is_new?: boolean;
@@ -197,12 +198,13 @@ function userName(db: Database, id: number | null): string | null {
   );
 }
 
-function insertGrant(tx: Transaction, actor: Actor, { kind, amount, booking_id, line_id }: Grant): void {
+function insertGrant(tx: Transaction, actor: Actor, grant: Grant): void {
+  const { kind, amount, booking_id, payer_id, line_id } = grant;
   tx.db
     .query(
-      'INSERT INTO staff_grant (at, staff_id, booking_id, kind, amount, line_id) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO staff_grant (at, staff_id, booking_id, kind, amount, line_id, payer_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
-    .run(tx.now, actor.user_id, booking_id, kind, amount, line_id ?? null);
+    .run(tx.now, actor.user_id, booking_id, kind, amount, line_id ?? null, payer_id ?? null);
 }
 
 /** The same try again is not recorded again before an owner has seen it. */

@@ -1,6 +1,7 @@
 import { assertPlaceLimit } from '../bookings/booking-limits.ts';
 import type { BookingOriginStore } from '../bookings/booking-origins.ts';
 import { assertContactLimit } from '../bookings/contact-limits.ts';
+import { placeRefused } from '../bookings/places.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
@@ -35,7 +36,6 @@ export function joinMatch(
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
   const payers = bookings.payers.listOf(booking);
   const isFree = placesLeft(match, payers) > 0;
-  // Before the contact is compared: else a stranger could ask for nothing who plays.
   if (!isFree && !input.wait)
     throw new Failure(
       'wrong_state',
@@ -44,11 +44,7 @@ export function joinMatch(
   const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
   const user_id = isOwn ? user.id : null;
-  if (!mayJoin(payers, { ...contact, user_id }))
-    throw new Failure(
-      'forbidden',
-      `This email address or phone number cannot take a place in this match. If you play already, your link is in our email. Questions? Call ${settings.facts().phone}.`,
-    );
+  if (!mayJoin(payers, contact.email, user_id)) throw placeRefused(settings.facts().phone);
   if (user_id === null) assertContactLimit(tx, services, { booking, ip, isOpenMatch: true });
   const keys = origins.keysOf(ip, contact, user);
   assertPlaceLimit(services, keys, booking.id, tx.now);
@@ -68,21 +64,18 @@ export function joinMatch(
 }
 
 /**
- * One person has one place, and none again once taken off, or once places were held for them in vain. The answer is the
- * same for each, because a stranger may have typed the contact; of a member only the own holds count.
+ * A member has one place, and none again once taken off. Of a guest only the places that were held in vain count, because
+ * a stranger may have typed the contact and the answer would say who plays; `turnedAway` deals with the guest's second place.
  */
-function mayJoin(
-  payers: readonly Payer[],
-  { email, phone, user_id }: Pick<Payer, 'email' | 'phone' | 'user_id'>,
-): boolean {
-  const own = payers.filter(
-    (payer) =>
-      (payer.email !== '' && mailboxOf(payer.email) === mailboxOf(email)) ||
-      (phone !== '' && payer.phone === phone),
-  );
+function mayJoin(payers: readonly Payer[], email: string, user_id: number | null): boolean {
+  const own = payers.filter((payer) => payer.email !== '' && mailboxOf(payer.email) === mailboxOf(email));
   const isKnown = own.some(({ state, taken_off }) => state !== 'left' || taken_off === 1);
+  if (user_id !== null && isKnown) return false;
   // Who only waited had no price.
-  const inVain = own.filter(({ confirmed_at, price }) => confirmed_at === null && price > 0);
+  const inVain = own.filter(
+    ({ state, taken_off, confirmed_at, price }) =>
+      state === 'left' && taken_off === 0 && confirmed_at === null && price > 0,
+  );
   const counted = inVain.filter((payer) => user_id === null || payer.user_id === user_id);
-  return !isKnown && counted.length < HOLDS_OF_A_MATCH;
+  return counted.length < HOLDS_OF_A_MATCH;
 }

@@ -9,7 +9,7 @@ import type { Booking } from '../domain/booking.ts';
 import { ASK_HOURS } from '../domain/match.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
-import { isFull, placesLeft } from '../payers/match-places.ts';
+import { isFull, placesLeft, turnedAway } from '../payers/match-places.ts';
 import type { MatchRow, MatchStore } from '../payers/match-store.ts';
 import { hasPlace } from '../payers/store.ts';
 import { placePrice } from './match-view.ts';
@@ -134,7 +134,7 @@ export class MatchLife {
     const isTooLate = startOfPlay(booking) - tx.now < OFFER_NOTICE_MINUTES * MINUTE_MS;
     if (booking.status === 'cancelled' || isTooLate) return;
     const payers = bookings.payers.listOf(booking);
-    const next = payers.find(({ state }) => state === 'waiting');
+    const next = payers.find((payer) => payer.state === 'waiting' && turnedAway(payers, payer) === null);
     if (!next || placesLeft(match, payers) === 0) return;
     bookings.payers.offer(tx, next, placePrice(booking, payers), offerExpiryOf(tx.now));
     tx.emit({ kind: 'payer.offered', booking_id: bookingId, payer_id: next.id });

@@ -1,6 +1,5 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
@@ -23,7 +22,7 @@ interface Occasion {
   details?: object;
 }
 
-interface BookingMessage {
+interface BookingMessage extends Pick<Message, 'urgency'> {
   kind: string;
   label: string;
   /** The events that queue it; null when one does not concern it. */
@@ -86,7 +85,7 @@ export function bookingEmail<D = object>(message: CustomerEmail<D>): Message {
     if (!isCancelled && endOfPlay(booking) <= now)
       return { action: 'withdraw', reason: TOO_LATE_REASONS.email };
     const extra: Partial<Email> = {};
-    if (message.calendar !== false) extra.calendar = createIcsFile(booking, club);
+    if (message.calendar !== false) extra.calendars = sources.calendarFiles([booking], now);
     if (booking.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
     return renderEmail(booking.email, message.content(composing), club, footerOf(booking), extra);
   });

@@ -16,6 +16,8 @@ export interface ChannelWorkerDeps {
   /** A random number from 0 to 1. */
   random?: () => number;
   options?: WorkerOptions;
+  /** The club may send no more for now. */
+  onLimited?: ((tx: Transaction, channel: Channel) => void) | undefined;
 }
 
 /** The recipient of a sent message, and the reason to record with it. */
@@ -49,6 +51,8 @@ const DAY = 24 * 60 * 60_000;
 /** A message fails only after this many attempts, because a clock may jump by a day. */
 const MIN_ATTEMPTS = 5;
 const MAX_PAUSE_MS = 60_000;
+/** A provider counts tries beyond its limit, and a limit of a day ends at an hour that nobody knows. */
+const LIMIT_PAUSE_MS = 10 * 60_000;
 /** A pause that ends later than this means that the process is busy. */
 const BUSY_AFTER_MS = 4;
 
@@ -113,7 +117,7 @@ export class ChannelWorker {
   #isPaused(): boolean {
     const remaining = this.#pausedUntil - this.#deps.now();
     // A longer pause was set before the clock was corrected.
-    return remaining > 0 && remaining <= MAX_PAUSE_MS * 2;
+    return remaining > 0 && remaining <= LIMIT_PAUSE_MS * 2;
   }
 
   /** Sends the rows in turn; returns the rest to the queue when the server becomes unreachable. */
@@ -177,6 +181,7 @@ export class ChannelWorker {
       const pause = this.#jitter(Math.min(2000 * 2 ** (this.#consecutiveOutages - 1), MAX_PAUSE_MS));
       this.#pausedUntil = now() + Math.min(Math.max(pause, retryAfterMs), MAX_PAUSE_MS * 2);
     }
+    if (kind === 'limited') return this.#holdBack(row, reason);
     const isOld = now() - (row.first_tried_at ?? now()) >= DAY && row.attempts >= MIN_ATTEMPTS;
     if (kind === 'refused' || isOld) return (tx) => outbox.markFailed(tx, row.id, reason);
     // Greylisting servers accept a retry after minutes, not seconds.
@@ -189,6 +194,23 @@ export class ChannelWorker {
         reason,
         tx.now + Math.min(Math.max(backoff, retryAfterMs), MAX_BACKOFF_MS * 2),
       );
+  }
+
+  /**
+   * All that waits is tried again at the same moment, so that what is most urgent goes first. The refusal says nothing
+   * about this message, so the attempt does not count.
+   */
+  #holdBack(row: OutboxRow, reason: string): (tx: Transaction) => void {
+    const { outbox, now, onLimited } = this.#deps;
+    if (!this.#isPaused()) {
+      this.#consecutiveOutages += 1;
+      this.#pausedUntil = now() + this.#jitter(LIMIT_PAUSE_MS);
+    }
+    const until = this.#pausedUntil;
+    return (tx) => {
+      outbox.holdBack(tx, row.id, reason, until);
+      onLimited?.(tx, this.channel);
+    };
   }
 
   /** Varies a delay by ±25 %, so that messages that failed together are not retried together. */

@@ -10,8 +10,8 @@ export interface Email {
   text: string;
   /** The page on which the recipient can turn these emails off. */
   unsubscribe_url?: string;
-  /** An iCalendar file to attach. */
-  calendar?: string;
+  /** iCalendar files to attach, one for each method. */
+  calendars?: readonly string[];
   /** The PNG that the HTML shows as `cid:` and this name. */
   picture?: { name: string; png: Uint8Array };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { writeFileAtomically } from '../db/atomic-write.ts';
 import type { Email } from './email-content.ts';
+import { isSendingLimit } from './sending-limit.ts';
 import { type EmailTransport, type Envelope, SAVED_AS_FILE, SendError } from './transport.ts';
 
 /** How long the mail server may take for each step before the attempt fails. */
@@ -65,7 +66,7 @@ function mailOf(email: Email, envelope: Envelope, from: string): SendMailOptions
   // nodemailer would parse a text as a list of addresses.
   const address = (text: string) => ({ name: '', address: text });
   return {
-    from,
+    from: senderOf(from),
     to: address(email.to),
     ...(email.reply_to ? { replyTo: address(email.reply_to) } : {}),
     subject: email.subject,
@@ -79,9 +80,16 @@ function mailOf(email: Email, envelope: Envelope, from: string): SendMailOptions
     },
     attachments: [
       ...(email.picture ? [inlinePicture(email.picture)] : []),
-      ...(email.calendar ? [calendarFile(email.calendar)] : []),
+      ...(email.calendars ?? []).map(calendarFile),
     ],
   };
+}
+
+/** nodemailer would read the colon, the brackets and the semicolon of a name as a group of addresses. */
+function senderOf(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/.exec(from) ?? [];
+  const plain = name.trim().replace(/^"(.*)"$/, (_, quoted: string) => quoted.replace(/\\(.)/g, '$1'));
+  return { name: plain, address: address.trim() };
 }
 
 function inlinePicture({ name, png }: NonNullable<Email['picture']>) {
@@ -95,9 +103,10 @@ function inlinePicture({ name, png }: NonNullable<Email['picture']>) {
 }
 
 /** Some email programs read the method, `PUBLISH` or `CANCEL`, beside the type only. */
-function calendarFile(content: string) {
+function calendarFile(content: string, index: number) {
   const method = /^METHOD:(\w+)/m.exec(content)?.[1] ?? 'PUBLISH';
-  return { filename: 'booking.ics', content, contentType: `text/calendar; charset=utf-8; method=${method}` };
+  const filename = index === 0 ? 'booking.ics' : 'cancelled.ics';
+  return { filename, content, contentType: `text/calendar; charset=utf-8; method=${method}` };
 }
 
 /** A password must not cross a network unencrypted; loopback is exempt. */
@@ -115,6 +124,7 @@ function toSendError(error: unknown, addresses: { from: string; to: string }): S
     message?: string;
   };
   const reason = response || message || String(code);
+  if (responseCode !== undefined && isSendingLimit(reason)) return new SendError('limited', reason);
   // The server rejected this message or its recipient. A rejected login or sender affects every message: `unreachable`.
   const isOfMessage = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE';
   if (isOfMessage && !isAboutSender(reason, addresses)) {

@@ -19,6 +19,8 @@ export interface Message {
   label: string;
   channel: Channel;
   audience: OutboxRow['audience'];
+  /** A reminder or news, which goes after confirmations. */
+  urgency?: 2;
   /** Events about the same booking that replace it while it is unsent. */
   withdrawnBy?: readonly Withdrawing[];
   /** What to queue about an event; null when the event does not concern this message. */
@@ -96,6 +98,8 @@ export interface Sources {
   findOwnPart: (booking: Booking) => { charge: number; received: number; balance: number };
   /** The links that no player has made their own yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
+  /** The files that bring the bookings in calendars up to date. */
+  calendarFiles: (bookings: readonly Booking[], now: number) => string[];
   findContactMessage: (id: number) => ContactMessage | null;
 }
 

@@ -3,8 +3,11 @@ import { findPayerMessage, listPayers } from '../bookings/list-payers.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
 import type { Contact } from '../contact/module.ts';
-import { hasCustomerEntry } from '../db/audit-log.ts';
+import { hasCustomerEntry, listEarlierTimes } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import { createIcsFiles } from '../domain/booking-calendar-file.ts';
 import { type Club, siteHost } from '../domain/club.ts';
+import type { Channel } from '../domain/outbox-message.ts';
 import { customerPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';
@@ -24,13 +27,15 @@ import { OutboxWorker } from './outbox-worker.ts';
 import { Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 import { outboxRoutes } from './routes.ts';
-import { createSmsTransport } from './sms-transport.ts';
+import { createSmsTransport, type SmsSettings } from './sms-transport.ts';
 import type { EmailTransport } from './transport.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** The sections [mail] and [sms] of club.toml. */
 export interface TransportSettings {
   mail: { smtp_url: string; from: string };
-  sms: { url: string; token: string; from: string };
+  sms: SmsSettings;
 }
 
 /** What tests change about a worker. */
@@ -79,6 +84,12 @@ export function createNotifications(
       listPayers(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],
       ),
+    calendarFiles: (found, at) =>
+      createIcsFiles(
+        found.map((booking) => ({ ...booking, earlier: listEarlierTimes(club.db, booking.id) })),
+        settings.facts(),
+        at,
+      ),
     findContactMessage: (id) => contact.store.find(id),
   };
   const notifier = new Notifier({ outbox, smsEnabled, sources });
@@ -90,6 +101,13 @@ export function createNotifications(
     findBooking: (id) => store.find(id),
     listUpcomingBookings: (fromDate, toDate) => store.listUpcoming(fromDate, toDate),
   });
+
+  /** At most once a day. The email may wait for the limit itself, and then goes first. */
+  const tellOfLimit = (tx: Transaction, channel: Channel): void => {
+    if (outbox.hasRecent('sending_limited', tx.now - DAY_MS)) return;
+    for (const { id: user_id, email, name } of accounts.users.listOwners())
+      outbox.enqueueAccountMessage(tx, { kind: 'sending_limited', user_id, email, name, channel });
+  };
 
   /** Creates the worker that sends the queued messages; `start()` starts it. */
   const createOutboxWorker = (options: WorkerSettings = {}): OutboxWorker => {
@@ -112,6 +130,7 @@ export function createNotifications(
         },
       emailTransport: options.emailTransport ?? emailTransport(),
       smsTransport: transports.sms.url ? createSmsTransport(transports.sms) : null,
+      onLimited: tellOfLimit,
     });
   };
 

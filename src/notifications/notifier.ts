@@ -70,9 +70,9 @@ export class Notifier {
 }
 
 export function enqueue(outbox: Outbox, tx: Transaction, message: Message, queued: Queued): void {
-  const { kind, channel, audience } = message;
+  const { kind, channel, audience, urgency } = message;
   const { sendAt, latest = Infinity, ...row } = queued;
   const at = sendAt?.(tx.now) ?? tx.now;
   if (at >= latest) return;
-  outbox.enqueue(tx, { ...row, kind, channel, audience, not_before: at > tx.now ? at : 0 });
+  outbox.enqueue(tx, { ...row, kind, channel, audience, urgency, not_before: at > tx.now ? at : 0 });
 }

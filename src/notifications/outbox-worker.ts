@@ -1,4 +1,5 @@
-import type { ClubDb } from '../db/club-db.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { Channel } from '../domain/outbox-message.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
 import { ChannelWorker, type Delivery, type WorkerOptions } from './channel-worker.ts';
@@ -15,6 +16,7 @@ export interface OutboxWorkerDeps {
   /** Null when no gateway is set up. */
   smsTransport: SmsTransport | null;
   options?: WorkerOptions;
+  onLimited?: (tx: Transaction, channel: Channel) => void;
   random?: () => number;
 }
 

@@ -1,6 +1,5 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
@@ -33,6 +32,8 @@ export interface PayerMessage {
   /** How the money of the share came last; null while none has come. */
   paid_by: MoneyMethod | null;
   refund_account: string | null;
+  /** Why the place cannot become the player's; see `turnedAway`. */
+  turned_away: 'plays' | 'taken_off' | null;
   /** More than a typed contact; see `isConfirmedContact`. */
   confirmed: boolean;
   /** Empty while the host is nobody whose name the player should read. */
@@ -43,7 +44,7 @@ export interface PayerMessage {
 
 type PayerEvent = Extract<ClubEvent, { payer_id: number }>;
 
-interface PayerEmail<D> {
+interface PayerEmail<D> extends Pick<Message, 'urgency'> {
   kind: string;
   label: string;
   on: {
@@ -82,7 +83,7 @@ export function payerEmail<D = object>(message: PayerEmail<D>): Message {
         ...(message.byClub || isByClub(event) ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
       };
     },
-    compose: (row, _, sources: Sources) => {
+    compose: (row, now, sources: Sources) => {
       const details = JSON.parse(row.details) as D & { payer_id: number };
       const payer = sources.findPayer(details.payer_id);
       if (!payer?.email) return { action: 'withdraw', reason: 'the player was deleted' };
@@ -94,7 +95,7 @@ export function payerEmail<D = object>(message: PayerEmail<D>): Message {
         message.content(payer, club, details),
         club,
         `You receive this email because your share of booking ${payer.booking.id} has this address.`,
-        message.calendar ? { calendar: createIcsFile(payer.booking, club) } : {},
+        message.calendar ? { calendars: sources.calendarFiles([payer.booking], now) } : {},
       );
     },
   };

@@ -103,6 +103,7 @@ export const SAMPLE_PAYER: PayerMessage = {
   payment_receipt: null,
   receipt_waits: 0,
   hold_until: null,
+  turned_away: null,
   paid_by: null,
   refund_account: null,
   confirmed: false,

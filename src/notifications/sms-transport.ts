@@ -1,30 +1,40 @@
+import { assertTaken } from './gateway-answer.ts';
 import { SendError, type SmsTransport } from './transport.ts';
 
 export interface SmsSettings {
   url: string;
   token: string;
   from: string;
+  /** A part of the answer of a template's gateway that has taken a message; empty: any answer without an error. */
+  success: string;
 }
+
+/** More of an answer says nothing. */
+const MAX_ANSWER_BYTES = 4096;
 
 /**
  * Sends text messages through a gateway. A URL that contains `{text}` is a template for a GET request, with `{to}`,
  * `{from}` and `{token}`; any other URL is called like Twilio's API.
  */
 export function createSmsTransport(settings: SmsSettings): SmsTransport {
-  const request = settings.url.includes('{text}') ? templateRequest : twilioRequest;
+  const isTemplate = settings.url.includes('{text}');
+  const request = isTemplate ? templateRequest : twilioRequest;
   return {
     async send(message, envelope, signal) {
       let response: Response;
+      let answer: string;
       try {
         const { url, init } = request(settings, message);
         const headers = { ...init.headers, 'idempotency-key': envelope.message_id };
         response = await fetch(url, { ...init, headers, signal, redirect: 'error' });
-        await response.body?.cancel();
+        answer = await readStart(response);
       } catch (error) {
         const code = (error as { code?: unknown }).code ?? (error as Error).name;
         throw new SendError('unreachable', `gateway unreachable (${String(code)})`);
       }
-      if (!response.ok) throw toSendError(response);
+      if (!response.ok) throw toSendError(response, answer);
+      if (isTemplate) assertTaken(answer, message.text, settings.success);
+      return answer;
     },
   };
 }
@@ -58,9 +68,20 @@ function twilioRequest(settings: SmsSettings, message: { to: string; text: strin
   };
 }
 
-function toSendError(response: Response): SendError {
+async function readStart(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MAX_ANSWER_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString();
+}
+
+function toSendError(response: Response, answer: string): SendError {
   const { status } = response;
-  const reason = `the gateway answered ${status}`;
+  const reason = `the gateway answered ${status} ${answer}`.trim();
   const seconds = Number(response.headers.get('retry-after'));
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
   // 401 and 403 concern the gateway account, so every message fails alike.

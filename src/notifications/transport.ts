@@ -9,7 +9,12 @@ export interface EmailTransport {
 }
 
 export interface SmsTransport {
-  send(message: { to: string; text: string }, envelope: Envelope, signal: AbortSignal): Promise<void>;
+  /** Resolves with the gateway's answer. */
+  send(
+    message: { to: string; text: string },
+    envelope: Pick<Envelope, 'message_id'>,
+    signal: AbortSignal,
+  ): Promise<string>;
 }
 
 /** The outbox records this reason when an email was only saved as a file. */
@@ -26,10 +31,11 @@ export interface Envelope {
 
 /**
  * Why a message was not sent. `refused`: it never can be. `later`: this message may succeed later.
- * `unreachable`: no message can be sent at the moment.
+ * `unreachable`: no message can be sent at the moment. `limited`: the club may send none for now, because its account has
+ * reached a limit or has no balance.
  */
 export class SendError extends Error {
-  readonly kind: 'refused' | 'later' | 'unreachable';
+  readonly kind: 'refused' | 'later' | 'unreachable' | 'limited';
   /** How long the server asked us to wait. */
   readonly retryAfterMs: number;
 

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import type { Channel } from '../domain/outbox-message.ts';
 
 export interface OutboxStats {
   /** Messages that are due but not sent. */
@@ -7,6 +8,8 @@ export interface OutboxStats {
   failed: number;
   /** The age of the oldest waiting message in seconds. */
   oldest_seconds: number;
+  /** The channels whose provider takes no more for now: a limit is reached, or the balance is used up. */
+  limited: Channel[];
 }
 
 /** Counts the waiting and failed messages, for monitoring and the doctor. */
@@ -18,7 +21,14 @@ export function readOutboxStats(db: Database, now: number): OutboxStats {
     )
     .get(now);
   const failed = db.query<{ n: number }, []>("SELECT COUNT(*) AS n FROM outbox WHERE state = 'failed'").get();
+  const limited = db
+    .query<{ channel: Channel }, []>(
+      "SELECT DISTINCT channel FROM outbox WHERE state = 'queued' AND reason LIKE 'limited:%' ORDER BY channel",
+    )
+    .all()
+    .map(({ channel }) => channel);
   return {
+    limited,
     waiting: waiting?.n ?? 0,
     failed: failed?.n ?? 0,
     oldest_seconds: waiting?.since ? Math.max(0, Math.round((now - waiting.since) / 1000)) : 0,

@@ -20,7 +20,7 @@ export interface OutboxRow {
   /** JSON: data of the message that is stored nowhere else. */
   details: string;
   message_id: string;
-  /** 0 is sent before 1; account messages have 0 because a person is waiting for them. */
+  /** 0 is sent first: a person waits for account messages. 2 is sent last: reminders, news, and copies for the club. */
   urgency: number;
   state: StoredState;
   reason: string | null;
@@ -48,9 +48,12 @@ export interface NewMessage {
   required?: true;
   details?: object;
   not_before?: number;
+  /** A reminder or news, which goes after confirmations. */
+  urgency?: 2 | undefined;
 }
 
 const HOUR_MS = 60 * 60_000;
+const URGENCIES = { account: 0, customer: 1, club: 2 } as const;
 /** How many messages a mailbox or a phone number gets that a stranger can cause. */
 const RECIPIENT_LIMITS: Record<Channel, { limit: number; windowMs: number }> = {
   email: { limit: 10, windowMs: HOUR_MS },
@@ -93,6 +96,7 @@ export class Outbox {
   readonly #byKey;
   readonly #lastOfKind;
   readonly #countByLimitKey;
+  readonly #recentOfKind;
 
   /** `host` is the part of every Message-ID after the @. */
   constructor(db: Database, host: string) {
@@ -116,6 +120,9 @@ export class Outbox {
     this.#lastOfKind = db.prepare<{ state: StoredState; at: number }, [number, string]>(
       `SELECT state, COALESCE(settled_at, created_at) AS at FROM outbox
        WHERE booking_id = ? AND kind = ? AND state <> 'withdrawn' ORDER BY id DESC LIMIT 1`,
+    );
+    this.#recentOfKind = db.prepare<{ one: number }, [string, number]>(
+      "SELECT 1 AS one FROM outbox WHERE kind = ? AND (state = 'queued' OR created_at > ?) LIMIT 1",
     );
     // A message that waits for the mail server counts however old it is: they leave together once it is back.
     this.#countByLimitKey = db.prepare<{ count: number }, [string, number]>(
@@ -157,7 +164,7 @@ export class Outbox {
       message.recipient ?? null,
       JSON.stringify(isDropped ? {} : (message.details ?? {})),
       `${Bun.randomUUIDv7()}@${this.#host}`,
-      message.audience === 'account' ? 0 : 1,
+      message.urgency ?? URGENCIES[message.audience],
       message.not_before ?? 0,
       tx.now,
       isDropped ? null : limit_key,
@@ -268,6 +275,22 @@ export class Outbox {
       .run(reason, nextAt, id);
   }
 
+  /** Returns a message to the queue until `nextAt`, because the club may send none for now; the attempt does not count. */
+  holdBack(tx: Transaction, id: number, reason: string, nextAt: number): void {
+    tx.db
+      .query(
+        `UPDATE outbox SET reason = ?, next_at = ?, attempts = attempts - 1,
+           first_tried_at = CASE WHEN attempts > 1 THEN first_tried_at END
+         WHERE id = ? AND state = 'queued'`,
+      )
+      .run(reason, nextAt, id);
+  }
+
+  /** Whether a message of this kind waits, or was queued since `since`. */
+  hasRecent(kind: string, since: number): boolean {
+    return this.#recentOfKind.get(kind, since) !== null;
+  }
+
   markFailed(tx: Transaction, id: number, reason: string): void {
     this.#settle(tx, id, 'failed', reason);
   }
@@ -298,11 +321,11 @@ export class Outbox {
       .run(reason, tx.now, bookingId, JSON.stringify(kinds));
   }
 
-  /** Makes the messages due that wait for an unreachable server, once it can be reached again. */
+  /** Makes the messages due that wait for a server that is unreachable or takes no more, once it takes one again. */
   retryNow(tx: Transaction, channel: Channel): void {
     tx.db
       .query(
-        `UPDATE outbox SET next_at = 0 WHERE state = 'queued' AND channel = ? AND next_at > ? AND reason LIKE 'unreachable:%'`,
+        `UPDATE outbox SET next_at = 0 WHERE state = 'queued' AND channel = ? AND next_at > ? AND (reason LIKE 'unreachable:%' OR reason LIKE 'limited:%')`,
       )
       .run(channel, tx.now);
   }

@@ -1,3 +1,4 @@
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { MatchRow } from './match-store.ts';
 import { hasPlace, type Payer } from './store.ts';
 
@@ -10,4 +11,17 @@ export function isFull(match: MatchRow, payers: readonly Payer[]): boolean {
   return (
     placesLeft(match, payers) === 0 && payers.filter(hasPlace).every(({ hold_until }) => hold_until === null)
   );
+}
+
+/**
+ * Why a held or waiting place cannot become its player's: the same mailbox has an earlier one in this booking, or was
+ * taken off. Anybody can type an address, so joining refuses neither: the answer would say who plays. The mailbox is told.
+ */
+export function turnedAway(payers: readonly Payer[], payer: Payer): 'plays' | 'taken_off' | null {
+  if (payer.email === '' || (payer.state !== 'waiting' && payer.hold_until === null)) return null;
+  const earlier = payers.filter(
+    ({ id, email }) => id < payer.id && email !== '' && mailboxOf(email) === mailboxOf(payer.email),
+  );
+  if (earlier.some(({ taken_off }) => taken_off === 1)) return 'taken_off';
+  return earlier.some(({ state }) => state !== 'left') ? 'plays' : null;
 }

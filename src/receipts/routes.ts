@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
-import { confirmPlace } from '../bookings/places.ts';
+import { assertOwnPlace, confirmPlace } from '../bookings/places.ts';
+import { hasAdminEmail } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { receiptRejectionSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -56,7 +57,7 @@ export function receiptRoutes(
    */
   const upload = async (
     { request, server, session, set }: UploadContext,
-    target: { keys: string[]; authorized: boolean; email: string | null },
+    target: { keys: string[]; authorized: boolean; email: string | null; by_customer: boolean },
     authorize: (email: string) => void,
     attach: (tx: Transaction, path: string) => Payer,
   ): Promise<void> => {
@@ -74,7 +75,9 @@ export function receiptRoutes(
       });
       const sha256 = new Bun.CryptoHasher('sha256').update(uploaded.image).digest('hex');
       const name = await files.save(image);
-      const receipt = { name, sha256, source_sha256: uploaded.source_sha256, size: image.byteLength };
+      const { source_sha256 } = uploaded;
+      const { by_customer } = target;
+      const receipt = { name, sha256, source_sha256, size: image.byteLength, by_customer };
       try {
         await club.write((tx) =>
           receipts.record(tx, receipt, attach(tx, `receipts/${name}`), actorOf(session)),
@@ -116,7 +119,12 @@ export function receiptRoutes(
           limits.countReceipt(`booking ${booking.id}`);
         };
         const email = readEmailHeader(context.request);
-        const target = { keys: [`booking ${booking.id}`], authorized: isCustomer, email };
+        // Staff know each customer's email, and can open the link that goes to an address of theirs.
+        const { session } = context;
+        const isMember = session !== null && session.user.id === booking.user_id;
+        const hasOwnAccess = isMember || (isCustomer && !hasAdminEmail(club.db, booking));
+        const by_customer = hasOwnAccess && !isAdmin(context);
+        const target = { keys: [`booking ${booking.id}`], authorized: isCustomer, email, by_customer };
         await upload(context, target, authorize, (tx, path) => {
           // The booking may have been paid, cancelled or released while the picture was read.
           assertAcceptsReceipt(requireOwnPart(id), rules(), tx.now);
@@ -134,10 +142,13 @@ export function receiptRoutes(
         limits.countUpload(getClientIp(context));
         const { id } = access.requirePayer(parseBookingId(context.params.id), context);
         const authorize = () => {
-          assertPartAcceptsReceipt(...bookings.requirePart(id), now());
+          const [booking, payer] = bookings.requirePart(id);
+          assertPartAcceptsReceipt(booking, payer, now());
+          assertOwnPlace(bookings, payer, services.settings.facts().phone);
           limits.countReceipt(`player ${id}`);
         };
-        const target = { keys: [`player ${id}`], authorized: true, email: null };
+        const by_customer = !isAdmin(context);
+        const target = { keys: [`player ${id}`], authorized: true, email: null, by_customer };
         await upload(context, target, authorize, (tx, path) => {
           const [booking, payer] = bookings.requirePart(id);
           assertPartAcceptsReceipt(booking, payer, tx.now);
@@ -190,6 +201,10 @@ export function receiptRoutes(
       },
       { access: 'staff' },
     );
+}
+
+function isAdmin({ session }: AccessContext): boolean {
+  return session?.user.is_admin === true;
 }
 
 function readEmailHeader(request: Request): string | null {

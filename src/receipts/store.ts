@@ -23,6 +23,8 @@ export interface NewReceipt {
   /** SHA-256 of the photo before the browser shrank it, as the browser reports it; null when it did not. */
   source_sha256: string | null;
   size: number;
+  /** It proves something: it came from the payer's own link or account, and no admin wrote the address that has the link. */
+  by_customer: boolean;
 }
 
 interface ReceiptRow {
@@ -142,10 +144,19 @@ export class ReceiptStore {
     const replaced = this.#list.get(payer_id) !== null;
     tx.db
       .query(
-        `INSERT INTO receipt (booking_id, payer_id, path, sha256, source_sha256, size, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO receipt (booking_id, payer_id, path, sha256, source_sha256, size, created_at, by_customer)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(booking_id, payer_id, receipt.name, receipt.sha256, receipt.source_sha256, receipt.size, tx.now);
+      .run(
+        booking_id,
+        payer_id,
+        receipt.name,
+        receipt.sha256,
+        receipt.source_sha256,
+        receipt.size,
+        tx.now,
+        receipt.by_customer ? 1 : 0,
+      );
     recordAuditEntry(tx, actor, 'receipt', 'booking', booking_id, { replaced });
     tx.emit({ kind: 'receipt.received', booking_id, payer_id });
   }

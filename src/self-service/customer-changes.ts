@@ -42,7 +42,7 @@ export function cancelByCustomer(
   const booking = deps.bookings.require(id);
   assertAllowed(cancelBlock(booking, tx.now), deps);
   // The link may be in the mailbox of a staff member, who keeps the cash and cancels as the customer.
-  if (isClubEmail(tx, booking) && booking.balance > 0 && isNearPlay(booking, tx.now))
+  if (hasAdminEmail(tx.db, booking) && booking.balance > 0 && isNearPlay(booking, tx.now))
     assertAllowed(CANCELLED_BY_CLUB, deps);
   const { giveBack } = cancellationOf(deps.bookings, booking, 'customer', tx.now);
   if (input.amount_back !== undefined && input.amount_back !== giveBack) {
@@ -60,11 +60,6 @@ export function cancelByCustomer(
     { status: 'cancelled', version, cancelled_by: 'customer' },
     actor,
   );
-}
-
-/** The reception entered the email that the link goes to. */
-function isClubEmail(tx: Transaction, { id, series_id }: Booking): boolean {
-  return series_id !== null || hasAdminEmail(tx.db, id);
 }
 
 /** Moves a booking once, 24 hours ahead, to other free slots of the same length at today's price. */
@@ -157,7 +152,7 @@ function recordRefundAccount(
 /** A link by an email that the payer entered is the payer's own; that of another payer does not depend on the host's. */
 function payeeDoubt(tx: Transaction, booking: Booking, payer: Payer, from: string): PayeeDoubt | null {
   if (payer.position > 1 && payer.email === '') return 'no_email';
-  if (payer.position === 1 && isClubEmail(tx, booking)) return 'club_email';
+  if (payer.position === 1 && hasAdminEmail(tx.db, booking)) return 'club_email';
   return from === '' ? null : 'replaced';
 }
 

@@ -2,7 +2,7 @@ import { isConfirmedContact } from '../bookings/confirmed-contact.ts';
 import { assertContactLimit } from '../bookings/contact-limits.ts';
 import { assertCashAllowed } from '../bookings/no-show-policy.ts';
 import { pay } from '../bookings/payments.ts';
-import { assertOtherContact, confirmPlace } from '../bookings/places.ts';
+import { assertOtherContact, assertOwnPlace, confirmPlace } from '../bookings/places.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
@@ -42,6 +42,7 @@ export function payShare(
     throw new Failure('wrong_state', 'We are checking your receipt. Please wait for our answer, or call us.');
   }
   assertSameAmount(payer.balance, amount);
+  assertOwnPlace(bookings, payer, settings.facts().phone);
   const contact = contactOf(input, payer, method === 'credit' ? requireSession(session) : session);
   if (payer.email === '') {
     assertOtherContact(bookings.payers.listOf(booking), payer.id, contact);

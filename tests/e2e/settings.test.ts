@@ -11,7 +11,9 @@ import { bookAsGuest } from '../support/booking-wizard.ts';
 import { DESKTOP, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
+import { startSmsGateway } from '../support/message-servers.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { createPng } from '../support/test-images.ts';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
@@ -72,6 +74,30 @@ test('a change counts at once, with its preview before and its history after; a 
   await page.getByText('Locked: the person who runs the server has set it there.').waitFor();
   await page.getByRole('link', { name: 'History' }).click();
   await page.getByText('from “Padel Club Faisalabad” to “Smash Padel”').waitFor();
+});
+
+test('a test text message shows the answer of the gateway, taken or not', async () => {
+  const answers = ['ERROR 204 insufficient balance', 'OK 1701'];
+  const gateway = startSmsGateway((_, index) => new Response(answers[index] ?? ''));
+  const site = await startServerProcess({
+    env: { SMS_URL: `${gateway.url}/?to={to}&text={text}`, SMS_SUCCESS: 'OK' },
+  });
+  const page = await open();
+  await signInAsAdmin(page, site);
+  await page.goto(`${site.url}/admin?tab=settings&page=messages`);
+  const form = page.getByRole('form', { name: 'Test text message' });
+  await form.getByLabel('Phone').fill('0301 7654321');
+  const send = () => form.getByRole('button', { name: 'Send a test message' }).click();
+  await send();
+  await form.getByText('The message was not taken.').waitFor();
+  await form.getByText('ERROR 204 insufficient balance').waitFor();
+  await send();
+  await form.getByText('The gateway has taken the message.').waitFor();
+  await form.getByText('OK 1701').waitFor();
+  expect(gateway.requests.map(({ to }) => to)).toEqual(['+923017654321', '+923017654321']);
+  await checkScreen(page, 'settings-test-text');
+  await site.close();
+  gateway.close();
 });
 
 test('a picture of the wrong kind is refused with a sentence, and a right one shows', async () => {

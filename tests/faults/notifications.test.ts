@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Outbox } from '../../src/outbox/outbox.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
+import { runCommand } from '../support/run-command.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -162,6 +164,144 @@ describe('email', () => {
     expect(states()).toEqual(['failed', 'failed']);
   });
 
+  test('a limit of the provider loses nothing and is told; confirmations go before reminders and copies for the club', async () => {
+    let room = 0;
+    const server = await openMailServer({
+      onData(stream, _session, done) {
+        stream.resume().on('end', () => {
+          room -= 1;
+          const limit =
+            '5.4.5 Daily user sending limit exceeded. For more information visit support.google.com';
+          done(room < 0 ? smtpError(550, limit) : null);
+        });
+      },
+    });
+    await openClubWith({ SMTP_URL: server.url });
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    const transfer = { payment_method: 'bank_transfer', date: '2026-11-30' };
+    const { json } = await club.post('/api/book', bookingBody(transfer));
+    club.db.run("UPDATE outbox SET state = 'sent', reason = NULL, settled_at = 1");
+    club.clock.now = Date.parse(json.booking.pay_by) - 5.5 * HOUR;
+    await club.schedule.runNow('release what is due');
+    await club.post(
+      '/api/book',
+      bookingBody({ court_id: 2, email: 'bilal@example.com', date: '2026-11-30' }),
+    );
+    const waiting = () =>
+      club.rows<{ kind: string; state: string; attempts: number }>(
+        'SELECT kind, state, attempts FROM outbox WHERE settled_at IS NOT 1 ORDER BY urgency, id',
+      );
+    expect(waiting().map(({ kind }) => kind)).toEqual([
+      'booking.received',
+      'booking.payment_due',
+      'club.booking',
+    ]);
+
+    const told = async () => ({
+      warnings: (await club.get('/api/health', owner)).json.warnings,
+      alarms: (await club.get('/api/admin/inbox', owner)).json.data.alarms.map(
+        ({ kind }: { kind: string }) => kind,
+      ),
+      doctor: (
+        await runCommand(['doctor', '--offline', '--data', club.dataDir], { SMTP_URL: server.url })
+      ).stdout
+        .split('\n')
+        .filter((line) => line.includes('takes no more emails')).length,
+    });
+    expect(await told()).toEqual({ warnings: [], alarms: [], doctor: 0 });
+    await worker.runOnce();
+    expect(waiting().map(({ state }) => state)).toEqual(Array(4).fill('queued'));
+    expect(waiting()[0]?.kind).toBe('sending_limited');
+    expect(await told()).toEqual({ warnings: ['sending_limited'], alarms: ['mail'], doctor: 1 });
+
+    // Hours: the tries are few, and none of them fails the message.
+    const triesBefore = -room;
+    await advanceMinutes(3 * 60, 5);
+    expect(waiting().map(({ state, attempts }) => [state, attempts])).toEqual(Array(4).fill(['queued', 0]));
+    expect(-room - triesBefore).toBeLessThan(25);
+    // The provider takes one more in each quarter of an hour.
+    const sent: string[] = [];
+    for (let quarter = 0; quarter < 6 && waiting().some(({ state }) => state === 'queued'); quarter += 1) {
+      room = 1;
+      await advanceMinutes(15);
+      const now = club.rows<{ kind: string }>(
+        "SELECT kind FROM outbox WHERE state = 'sent' AND settled_at > 1 ORDER BY settled_at",
+      );
+      sent.push(...now.slice(sent.length).map(({ kind }) => kind));
+    }
+    expect(sent.slice(0, 2)).toEqual(['sending_limited', 'booking.received']);
+    expect(sent.toSorted()).toEqual([
+      'booking.payment_due',
+      'booking.received',
+      'club.booking',
+      'sending_limited',
+    ]);
+    expect(await told()).toEqual({ warnings: [], alarms: [], doctor: 0 });
+  });
+
+  test('a limit that lasts for days fails nothing, and its owner is told once', async () => {
+    let isLimited = true;
+    const server = await openMailServer({
+      onMailFrom: (_address, _session, done) =>
+        done(isLimited ? smtpError(454, '4.7.0 Throttling failure: Daily message quota exceeded.') : null),
+    });
+    await openClubWith({ SMTP_URL: server.url });
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    await club.post('/api/book', bookingBody({ date: '2026-11-30' }));
+    await advanceMinutes(4 * 24 * 60, 60);
+    expect(states()).toEqual(['queued', 'queued', 'queued']);
+    // A larger plan: one press sends all.
+    isLimited = false;
+    worker.start();
+    expect((await club.post('/api/admin/outbox/1/retry', {}, owner)).status).toBe(200);
+    await waitUntil(() => states().every((state) => state === 'sent'));
+  });
+
+  test.each([
+    ['a mailbox that is full', 552, '5.2.2 The email account that you tried to reach is over quota.'],
+    [
+      'a message that is too large',
+      552,
+      '5.3.4 Message size exceeds fixed maximum message size of your account',
+    ],
+    [
+      'a mailbox of a popular person',
+      550,
+      '5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages from being delivered.',
+    ],
+    ['a message like spam', 550, '5.7.1 Message content rejected as spam'],
+  ])('%s is no limit of the club', async (_, code, answer) => {
+    const server = await openMailServer({
+      onRcptTo: (_address, _session, done) => done(smtpError(code, answer)),
+    });
+    await openClubWith({ SMTP_URL: server.url });
+    await club.post('/api/book', bookingBody());
+    await worker.runOnce();
+    expect(states()).toEqual(['failed', 'failed']);
+  });
+
+  test.each([
+    [550, "5.1.90 Your message can't be sent because you've reached your daily limit for message recipients"],
+    [550, '5.4.6 Unusual sending activity detected. Please try after sometime'],
+    [
+      550,
+      'Domain club.example has exceeded the max emails per hour (500/500 (100%)) allowed. Message discarded',
+    ],
+    [554, 'Sending paused for this account.'],
+    [451, 'Authentication failed: Maximum credits exceeded for sending'],
+    [550, '5.7.1 Our system has detected an unusual rate of unsolicited mail originating from your address'],
+    [552, '5.7.0 Sender quota exceeded, try again later'],
+  ])('%s %s is one', async (code, answer) => {
+    const server = await openMailServer({
+      onRcptTo: (_address, _session, done) => done(smtpError(code, answer)),
+    });
+    await openClubWith({ SMTP_URL: server.url });
+    await club.post('/api/book', bookingBody());
+    await worker.runOnce();
+    expect(states()).toEqual(['queued', 'queued']);
+    expect(rows().some(({ reason }) => reason?.startsWith('limited: '))).toBe(true);
+  });
+
   test('emails stay queued while the mail server rejects the login', async () => {
     const server = await openMailServer({
       authOptional: false,
@@ -300,6 +440,100 @@ describe('text messages', () => {
     await club.post('/api/book', tonight);
     await worker.runOnce();
     expect(club.rows("SELECT state FROM outbox WHERE channel = 'sms'")).toEqual([{ state: 'failed' }]);
+  });
+
+  /** What becomes of a text message when the gateway answers 200 with these words. */
+  async function outcomeOf(
+    answer: string | ((text: string) => string),
+    success = '',
+    name = 'Padel Club',
+  ): Promise<string> {
+    const gateway = startSmsGateway(
+      ({ text }) => new Response(typeof answer === 'string' ? answer : answer(text)),
+    );
+    closers.push(gateway.close);
+    await openClubWith({ SMS_URL: `${gateway.url}/?to={to}&text={text}`, SMS_SUCCESS: success });
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    await club.put('/api/admin/settings', { changes: { 'club.name': name } }, owner);
+    await club.post('/api/book', tonight);
+    await worker.runOnce();
+    const [row] = club.rows<{ state: string; reason: string | null }>(
+      "SELECT state, reason FROM outbox WHERE channel = 'sms'",
+    );
+    return row?.state === 'queued' ? (row.reason?.split(':')[0] ?? '') : (row?.state ?? '');
+  }
+
+  test.each([
+    ['ERROR 204 insufficient balance', 'limited'],
+    ['{"status":"error","message":"Daily SMS quota exceeded"}', 'limited'],
+    ['<response><code>208</code><status>FAILED</status></response>', 'failed'],
+    ['Error: invalid mobile number', 'failed'],
+    ['{"success":false}', 'failed'],
+    ['Authentication failed: wrong password', 'unreachable'],
+    ['ERR 301 sender mask not approved', 'unreachable'],
+    ['error 500, please try again', 'later'],
+    ['message not sent', 'failed'],
+  ])('200 with %s is no success: %s', async (answer, outcome) => {
+    expect(await outcomeOf(answer)).toBe(outcome);
+  });
+
+  test.each([
+    [''],
+    ['OK 1701'],
+    ['{"status":"success","error":null,"errors":[],"errorCode":"0","failed":0,"id":"5521"}'],
+    ['<response><error>0</error><status>ok</status></response>'],
+    ['Message sent, no errors. Error code: 0'],
+    ['sent=1&failed=0&error='],
+  ])('200 with "%s" is success', async (answer) => {
+    expect(await outcomeOf(answer)).toBe('sent');
+  });
+
+  test('what the gateway repeats of the message says nothing', async () => {
+    const answer = (text: string) =>
+      `sent: ${text} ${JSON.stringify({ text })} ${encodeURIComponent(text)} ${new URLSearchParams({ text })}`;
+    expect(await outcomeOf(answer, '', 'Failsafe "Invalid" Padel')).toBe('sent');
+  });
+
+  test.each([
+    ['OK 1701', 'OK', 'sent'],
+    ['ok 1701', 'OK', 'sent'],
+    ['1702', 'OK', 'failed'],
+    ['', 'OK', 'failed'],
+    ['OK: ERROR 204 insufficient balance', 'OK', 'limited'],
+  ])('200 with "%s" where the owner named %s: %s', async (answer, success, outcome) => {
+    expect(await outcomeOf(answer, success)).toBe(outcome);
+  });
+
+  test('a test message shows the owner the gateway’s answer', async () => {
+    const answers = [
+      new Response('QUEUED 77'),
+      new Response('ERROR 204 insufficient balance'),
+      new Response('no such page', { status: 404 }),
+    ];
+    const gateway = startSmsGateway((_, index) => answers[index] ?? new Response('late'));
+    closers.push(gateway.close);
+    await openClubWith({ SMS_URL: `${gateway.url}/?to={to}&text={text}`, SMS_SUCCESS: 'queued' });
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    const send = async (phone = '0301 7654321') => {
+      const { status, json } = await club.post('/api/admin/settings/test-text', { phone }, owner);
+      return [status, json.sent, json.answer];
+    };
+    expect(await send()).toEqual([200, true, 'QUEUED 77']);
+    expect(gateway.requests[0]?.to).toBe('+923017654321');
+    expect(await send()).toEqual([200, false, 'the gateway answered: ERROR 204 insufficient balance']);
+    expect(await send()).toEqual([200, false, 'the gateway answered 404 no such page']);
+    expect((await send('12'))[0]).toBe(422);
+    for (let at = 0; at < 2; at += 1) await send();
+    expect((await send())[0]).toBe(429);
+    expect(gateway.requests).toHaveLength(5);
+  });
+
+  test('an owner without a gateway reads so', async () => {
+    await openClubWith({});
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    expect((await club.post('/api/admin/settings/test-text', { phone: '0301 7654321' }, owner)).status).toBe(
+      409,
+    );
   });
 
   test('a Twilio URL is called like its API', async () => {

@@ -10,7 +10,7 @@ import {
   sessionCookie,
 } from '../support/accounts.ts';
 import { makeTempDir } from '../support/data-dir.ts';
-import { startMailServer } from '../support/message-servers.ts';
+import { startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
@@ -85,13 +85,16 @@ const WAITLIST_ENTRY = {
 
 let club: TestClub;
 let safepay: ReturnType<typeof startSafepayServer>;
+let sms: ReturnType<typeof startSmsGateway>;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let admin: { headers: Record<string, string> };
 let member: { headers: Record<string, string> };
 let bookingId: number;
 beforeAll(async () => {
   safepay = startSafepayServer();
-  club = await createTestClub({ env: safepay.env, toml: '[site]\npublic_url = "http://localhost"\n' });
+  sms = startSmsGateway();
+  const env = { ...safepay.env, SMS_URL: `${sms.url}/?to={to}&text={text}` };
+  club = await createTestClub({ env, toml: '[site]\npublic_url = "http://localhost"\n' });
   mailServer = await startMailServer();
   member = await register(club);
   admin = await club.signIn({ email: 'admin@example.com', is_admin: true });
@@ -107,6 +110,7 @@ beforeAll(async () => {
 afterAll(async () => {
   club.close();
   await safepay.stop();
+  sms.close();
   await mailServer.close();
 });
 
@@ -607,6 +611,7 @@ describe('each answer has the shape its contract gives', () => {
     'DELETE /api/admin/users/:id/second-factors': () => ({ param: 3 }),
     'DELETE /api/admin/users/:id/sessions': () => ({ param: 3 }),
     'POST /api/admin/settings/test-email': () => ({}),
+    'POST /api/admin/settings/test-text': () => ({ body: { phone: '0300 1234567' } }),
     'POST /api/admin/clock/confirm': () => ({}),
     'POST /api/admin/outdated-transfers/email': () => ({}),
     'PUT /api/admin/messages/:id': () => ({ param: 1, body: { read: true } }),

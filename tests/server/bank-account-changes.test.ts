@@ -1,6 +1,6 @@
 /** A changed bank account: which customers and owners get an email, and which account each receipt was for. */
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { runCommand } from '../support/run-command.ts';
@@ -174,6 +174,35 @@ describe('a changed account', () => {
     expect(email?.text).toContain(NEW_ACCOUNT);
   });
 
+  test('in the place of one that was removed is emailed like any other, by every way', async () => {
+    await setBank({ iban: '' });
+    expect(noticed()).toHaveLength(2);
+    // Prepared while there is no account, which customers read with the next one.
+    await setBank({ account_title: 'Thief', bank_name: 'HBL' });
+    expect(noticed()).toHaveLength(4);
+    await setBank({ iban: NEW_IBAN });
+    expect(noticed()).toHaveLength(6);
+    expect((await emailsTo('hina@example.com')).at(-1)?.text).toContain(NEW_ACCOUNT);
+
+    await setBank({ iban: '' });
+    const file = join(club.dataDir, 'settings.json');
+    writeFileSync(file, JSON.stringify({ 'bank.iban': NEW_IBAN }));
+    expect((await runCommand(['settings', 'import', file, '--data', club.dataDir])).exitCode).toBe(0);
+    expect(noticed()).toHaveLength(10);
+
+    await setBank({ iban: '' });
+    const planned = { changes: { 'bank.iban': TEST_IBAN }, from: '2026-11-22' };
+    expect((await club.put('/api/admin/settings', planned, owner)).status).toBe(200);
+    club.clock.now += 2 * 24 * 60 * MINUTE;
+    await club.schedule.runNow('planned-settings');
+    expect(noticed()).toHaveLength(14);
+  });
+
+  test('is none when only the days of the bank change', async () => {
+    await setBank({ weekend: 'sunday' });
+    expect(noticed()).toEqual([]);
+  });
+
   test('also when only the QR code is replaced, the account is removed, or a command changes it', async () => {
     const picture = { method: 'PUT', body: createPng(30, 30) as Uint8Array<ArrayBuffer>, headers: owner };
     const address = 'http://localhost/api/admin/settings/pictures/bank_qr';
@@ -184,8 +213,8 @@ describe('a changed account', () => {
     await setBank({ iban: TEST_IBAN });
     const command = ['settings', 'set', 'bank.iban', NEW_IBAN, '--data', club.dataDir];
     expect((await runCommand(command)).exitCode).toBe(0);
-    expect(noticed()).toHaveLength(6);
-    const [, , email] = await emailsTo('usman@example.com');
+    expect(noticed()).toHaveLength(8);
+    const email = (await emailsTo('usman@example.com')).at(-1);
     expect(email?.text).toContain('The operator of the server changed');
   });
 

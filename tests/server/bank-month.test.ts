@@ -11,7 +11,7 @@ const pad = (value: number) => String(value).padStart(2, '0');
 function fillClub({ db }: TestClub, { candidates }: Month): void {
   const addBooking = bookingInserter(db);
   const addReceipt = db.query(
-    'INSERT INTO receipt (booking_id, payer_id, path, sha256, size, created_at) VALUES (?, ?, ?, ?, 1, ?)',
+    'INSERT INTO receipt (booking_id, payer_id, path, sha256, size, created_at, by_customer) VALUES (?, ?, ?, ?, 1, ?, 1)',
   );
   const addEntry = db.query(
     `INSERT INTO ledger_entry (at, booking_id, payer_id, kind, method, amount, actor)

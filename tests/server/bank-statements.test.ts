@@ -439,6 +439,49 @@ test('a transfer that the statements do not show after a banking day is missing,
   expect([await missing(), await alarms()]).toEqual([[], []]);
 });
 
+test('a picture that staff upload neither hides a transfer that is missing nor makes a line sure', async () => {
+  const upload = async (id: number, headers: Record<string, string>) => {
+    const request = new Request(`http://localhost/api/booking/${id}/receipt`, {
+      method: 'POST',
+      body: createReceiptForm(createPng(40, 40)),
+      headers,
+    });
+    expect((await club.app.handle(request)).status).toBe(200);
+  };
+  const transfer = { payment_method: 'bank_transfer', date: '2026-12-05' };
+  const entered = await book(transfer);
+  const { computed_amount: amount } = entered;
+  const waiting = await book({ ...transfer, start_time: '20:00', duration: 90 });
+  const sent = (
+    await club.post('/api/book', bookingBody({ ...transfer, start_time: '22:00', duration: 120 }))
+  ).json;
+  await upload(entered.id, staff.headers);
+  club.clock.now = Date.parse('2026-11-23T12:00:00+05:00');
+  await upload(waiting.id, staff.headers);
+  await upload(sent.booking.id, keyHeader(sent));
+  await post(`/bookings/${entered.id}/payments`, { amount, method: 'bank_transfer' });
+  club.clock.now = Date.parse('2026-11-27T12:00:00+05:00');
+  // Somebody else's money, which came when the pictures did.
+  await drop([
+    ['2026-11-22', 10, 'other'],
+    ['2026-11-23 11:50', waiting.computed_amount, 'IBFT'],
+    ['2026-11-26', 10, 'other'],
+  ]);
+  expect((await post('/bank-lines/match-sure')).json.data.matched).toBe(0);
+  const missing = (await missingTransfers()).map(
+    ({ booking_id, entry_id }: { booking_id: number; entry_id: number | null }) => [booking_id, entry_id],
+  );
+  expect(missing.toSorted()).toEqual(
+    [
+      [entered.id, expect.any(Number)],
+      [waiting.id, null],
+      [sent.booking.id, null],
+    ].toSorted(),
+  );
+  await drop([['2026-11-23 11:51', sent.booking.computed_amount, 'IBFT']]);
+  expect((await post('/bank-lines/match-sure')).json.data.matched).toBe(1);
+});
+
 const missingTransfers = async () =>
   (await club.get('/api/admin/missing-transfers', staff.headers)).json.data.transfers;
 

@@ -8,6 +8,8 @@ import { bookingInserter } from '../support/insert-booking.ts';
 
 const { club, admin, book } = adminClubForEachTest();
 
+const NAMES = ["D'Souza & Sons <3", '👨‍👩‍👧‍👦👍🏽 Family', 'محمد علی خان', 'Zoë "Z" O’Neil, Jr; 🇵🇰'];
+
 describe('the CSV', () => {
   const csv = async (query = '') => {
     const { status, text, headers } = await club().get(`/api/admin/bookings.csv${query}`, admin().headers);
@@ -27,6 +29,11 @@ describe('the CSV', () => {
     expect(rows[1]).toMatchObject({ business_day: '2026-11-22', calendar_date: '2026-11-23', minutes: '60' });
     expect(await csv('?status=cancelled')).toHaveLength(0);
     expect(await csv('?q=zain')).toHaveLength(1);
+  });
+
+  test('has every letter of a name', async () => {
+    for (const [at, name] of NAMES.entries()) await book({ name, start_time: `${16 + at}:00` });
+    expect((await csv('?sort=created')).map((row) => row.name)).toEqual(NAMES);
   });
 
   test('turns a formula in a name into text', async () => {

@@ -39,6 +39,33 @@ const close = (court_id: number, reason: string) =>
   );
 
 describe('a calendar feed', () => {
+  test('keeps every letter of a name, wherever its lines are folded', async () => {
+    const addBooking = bookingInserter(club.db);
+    const letters = '👨‍👩‍👧‍👦👍🏽محمد علی 🇵🇰é';
+    const names = Array.from(
+      { length: 80 },
+      (_, at) => `${'x'.repeat(at % 70)}${letters}${'y'.repeat(at % 7)}`,
+    );
+    for (const [index, name] of names.entries())
+      addBooking({
+        court_id: 1,
+        date: addDays('2026-11-21', index % 60),
+        slots: [`${10 + Math.floor(index / 60)}:00`],
+        name,
+      });
+    await close(2, `${'z'.repeat(60)}${letters}`);
+    const { text, events } = await readEvents((await addFeed()).path);
+    expect(text).not.toContain('\uFFFD');
+    const longest = Math.max(...text.split('\r\n').map((line) => Buffer.byteLength(line)));
+    expect(longest).toBe(75);
+    // Some go on inside a family, between its members.
+    expect(text).toMatch(/\r\n \u200D?\p{Extended_Pictographic}/u);
+    expect(events.flatMap(({ summary }) => summary.match(/^Court 1: (.*)$/)?.[1] ?? []).toSorted()).toEqual(
+      names.toSorted(),
+    );
+    expect(events.some(({ description }) => description.endsWith(letters))).toBe(true);
+  });
+
   test("of the owner has the bookings and closures of all courts, with the customers' names", async () => {
     await club.post('/api/book', bookingBody({ start_time: '23:30', duration: 90 }));
     await club.post('/api/book', bookingBody({ court_id: 2, email: 'b@example.com' }));

@@ -51,6 +51,40 @@ test.each([
   expect(stderr).toContain(reason);
 });
 
+test('a data folder and a backup folder with a space, #, % and ? in their names work with every command', async () => {
+  const dataDir = dirFor('our club #1 100%25?mode=ro&x');
+  const backups = dirFor('copies #2 %20?');
+  const run = async (...args: string[]) => {
+    const result = await runCommand([...args, '--data', dataDir]);
+    expect([args[0], result.exitCode, result.stderr.includes('rror')]).toEqual([args[0], 0, false]);
+    return result.stdout;
+  };
+  await run('demo', '--bookings', '20', '--today', '2026-11-20');
+  const site = await startServerProcess({ dataDir });
+  const { status } = await fetch(`${site.url}/api/courts`);
+  expect(status).toBe(200);
+  await run('settings', 'get', 'club.name');
+  await run('doctor', '--offline');
+  await site.stop();
+  await run('check');
+  await run('export', 'bookings', '--to', dirFor('bookings #4 %?.csv'));
+  const backup = (await run('backup', '--to', backups)).trim();
+  expect(backup).toStartWith(backups);
+  const restored = dirFor('again #3 %?');
+  const restore = await runCommand(['restore', backup, '--data', restored]);
+  expect([restore.exitCode, readdirSync(restored).includes('club.db')]).toEqual([0, true]);
+  const count = (folder: string) => {
+    const db = new Database(join(folder, 'club.db'), { readonly: true });
+    const [row] = db.query('SELECT count(*) AS count FROM booking').all() as [{ count: number }];
+    db.close();
+    return row.count;
+  };
+  expect([count(restored), count(dataDir)]).toEqual([20, 20]);
+  expect(readdirSync(tempDir).filter((name) => name.startsWith('our club'))).toEqual([
+    'our club #1 100%25?mode=ro&x',
+  ]);
+}, 120_000);
+
 /** Everything the demo wrote except the passwords, whose salt is random. */
 function dumpRows(dataDir: string): string {
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });

@@ -10,6 +10,26 @@ const PHONE = '0300 1234567';
 const recordAttendance = (id: number, attendance: string | null, version?: number) =>
   put(`/api/admin/bookings/${id}/attendance`, { attendance, ...(version === undefined ? {} : { version }) });
 
+test('six spellings of a phone are one customer', async () => {
+  const spellings = [
+    '0300 1234567',
+    '+92 300 1234567',
+    '0092-300-1234567',
+    '92 300 1234567',
+    '(0300) 123-4567',
+    '۰۳۰۰ ۱۲۳۴۵۶۷',
+  ];
+  for (const [at, phone] of spellings.entries()) {
+    const { json } = await club().post(
+      '/api/book',
+      bookingBody({ phone, email: `c${at}@example.com`, date: `2026-11-2${at + 1}` }),
+    );
+    expect([phone, json.booking?.id]).toEqual([phone, at + 1]);
+  }
+  const { customers } = await get('/api/admin/customers');
+  expect(customers).toMatchObject([{ phone: '+923001234567', bookings: 6 }]);
+});
+
 describe('attendance', () => {
   test('is recorded from the start of play on, can be undone, and is in the history', async () => {
     const { id, version } = await book({ date: '2026-11-20', start_time: '18:00' });

@@ -18,9 +18,9 @@ const EMAIL: Email = {
 const folder = makeTempDir();
 afterEach(() => removeDirs(folder));
 
-async function composed(email: Partial<Email>) {
+async function composed(email: Partial<Email>, from = '"Padel, Club — ایک" <desk@club.example>') {
   mkdirSync(folder, { recursive: true });
-  const transport = createFileTransport(folder, () => '"Padel, Club — ایک" <desk@club.example>');
+  const transport = createFileTransport(folder, () => from);
   await transport.send({ ...EMAIL, ...email }, ENVELOPE, new AbortController().signal);
   expect(readdirSync(folder)).toEqual(['2026-11-20-000007.eml']);
   const bytes = readFileSync(join(folder, '2026-11-20-000007.eml'));
@@ -40,6 +40,18 @@ test('an email has the sender, one recipient, its Message-ID and the page that t
   expect<unknown>(mail.headers.get('list')).toEqual({ unsubscribe: { url: 'https://club.example/account' } });
 });
 
+test.each([
+  ['Padel, Club <desk@club.example>', 'Padel, Club'],
+  ['"Padel, Club" <desk@club.example>', 'Padel, Club'],
+  ['Padel: the Club (DHA); Lahore <desk@club.example>', 'Padel: the Club (DHA); Lahore'],
+  ['"The \\"Best\\" Club" <desk@club.example>', 'The "Best" Club'],
+  ["D'Souza & Sons, کلب 👨‍👩‍👧‍👦 <desk@club.example>", "D'Souza & Sons, کلب 👨‍👩‍👧‍👦"],
+  ['desk@club.example', ''],
+])('the sender %s has one address and its whole name', async (from, name) => {
+  const { mail } = await composed({}, from);
+  expect(mail.from?.value).toEqual([{ name, address: 'desk@club.example' }]);
+});
+
 test.each(['"a, b"@example.com', '"a b"@example.com', 'x@exämple.com'])('%s is one address', async (to) => {
   const { mail } = await composed({ to });
   expect([mail.to].flat().flatMap((list) => list?.value ?? [])).toHaveLength(1);
@@ -57,7 +69,7 @@ test('words of a customer add no header and no part', async () => {
 
 test.each(['PUBLISH', 'CANCEL'])('a calendar file says its method %s beside the type', async (method) => {
   const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nEND:VCALENDAR\r\n`;
-  const [file] = (await composed({ calendar })).mail.attachments;
+  const [file] = (await composed({ calendars: [calendar] })).mail.attachments;
   expect([file?.filename, file?.content.toString()]).toEqual(['booking.ics', calendar]);
   expect(file?.headers.get('content-type')).toMatchObject({ value: 'text/calendar', params: { method } });
 });

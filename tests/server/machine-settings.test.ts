@@ -119,6 +119,55 @@ test('a stored password stays without a new one, and is never sent to another se
   await strict.close();
 });
 
+test.each(['a@b/c#d%e?f:g', 'a%40b', 'p%ss', '100%', 'ü "\\ \''])(
+  'the mail password %s reaches the server, now and after the next start',
+  async (password) => {
+    const passwords: unknown[] = [];
+    const strict = await startMailServer({
+      ...{ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+      onAuth(auth, _session, done) {
+        passwords.push([auth.username, auth.password]);
+        done(null, { user: 'desk' });
+      },
+    });
+    const port = Number(new URL(strict.url).port);
+    const user = 'desk@club.example';
+    expect((await put('mail', mailBody({ port, user, password }))).status).toBe(200);
+    const next = await createTestClub({ toml: file() });
+    const { headers } = await next.signIn({ email: 'owner@example.com', role: 'owner' });
+    expect((await next.get('/api/admin/machine-settings', headers)).json.data.mail.user).toBe(user);
+    // Without a new one, the stored password is tried.
+    const kept = await next.put('/api/admin/machine-settings/mail', mailBody({ port, user }), headers);
+    expect(kept.status).toBe(200);
+    expect(passwords).toEqual([
+      [user, password],
+      [user, password],
+    ]);
+    next.close();
+    await strict.close();
+  },
+);
+
+test('a percent sign that the operator has not encoded is one', async () => {
+  const passwords: unknown[] = [];
+  const strict = await startMailServer({
+    ...{ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+    onAuth(auth, _session, done) {
+      passwords.push([auth.username, auth.password]);
+      done(null, { user: 'desk' });
+    },
+  });
+  const port = Number(new URL(strict.url).port);
+  const raw = await createTestClub({ toml: `[mail]\nsmtp_url = "smtp://100%:p%ss@127.0.0.1:${port}"\n` });
+  const { headers } = await raw.signIn({ email: 'owner@example.com', role: 'owner' });
+  expect((await raw.get('/api/admin/machine-settings', headers)).json.data.mail.user).toBe('100%');
+  const body = mailBody({ port, user: '100%' });
+  expect((await raw.put('/api/admin/machine-settings/mail', body, headers)).status).toBe(200);
+  expect(passwords).toEqual([['100%', 'p%ss']]);
+  raw.close();
+  await strict.close();
+});
+
 test('every other line of the file stays, and a notation that cannot be changed is left alone', () => {
   const source =
     '# my club\n[site]\n# the address\npublic_url = "" # empty\n\n[mail]\nfrom = "a@b.example"\n';

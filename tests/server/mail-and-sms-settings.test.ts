@@ -17,6 +17,15 @@ test.each([
   expect(() => load({ [name]: value })).toThrow(new RegExp(`${name} \\(${key}\\) .*an address`));
 });
 
+test.each(['a/b', 'a#b', 'a?b', '12/b', '12#b', '12?b'])(
+  'a password %s as it is stops the start, because the server would be another one',
+  (password) => {
+    expect(() => load({ SMTP_URL: `smtps://desk:${password}@mail.example:465` })).toThrow(
+      'with @ / # ? % of a password written as %40 %2F %23 %3F %25',
+    );
+  },
+);
+
 test('the examples in the settings file are valid', () => {
   const config = load({
     SMTP_URL: 'smtps://user:p%40ss@mail.example:465',

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { simpleParser } from 'mailparser';
 import { listBookFaults } from '../../src/cli/check-books.ts';
 import { keyHeader } from '../support/booking-key.ts';
 import { createSignedCallback, startSafepayServer, trackerOf } from '../support/safepay-server.ts';
@@ -85,6 +88,14 @@ const sharesOf = async ({ id }: Pick<Booked, 'id'>) => {
 };
 const find = ({ id }: Pick<Booked, 'id'>) => club.findBooking(id);
 const run = () => club.schedule.runNow('release what is due');
+/** Recipient and subject of the emails that were sent, oldest first. */
+async function savedSubjects(): Promise<[string, string][]> {
+  const folder = joinPath(club.dataDir, 'outbox');
+  const mails = readdirSync(folder)
+    .sort()
+    .map((name) => simpleParser(readFileSync(joinPath(folder, name))));
+  return (await Promise.all(mails)).map(({ to, subject }) => [[to].flat()[0]?.text ?? '', subject ?? '']);
+}
 const messages = (kind: string) =>
   club
     .rows<{ recipient: string }>(`SELECT recipient FROM outbox WHERE kind = '${kind}' ORDER BY id`)
@@ -284,26 +295,98 @@ describe('a place', () => {
     expect((await pay(joined, 'cash')).json.fields).toHaveProperty('payment_method');
   });
 
-  test('is for one person once, and never for one who was taken off; a stranger reads the same of all', async () => {
-    const { match, ...booked } = await openMatch(2);
-    const refused = await join(match, 'Ayesha');
-    const refuses = async (name: string, over: object = {}) => {
-      const { status, json } = await join(match, name, over);
-      expect([status, json.error, json.fields]).toEqual([403, refused.json.error, undefined]);
+  describe('asked for with the contact of somebody else', () => {
+    /** What the answers say to a stranger, without numbers and links. */
+    const answersOf = async (match: { id: number }, person: object, name = 'Zara') => {
+      const answers: unknown[] = [];
+      for (let round = 1; round <= 3; round += 1) {
+        const { status, json } = await join(match, name, person);
+        const { id: _, ...payer } = json.payer ?? {};
+        answers.push([status, payer, json.error]);
+        // The place was held in vain.
+        club.clock.now += 31 * MINUTE_MS;
+        await run();
+      }
+      return answers;
     };
-    const first = (await join(match, 'Bilal', { phone: '0301 2223334' })).json as Joined;
-    await refuses('Bilal');
-    await refuses('Zara', { phone: '+92 301 2223334' });
-    await refuses('Ayesha');
+
+    test.each<[string, number]>([
+      ['a place is free', 3],
+      ['the match is full', 1],
+    ])('says the same whether they play, were taken off or are nobody: %s', async (_, places) => {
+      const all: unknown[] = [];
+      const people = [
+        { email: 'nobody@example.com' },
+        { email: 'ayesha@example.com' },
+        { email: 'Bilal@example.com' },
+        { email: 'gone@example.com' },
+        { email: 'waiting@example.com' },
+        { email: 'another@example.com', phone: '+92 301 2223334' },
+        { email: 'another@example.com', phone: bookingBody().phone },
+      ];
+      for (const [at, person] of people.entries()) {
+        club.clock.now = START - 50 * HOUR_MS;
+        const booked = await book({ start_time: `${10 + at}:00`, email: 'ayesha@example.com' });
+        const { json } = await booked.open({ places }, admin.headers);
+        const gone = (await join(json.match, 'Gone', { email: 'gone@example.com' })).json as Joined;
+        await leave(gone, booked.key, { reason: 'The level does not fit.' });
+        const bilal = { email: 'bilal@example.com', phone: '0301 2223334' };
+        await take(booked, {
+          amount: 1250,
+          payer_id: (await join(json.match, 'Bilal', bilal)).json.payer.id,
+        });
+        if (places === 1) await join(json.match, 'Wali', { email: 'waiting@example.com', wait: true });
+        all.push(await answersOf(json.match, { ...person, wait: places === 1 }));
+      }
+      for (const answers of all) expect(answers).toEqual(all[0] as unknown[]);
+      const [first] = all[0] as [[number, { state: string }]];
+      expect([first[0], first[1].state]).toEqual([201, places === 1 ? 'waiting' : 'joined']);
+    });
+
+    test('is told by email, never paid, and offered to the next', async () => {
+      const { match, ...booked } = await openMatch(2);
+      const bilal = (await join(match, 'Bilal')).json as Joined;
+      await pay(bilal, 'cash');
+      const second = (await join(match, 'Bilal')).json as Joined;
+      const refused = await pay(second, 'cash');
+      expect([refused.status, refused.json.error]).toEqual([
+        403,
+        `This email address cannot take a place in this match. If you play already, your link is in our email. Questions? Call +92 300 0000000.`,
+      ]);
+      expect((await pay(second, 'bank_transfer')).status).toBe(403);
+      expect((await sendReceipt(second)).status).toBe(403);
+      const waits = (await join(match, 'Bilal', { wait: true })).json as Joined;
+      const sana = (await join(match, 'Sana', { wait: true })).json as Joined;
+      await club.notifications.createOutboxWorker().runOnce();
+      const subjects = await savedSubjects();
+      expect(subjects.filter(([to]) => to === 'bilal@example.com').map(([, subject]) => subject)).toEqual([
+        'Your place: Saturday, November 21, 2026',
+        'You are in this match already: Saturday, November 21, 2026',
+        'You are in this match already: Saturday, November 21, 2026',
+      ]);
+      club.clock.now += 31 * MINUTE_MS;
+      await run();
+      expect((await club.get(`/api/payers/${sana.payer.id}`, payerHeader(sana))).json.payer.state).toBe(
+        'joined',
+      );
+      expect((await club.get(`/api/payers/${waits.payer.id}`, payerHeader(waits))).json.payer.state).toBe(
+        'waiting',
+      );
+      // The reception knows whom it sees.
+      expect((await take(booked, { amount: 1250, payer_id: bilal.payer.id })).status).toBe(201);
+    });
+  });
+
+  test('is for a member once, and never for one who was taken off', async () => {
+    const { match, ...booked } = await openMatch(2);
+    const member = await club.signIn({ email: 'bilal@example.com' });
+    const first = (await join(match, 'Bilal', {}, member.headers)).json as Joined;
+    expect((await join(match, 'Bilal', { wait: true }, member.headers)).status).toBe(403);
     await leave(first, booked.key, { reason: 'The level does not fit.' });
-    await refuses('Bilal');
-    await refuses('Zara', { phone: '0301 2223334' });
-    for (const name of ['Sana', 'Omar']) await join(match, name);
-    const full = await join(match, 'Zara');
-    expect(full.status).toBe(409);
-    for (const name of ['Ayesha', 'Bilal', 'Sana'])
-      expect((await join(match, name)).json.error).toBe(full.json.error);
-    await refuses('Ayesha', { wait: true });
+    expect((await join(match, 'Bilal', {}, member.headers)).status).toBe(403);
+    // The same person without the account gets the place of a stranger, and pays for none.
+    const again = (await join(match, 'Bilal')).json as Joined;
+    expect((await pay(again, 'cash')).status).toBe(403);
   });
 
   test('is held twice for one who does not pay, and not again; a stranger locks no member out', async () => {

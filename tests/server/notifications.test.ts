@@ -271,6 +271,33 @@ test('the email has the price, the payment steps and both dates of a night booki
   expect(file?.content.toString()).toMatch(/DTSTART:20261121T193000Z\r\nDTEND:20261121T210000Z/);
 });
 
+test.each(["D'Souza & Sons <3", '👨‍👩‍👧‍👦👍🏽 Family', 'محمد علی خان', "محمد O’Neil & Zoë's 🇵🇰"])(
+  'the name %s stands whole in subjects, texts, pages and answers',
+  async (name) => {
+    const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
+    const changed = await club.put('/api/admin/settings', { changes: { 'club.name': name } }, owner);
+    expect(changed.status).toBe(200);
+    const { json } = await club.post('/api/book', bookingBody({ name }));
+    await club.post('/api/admin/settings/test-email', {}, owner);
+    await deliver();
+    const to = (address: string) => server.mails.find((mail) => [mail.to].flat()[0]?.text === address);
+    expect(to('owner@example.com')?.subject).toBe(`Emails of ${name} arrive`);
+    expect(to(CUSTOMER)?.text).toContain(name);
+    // What the markup shows: nothing of the name is markup.
+    const shown = (html: unknown) =>
+      String(html)
+        .replace(/&#x27;|&#39;/g, "'")
+        .replaceAll('&lt;', '<')
+        .replaceAll('&amp;', '&');
+    expect(shown(to(CUSTOMER)?.html)).toContain(name);
+    expect(to(CUSTOMER)?.html).not.toContain('& Sons <3');
+    const page = (await club.get('/contact')).text;
+    expect(shown(/<title>(.*?)<\/title>/.exec(page)?.[1])).toContain(name);
+    const { booking } = (await club.get(`/api/admin/bookings/${json.booking.id}`, owner)).json.data;
+    expect(booking.name).toBe(name);
+  },
+);
+
 test('the cancellation email has the refund for its time', async () => {
   for (const [hoursBefore, expected] of [
     [24, 'Refund (100%): PKR 5,000'],

@@ -326,6 +326,23 @@ describe('the account of a sign-in', () => {
     ).toBe('/account');
   });
 
+  test('a Microsoft work account without an email claim opens no account by its user name, and signs in once linked', async () => {
+    const work = { sub: 'work', tid: 'b0b0b0b0-0000-4000-8000-000000000001', xms_edov: true };
+    const { email: _, ...named } = { ...ayesha(), ...work };
+    const { id, headers } = await register(club);
+    await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
+    const withoutEmail = { ...named, preferred_username: 'ayesha@example.com', upn: 'ayesha@example.com' };
+    microsoft.user = withoutEmail;
+    expect((await createOAuthBrowser(club).signIn('microsoft')).location).toBe('/login?error=no_email');
+    expect(users()).toEqual([{ id, email: 'ayesha@example.com' }]);
+    // The tenant sends the address once, which links the account by its subject.
+    microsoft.user = { ...ayesha(), ...work };
+    expect((await createOAuthBrowser(club).signIn('microsoft')).location).toBe('/account');
+    microsoft.user = withoutEmail;
+    expect((await createOAuthBrowser(club).signIn('microsoft')).location).toBe('/account');
+    expect(users()).toEqual([{ id, email: 'ayesha@example.com' }]);
+  });
+
   test('on GitHub only a verified primary address counts', async () => {
     github.user.emails = [
       { email: 'ayesha@example.com', primary: true, verified: false },

@@ -33,6 +33,24 @@ const INDEXABLE_PATHS = ['/book', '/login', '/register'];
 
 const club = clubForEachTest({ env: { PUBLIC_URL: 'https://club.example' } });
 
+test.each([
+  ...SITEMAP_PATHS,
+  '/login',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/api/courts',
+  '/api/health',
+  '/api/slots?date=2026-11-22&courtId=1',
+])('HEAD %s has the status and the headers of GET, and no body', async (path) => {
+  const [head, get] = await Promise.all(
+    ['HEAD', 'GET'].map((method) => club.app.handle(new Request(`http://localhost${path}`, { method }))),
+  );
+  expect([head?.status, await head?.text()]).toEqual([get?.status as number, '']);
+  for (const name of ['content-type', 'cache-control', 'content-security-policy', 'etag'])
+    expect([name, head?.headers.get(name)]).toEqual([name, get?.headers.get(name)]);
+  expect(get?.status).toBe(200);
+});
+
 /** The code that a page fetches once what it shows first has come. */
 function preloadedCode(html: string): string[] {
   return firstMatch(html, /<script data-modules="([^"]*)"/).split(' ');

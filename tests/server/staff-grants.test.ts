@@ -495,15 +495,95 @@ describe('an alarm in the inbox', () => {
     expect(await alarms()).toMatchObject([{ taken_out: 14_000 }]);
   });
 
+  const transfer = { payment_method: 'bank_transfer' };
+  const upload = async (id: number, headers: Headers, email = '') => {
+    const form = createReceiptForm(createPng(40, 40), { email });
+    const sent = new Request(`http://localhost/api/booking/${id}/receipt`, {
+      method: 'POST',
+      body: form,
+      headers,
+    });
+    expect((await club.app.handle(sent)).status).toBe(200);
+  };
+
+  test('names cash that staff pocket and enter as a transfer, with a picture that they upload themselves', async () => {
+    const pictures: ((booked: { id: number; email: string }) => Promise<void>)[] = [
+      ({ id }) => upload(id, staff),
+      // Logged out, with what the dashboard shows of the customer.
+      ({ id, email }) => upload(id, {}, email),
+      // By the link, which goes to an address of their own.
+      async ({ id }) => {
+        const mine = `mine${id}@example.com`;
+        await club.put(`/api/admin/bookings/${id}/contact`, { email: mine }, staff);
+        await upload(id, { 'x-booking-key': emailedKey(club, { id, email: mine }) });
+      },
+    ];
+    for (const [n, sendPicture] of pictures.entries()) {
+      const id = await book({ ...transfer, ...customer(n) });
+      await sendPicture({ id, email: customer(n).email });
+      expect((await pay(id, 10_000, staff, 'bank_transfer')).status).toBe(201);
+    }
+    const [alarm] = await alarms();
+    expect(alarm.unproven).toBe(30_000);
+    expect(alarm.grants.filter(({ kind }: { kind: string }) => kind === 'unproven')).toHaveLength(3);
+    // A walk-in, whose address staff have written.
+    const slots = ['18:00', '18:30', '19:00', '19:30'];
+    const play = {
+      court_id: 2,
+      date: '2026-11-21',
+      slots,
+      name: 'Omar',
+      email: 'mine@example.com',
+      ...transfer,
+    };
+    const { id } = (await club.post('/api/admin/bookings', play, staff)).json.data.booking;
+    await upload(id, { 'x-booking-key': emailedKey(club, { id, email: 'mine@example.com' }) });
+    await pay(id, 10_000, staff, 'bank_transfer');
+    expect((await alarms())[0].unproven).toBe(40_000);
+    const [dated = 0] = await bookSeries({ court_id: 2, from: '2026-11-28' });
+    await upload(dated, { 'x-booking-key': emailedKey(club, { id: dated, email: 'mine@example.com' }) });
+    await pay(dated, 10_000, staff, 'bank_transfer');
+    expect((await alarms())[0].unproven).toBe(50_000);
+    // The account that the date was booked for is the customer's own.
+    const member = await club.signIn({ email: 'member@example.com' });
+    const [own = 0] = await bookSeries({
+      ...{ court_id: 2, from: '2026-12-12', guest: undefined, member_email: 'member@example.com' },
+    });
+    await upload(own, member.headers);
+    await pay(own, 10_000, staff, 'bank_transfer');
+    expect((await alarms())[0].unproven).toBe(50_000);
+  });
+
+  test('names the transfers of players whose friend sent a receipt', async () => {
+    const { json } = await club.post(
+      '/api/book',
+      bookingBody({ duration: 120, ...transfer, ...customer(0) }),
+    );
+    const { id } = json.booking;
+    await club.put('/api/admin/settings', { changes: { 'staff.daily_limit': 4000 } }, owner);
+    const split = await club.put(`/api/booking/${id}/payers`, { payers: [{}, {}] }, keyHeader(json));
+    await upload(id, keyHeader(json));
+    for (const { id: payer_id, balance } of split.json.payers)
+      expect(
+        (
+          await club.post(
+            `/api/admin/bookings/${id}/payments`,
+            { amount: balance, method: 'bank_transfer', payer_id },
+            staff,
+          )
+        ).status,
+      ).toBe(201);
+    expect(await alarms()).toMatchObject([{ unproven: 6666 }]);
+  });
+
   test('names transfers without a receipt, and cash that was missing at a count', async () => {
     for (let n = 0; n < 3; n += 1) {
-      const id = await book(customer(n));
-      await pay(id, 10_000, staff, n === 1 ? 'card' : 'bank_transfer');
-      if (n === 0)
-        club.db.run(
-          "INSERT INTO receipt (booking_id, payer_id, path, sha256, size, created_at) VALUES (?1, ?1, 'a.webp', ?2, 1, 1)",
-          [id, 'a'.repeat(64)],
-        );
+      const { json } = await club.post(
+        '/api/book',
+        bookingBody({ duration: 120, ...transfer, ...customer(n) }),
+      );
+      if (n === 0) await upload(json.booking.id, keyHeader(json));
+      await pay(json.booking.id, 10_000, staff, n === 1 ? 'card' : 'bank_transfer');
     }
     expect(await alarms()).toEqual([]);
     await pay(await book(customer(3)), 1, staff, 'bank_transfer');

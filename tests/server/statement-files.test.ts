@@ -346,6 +346,14 @@ describe('a statement that a spreadsheet has saved again', () => {
     expect(json.data).toMatchObject({ lines: 3, new: 0, broken: [] });
   });
 
+  test('before the bank’s own file, which then adds nothing', async () => {
+    const again =
+      'Date,Narration,Credit,STAN\r\n20-Nov-26,"IBFT, FROM ALI",5000,471\r\n20-Nov-26,"IBFT, FROM ALI",5000,471\r\n20-Nov-26,RAAST SANA,100000.5,123456789012\r\n';
+    expect((await drop(again, columns)).json.data).toMatchObject({ lines: 3, new: 3, broken: [] });
+    expect((await drop(original, columns)).json.data).toMatchObject({ lines: 3, new: 0, broken: [] });
+    expect((await drop(again, null)).json.data).toMatchObject({ new: 0 });
+  });
+
   test('with a number that it has shortened refuses the line', async () => {
     await drop(original, columns);
     const { json } = await drop(original.replace('123456789012', '1.23457E+11'), null);

@@ -96,6 +96,16 @@ const GONE_TABLES = [
 
 test('0.2.0: every row of every table is there, and only the named columns differ', () => {
   const db = openReleased('0.2.0');
+  const uploads: [string, number][] = [
+    ['admin', ADMINS_RECEIPT],
+    ['customer', 6],
+  ];
+  for (const [actor, receipt] of uploads)
+    db.run(
+      `INSERT INTO history (at, actor, action, subject, subject_id) SELECT created_at, ?, 'receipt', 'booking', booking_id
+       FROM receipt WHERE id = ?`,
+      [actor, receipt],
+    );
   const before = new Map(listTables(db).map((name) => [name, read(db, `SELECT * FROM ${name}`)]));
   const empty = [...before].filter(([, rows]) => rows.length === 0).map(([name]) => name);
   expect(empty).toEqual([]);
@@ -182,6 +192,9 @@ function originRows(rows: readonly Row[]): Row[] {
 /** The shifts of the fixture have the numbers 1 to 6. */
 const UNCOUNTED_SHIFT = 7;
 
+/** A receipt of the fixture, which the test says an admin has uploaded. */
+const ADMINS_RECEIPT = 5;
+
 function expectedRow(table: string, row: Row): Row {
   if (table === 'personal_data_link') return { ...row, corrected: 0 };
   if (table === 'ledger_entry' && row.method === 'cash') {
@@ -192,8 +205,9 @@ function expectedRow(table: string, row: Row): Row {
     return { ...row, duration: row.duration ?? 30 };
   }
   // The customer of a booking has its number.
-  if (['ledger_entry', 'receipt', 'checkout'].includes(table))
-    return { ...row, payer_id: row.booking_id ?? null };
+  if (['ledger_entry', 'checkout'].includes(table)) return { ...row, payer_id: row.booking_id ?? null };
+  if (table === 'receipt')
+    return { ...row, payer_id: row.booking_id ?? null, by_customer: row.id === ADMINS_RECEIPT ? 0 : 1 };
   if (table === 'sqlite_sequence') return { ...row, name: NEW_NAMES[String(row.name)] ?? row.name };
   if (table === 'offer') {
     const { wish_id, ...rest } = row;

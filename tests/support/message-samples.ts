@@ -1,4 +1,5 @@
 import type { Booking } from '../../src/domain/booking.ts';
+import { createIcsFiles } from '../../src/domain/booking-calendar-file.ts';
 import type { Club } from '../../src/domain/club.ts';
 import { DEFAULT_MESSAGE_STYLE } from '../../src/domain/email-greeting.ts';
 import type { Email } from '../../src/notifications/email-content.ts';
@@ -43,6 +44,7 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
     findPayer: () => ({ ...SAMPLE_PAYER, booking, ...sample.payer }),
     findOwnPart: ({ charge, received, balance }) => ({ charge, received, balance }),
     listShareLinks: () => [{ name: 'Bilal', charge: 2500, url: SAMPLE_PAYER.url }],
+    calendarFiles: (bookings, now) => createIcsFiles(bookings, club, now),
     findContactMessage: () => SAMPLE_CONTACT,
   };
 }

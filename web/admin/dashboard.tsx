@@ -231,6 +231,8 @@ const WARNING_TEXTS = {
     'Some entries have a time that is still to come, because the server’s clock was ahead. Please tell the person who runs the server.',
   untrusted_proxy:
     'The server sees all visitors as one, so they share one limit. Please ask the person who runs the server to trust its proxy.',
+  sending_limited:
+    'The provider of emails or text messages takes no more for now, because of a limit or the balance. See To do.',
   address_unknown:
     'The site does not know the address at which people open it, so links in emails lead elsewhere. An owner sets it under Settings, Public address.',
 };

@@ -19,7 +19,7 @@ export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
 }
 
 export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[] {
-  const { waiting, failed, oldest_seconds } = readOutboxStats(db, now);
+  const { waiting, failed, oldest_seconds, limited } = readOutboxStats(db, now);
   const findings: Finding[] = [];
   if (!config.mail.smtp_url) {
     findings.push(
@@ -36,6 +36,19 @@ export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[
         text,
         'Open Club, Message log in the dashboard: each message has its reason and a button to send it again.',
       ),
+    );
+  }
+  for (const channel of limited) {
+    findings.push(
+      channel === 'email'
+        ? warn(
+            'The mail server takes no more emails: its account has reached a sending limit.',
+            'They are tried again every ten minutes, confirmations first. If it happens often, choose a plan with a higher limit.',
+          )
+        : warn(
+            'The text gateway takes no more messages: its account has no balance left or has reached a limit.',
+            'Top the account up; the messages are tried again every ten minutes.',
+          ),
     );
   }
   const hours = Math.floor(oldest_seconds / 3600);

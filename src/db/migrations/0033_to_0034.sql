@@ -239,9 +239,14 @@ CREATE TABLE receipt_rebuilt (
   created_at INTEGER NOT NULL,
   rejected_at INTEGER,
   rejected_reason TEXT,
-  payer_id INTEGER NOT NULL REFERENCES payer (id)
+  payer_id INTEGER NOT NULL REFERENCES payer (id),
+  by_customer INTEGER NOT NULL CHECK (by_customer IN (0, 1))
 ) STRICT;
-INSERT INTO receipt_rebuilt SELECT *, booking_id FROM receipt ORDER BY id;
+-- The history says what an admin has uploaded.
+INSERT INTO receipt_rebuilt SELECT *, booking_id, NOT EXISTS (SELECT 1 FROM audit_log
+    WHERE subject = 'booking' AND subject_id = booking_id AND action = 'receipt' AND actor = 'admin'
+      AND at = receipt.created_at)
+  FROM receipt ORDER BY id;
 DELETE FROM sqlite_sequence WHERE name = 'receipt_rebuilt';
 UPDATE sqlite_sequence SET name = 'receipt_rebuilt' WHERE name = 'receipt';
 DROP TABLE receipt;
@@ -323,7 +328,8 @@ CREATE TABLE staff_grant (
   amount INTEGER NOT NULL CHECK (amount > 0 OR kind = 'contact' AND amount = 0),
   -- A line of the bank that speaks for the money; it proves it once an owner has dropped it.
   line_id INTEGER REFERENCES bank_line (id),
-  seen_at INTEGER
+  seen_at INTEGER,
+  payer_id INTEGER REFERENCES payer (id)
 ) STRICT;
 CREATE INDEX staff_grant_at ON staff_grant (at);
 CREATE INDEX staff_grant_staff ON staff_grant (staff_id);

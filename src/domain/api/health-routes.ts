@@ -54,6 +54,7 @@ export const healthSchema = v.strictObject({
           'future_instants',
           'untrusted_proxy',
           'address_unknown',
+          'sending_limited',
         ]),
       ),
       v.description('For admins and requests from the server’s machine only'),

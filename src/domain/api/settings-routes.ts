@@ -4,6 +4,7 @@ import {
   machineSettingsSchema,
   mailServerSchema,
   siteAddressSchema,
+  testTextSchema,
 } from '../machine-settings.ts';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
@@ -94,6 +95,12 @@ export const SETTINGS_ROUTES = {
     summary: 'Send a test email to the owner who asks',
     access: 'owner',
     answer: messageSchema,
+  },
+  'POST /api/admin/settings/test-text': {
+    summary: 'Send a test text message and read what the gateway answers',
+    access: 'owner',
+    body: testTextSchema,
+    answer: v.strictObject({ sent: v.boolean(), answer: v.string() }),
   },
   'GET /api/admin/settings/raast': {
     summary: 'Draw a QR code for PKR 1 to the account, for the owner to try with the bank’s app',

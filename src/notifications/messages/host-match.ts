@@ -27,6 +27,7 @@ export const hostMatchAsked = bookingEmail({
 
 export const hostMatchFull = bookingEmail({
   kind: 'host.match_full',
+  urgency: 2,
   label: 'Host: the match is full',
   on: { 'match.full': () => ({ key: Bun.randomUUIDv7() }) },
   content: ({ booking, club }) => ({

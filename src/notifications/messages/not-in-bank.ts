@@ -37,6 +37,7 @@ const words = ({ amount, since }: Transfer) => ({
 /** The reception asks for it, so it goes also to members who turned emails off, and after play. */
 export const notInBank = requiredEmail<Transfer>({
   kind: 'payment.not_in_bank',
+  urgency: 2,
   label: 'Transfer not in the bank',
   on: { 'payment.not_in_bank': occasion },
   withdrawnBy: ['receipt.rejected'],
@@ -55,6 +56,7 @@ export const notInBank = requiredEmail<Transfer>({
 
 export const payerNotInBank = payerEmail<Transfer>({
   kind: 'payer.not_in_bank',
+  urgency: 2,
   label: 'Player: transfer not in the bank',
   on: { 'payment.not_in_bank': occasion },
   withdrawIf: () => null,
@@ -73,6 +75,7 @@ export const payerNotInBank = payerEmail<Transfer>({
 
 export const smsNotInBank = bookingSms({
   kind: 'sms.not_in_bank',
+  urgency: 2,
   label: 'SMS: transfer not in the bank',
   on: { 'payment.not_in_bank': occasion },
   withdrawnBy: ['receipt.rejected'],

@@ -16,6 +16,7 @@ import {
 /** At half of the time to pay, three hours before play, and when a payment that had taken a place was undone. */
 export const payerDue = payerEmail({
   kind: 'payer.payment_due',
+  urgency: 2,
   label: 'Player: payment reminder',
   on: { 'payer.payment_due': ({ at }) => ({ key: `${at}` }) },
   withdrawIf: (payer) => goneReason(payer) ?? (payer.balance > 0 ? null : 'the share is paid'),

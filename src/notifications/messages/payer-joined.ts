@@ -25,6 +25,7 @@ export const payerJoined = payerEmail<{ again?: true }>({
   content: (payer, club, { again }) => {
     const { booking, charge, state } = payer;
     const host = payer.host_name || 'your host';
+    if (payer.turned_away !== null) return turnedAwayContent(payer, club);
     if (state === 'waiting') return waitingContent(payer, club);
     return {
       subject: `Your place: ${formatPlayDate(booking)}`,
@@ -46,6 +47,8 @@ export const payerJoined = payerEmail<{ again?: true }>({
   samples: {
     held: { payer: { payment_method: null, hold_until: Date.parse('2026-11-20T15:40:00+05:00') } },
     'unconfirmed host': { payer: { host_name: '' } },
+    'a second place': { payer: { turned_away: 'plays' } },
+    'taken off before': { payer: { turned_away: 'taken_off' } },
     waiting: { payer: { state: 'waiting', charge: 0, balance: 0 } },
     transfer: {},
     paid: { payer: { received: 2500, balance: 0 } },
@@ -63,5 +66,28 @@ function waitingContent(payer: PayerMessage, club: StyledClub): EmailContent {
       shareButton(payer),
       questionsNote(club),
     ],
+  };
+}
+
+/** The page that asked for the place says nothing of this, because anybody can type an address. */
+function turnedAwayContent(payer: PayerMessage, club: StyledClub): EmailContent {
+  const when = formatPlayDate(payer.booking);
+  const [subject, heading, text] =
+    payer.turned_away === 'plays'
+      ? [
+          `You are in this match already: ${when}`,
+          'You are in this match already',
+          'Somebody has just asked for another place with your email address. Nothing changes for you: your link is in our earlier email. For a second player, please use their own address.',
+        ]
+      : [
+          `No place in this match: ${when}`,
+          'No place in this match',
+          'Somebody has just asked for a place with your email address, which was taken off this match before. It cannot take a place again.',
+        ];
+  return {
+    subject,
+    preview: heading,
+    heading,
+    sections: [greetingSection(payer.name, text), playDetails(payer), questionsNote(club)],
   };
 }

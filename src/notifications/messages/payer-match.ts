@@ -39,6 +39,7 @@ export const payerOffered = payerEmail({
 
 export const payerMatchFull = payerEmail({
   kind: 'payer.match_full',
+  urgency: 2,
   label: 'Player: the match is full',
   on: { 'payer.match_full': () => ({ key: Bun.randomUUIDv7() }) },
   calendar: true,

@@ -12,6 +12,7 @@ const withdrawnBy = ['booking.paid', 'booking.cancelled', 'receipt.received'] as
 /** At half of the time to pay. */
 export const paymentDue = bookingEmail({
   kind: 'booking.payment_due',
+  urgency: 2,
   label: 'Payment reminder',
   on: { 'booking.payment_due': (_, { pay_by }) => ({ key: `${pay_by}` }) },
   withdrawnBy,
@@ -41,6 +42,7 @@ export const paymentDue = bookingEmail({
 
 export const smsPaymentDue = bookingSms({
   kind: 'sms.payment_due',
+  urgency: 2,
   label: 'SMS: payment reminder',
   on: { 'booking.payment_due': (_, { pay_by }) => ({ key: `${pay_by}` }) },
   withdrawnBy,

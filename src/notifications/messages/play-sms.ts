@@ -43,6 +43,7 @@ export const smsBooked = bookingSms({
 export const smsReminder = bookingSms({
   ...PLAY,
   kind: 'sms.reminder',
+  urgency: 2,
   label: 'SMS: reminder',
   on: { 'booking.reminder_due': occasionOf },
   text: (booking, club) => playText(booking, club, 'reminder, '),

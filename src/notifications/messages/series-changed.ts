@@ -1,4 +1,3 @@
-import { createIcsFile } from '../../domain/booking-calendar-file.ts';
 import type { Club } from '../../domain/club.ts';
 import { shortCourtName } from '../../domain/court.ts';
 import { longDate, shortDate } from '../../domain/format-date.ts';
@@ -60,7 +59,7 @@ export const seriesChanged = emailAbout<SeriesMessage>(
     samples: SAMPLES,
   },
   'customer',
-  ({ booking, club, details: message, sources }) => {
+  ({ booking, club, now, details: message, sources }) => {
     const isCancelled = message.change === 'cancelled' || message.change === 'paused';
     const dates = message.dates.flatMap((date): SeriesDate[] => {
       const found = sources.findBooking(date.booking_id);
@@ -74,9 +73,9 @@ export const seriesChanged = emailAbout<SeriesMessage>(
       return { action: 'withdraw', reason: 'the member turned emails off' };
     const footer = 'You receive this email because these bookings were made with this address.';
     return renderEmail(booking.email, contentOf(message, dates, club), club, footer, {
-      calendar: createIcsFile(
+      calendars: sources.calendarFiles(
         dates.map(({ booking: one }) => one),
-        club,
+        now,
       ),
       ...(booking.user_id === null ? {} : { unsubscribe_url: `${club.public_url}/account` }),
     });

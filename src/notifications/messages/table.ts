@@ -42,6 +42,7 @@ import { receiptRejected } from './receipt-rejected.ts';
 import { payerRefundAccount, refundAccount } from './refund-account.ts';
 import { resetPassword } from './reset-password.ts';
 import { securityChanged } from './security-changed.ts';
+import { sendingLimited } from './sending-limited.ts';
 import { seriesChanged } from './series-changed.ts';
 import { seriesDeclined } from './series-declined.ts';
 import { signInMethodAdded, signInMethodRemoved } from './sign-in-methods.ts';
@@ -107,6 +108,7 @@ export const MESSAGES: readonly Message[] = [
   resetPassword,
   accountExists,
   mailTest,
+  sendingLimited,
   clubBankChanged,
   clubFeedAdded,
   passwordChanged,

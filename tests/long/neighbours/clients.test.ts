@@ -120,8 +120,8 @@ longdatetimeformat = %Y-%m-%d %H:%M
   }, 120_000);
 
   test("Python's icalendar reads the file of every email", async () => {
-    const files = Object.entries(allEmails(sample)).flatMap(([name, { calendar }]) =>
-      calendar ? [folder.write(`${name}.ics`, calendar)] : [],
+    const files = Object.entries(allEmails(sample)).flatMap(([name, { calendars = [] }]) =>
+      calendars.map((file, index) => folder.write(`${name}-${index}.ics`, file)),
     );
     expect(files.length).toBeGreaterThan(5);
     const printed = await runProgram(['/usr/bin/python3', '-c', READ_EVENTS, ...files]);

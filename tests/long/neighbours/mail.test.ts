@@ -143,7 +143,11 @@ describe.skipIf(missing.length > 0)('Postfix and Dovecot', () => {
         expect([lines(text), lines(html)]).toEqual([lines(email?.text), lines(email?.html)]);
         expect(files).toEqual([
           ...(email?.picture ? [['image/png', 'transfer-qr.png', email.picture.png.length]] : []),
-          ...(email?.calendar ? [['text/calendar', 'booking.ics', Buffer.byteLength(email.calendar)]] : []),
+          ...(email?.calendars ?? []).map((file) => [
+            'text/calendar',
+            'booking.ics',
+            Buffer.byteLength(file),
+          ]),
         ] as ReadEmail['files']);
       }
       expect(sent.size).toBe(0);

@@ -3,7 +3,7 @@ import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, dueOf, isSeated, isUnpaidCard, keptOf, receivedOf } from './money.ts';
 import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
 import { reopen, returnCredit, setStatus, settle } from './payments.ts';
-import { confirmPlace, hasPlace, isFull, matchOf, placesLeft } from './places.ts';
+import { confirmPlace, hasPlace, isFull, isTurnedAway, matchOf, placesLeft } from './places.ts';
 import { dayOf, plusDays, startOf } from './slots.ts';
 import { isSplittable } from './split.ts';
 import {
@@ -117,12 +117,14 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   const { person, name, email, isMember, wait } = joining;
   const isFree = placesLeft(booking) > 0;
   if (!isFree && !wait) return CONFLICT;
-  if (hasPlace(booking, null, person)) return FORBIDDEN;
   const own = booking.payers.filter((payer) => payer.person === person);
-  const inVain = own.filter(({ isConfirmed, price, isMembers }) => {
-    return !isConfirmed && price > 0 && (!isMember || isMembers);
+  // A guest may be a stranger who typed the address, and reads nothing of who plays.
+  if (isMember && (hasPlace(booking, null, person) || own.some(({ isTakenOff }) => isTakenOff)))
+    return FORBIDDEN;
+  const inVain = own.filter(({ state: place, isTakenOff, isConfirmed, price, isMembers }) => {
+    return place === 'left' && !isTakenOff && !isConfirmed && price > 0 && (!isMember || isMembers);
   });
-  if (own.some(({ isTakenOff }) => isTakenOff) || inVain.length >= 2) return FORBIDDEN;
+  if (inVain.length >= 2) return FORBIDDEN;
   if (unpaidPlacesOf(state, joining, now) >= (isMember ? 10 : 6)) return TOO_MANY;
   const joinedAs = isMember ? ('member' as const) : ('guest' as const);
   const who = { person, name, email, isMembers: isMember, joinedAs };
@@ -160,7 +162,7 @@ export function leave(
   if (!match) return;
   match.isFull = false;
   if (booking.status === 'cancelled' || startOf(booking) - now < OFFER_NOTICE) return;
-  const next = booking.payers.find(({ state: place }) => place === 'waiting');
+  const next = booking.payers.find((one) => one.state === 'waiting' && !isTurnedAway(booking, one));
   if (!next || placesLeft(booking) === 0) return;
   const price = placePrice(booking);
   const held = { holdUntil: fullMinute(now + OFFERED_HOLD), replaces: vacated(booking) };

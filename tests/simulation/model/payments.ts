@@ -17,7 +17,7 @@ import {
   receivedOf,
 } from './money.ts';
 import { giveBackReplaced, payerIn, setPart, takeOver } from './payers.ts';
-import { confirmPlace, hasPlace, holdAgain } from './places.ts';
+import { confirmPlace, hasPlace, holdAgain, isTurnedAway } from './places.ts';
 import { endOf } from './slots.ts';
 import {
   type Booking,
@@ -217,6 +217,7 @@ export function payPart(
   if (!isPayable(state, booking, payer, now) || payer.receiptWaits) return CONFLICT;
   const amount = balanceOf(state, payer);
   if (order.amount !== amount) return { ...CONFLICT, amount };
+  if (isTurnedAway(booking, payer)) return FORBIDDEN;
   const isCredit = method === 'credit';
   if (isCredit && !isMember) return { status: 401 };
   if (isCredit && payer.isMembers && payer.person !== person) return FORBIDDEN;

@@ -20,6 +20,13 @@ export const isFull = (booking: Booking): boolean =>
 export const hasPlace = ({ payers }: Booking, own: Payer | null, person: string): boolean =>
   payers.some((payer) => payer !== own && payer.state !== 'left' && payer.person === person);
 
+/** A place of a match is not for one who has another, or was taken off; money at the reception takes it all the same. */
+export function isTurnedAway({ payers }: Booking, payer: Payer): boolean {
+  if (payer.person === null || (payer.state !== 'waiting' && payer.holdUntil === null)) return false;
+  const earlier = payers.filter(({ id, person }) => id < payer.id && person === payer.person);
+  return earlier.some(({ state, isTakenOff }) => isTakenOff || state !== 'left');
+}
+
 /** Who takes a place of a match by the word to pay at the club may pay until play. */
 export const isPromise = ({ method, isConfirmed }: Payer): boolean => method === 'cash' && isConfirmed;
 

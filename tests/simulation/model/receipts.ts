@@ -4,9 +4,19 @@ import { tell, tellPayer } from './messages.ts';
 import { addEntry, balanceOf, isQuarterPaid, isShared, lateDueOf, received } from './money.ts';
 import { lower } from './payers.ts';
 import { endRelease, isPayable, settle, tellRefund } from './payments.ts';
-import { confirmPlace, holdAgain, isPromise } from './places.ts';
+import { confirmPlace, holdAgain, isPromise, isTurnedAway } from './places.ts';
 import { startOf } from './slots.ts';
-import { type Booking, CONFLICT, DAY, type Expected, INVALID, OK, type Payer, type State } from './state.ts';
+import {
+  type Booking,
+  CONFLICT,
+  DAY,
+  type Expected,
+  FORBIDDEN,
+  INVALID,
+  OK,
+  type Payer,
+  type State,
+} from './state.ts';
 
 const LATE_DAYS = 7;
 
@@ -22,6 +32,7 @@ function accepts(state: State, booking: Booking, payer: Payer, now: number): boo
 /** Only the first receipt stops the clock, and none that is shared; it takes a place that is held. */
 export function upload(state: State, booking: Booking, payer: Payer, now: number): Expected {
   if (!accepts(state, booking, payer, now)) return CONFLICT;
+  if (payer.position > 1 && isTurnedAway(booking, payer)) return FORBIDDEN;
   Object.assign(payer, { receiptWaits: true, receipts: payer.receipts + 1, receiptAt: now });
   if (payer.position > 1) {
     if (payer.receipts === 1) confirmPlace(state, booking, payer);

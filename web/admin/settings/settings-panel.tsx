@@ -13,6 +13,7 @@ import { OutdatedTransfers } from '../money/outdated-transfers.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { TestText } from './test-text.tsx';
 
 const OWNER_PAGES = Object.keys(SETTING_PAGES) as SettingPage[];
 type Page = SettingPage | MachinePart | 'history';
@@ -81,6 +82,7 @@ function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
       )}
       {page === 'bank' && <PlannedChange planned={data.planned} />}
       {page === 'bank' && <OutdatedTransfers />}
+      {page === 'messages' && data.machine.text_messages && <TestText />}
       <SettingsForm
         fields={SETTING_FIELDS.filter((field) => field.page === page)}
         data={data}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { testTextSchema } from '../../../src/domain/machine-settings.ts';
+import { callApi, errorMessage } from '../../lib/api.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { PhoneField } from '../../shared/name-phone-fields.tsx';
+import { useAuth } from '../../shared/session.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+
+/** Sends a text message and shows what the gateway answers: its words of success belong into the settings of the server. */
+export function TestText() {
+  const { user } = useAuth();
+  const [result, setResult] = useState<{ sent: boolean; answer: string } | null>(null);
+  const [failure, setFailure] = useState('');
+  const { form, busy, fieldProps } = useForm({
+    schema: testTextSchema,
+    initialValues: { phone: user?.phone ?? '' },
+    onError: (error) => setFailure(errorMessage(error, 'The test was not sent. Please try again.')),
+    onSubmit: async (body) => {
+      setFailure('');
+      setResult(null);
+      setResult(await callApi('POST /api/admin/settings/test-text', { body }));
+    },
+  });
+  return (
+    <form className="settings-form" noValidate aria-labelledby="test-text-title" onSubmit={form.handleSubmit}>
+      <h4 id="test-text-title">Test text message</h4>
+      <ErrorAlert text={failure} />
+      <PhoneField {...fieldProps('phone')} />
+      <div role="status" className={result ? `alert ${result.sent ? 'success' : 'danger'}` : ''}>
+        {result && (
+          <>
+            <p>{result.sent ? 'The gateway has taken the message.' : 'The message was not taken.'}</p>
+            <p>
+              Its answer: <code>{result.answer || 'empty'}</code>
+            </p>
+          </>
+        )}
+      </div>
+      <p className="hint">
+        If this message does not arrive although it was taken, put the gateway’s words of success into the
+        setting <code>success</code> of <code>[sms]</code> in <code>club.toml</code>, or{' '}
+        <code>SMS_SUCCESS</code>.
+      </p>
+      <button type="submit" className="quiet" disabled={busy} aria-busy={busy}>
+        Send a test message
+      </button>
+    </form>
+  );
+}
