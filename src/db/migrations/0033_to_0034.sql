@@ -165,6 +165,7 @@ CREATE INDEX payer_remind_at ON payer (remind_at) WHERE remind_at IS NOT NULL;
 CREATE INDEX payer_owing ON payer (booking_id) WHERE charge > received;
 CREATE INDEX payer_owed ON payer (booking_id) WHERE received > charge;
 CREATE INDEX payer_receipt_waits ON payer (booking_id) WHERE receipt_waits = 1;
+CREATE INDEX payer_unpaid_receipts ON payer (id) WHERE receipts > 0 AND received = 0;
 CREATE TRIGGER payer_adds AFTER INSERT ON payer
 BEGIN
   UPDATE booking SET price = price + iif(new.state IN ('invited', 'joined'), new.price, 0),
