@@ -1,16 +1,26 @@
 import { Elysia } from 'elysia';
 import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import type { Base } from '../http/base.ts';
-import { parseBookingId } from '../payers/payer-access.ts';
+import { bookingNotFound, parseBookingId } from '../payers/payer-access.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { PayerAccess } from '../payers/payer-access.ts';
 import type { BookingStore } from './store.ts';
 
 /** The booking as a calendar file. It holds nothing personal, so anyone who knows the number may download it. */
-export function icalendarRoutes({ guard }: Base, settings: Settings, bookings: BookingStore) {
+export function icalendarRoutes(
+  { guard }: Base,
+  settings: Settings,
+  bookings: BookingStore,
+  access: PayerAccess,
+) {
   return new Elysia({ name: 'icalendar' }).use(guard).get(
     '/api/booking/:id/calendar.ics',
-    ({ params }) => {
-      const booking = bookings.require(parseBookingId(params.id));
+    ({ params, request, server, session }) => {
+      const id = parseBookingId(params.id);
+      const booking = bookings.find(id);
+      const isCustomer = access.isCustomer(id, booking, { request, server, session });
+      if (!isCustomer) access.countLookUp(id, { request, server });
+      if (!booking) throw bookingNotFound();
       return new Response(createIcsFile(booking, settings.facts()), {
         headers: {
           'content-type': 'text/calendar; charset=utf-8',
