@@ -131,12 +131,12 @@ CREATE TABLE passkey_challenge (
 CREATE INDEX passkey_challenge_by_expiry ON passkey_challenge (expire);
 CREATE INDEX passkey_challenge_by_user ON passkey_challenge (user_id);
 
--- last_step is the newest time step whose code was used; each code counts once.
+-- used_steps is a JSON list of the time steps whose codes were used; each code counts once.
 CREATE TABLE totp (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
   secret BLOB NOT NULL,
   confirmed_at INTEGER,
-  last_step INTEGER NOT NULL DEFAULT 0
+  used_steps TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(used_steps))
 ) STRICT;
 
 CREATE TABLE recovery_code (

@@ -465,3 +465,14 @@ CREATE TABLE booking_company (
   company TEXT NOT NULL CHECK (length(company) BETWEEN 1 AND 100),
   tax_number TEXT NOT NULL CHECK (length(tax_number) <= 60)
 ) STRICT;
+
+-- used_steps is a JSON list of the time steps whose codes were used; each code counts once.
+CREATE TABLE totp_rebuilt (
+  user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  secret BLOB NOT NULL,
+  confirmed_at INTEGER,
+  used_steps TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(used_steps))
+) STRICT;
+INSERT INTO totp_rebuilt SELECT user_id, secret, confirmed_at, json_array(last_step) FROM totp;
+DROP TABLE totp;
+ALTER TABLE totp_rebuilt RENAME TO totp;
