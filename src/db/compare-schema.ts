@@ -5,21 +5,32 @@ import { OperatorError } from './operator-error.ts';
 /** The statements of a schema by what they make, such as `table booking`, without comments, quotes and white space. */
 export type Schema = ReadonlyMap<string, string>;
 
+/** What ANALYZE makes, in any club. */
+const STATISTICS: Schema = new Map([
+  ['table sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
+  ['table sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
+]);
+
 export function readSchema(db: Database): Schema {
   const rows = db
     .query<{ name: string; sql: string }, []>(
-      "SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE sql <> '' AND name NOT LIKE 'sqlite_stat%'",
+      "SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE sql <> ''",
     )
     .all();
-  return new Map(rows.map(({ name, sql }) => [name, normalize(sql)]));
+  const objects = rows.map(({ name, sql }) => [name, normalize(sql)] as const);
+  return new Map(objects.filter(([name, sql]) => STATISTICS.get(name) !== sql));
 }
 
+const QUOTED = /('(?:[^']|'')*'|"(?:[^"]|"")*")/;
+const QUOTED_OR_COMMENT = new RegExp(`${QUOTED.source}|--[^\\n]*`, 'g');
+
+/** A quoted text stays as it is: what looks like a comment in it is none. */
 function normalize(sql: string): string {
   return sql
-    .replace(/--[^\n]*/g, '')
-    .replaceAll('"', '')
-    .replace(/\s+/g, ' ')
-    .replace(/\s*([(),])\s*/g, '$1');
+    .replace(QUOTED_OR_COMMENT, (_, quoted?: string) => quoted?.replace(/^"(\w+)"$/, '$1') ?? '')
+    .split(QUOTED)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(/\s+/g, ' ').replace(/ ?([(),]) ?/g, '$1')))
+    .join('');
 }
 
 let ownSchema: Schema | null = null;
