@@ -126,7 +126,6 @@ describe('a code', () => {
     const message = 'This code is for a first booking.';
     const again = await tryToBook({ court_id: 2, code: 'FIRST', phone: '0300 9999999' });
     expect([again.status, again.json.fields?.code]).toEqual([422, message]);
-    await club().schedule.runNow('search-sync');
     const byPhone = await tryToBook({
       ...{ court_id: 2, code: 'FIRST', email: 'new@example.com', phone: '+92 300 1234567' },
     });
@@ -135,6 +134,42 @@ describe('a code', () => {
     expect((await tryToBook(other)).status).toBe(201);
     await put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' });
     expect((await tryToBook({ start_time: '20:00', code: 'FIRST' })).status).toBe(201);
+  });
+});
+
+describe('a code for a first booking', () => {
+  test('is used once by eight bookings in one burst with one phone, or with one mailbox in eight spellings', async () => {
+    await createCode({ code: 'FIRST', percent: 50, first_booking: true });
+    const burst = async (date: string, contact: (n: number) => object) => {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          tryToBook({ date, start_time: `${10 + n}:00`, code: 'FIRST', ...contact(n) }),
+        ),
+      );
+      return answers.map(({ status }) => status).toSorted();
+    };
+    const once = [201, ...Array(7).fill(422)];
+    expect(await burst('2026-11-24', (n) => ({ email: `n${n}@example.com`, phone: '0300 7654321' }))).toEqual(once);
+    // The wrong codes of the network are forgotten.
+    club().clock.now += 10 * 60_000;
+    const spellings = [
+      'ali.raza@gmail.com',
+      'aliraza@gmail.com',
+      'Ali.Raza+padel@gmail.com',
+      'a.l.i.r.a.z.a@googlemail.com',
+      'ALIRAZA@GMAIL.COM',
+      'aliraza+1@gmail.com',
+      'aliraza+2@gmail.com',
+      'ali.raza+3@googlemail.com',
+    ];
+    expect(
+      await burst('2026-11-25', (n) => ({ email: spellings[n], phone: `0301 765432${n}` })),
+    ).toEqual(once);
+    const others = ['aliraza@example.com', 'alirazb@gmail.com'];
+    for (const [n, email] of others.entries()) {
+      const play = { date: '2026-11-26', start_time: `${10 + n}:00`, code: 'FIRST', email };
+      expect((await tryToBook(play)).status).toBe(201);
+    }
   });
 });
 
