@@ -20,7 +20,7 @@ const TODAY = addDays(clubToday(), 1);
 const EVENING = Date.parse(`${TODAY}T18:00:00+05:00`);
 const ATTACKER_IPV4 = '39.40.1.1';
 /** What the attacker sends in a minute. */
-const UPLOADS_A_MINUTE = 10;
+const UPLOADS_A_MINUTE = 6;
 const SLOW_UPLOADS = 58;
 const SLOW_BYTES = 220_000;
 /** 24 MB for the IPv4 address, as much for the /64, and a picture more for each. */
@@ -53,7 +53,7 @@ async function attack(
   async function book(network: string, name: string): Promise<Booked | null> {
     day += 1;
     const email = `${name}${day}@example.com`;
-    const play = { date: addDays(TODAY, 1 + (day % 80)), court_id: 1 + (day % 2), start_time: '10:00' };
+    const play = { date: addDays(TODAY, 1 + (Math.floor(day / 2) % 80)), court_id: 1 + (day % 2) };
     const start_time = `${10 + Math.floor(day / 160)}:00`;
     const phone = `0301 ${1_000_000 + day}`;
     const answer = await fetch(`${club.url}/api/book`, {
