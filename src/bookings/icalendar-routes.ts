@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia';
 import { createIcsFile } from '../domain/booking-calendar-file.ts';
 import type { Base } from '../http/base.ts';
+import type { PayerAccess } from '../payers/payer-access.ts';
 import { bookingNotFound, parseBookingId } from '../payers/payer-access.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { PayerAccess } from '../payers/payer-access.ts';
 import type { BookingStore } from './store.ts';
 
 /** The booking as a calendar file. It holds nothing personal, so anyone who knows the number may download it. */

@@ -21,16 +21,22 @@ export function readSchema(db: Database): Schema {
   return new Map(objects.filter(([name, sql]) => STATISTICS.get(name) !== sql));
 }
 
-const QUOTED = /('(?:[^']|'')*'|"(?:[^"]|"")*")/;
-const QUOTED_OR_COMMENT = new RegExp(`${QUOTED.source}|--[^\\n]*`, 'g');
+const TEXT = /('(?:[^']|'')*')/;
 
-/** A quoted text stays as it is: what looks like a comment in it is none. */
+/** Texts keep their white space, so that no statement hides behind what looks like a comment in one. */
 function normalize(sql: string): string {
   return sql
-    .replace(QUOTED_OR_COMMENT, (_, quoted?: string) => quoted?.replace(/^"(\w+)"$/, '$1') ?? '')
-    .split(QUOTED)
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(/\s+/g, ' ').replace(/ ?([(),]) ?/g, '$1')))
+    .replace(/--[^\n]*/g, '')
+    .split(TEXT)
+    .map((part, at) => (at % 2 === 1 ? part : normalizeCode(part)))
     .join('');
+}
+
+function normalizeCode(sql: string): string {
+  return sql
+    .replace(/"(\w+)"/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([(),]) ?/g, '$1');
 }
 
 let ownSchema: Schema | null = null;

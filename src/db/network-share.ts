@@ -2,17 +2,17 @@ import { statfsSync } from 'node:fs';
 
 /** File systems whose files lie on another machine, or on the host of a virtual one, by the numbers of statfs(2). */
 const NETWORK_SHARES: Record<number, string> = {
-  0x6969: 'NFS',
-  0x517b: 'SMB',
-  0xff534d42: 'CIFS',
-  0xfe534d42: 'SMB',
-  0x01021997: '9P',
-  0x00c36400: 'Ceph',
-  0x0bd00bd0: 'Lustre',
-  0x5346414f: 'AFS',
-  0x6b414653: 'AFS',
-  0x73757245: 'Coda',
-  0x786f4256: 'VirtualBox',
+  26985: 'NFS',
+  20859: 'SMB',
+  4283649346: 'CIFS',
+  4266872130: 'SMB',
+  16914839: '9P',
+  12805120: 'Ceph',
+  198183888: 'Lustre',
+  1397113167: 'AFS',
+  1799439955: 'AFS',
+  1937076805: 'Coda',
+  2020557398: 'VirtualBox',
 };
 /** Also of disks of this machine, such as one from Windows. */
 const FUSE = 0x65735546;

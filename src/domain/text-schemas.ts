@@ -12,7 +12,7 @@ const CONTROL_CHARACTERS_OR_LINE_BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u20
  * variation selectors are not among them, because Urdu words and emoji need them.
  */
 const INVISIBLE_CHARACTERS =
-  /(?![\u200c\u200d\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}]/gu;
+  /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}]/gu;
 /** Marks, joiners and spaces show nothing of their own. */
 const VISIBLE_CHARACTER = /[^\p{M}\p{Z}\p{Cf}\s]/u;
 

@@ -9,10 +9,10 @@ const BATCH_SIZE = 250;
  * Matches text that spreadsheets run as a formula, full-width characters and what hides before them included, but not
  * `+` with digits: a phone number.
  */
-const FORMULA_PATTERN = /^(?!\+\d+$)(?:[\t\r]|[\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u;
+const FORMULA_PATTERN = /^(?!\+\d+$)(?:[\t\r]|[\s\p{Cf}\p{M}]*[=+\-@＝＋－＠])/u;
 /** Where the computer writes decimals with a comma, Excel begins a new cell behind these, inside quotes too. */
 const OTHER_SEPARATOR = /[;\t]/;
-const FORMULA_IN_NEXT_CELL = /([;\t\r\n])(?=[\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/gu;
+const FORMULA_IN_NEXT_CELL = /([;\t\r\n])(?=[\s\p{Cf}\p{M}]*[=+\-@＝＋－＠])/gu;
 
 /** A table to export: `nextBatch` returns its next rows, and fewer than `size` at the end. */
 export interface CsvExport {

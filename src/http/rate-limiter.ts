@@ -175,7 +175,11 @@ export function rateLimitedFailure(waitMs: number): Failure {
   const seconds = Math.ceil(waitMs / 1000);
   const minutes = Math.ceil(seconds / 60);
   const waitText =
-    seconds < 90 ? `${seconds} seconds` : minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+    seconds < 90
+      ? `${seconds} seconds`
+      : minutes < 90
+        ? `${minutes} minutes`
+        : `${Math.ceil(minutes / 60)} hours`;
   return new Failure('rate_limited', `Too many tries. Please wait ${waitText} and try again.`, {
     retryAfter: seconds,
   });

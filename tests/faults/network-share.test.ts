@@ -64,6 +64,10 @@ test.each([
   });
 });
 
+test('FUSE may be one', () => {
+  expect(networkShareWarning('/club', 0x65735546)).toMatchObject({ isCertain: false });
+});
+
 test.each([
   ['ext4', 0xef53],
   ['tmpfs', 0x01021994],

@@ -152,7 +152,12 @@ test("after the owner's number of no-shows a contact pays in advance", async () 
   // Another spelling of the mailbox is the same customer, at the reception too.
   const spelling = bookingBody().email.replace('@', '+new@').toUpperCase();
   expect((await bookInCash({ phone: '0321 9998887', email: spelling })).status).toBe(422);
-  const transfer = { phone: '0321 9998887', email: spelling, payment_method: 'bank_transfer', start_time: '14:00' };
+  const transfer = {
+    phone: '0321 9998887',
+    email: spelling,
+    payment_method: 'bank_transfer',
+    start_time: '14:00',
+  };
   const { id } = (await bookInCash(transfer)).json.booking;
   const { json: day } = await strict.get('/api/admin/day?date=2026-11-24', desk.headers);
   expect(day.data.after_no_show).toEqual([id]);

@@ -219,7 +219,11 @@ describe('bookings looked up by number alone', () => {
   async function bookTwelve() {
     const booked = [];
     for (let at = 0; at < 12; at += 1) {
-      const body = bookingBody({ email: `c${at}@example.com`, date: '2026-11-22', start_time: `${8 + at}:00`.padStart(5, '0') });
+      const body = bookingBody({
+        email: `c${at}@example.com`,
+        date: '2026-11-22',
+        start_time: `${8 + at}:00`.padStart(5, '0'),
+      });
       const { status, json } = await club.post('/api/book', body, ipHeader(`3.3.3.${at}`));
       expect(status).toBe(201);
       booked.push(json);
