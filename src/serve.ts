@@ -13,6 +13,7 @@ import { lockForServer } from './db/data-dir-lock.ts';
 import { isDiskFull } from './db/disk-room.ts';
 import { readLastTime, writeLastTime } from './db/last-time.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from './db/migrate.ts';
+import { networkShareWarning } from './db/network-share.ts';
 import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
 import { removeServerNote, type ServerNote, writeServerNote } from './db/server-note.ts';
@@ -67,6 +68,8 @@ async function serveUntilStopped(
   const serverLock = await lockForServer(config.dataDir, () =>
     log.info('waiting for the other server to stop'),
   );
+  const share = networkShareWarning(config.dataDir);
+  if (share) log.error('data folder on a share', { fix: `${share.text} ${share.fix}` });
   const db = openDatabase(join(config.dataDir, 'club.db'));
   const isNew = schemaVersionOf(db) === 0;
   const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (step) => log.info('upgrading', step));

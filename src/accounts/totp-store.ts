@@ -7,6 +7,8 @@ import { hashToken } from './tokens.ts';
 const STEP_MS = 30_000;
 /** A phone's clock may be one step ahead or behind. */
 const DRIFT_STEPS = [0, -1, 1] as const;
+/** More uses than the codes that are right at one time; older ones are over. */
+const REMEMBERED_STEPS = 10;
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 
@@ -14,7 +16,8 @@ interface TotpRow {
   user_id: number;
   secret: Uint8Array<ArrayBuffer>;
   confirmed_at: number | null;
-  last_step: number;
+  /** A JSON list of time steps, the newest use last. */
+  used_steps: string;
 }
 
 /** Codes of authenticator apps (RFC 6238) and the recovery codes beside them; the database keeps their digests. */
@@ -62,12 +65,21 @@ export class TotpStore {
     return null;
   }
 
-  /** Uses a step up; false when this code or a later one was used already. */
+  /**
+   * Uses a step up; false when this code or a later one was used already. One that a clock which was ahead has used is
+   * remembered until its time comes, and does not stand in the way of those before it.
+   */
   useStep(tx: Transaction, userId: number, step: number): boolean {
-    const { changes } = tx.db
-      .query('UPDATE totp SET last_step = ?1 WHERE user_id = ?2 AND last_step < ?1')
-      .run(step, userId);
-    return changes === 1;
+    const row = this.#select.get(userId);
+    if (!row) return false;
+    const newest = Math.floor(tx.now / STEP_MS) + Math.max(...DRIFT_STEPS);
+    const used = JSON.parse(row.used_steps) as number[];
+    if (used.some((other) => other === step || (other > step && other <= newest))) return false;
+    const known = used.filter((other, at) => other > newest || at > used.length - REMEMBERED_STEPS);
+    tx.db
+      .query('UPDATE totp SET used_steps = ? WHERE user_id = ?')
+      .run(JSON.stringify([...known, step]), userId);
+    return true;
   }
 
   confirm(tx: Transaction, userId: number): void {

@@ -98,8 +98,13 @@ export class BookingOriginStore {
    */
   keysOf(ip: string, contact: { email: string; phone: string }, user: User | null): OriginKey[] {
     const keys = originKeysOf(ip, contact, user);
-    const isNew = user?.email_verified === true && this.#findPaid.get(user.id) === null;
+    const isNew = user?.email_verified === true && !this.hasPaid(user.id);
     return isNew ? [...keys, ...networkKeysOf(ip, 'members of ')] : keys;
+  }
+
+  /** Whether a booking of the member is paid: the one thing that an invented account does not have. */
+  hasPaid(userId: number): boolean {
+    return this.#findPaid.get(userId) !== null;
   }
 
   /** What `key` booked in the last `windowMs`. */

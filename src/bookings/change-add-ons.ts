@@ -33,7 +33,7 @@ export function changeAddOns(
   });
   bookings.addOns.assertLeft(items, { date, slotIndexes }, id);
   const courtPrice = soldCourtPriceOf(booking);
-  const play = { date, slotCount: slotIndexes.length, tier: null, courtPrice };
+  const play = { date, tiers: slotIndexes.map(() => null), courtPrice };
   const newLines = [...lines.filter(({ kind }) => kind !== 'add_on'), ...priceItems(items, play)];
   const amount = courtPrice + linesTotal(newLines);
   const before = bookings.payers.dueOf(booking);

@@ -58,7 +58,7 @@ export class Discounts {
   /** The best price without a code and the code's discount. Inside the booking's transaction the answer is final. */
   of(request: DiscountRequest): PriceItem[] {
     const { play, isMember, code } = request;
-    const use = { date: play.date, tier: play.tier, isMember, today: this.#calendar.today() };
+    const use = { ...play, isMember, today: this.#calendar.today() };
     const open = this.#codes.listOpen().filter((each) => codeError(each, use) === null);
     const best = bestDiscount(open.map(toDiscount), play);
     const discounts = best ? [best] : [];
@@ -73,7 +73,7 @@ export class Discounts {
       this.#wrongCodes.consume(guesser);
       throw invalidField('code', UNKNOWN_CODE_MESSAGE);
     }
-    const use = { date: play.date, tier: play.tier, isMember, today: this.#calendar.today() };
+    const use = { ...play, isMember, today: this.#calendar.today() };
     const isUsedUp = code.max_uses !== null && this.#lines.countUses(code.id) >= code.max_uses;
     const error = codeError(code, use) ?? (isUsedUp ? USED_UP_MESSAGE : null);
     if (error !== null) throw invalidField('code', error);

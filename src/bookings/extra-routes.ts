@@ -47,13 +47,24 @@ export function extraRoutes(
       ({ body, request, server, session }): ApiAnswer<'POST /api/promo-codes/check'> => {
         const guesser = guesserOf(session, getClientIp({ request, server }));
         checks.consume(guesser);
-        const { code, date, start_time, email, phone } = parseInput(codeCheckSchema, body);
+        const {
+          code,
+          date,
+          start_time,
+          slots = [start_time],
+          email,
+          phone,
+        } = parseInput(codeCheckSchema, body);
         requireDate(date);
         const plan = calendar.planOf(date);
         const found = discounts.of({
           code: { text: code, guesser },
           isMember: session !== null,
-          play: playOf(plan, [slotIndexOf(start_time) ?? -1], 0),
+          play: playOf(
+            plan,
+            slots.map((slot) => slotIndexOf(slot) ?? -1),
+            0,
+          ),
           customer: { user_id: session?.user.id ?? null, email, phone: phone && normalizePhone(phone) },
         });
         const discount = found.find(({ kind }) => kind === 'code');

@@ -86,11 +86,13 @@ export function createBookings(
   const deadlines = new PaymentDeadlines(db, services);
   club.onClockSetBack((tx) => deadlines.correctFuture(tx));
 
+  const access = new PayerAccess(store.payers, keys, getClientIp, now);
+
   return {
     store,
     services,
     keys,
-    access: new PayerAccess(store.payers, keys, getClientIp, now),
+    access,
     origins,
     closures,
     courtBookings: new CourtBookings(db),
@@ -102,7 +104,7 @@ export function createBookings(
       .use(paymentRoutes(base, payments))
       .use(outdatedTransferRoutes(base, settings))
       .use(extraRoutes(base, services, discounts))
-      .use(icalendarRoutes(base, settings, store)),
+      .use(icalendarRoutes(base, settings, store, access)),
   };
 }
 

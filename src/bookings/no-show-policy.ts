@@ -1,5 +1,7 @@
 import type { Database } from 'bun:sqlite';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { invalidField } from '../domain/failure.ts';
+import { listMailboxEmails } from './mailbox-emails.ts';
 
 /** The earlier dates at which a customer with this phone or email did not come, newest first, at most 10. */
 export function listMissedDates(
@@ -10,31 +12,42 @@ export function listMissedDates(
     .query<{ date: string }, [string, string, number, string]>(
       `SELECT date FROM
          (SELECT id, date FROM customer_booking WHERE phone = ?1 AND ?1 <> '' AND attendance = 'no_show'
-          UNION SELECT id, date FROM customer_booking WHERE email = ?2 AND ?2 <> '' AND attendance = 'no_show')
+          UNION SELECT id, date FROM customer_booking
+            WHERE email IN (SELECT value FROM json_each(?2)) AND attendance = 'no_show')
        WHERE id <> ?3 AND date <= ?4 ORDER BY date DESC LIMIT 10`,
     )
-    .all(phone, email, id, date)
+    .all(phone, listMailboxEmails(db, email), id, date)
     .map((row) => row.date);
 }
 
 /** The bookings among `ids` that wait for a customer who did not come to an earlier one. */
 export function listAfterNoShow(db: Database, ids: readonly number[]): number[] {
-  const missed = (field: string) =>
-    `EXISTS (SELECT 1 FROM customer_booking AS missed WHERE missed.attendance = 'no_show'
-       AND missed.${field} = booking.${field} AND booking.${field} <> '' AND missed.id <> booking.id
-       AND missed.date <= booking.date)`;
+  /** The first date that a phone or a mailbox missed. */
+  const firstMissed = new Map<string, string>();
+  for (const { date, phone, email } of db
+    .query<Contact & { date: string }, []>(
+      "SELECT date, phone, email FROM customer_booking WHERE attendance = 'no_show' ORDER BY date DESC",
+    )
+    .all()) {
+    for (const key of contactKeys({ phone, email })) firstMissed.set(key, date);
+  }
   return db
-    .query<{ id: number }, [string]>(
-      `SELECT id FROM customer_booking AS booking WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'cancelled'
-         AND attendance IS NULL AND (${missed('phone')} OR ${missed('email')})`,
+    .query<Contact & { id: number; date: string }, [string]>(
+      `SELECT id, date, phone, email FROM customer_booking
+       WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'cancelled' AND attendance IS NULL`,
     )
     .all(JSON.stringify(ids))
+    .filter((booking) => contactKeys(booking).some((key) => (firstMissed.get(key) ?? '~') <= booking.date))
     .map(({ id }) => id);
 }
 
 interface Contact {
   phone: string;
   email: string;
+}
+
+function contactKeys({ phone, email }: Contact): string[] {
+  return [phone, email && mailboxOf(email)].filter((key) => key !== '');
 }
 
 /**
@@ -52,9 +65,10 @@ export function noShowError(
     .query<{ count: number }, [string, string, number]>(
       `SELECT count(*) AS count FROM
          (SELECT id FROM customer_booking WHERE phone = ?1 AND ?1 <> '' AND attendance = 'no_show'
-          UNION SELECT id FROM customer_booking WHERE email = ?2 AND ?2 <> '' AND attendance = 'no_show' LIMIT ?3)`,
+          UNION SELECT id FROM customer_booking
+            WHERE email IN (SELECT value FROM json_each(?2)) AND attendance = 'no_show' LIMIT ?3)`,
     )
-    .get(phone, email, limit);
+    .get(phone, listMailboxEmails(db, email), limit);
   if ((noShows?.count ?? 0) < limit) return null;
   return `Earlier bookings with this phone or email were not used, so please pay this one in advance. Questions? Call ${clubPhone}.`;
 }

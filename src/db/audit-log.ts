@@ -58,6 +58,15 @@ export function hasActedAsAdmin(db: Database, userId: number): boolean {
   );
 }
 
+/** Whether anything happened to a booking after `instant`. */
+export function hasBookingEntryAfter(db: Database, bookingId: number, instant: number): boolean {
+  return (
+    db
+      .query("SELECT 1 FROM audit_log WHERE subject = 'booking' AND subject_id = ? AND at > ? LIMIT 1")
+      .get(bookingId, instant) !== null
+  );
+}
+
 /** The newest 200 entries of one subject, oldest first. */
 export function listAuditEntries(db: Database, subject: AuditSubject, subjectId: number): AuditEntry[] {
   const rows = db.query<AuditEntryRow, [string, number]>(

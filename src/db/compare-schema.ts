@@ -5,21 +5,38 @@ import { OperatorError } from './operator-error.ts';
 /** The statements of a schema by what they make, such as `table booking`, without comments, quotes and white space. */
 export type Schema = ReadonlyMap<string, string>;
 
+/** What ANALYZE makes, in any club. */
+const STATISTICS: Schema = new Map([
+  ['table sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
+  ['table sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
+]);
+
 export function readSchema(db: Database): Schema {
   const rows = db
     .query<{ name: string; sql: string }, []>(
-      "SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE sql <> '' AND name NOT LIKE 'sqlite_stat%'",
+      "SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE sql <> ''",
     )
     .all();
-  return new Map(rows.map(({ name, sql }) => [name, normalize(sql)]));
+  const objects = rows.map(({ name, sql }) => [name, normalize(sql)] as const);
+  return new Map(objects.filter(([name, sql]) => STATISTICS.get(name) !== sql));
 }
 
+const TEXT = /('(?:[^']|'')*')/;
+
+/** Texts keep their white space, so that no statement hides behind what looks like a comment in one. */
 function normalize(sql: string): string {
   return sql
     .replace(/--[^\n]*/g, '')
-    .replaceAll('"', '')
+    .split(TEXT)
+    .map((part, at) => (at % 2 === 1 ? part : normalizeCode(part)))
+    .join('');
+}
+
+function normalizeCode(sql: string): string {
+  return sql
+    .replace(/"(\w+)"/g, '$1')
     .replace(/\s+/g, ' ')
-    .replace(/\s*([(),])\s*/g, '$1');
+    .replace(/ ?([(),]) ?/g, '$1');
 }
 
 let ownSchema: Schema | null = null;

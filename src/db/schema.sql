@@ -131,12 +131,12 @@ CREATE TABLE passkey_challenge (
 CREATE INDEX passkey_challenge_by_expiry ON passkey_challenge (expire);
 CREATE INDEX passkey_challenge_by_user ON passkey_challenge (user_id);
 
--- last_step is the newest time step whose code was used; each code counts once.
+-- used_steps is a JSON list of the time steps whose codes were used; each code counts once.
 CREATE TABLE totp (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
   secret BLOB NOT NULL,
   confirmed_at INTEGER,
-  last_step INTEGER NOT NULL DEFAULT 0
+  used_steps TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(used_steps))
 ) STRICT;
 
 CREATE TABLE recovery_code (
@@ -255,6 +255,7 @@ CREATE INDEX payer_remind_at ON payer (remind_at) WHERE remind_at IS NOT NULL;
 CREATE INDEX payer_owing ON payer (booking_id) WHERE charge > received;
 CREATE INDEX payer_owed ON payer (booking_id) WHERE received > charge;
 CREATE INDEX payer_receipt_waits ON payer (booking_id) WHERE receipt_waits = 1;
+CREATE INDEX payer_unpaid_receipts ON payer (id) WHERE receipts > 0 AND received = 0;
 CREATE TRIGGER payer_adds AFTER INSERT ON payer
 BEGIN
   UPDATE booking SET price = price + iif(new.state IN ('invited', 'joined'), new.price, 0),

@@ -20,27 +20,26 @@ export const UNIT_LABELS: Record<AddOnUnit, string> = {
 /** The play that a line is priced for. */
 export interface PricedPlay {
   date: string;
-  slotCount: number;
-  /** The tier of the first slot; null outside the opening hours. */
-  tier: PricingTier | null;
-  /** PKR of the court, with the discount of the start time. */
+  /** The tier of each slot in playing order; null outside the opening hours. */
+  tiers: readonly (PricingTier | null)[];
+  /** PKR of the court, with the discount of the start time; each slot costs the same part of it. */
   courtPrice: number;
 }
 
 /**
  * Prices items in the order in which a customer reads them. The members' price comes off the court first and a
- * code off what is left, never more than that, so no booking costs less than its add-ons. A discount that is
- * not for this play takes nothing off.
+ * code off what is left, never more than that, so no booking costs less than its add-ons. A discount counts for the
+ * slots that lie in its hours, and one for no slot of this play takes nothing off.
  */
 export function priceItems(items: readonly PriceItem[], play: PricedPlay): BookingLine[] {
-  let left = play.courtPrice;
+  let left = slotPrices(play);
   return items
     .toSorted((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind))
     .map((item) => {
-      if (!item.terms) return { ...item, amount: addOnAmount(item, play.slotCount) };
-      const off = discountAmountOf(item.terms, { ...play, courtPrice: left });
-      left -= off;
-      return { ...item, amount: 0 - off };
+      if (!item.terms) return { ...item, amount: addOnAmount(item, play.tiers.length) };
+      const off = discountOf(item.terms, play, left);
+      left = off.left;
+      return { ...item, amount: 0 - off.amount };
     });
 }
 
@@ -52,12 +51,24 @@ export function toPriceItem(
   return { kind: 'add_on', source_id: id, label: name, quantity, unit, unit_price: price, terms: null };
 }
 
-/** PKR that a discount takes off the court. */
-function discountAmountOf(terms: DiscountTerms, play: PricedPlay): number {
-  if (!isForPlay(terms, play)) return 0;
-  const off =
-    terms.percent === null ? (terms.amount_off ?? 0) : Math.round((play.courtPrice * terms.percent) / 100);
-  return Math.min(off, play.courtPrice);
+function slotPrices({ courtPrice, tiers }: PricedPlay): number[] {
+  return tiers.map(() => courtPrice / tiers.length);
+}
+
+/** PKR that a discount takes off the court, and what is left of the price of each slot. */
+function discountOf(
+  terms: DiscountTerms,
+  play: PricedPlay,
+  left: readonly number[],
+): { amount: number; left: number[] } {
+  const counts = play.tiers.map((tier) => isForSlot(terms, play.date, tier));
+  const sum = left.reduce((total, price, at) => (counts[at] ? total + price : total), 0);
+  // Parts of a rupee add up to a sum that lies a little beside a round one.
+  const price = Math.round(sum * 1000) / 1000;
+  const wanted = terms.percent === null ? (terms.amount_off ?? 0) : Math.round((price * terms.percent) / 100);
+  const amount = Math.min(wanted, Math.round(price));
+  const part = sum === 0 ? 0 : amount / sum;
+  return { amount, left: left.map((each, at) => (counts[at] ? each * (1 - part) : each)) };
 }
 
 /** The discount that takes most off the court; null when none takes anything off. */
@@ -65,15 +76,16 @@ export function bestDiscount<Item extends PriceItem>(items: readonly Item[], pla
   let best: Item | null = null;
   let most = 0;
   for (const item of items) {
-    const off = item.terms ? discountAmountOf(item.terms, play) : 0;
+    const off = item.terms ? discountOf(item.terms, play, slotPrices(play)).amount : 0;
     if (off > most) [best, most] = [item, off];
   }
   return best;
 }
 
-function isForPlay(
+function isForSlot(
   { tiers, play_from, play_to }: DiscountTerms,
-  { date, tier }: Pick<PricedPlay, 'date' | 'tier'>,
+  date: string,
+  tier: PricingTier | null,
 ): boolean {
   if (play_from !== null && date < play_from) return false;
   if (play_to !== null && date > play_to) return false;

@@ -7,7 +7,8 @@
 const LINK = /[@\\]|\/\/|\p{L}:[\p{L}\p{N}]|[\p{L}\p{N}][.。]\p{L}{2}|\p{N}(?:\.\p{N}+){3}/u;
 /** Nine digits in a row, spaces and dashes aside; a date has eight. */
 const PHONE_NUMBER = /\p{Nd}(?:[\s().+-]*\p{Nd}){8}/u;
-const JOINERS = /[\u200c\u200d]/g;
+/** A reader does not see joiners, and hardly sees a mark at a digit. */
+const JOINERS = /\u200c|\u200d|\p{M}/gu;
 
 export function hasContactDetails(text: string): boolean {
   // Wide letters and dots become the plain ones that a mail program may link.

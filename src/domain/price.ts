@@ -53,8 +53,8 @@ export function priceOf(
 /** What lines are priced for; `courtPrice` is PKR. */
 export function playOf(plan: DayPlan, slotIndexes: Iterable<number>, courtPrice: number): PricedPlay {
   const orderedIndexes = inPlayingOrder(slotIndexes);
-  const tier = plan.bySlotIndex.get(orderedIndexes[0] ?? -1)?.tier ?? null;
-  return { date: plan.date, slotCount: orderedIndexes.length, tier, courtPrice };
+  const tiers = orderedIndexes.map((index) => plan.bySlotIndex.get(index)?.tier ?? null);
+  return { date: plan.date, tiers, courtPrice };
 }
 
 /** What a booking was sold at. */

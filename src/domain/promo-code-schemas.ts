@@ -1,7 +1,7 @@
 /** What owners send about codes, and what a customer sends to check one. */
 import * as v from 'valibot';
 import { isDate } from './business-day.ts';
-import { bookingDateSchema, integerSchema } from './field-schemas.ts';
+import { bookingDateSchema, integerSchema, slotsSchema } from './field-schemas.ts';
 import { normalizeCode, typedCodeSchema } from './promo-code.ts';
 import { PRICING_TIERS } from './slot.ts';
 import { requiredLine, singleLineText } from './text-schemas.ts';
@@ -94,6 +94,8 @@ export const codeCheckSchema = v.strictObject({
   code: typedCodeSchema,
   date: bookingDateSchema,
   start_time: v.pipe(v.string('Start time is required'), v.nonEmpty('Start time is required')),
+  /** All slots; without them the first one alone is looked at. */
+  slots: v.optional(slotsSchema),
   email: v.optional(v.pipe(v.string(), v.maxLength(255)), ''),
   phone: v.optional(v.pipe(v.string(), v.maxLength(20)), ''),
 });

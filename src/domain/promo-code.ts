@@ -16,8 +16,8 @@ export interface CodeUse {
   /** The business day of play and of the booking. */
   date: string;
   today: string;
-  /** The tier of the first slot. */
-  tier: PricingTier | null;
+  /** The tier of each slot. */
+  tiers: readonly (PricingTier | null)[];
   isMember: boolean;
 }
 
@@ -41,7 +41,8 @@ export const USED_UP_MESSAGE = 'This code has been used up.';
 export const FIRST_BOOKING_MESSAGE = 'This code is for a first booking.';
 
 /** Why a code cannot be used for a booking; null when its dates, times and customers fit. */
-export function codeError(code: PromoCode, { date, today, tier, isMember }: CodeUse): string | null {
+export function codeError(code: PromoCode, use: CodeUse): string | null {
+  const { date, today, isMember } = use;
   const { book_from, book_to, play_from, play_to, tiers } = code;
   if (!code.active) return UNKNOWN_CODE_MESSAGE;
   if (book_from !== null && today < book_from)
@@ -49,8 +50,8 @@ export function codeError(code: PromoCode, { date, today, tier, isMember }: Code
   if (book_to !== null && today > book_to) return 'This code has expired.';
   if (play_from !== null && date < play_from) return `This code is for play from ${shortDate(play_from)} on.`;
   if (play_to !== null && date > play_to) return `This code is for play until ${shortDate(play_to)}.`;
-  if (tiers !== null && (tier === null || !tiers.includes(tier))) {
-    return `This code is for bookings that start in these hours: ${tiers.map((name) => TIER_LABELS[name]).join(', ')}.`;
+  if (tiers !== null && !use.tiers.some((tier) => tier !== null && tiers.includes(tier))) {
+    return `This code is for play in these hours: ${tiers.map((name) => TIER_LABELS[name]).join(', ')}.`;
   }
   if (code.members_only && !isMember) return 'This code is for members. Please log in to use it.';
   return null;

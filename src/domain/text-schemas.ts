@@ -8,11 +8,18 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern matches control characters
 const CONTROL_CHARACTERS_OR_LINE_BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /**
- * Invisible characters that come along with pasted text, such as direction marks around a phone number. The
- * two joiners are not among them, because Urdu words and emoji need them.
+ * Invisible characters, such as the direction marks that are pasted around a phone number. The two joiners and the
+ * variation selectors are not among them, because Urdu words and emoji need them.
  */
 const INVISIBLE_CHARACTERS =
-  /\u00ad|\u034f|\u061c|\u115f|\u1160|\u180e|\u200b|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u206f]|\u2800|\u3164|\ufeff|\uffa0/g;
+  /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}]/gu;
+/** Marks, joiners and spaces show nothing of their own. */
+const VISIBLE_CHARACTER = /[^\p{M}\p{Z}\p{Cf}\s]/u;
+
+/** The text without surrounding spaces; nothing when a reader would see nothing. */
+function visibleText(text: string): string {
+  return VISIBLE_CHARACTER.test(text) ? text.trim() : '';
+}
 
 /** Tells whether a text has no line breaks and no control characters. */
 export function isSingleLine(text: string): boolean {
@@ -23,7 +30,7 @@ export function isSingleLine(text: string): boolean {
 export function singleLineText(requiredMessage: string) {
   return v.pipe(
     v.string(requiredMessage),
-    v.transform((text) => text.replace(INVISIBLE_CHARACTERS, '').trim()),
+    v.transform((text) => visibleText(text.replace(INVISIBLE_CHARACTERS, ''))),
     v.check((text) => text.isWellFormed() && isSingleLine(text), UNUSUAL_CHARACTERS_MESSAGE),
   );
 }
@@ -32,7 +39,7 @@ export function singleLineText(requiredMessage: string) {
 export function multilineText(requiredMessage: string) {
   return v.pipe(
     v.string(requiredMessage),
-    v.trim(),
+    v.transform(visibleText),
     v.check((text) => text.isWellFormed() && !CONTROL_CHARACTERS.test(text), UNUSUAL_CHARACTERS_MESSAGE),
   );
 }
@@ -67,8 +74,7 @@ export const PASSWORD_MESSAGE = 'Password must be at least 8 characters';
 
 export const nameSchema = v.pipe(
   singleLineText(NAME_MESSAGE),
-  // Combining marks and joiners alone make no visible name.
-  v.check((text) => [...text].length >= 2 && /[^\p{M}\s\u200c\u200d]/u.test(text), NAME_MESSAGE),
+  v.check((text) => [...text].length >= 2, NAME_MESSAGE),
   v.maxLength(100, 'Name must be at most 100 characters'),
 );
 

@@ -5,8 +5,14 @@ import { BROTLI_QUALITY, preferredEncoding } from './content-encoding.ts';
 
 /** Rows that are read at once: other requests wait for so many. */
 const BATCH_SIZE = 250;
-/** Matches text that spreadsheets run as a formula, full-width characters included, but not `+` with digits: a phone number. */
-const FORMULA_PATTERN = /^(?!\+\d+$)[=+\-@\t\r＝＋－＠]/;
+/**
+ * Matches text that spreadsheets run as a formula, full-width characters and what hides before them included, but not
+ * `+` with digits: a phone number.
+ */
+const FORMULA_PATTERN = /^(?!\+\d+$)(?:[\t\r]|[\s\p{Cf}\p{M}]*[=+\-@＝＋－＠])/u;
+/** Where the computer writes decimals with a comma, Excel begins a new cell behind these, inside quotes too. */
+const OTHER_SEPARATOR = /[;\t]/;
+const FORMULA_IN_NEXT_CELL = /([;\t\r\n])(?=[\s\p{Cf}\p{M}]*[=+\-@＝＋－＠])/gu;
 
 /** A table to export: `nextBatch` returns its next rows, and fewer than `size` at the end. */
 export interface CsvExport {
@@ -18,7 +24,12 @@ export interface CsvExport {
 
 /** CSV lines; an apostrophe disarms cells that a spreadsheet would run as a formula. */
 export function toCsvLines(rows: readonly (readonly unknown[])[]): string {
-  return rows.length > 0 ? `${Papa.unparse([...rows], { escapeFormulae: FORMULA_PATTERN })}\r\n` : '';
+  if (rows.length === 0) return '';
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? cell.replace(FORMULA_IN_NEXT_CELL, "$1'") : cell)),
+  );
+  const quotes = (cell: unknown) => typeof cell === 'string' && OTHER_SEPARATOR.test(cell);
+  return `${Papa.unparse(cells, { escapeFormulae: FORMULA_PATTERN, quotes })}\r\n`;
 }
 
 /** Reads a batch each time the last one was taken, and lets the server answer others between two batches. */

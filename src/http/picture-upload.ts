@@ -23,7 +23,7 @@ export async function savePictureUpload(
   const webp = await imageReencoder.reencode(bytes, {
     maxPixels: MAX_PIXELS,
     field: 'image',
-    turnKeys: ['pictures of the club'],
+    turnKeys: [{ key: 'pictures of the club', factor: 1 }],
     lossless: detectFileType(bytes) === 'png' && bytes.length < MAX_DRAWING_BYTES,
   });
   const name = `${new Bun.CryptoHasher('sha256').update(webp).digest('hex').slice(0, 24)}.webp`;

@@ -173,7 +173,13 @@ export function deleteExpiredRateLimits(tx: Transaction): void {
 /** The failure of a client that has to wait `waitMs` milliseconds. */
 export function rateLimitedFailure(waitMs: number): Failure {
   const seconds = Math.ceil(waitMs / 1000);
-  const waitText = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  const minutes = Math.ceil(seconds / 60);
+  const waitText =
+    seconds < 90
+      ? `${seconds} seconds`
+      : minutes < 90
+        ? `${minutes} minutes`
+        : `${Math.ceil(minutes / 60)} hours`;
   return new Failure('rate_limited', `Too many tries. Please wait ${waitText} and try again.`, {
     retryAfter: seconds,
   });

@@ -1,9 +1,11 @@
 import { detectFileType, imageTypeError } from '../domain/accepted-image-types.ts';
 import { Failure } from '../domain/failure.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, type TurnKey } from './fair-queue.ts';
 
 /** Longest side of a stored image; every digit of a receipt stays readable. */
 const MAX_SIDE_PX = 1600;
+/** Longest side of an image that would exceed `preferredBytes`. */
+const SMALLER_SIDE_PX = 1000;
 
 export interface ReencodeOptions {
   /** Larger images are refused before they are decoded; decoding takes 4 bytes a pixel and more. */
@@ -11,9 +13,11 @@ export interface ReencodeOptions {
   /** The form field that failures name. */
   field: string;
   /** Whose turn it is: images of one sender or one booking wait for each other. */
-  turnKeys: readonly string[];
+  turnKeys: readonly TurnKey[];
   /** Every pixel stays as it is. */
   lossless?: boolean;
+  /** An image that exceeds it is stored smaller. */
+  preferredBytes?: number;
   /** Gives up while the image waits for its turn. */
   signal?: AbortSignal;
 }
@@ -30,19 +34,25 @@ export class ImageReencoder {
     const { maxPixels, field, turnKeys, signal } = options;
     const typeError = imageTypeError(detectFileType(original));
     if (typeError) throw new Failure('wrong_type', typeError, { fields: { [field]: typeError } });
-    const image = new Bun.Image(original, { maxPixels, autoOrient: true });
     try {
       // Reads the header only, so an image with too many pixels does not wait for its turn.
-      await image.metadata();
-      const resized = image
-        .resize(MAX_SIDE_PX, MAX_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
-        .webp(options.lossless ? { lossless: true } : { quality: 82 });
-      const keys = turnKeys.map((key) => ({ key, factor: 1 }));
-      return stripWebpMetadata(await this.#queue.run(keys, () => resized.bytes(), signal));
+      await new Bun.Image(original, { maxPixels, autoOrient: true }).metadata();
+      return stripWebpMetadata(await this.#queue.run(turnKeys, () => encode(original, options), signal));
     } catch (error) {
       throw toImageFailure(error, maxPixels, field);
     }
   }
+}
+
+async function encode(original: Uint8Array, options: ReencodeOptions): Promise<Uint8Array> {
+  const { maxPixels, lossless, preferredBytes = Number.POSITIVE_INFINITY } = options;
+  const at = (side: number) =>
+    new Bun.Image(original, { maxPixels, autoOrient: true })
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .webp(lossless ? { lossless: true } : { quality: 82 })
+      .bytes();
+  const bytes = await at(MAX_SIDE_PX);
+  return bytes.byteLength <= preferredBytes ? bytes : at(SMALLER_SIDE_PX);
 }
 
 function toImageFailure(error: unknown, maxPixels: number, field: string): unknown {

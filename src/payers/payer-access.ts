@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { BOOKING_KEY_HEADER } from '../domain/self-service.ts';
-import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
+import { type ClientIpResolver, networkKeys, type RequestContext } from '../http/client-ip.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';
 import type { PayerKeys } from './payer-keys.ts';
@@ -10,6 +10,10 @@ import type { Payer, PayerStore } from './store.ts';
 const HOUR_MS = 60 * 60_000;
 const WRONG_KEYS_PER_NETWORK = { limit: 30, window: HOUR_MS };
 const WRONG_KEYS_PER_NUMBER = { limit: 60, window: HOUR_MS };
+/** Numbers that a network may look up without a key: few beside the bookings of a day, so nobody reads a club's trade. */
+const NUMBERS_PER_NETWORK = { limit: 30, window: 24 * HOUR_MS };
+/** The same number again costs nothing: a page reloads, and hundreds share an address of a mobile network. */
+const NUMBER_ONCE = { limit: 1, window: 24 * HOUR_MS };
 
 export type AccessContext = RequestContext & { session: Session | null };
 
@@ -23,6 +27,8 @@ export class PayerAccess {
   readonly #getClientIp: ClientIpResolver;
   readonly #wrongKeysPerNetwork;
   readonly #wrongKeysPerNumber;
+  readonly #numbersPerNetwork;
+  readonly #knownNumbers;
 
   constructor(payers: PayerStore, keys: PayerKeys, getClientIp: ClientIpResolver, now: () => number) {
     this.#payers = payers;
@@ -30,6 +36,8 @@ export class PayerAccess {
     this.#getClientIp = getClientIp;
     this.#wrongKeysPerNetwork = new RateLimiter(WRONG_KEYS_PER_NETWORK, now);
     this.#wrongKeysPerNumber = new RateLimiter(WRONG_KEYS_PER_NUMBER, now);
+    this.#numbersPerNetwork = new RateLimiter(NUMBERS_PER_NETWORK, now);
+    this.#knownNumbers = new RateLimiter(NUMBER_ONCE, now);
   }
 
   /**
@@ -43,6 +51,15 @@ export class PayerAccess {
     if (key === null) return false;
     if (this.#keys.matches(booking ?? { id, email: '?' }, key) && booking) return true;
     throw this.#wrongKey(String(id), context);
+  }
+
+  /** Counts a number that is looked up without a key, whether a booking has it or not. Throws `rate_limited`. */
+  countLookUp(id: number, context: RequestContext): void {
+    const ip = this.#getClientIp(context);
+    const pair = `${networkKeys(ip)[0]?.key} ${id}`;
+    if (this.#knownNumbers.tryConsume(pair, 0) > 0) return;
+    this.#numbersPerNetwork.consume(ip);
+    this.#knownNumbers.consume(pair);
   }
 
   /** Only the member and a holder of the key read the booking's links: an admin could act as the customer with them. */

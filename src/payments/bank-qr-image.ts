@@ -82,7 +82,7 @@ export class BankQrImage {
       const webp = await this.#imageReencoder.reencode(original, {
         maxPixels: MAX_PIXELS,
         field: 'image',
-        turnKeys: ['bank QR image'],
+        turnKeys: [{ key: 'bank QR image', factor: 1 }],
         lossless: detectFileType(original) !== 'jpeg',
       });
       const { width, height } = await new Bun.Image(webp).metadata();

@@ -5,6 +5,7 @@ import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ReceiptFiles } from './receipt-files.ts';
+import { ReceiptRoom } from './receipt-room.ts';
 import { receiptRoutes } from './routes.ts';
 import { ReceiptStore } from './store.ts';
 
@@ -18,6 +19,7 @@ export function createReceipts(
 ) {
   const store = new ReceiptStore(base.club.db, settings);
   const files = new ReceiptFiles(join(base.config.dataDir, 'receipts'));
+  const room = new ReceiptRoom(base.club.db, store, base.config.dataDir);
   const jobs: Job[] = [
     {
       name: 'remove orphaned receipts',
@@ -25,16 +27,27 @@ export function createReceipts(
       clock: 'confirmed',
       run: () => files.removeOrphans((name) => store.isReferenced(name), base.now()),
     },
+    {
+      name: 'remove receipts that were never paid',
+      minutes: 6 * 60,
+      clock: 'confirmed',
+      run: async (now) => {
+        const dropped = await base.club.write((tx) => room.forgetEnded(tx, now));
+        await Promise.all(dropped.map((name) => files.remove(name)));
+      },
+    },
   ];
   /** What the reception must know: a waiting receipt holds its court for as long as nobody decides. */
   const alarms = (): Alarm[] => {
+    const noRoom = room.alarm();
+    const alarms: Alarm[] = noRoom === null ? [] : [{ kind: 'receipt', text: noRoom }];
     const late = store.countWaitingSince(base.now() - CHECK_MS);
-    if (late === 0) return [];
+    if (late === 0) return alarms;
     const what = late === 1 ? 'A receipt waits' : `${late} receipts wait`;
     const text = `${what} for more than a day. The courts are held until you approve or reject.`;
-    return [{ kind: 'receipt', text }];
+    return [...alarms, { kind: 'receipt', text }];
   };
-  return { store, files, jobs, alarms, routes: receiptRoutes(base, store, files, bookings) };
+  return { store, files, jobs, alarms, routes: receiptRoutes(base, store, files, room, bookings) };
 }
 
 export type Receipts = ReturnType<typeof createReceipts>;

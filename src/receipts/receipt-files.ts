@@ -72,11 +72,16 @@ const DISK_ERROR_CODES = new Set([
 /** Turns an error of the disk into an answer the customer can act on; any other error is a bug and stays. */
 function toStorageFailure(error: unknown): unknown {
   if (!DISK_ERROR_CODES.has(String((error as { code?: unknown } | null)?.code ?? ''))) return error;
-  const failure = new Failure(
+  const failure = cannotSaveFailure();
+  failure.cause = error;
+  return failure;
+}
+
+/** The failure of a receipt that finds no room. */
+export function cannotSaveFailure(): Failure {
+  return new Failure(
     'unavailable',
     "The club's computer cannot save your receipt right now. Your booking is safe; please try again later or send the receipt on WhatsApp.",
     { retryAfter: 300 },
   );
-  failure.cause = error;
-  return failure;
 }

@@ -10,6 +10,7 @@ import { Failure } from '../domain/failure.ts';
 import { RECEIPT_EMAIL_HEADER } from '../domain/receipt-upload.ts';
 import { ownPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
+import { networkKeys } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import type { AccessContext } from '../payers/payer-access.ts';
@@ -17,6 +18,7 @@ import { parseBookingId } from '../payers/payer-access.ts';
 import type { Payer } from '../payers/store.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
+import type { ReceiptRoom } from './receipt-room.ts';
 import {
   assertAcceptsReceipt,
   assertCanReject,
@@ -29,6 +31,8 @@ import { UploadMemoryLimit } from './upload-memory-limit.ts';
 
 /** Decoding takes 4 bytes a pixel; phone screenshots stay below this, and our page shrinks larger photos. */
 const MAX_PIXELS = 5_000_000;
+/** A photo of a receipt stays below it; what exceeds it is mostly noise. */
+const PREFERRED_BYTES = 600_000;
 
 type UploadContext = AccessContext & { set: { headers: Record<string, string | number> } };
 
@@ -40,7 +44,8 @@ export function receiptRoutes(
   { guard, club, images, getClientIp, now }: Base,
   receipts: ReceiptStore,
   files: ReceiptFiles,
-  { store: bookings, access, deadlines, services }: Bookings,
+  room: ReceiptRoom,
+  { store: bookings, access, deadlines, origins, services }: Bookings,
 ) {
   const limits = new UploadLimits(now);
   const memory = new UploadMemoryLimit();
@@ -51,41 +56,62 @@ export function receiptRoutes(
     return ownPart(booking, bookings.payers.listOf(booking));
   };
 
+  /** Whose uploads count together: an account can be invented until a booking of it is paid, a network cannot. */
+  const senderOf = ({ request, server, session }: UploadContext): string => {
+    const isKnown = session && (session.user.is_admin || origins.hasPaid(session.user.id));
+    return isKnown ? `user ${session.user.id}` : getClientIp({ request, server });
+  };
+
   /**
-   * Reads, stores and records a picture. `authorize` gets the email that the sender proves the booking with, and throws
+   * Reads, stores and records a picture. `assertMayUpload` gets the email that the sender proves the booking with, and throws
    * for a stranger; `attach` runs in the transaction that records it.
    */
   const upload = async (
-    { request, server, session, set }: UploadContext,
-    target: { keys: string[]; authorized: boolean; email: string | null; by_customer: boolean },
-    authorize: (email: string) => void,
+    context: UploadContext,
+    target: { key: string; authorized: boolean; email: string | null; by_customer: boolean },
+    assertMayUpload: (email: string) => void,
     attach: (tx: Transaction, path: string) => Payer,
   ): Promise<void> => {
-    const keys = [session ? `user ${session.user.id}` : getClientIp({ request, server }), ...target.keys];
+    const { request, session, set } = context;
+    const sender = senderOf(context);
+    const keys = [...networkKeys(sender), { key: target.key, factor: 1 }];
+    const authorize = (email: string) => {
+      assertMayUpload(email);
+      room.assertFree();
+      limits.countReceipt(target.key, sender);
+    };
     // The site's own page sends the email as a header, so that the server decides before it reads the body.
     const authorized = target.email !== null || target.authorized;
     if (authorized) authorize(target.email ?? '');
-    await memory.run({ keys, bytes: uploadSize(request), authorized }, async (pending) => {
+    // A whole /48 holds the memory as one sender, as the hundreds behind one IPv4 address of a mobile network do.
+    const heldBy = keys.map(({ key }) => key);
+    await memory.run({ keys: heldBy, bytes: uploadSize(request), authorized }, async (pending) => {
       const uploaded = await readReceiptUpload(request, pending, authorize);
       const image = await images.reencode(uploaded.image, {
         maxPixels: MAX_PIXELS,
         field: 'receipt',
         turnKeys: keys,
+        preferredBytes: PREFERRED_BYTES,
         signal: pending.signal,
       });
       const sha256 = new Bun.CryptoHasher('sha256').update(uploaded.image).digest('hex');
+      limits.countStored(sender, image.byteLength);
       const name = await files.save(image);
       const { source_sha256 } = uploaded;
       const { by_customer } = target;
       const receipt = { name, sha256, source_sha256, size: image.byteLength, by_customer };
+      let dropped: string[];
       try {
-        await club.write((tx) =>
-          receipts.record(tx, receipt, attach(tx, `receipts/${name}`), actorOf(session)),
-        );
+        dropped = await club.write((tx) => {
+          const payer = attach(tx, `receipts/${name}`);
+          const replaced = receipts.record(tx, receipt, payer, actorOf(session));
+          return [...replaced, ...room.limitUnpaid(tx)];
+        });
       } catch (error) {
         await files.remove(name);
         throw error;
       }
+      await Promise.all(dropped.map((old) => files.remove(old)));
     });
     set.headers['cache-control'] = 'no-store';
   };
@@ -113,10 +139,9 @@ export function receiptRoutes(
         const ip = getClientIp(context);
         limits.countUpload(ip);
         const isCustomer = access.isCustomer(booking.id, booking, context);
-        const authorize = (email: string) => {
+        const assertMayUpload = (email: string) => {
           if (!isCustomer) limits.assertBookingEmail(ip, booking, email);
           assertAcceptsReceipt(booking, rules(), now());
-          limits.countReceipt(`booking ${booking.id}`);
         };
         const email = readEmailHeader(context.request);
         // Staff know each customer's email, and can open the link that goes to an address of theirs.
@@ -124,8 +149,8 @@ export function receiptRoutes(
         const isMember = session !== null && session.user.id === booking.user_id;
         const hasOwnAccess = isMember || (isCustomer && !hasAdminEmail(club.db, booking));
         const by_customer = hasOwnAccess && !isAdmin(context);
-        const target = { keys: [`booking ${booking.id}`], authorized: isCustomer, email, by_customer };
-        await upload(context, target, authorize, (tx, path) => {
+        const target = { key: `booking ${booking.id}`, authorized: isCustomer, email, by_customer };
+        await upload(context, target, assertMayUpload, (tx, path) => {
           // The booking may have been paid, cancelled or released while the picture was read.
           assertAcceptsReceipt(requireOwnPart(id), rules(), tx.now);
           const payer = bookings.payers.require(booking.payer_id);
@@ -141,15 +166,14 @@ export function receiptRoutes(
       async (context): Promise<ApiAnswer<'POST /api/payers/:id/receipt'>> => {
         limits.countUpload(getClientIp(context));
         const { id } = access.requirePayer(parseBookingId(context.params.id), context);
-        const authorize = () => {
+        const assertMayUpload = () => {
           const [booking, payer] = bookings.requirePart(id);
           assertPartAcceptsReceipt(booking, payer, now());
           assertOwnPlace(bookings, payer, services.settings.facts().phone);
-          limits.countReceipt(`player ${id}`);
         };
         const by_customer = !isAdmin(context);
-        const target = { keys: [`player ${id}`], authorized: true, email: null, by_customer };
-        await upload(context, target, authorize, (tx, path) => {
+        const target = { key: `player ${id}`, authorized: true, email: null, by_customer };
+        await upload(context, target, assertMayUpload, (tx, path) => {
           const [booking, payer] = bookings.requirePart(id);
           assertPartAcceptsReceipt(booking, payer, tx.now);
           deadlines.attachReceipt(tx, payer, path);

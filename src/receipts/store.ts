@@ -29,7 +29,7 @@ export interface NewReceipt {
 
 interface ReceiptRow {
   id: number;
-  /** Null for receipts that were replaced while the server still deleted replaced files. */
+  /** Null for a picture that the server keeps no more. */
   path: string | null;
   created_at: number;
   rejected_reason: string | null;
@@ -44,7 +44,10 @@ interface ReusedRow {
   status: BookingStatus;
 }
 
-/** The receipts of each booking. The newest one counts; the older ones are kept. */
+/** Pictures of a payer, the newest one included. Of the others the time, the decision and the digests stay. */
+const KEPT_PER_PAYER = 3;
+
+/** The receipts of each booking. The newest one counts; a few before it are kept. */
 export class ReceiptStore {
   readonly #list;
   readonly #findPath;
@@ -139,8 +142,8 @@ export class ReceiptStore {
     return this.#countWaiting.get(instant)?.n ?? 0;
   }
 
-  /** Records a new receipt; those before it stay. */
-  record(tx: Transaction, receipt: NewReceipt, { id: payer_id, booking_id }: Payer, actor: Actor): void {
+  /** Records a new receipt. Returns the files of the payer that nothing refers to any more. */
+  record(tx: Transaction, receipt: NewReceipt, { id: payer_id, booking_id }: Payer, actor: Actor): string[] {
     const replaced = this.#list.get(payer_id) !== null;
     tx.db
       .query(
@@ -159,6 +162,23 @@ export class ReceiptStore {
       );
     recordAuditEntry(tx, actor, 'receipt', 'booking', booking_id, { replaced });
     tx.emit({ kind: 'receipt.received', booking_id, payer_id });
+    const surplus = this.#list.all(payer_id).slice(KEPT_PER_PAYER);
+    return this.forget(
+      tx,
+      surplus.filter(({ path }) => path !== null).map(({ id }) => id),
+    );
+  }
+
+  /** Forgets the pictures of receipts and returns their files. */
+  forget(tx: Transaction, ids: readonly number[]): string[] {
+    const list = JSON.stringify(ids);
+    const paths = tx.db
+      .query<{ path: string }, [string]>(
+        'SELECT path FROM receipt WHERE path IS NOT NULL AND id IN (SELECT value FROM json_each(?))',
+      )
+      .all(list);
+    tx.db.query('UPDATE receipt SET path = NULL WHERE id IN (SELECT value FROM json_each(?))').run(list);
+    return paths.map(({ path }) => path);
   }
 
   /** Marks the newest receipt as not accepted. Throws `wrong_state` when none waits for a decision. */

@@ -3,12 +3,15 @@ import { Failure } from '../domain/failure.ts';
 import { RateLimiter, rateLimitedFailure } from '../http/rate-limiter.ts';
 
 const HOUR_MS = 60 * 60_000;
+/** Bytes of pictures from one network; an evening of everybody in a club's neighbourhood has a third of it. */
+const STORED_BYTES_PER_NETWORK = { limit: 24_000_000, window: HOUR_MS };
 const EMAIL_MESSAGE = 'Please enter the email address you booked with.';
 
 /** How often receipts may be uploaded, and how often the email of a booking may be guessed. */
 export class UploadLimits {
   readonly #uploadsPerIp;
   readonly #receiptsPerBooking;
+  readonly #storedBytes;
   readonly #wrongEmailsPerIp;
   readonly #wrongEmailsPerBooking;
   readonly #wrongEmailsPerIpOnGuessedBooking;
@@ -16,6 +19,7 @@ export class UploadLimits {
   constructor(now: () => number) {
     this.#uploadsPerIp = new RateLimiter({ limit: 60, window: 60_000 }, now);
     this.#receiptsPerBooking = new RateLimiter({ limit: 20, window: HOUR_MS }, now);
+    this.#storedBytes = new RateLimiter(STORED_BYTES_PER_NETWORK, now);
     this.#wrongEmailsPerIp = new RateLimiter({ limit: 20, window: HOUR_MS }, now);
     this.#wrongEmailsPerBooking = new RateLimiter({ limit: 40, window: HOUR_MS }, now);
     this.#wrongEmailsPerIpOnGuessedBooking = new RateLimiter({ limit: 1, window: HOUR_MS }, now);
@@ -26,9 +30,17 @@ export class UploadLimits {
     this.#uploadsPerIp.consume(ip);
   }
 
-  /** Throws `rate_limited` when too many receipts were uploaded for `booking 12` or `player 7`. */
-  countReceipt(key: string): void {
+  /**
+   * Throws `rate_limited` when too many receipts were uploaded for `booking 12` or `player 7`, or too many bytes by the
+   * sender, a network or an account.
+   */
+  countReceipt(key: string, sender: string): void {
+    this.#storedBytes.assertAllowed(sender);
     this.#receiptsPerBooking.consume(key);
+  }
+
+  countStored(sender: string, bytes: number): void {
+    this.#storedBytes.tryConsume(sender, bytes);
   }
 
   /**

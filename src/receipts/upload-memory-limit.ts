@@ -1,7 +1,7 @@
 import { Failure } from '../domain/failure.ts';
 
-/** Bytes of all bodies that are read or wait to be decoded at one time. */
-const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
+/** Bytes of all bodies that are read or wait to be decoded at one time: the largest fits beside a sender with as much. */
+const MAX_TOTAL_BYTES = 12 * 1024 * 1024;
 /** The least that an upload counts; it limits how many are under way. */
 const MIN_UPLOAD_BYTES = 64 * 1024;
 /** Uploads that are read at one time before their sender has shown that the booking is theirs. */
@@ -10,7 +10,7 @@ const UNAUTHORIZED_TIMEOUT_MS = 30_000;
 
 /** One upload under way, from its admission to its answer. */
 export interface PendingUpload {
-  /** The sender and the booking. */
+  /** The networks or the account of the sender, and the booking. */
   readonly keys: readonly string[];
   readonly bytes: number;
   /** Whether the sender has shown that the booking is theirs. */

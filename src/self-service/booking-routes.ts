@@ -206,6 +206,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
         const id = parseBookingId(params.id);
         const booking = bookings.find(id);
         const isCustomer = access.isCustomer(id, booking, { request, server, session });
+        if (!isCustomer) access.countLookUp(id, { request, server });
         if (!booking) throw bookingNotFound();
         set.headers['cache-control'] = 'no-store';
         const { court_name } = booking;

@@ -83,6 +83,8 @@ describe('the booking schema', () => {
     ['name', '\u202eAli Khan\u202c', 'Ali Khan'],
     ['name', 'علی\u200cرضا', 'علی\u200cرضا'],
     ['name', 'Zoë 👩‍🦰', 'Zoë 👩‍🦰'],
+    ['name', 'Ali ❤\ufe0f\u{e0041}\ufff9', 'Ali ❤\ufe0f'],
+    ['name', 'می\u200cرا\u064b', 'می\u200cرا\u064b'],
     ['email', '\u200bali@example.com\u00a0', 'ali@example.com'],
     ['phone', '\u202a+92 300 1234567\u202c', '+92 300 1234567'],
     ['phone', '۰۳۰۰ ۱۲۳۴۵۶۷', '0300 1234567'],

@@ -16,6 +16,7 @@ describe('words for other customers', () => {
     'ｅｖｉｌ．ｅｘａｍｐｌｅ',
     'evil․example',
     'ev\u200cil.\u200dexample',
+    '0\ufe0f\u20e33\ufe0f\u20e30\ufe0f\u20e30\ufe0f\u20e31\ufe0f\u20e32\ufe0f\u20e33\ufe0f\u20e34\ufe0f\u20e35\ufe0f\u20e3',
     'پاکستان.پاک',
     '10.0.0.1',
     '0300 1234567',

@@ -48,6 +48,28 @@ describe('the CSV', () => {
     ]);
   });
 
+  test('holds no formula for a spreadsheet that splits lines at another separator, or skips what it does not show', async () => {
+    const names = [
+      'Ali;=1+1',
+      'Ali; @SUM(A1)',
+      "x;=cmd|' /C calc'!A0;",
+      '\u200c=1+1',
+      '\u200d \u200c+cmd|x',
+      'Ali;\u200d=1',
+      '\u0301=1+1',
+      'Bilal; Sana',
+    ];
+    for (const [at, name] of names.entries()) await book({ name, start_time: `${14 + at}:00` });
+    const { text } = await club().get('/api/admin/bookings.csv', admin().headers);
+    for (const delimiter of [',', ';', '\t']) {
+      const rows = Papa.parse<string[]>(text.replace('\ufeff', '').trim(), { delimiter }).data;
+      const cells = rows.flat().filter((cell) => !/^\+\d+$/.test(cell));
+      expect(cells.filter((cell) => /^[\s\p{Cf}\p{M}]*[=+@-]/u.test(cell))).toEqual([]);
+    }
+    expect(text).toContain(',"Bilal; Sana",');
+    expect(text).toContain(`,"Ali;'=1+1",`);
+  });
+
   test('has no row limit', async () => {
     const insert = bookingInserter(club().db);
     club().db.transaction(() => {

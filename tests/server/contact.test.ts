@@ -29,6 +29,9 @@ test('A message is saved unchanged, and the club is notified', async () => {
 
 test.each([
   [{ name: '   ' }, 'name', 'Please enter your name.'],
+  [{ name: '\u{e0041}\u{e0042}' }, 'name', 'Please enter your name.'],
+  [{ subject: '\u200d\u200c\u0301' }, 'subject', 'Please select a subject.'],
+  [{ message: '\u200d\ufe0f'.repeat(20) }, 'message', 'Please enter your message.'],
   [{ email: '' }, 'email', 'Please enter your email address.'],
   [{ email: 'ayesha@' }, 'email', 'Please enter a valid email address.'],
   [{ subject: '' }, 'subject', 'Please select a subject.'],

@@ -169,6 +169,18 @@ test("after the owner's number of no-shows a contact pays in advance", async () 
   const answers = await Promise.all(Array.from({ length: 20 }, () => check(PHONE, 'another@example.com')));
   expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(2);
   expect((await bookInCash({ phone: '0321 9998887' })).status).toBe(422);
+  // Another spelling of the mailbox is the same customer, at the reception too.
+  const spelling = bookingBody().email.replace('@', '+new@').toUpperCase();
+  expect((await bookInCash({ phone: '0321 9998887', email: spelling })).status).toBe(422);
+  const transfer = {
+    phone: '0321 9998887',
+    email: spelling,
+    payment_method: 'bank_transfer',
+    start_time: '14:00',
+  };
+  const { id } = (await bookInCash(transfer)).json.booking;
+  const { json: day } = await strict.get('/api/admin/day?date=2026-11-24', desk.headers);
+  expect(day.data.after_no_show).toEqual([id]);
   expect((await bookInCash({ phone: '0321 9998887', email: 'new@example.com' })).status).toBe(201);
   expect((await bookInCash({ start_time: '20:00', payment_method: 'bank_transfer' })).status).toBe(201);
   strict.close();

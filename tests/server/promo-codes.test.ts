@@ -43,6 +43,55 @@ describe('a code', () => {
     expect(nothing.json.booking).toMatchObject({ computed_amount: 0, balance: 0, status: 'paid' });
   });
 
+  test('counts for the half-hours in its hours alone, whichever block comes first', async () => {
+    const hours = (...starts: number[]) =>
+      starts.flatMap((hour) => [`${hour}:00`, `${hour}:30`].map((time) => time.padStart(5, '0')));
+    const bookHours = async (code: string | undefined, slots: string[], over = {}) => {
+      const duration = slots.length * 30;
+      const play = { slots, start_time: slots[0], duration, ...(code ? { code } : {}), ...over };
+      const { status, json } = await tryToBook(play);
+      expect([status, json.error]).toEqual([201, undefined]);
+      return json.booking.computed_amount as number;
+    };
+    await createCode({ code: 'EARLY', percent: 100, tiers: ['morning'] });
+    await createCode({ code: 'LATE', percent: 50, tiers: ['peak'] });
+    await createCode({ code: 'EARLY500', amount_off: 9000, tiers: ['morning'] });
+    // The discount of the start time, 1,000 an hour, stays one for the whole booking.
+    const both = hours(8, 20, 21, 22);
+    expect(await bookHours(undefined, both)).toBe(16_000);
+    expect(await bookHours('EARLY', both, { court_id: 2 })).toBe(12_000);
+    expect(await bookHours('LATE', both, { date: '2026-11-22' })).toBe(10_000);
+    expect(await bookHours('EARLY500', both, { court_id: 2, date: '2026-11-22' })).toBe(12_000);
+    const check = (play: object) =>
+      club().post('/api/promo-codes/check', {
+        code: 'LATE',
+        date: '2026-11-23',
+        start_time: '08:00',
+        ...play,
+      });
+    expect((await check({ slots: both })).status).toBe(200);
+    expect((await check({ slots: hours(8) })).status).toBe(422);
+    expect((await check({})).status).toBe(422);
+  });
+
+  test("takes its hours off what the members' price of other hours has left", async () => {
+    await createCode({ code: null, name: 'Members', percent: 50, tiers: ['morning'], members_only: true });
+    await createCode({ code: 'EVENING', percent: 100, tiers: ['peak'] });
+    await createCode({ code: 'ALL', percent: 100 });
+    const member = await club().signIn({ email: 'member@example.com' });
+    const slots = ['08:00', '08:30', '20:00', '20:30', '21:00', '21:30', '22:00', '22:30'];
+    const play = { slots, start_time: '08:00', duration: 240 };
+    const linesOf = async (over: object) => {
+      const { json } = await tryToBook({ ...play, ...over }, member.headers);
+      return [
+        json.booking.computed_amount,
+        ...json.booking.lines.map(({ amount }: { amount: number }) => amount),
+      ];
+    };
+    expect(await linesOf({ code: 'EVENING' })).toEqual([2000, -2000, -12_000]);
+    expect(await linesOf({ code: 'ALL', court_id: 2 })).toEqual([0, -2000, -14_000]);
+  });
+
   test.each([
     ['is unknown', { code: 'OTHER', percent: 10 }, 'This code is not known. Please check it.'],
     ['has ended', { percent: 10, active: false }, 'This code is not known. Please check it.'],
@@ -61,7 +110,7 @@ describe('a code', () => {
     [
       'is for other hours',
       { percent: 10, tiers: ['off_peak', 'morning'] },
-      'This code is for bookings that start in these hours: Morning, Off-peak.',
+      'This code is for play in these hours: Morning, Off-peak.',
     ],
     [
       'is for members',
@@ -85,7 +134,6 @@ describe('a code', () => {
     const message = 'This code is for a first booking.';
     const again = await tryToBook({ court_id: 2, code: 'FIRST', phone: '0300 9999999' });
     expect([again.status, again.json.fields?.code]).toEqual([422, message]);
-    await club().schedule.runNow('search-sync');
     const byPhone = await tryToBook({
       ...{ court_id: 2, code: 'FIRST', email: 'new@example.com', phone: '+92 300 1234567' },
     });
@@ -94,6 +142,44 @@ describe('a code', () => {
     expect((await tryToBook(other)).status).toBe(201);
     await put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' });
     expect((await tryToBook({ start_time: '20:00', code: 'FIRST' })).status).toBe(201);
+  });
+});
+
+describe('a code for a first booking', () => {
+  test('is used once by eight bookings in one burst with one phone, or with one mailbox in eight spellings', async () => {
+    await createCode({ code: 'FIRST', percent: 50, first_booking: true });
+    const burst = async (date: string, contact: (n: number) => object) => {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          tryToBook({ date, start_time: `${10 + n}:00`, code: 'FIRST', ...contact(n) }),
+        ),
+      );
+      return answers.map(({ status }) => status).toSorted();
+    };
+    const once = [201, ...Array(7).fill(422)];
+    expect(await burst('2026-11-24', (n) => ({ email: `n${n}@example.com`, phone: '0300 7654321' }))).toEqual(
+      once,
+    );
+    // The wrong codes of the network are forgotten.
+    club().clock.now += 10 * 60_000;
+    const spellings = [
+      'Ali.Raza@gmail.com',
+      'aliraza@gmail.com',
+      'Ali.Raza+padel@gmail.com',
+      'a.l.i.r.a.z.a@googlemail.com',
+      'ALIRAZA@GMAIL.COM',
+      'aliraza+1@gmail.com',
+      'aliraza+2@gmail.com',
+      'ali.raza+3@googlemail.com',
+    ];
+    expect(await burst('2026-11-25', (n) => ({ email: spellings[n], phone: `0301 765432${n}` }))).toEqual(
+      once,
+    );
+    const others = ['aliraza@example.com', 'alirazb@gmail.com'];
+    for (const [n, email] of others.entries()) {
+      const play = { date: '2026-11-26', start_time: `${10 + n}:00`, code: 'FIRST', email };
+      expect((await tryToBook(play)).status).toBe(201);
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { createClientIpResolver, networkKeys, type RequestContext } from '../../
 import { createLog } from '../../src/http/log.ts';
 import { countAttempt, RateLimiter, type RateLimitState } from '../../src/http/rate-limiter.ts';
 import { PASSWORD, register, registrationBody } from '../support/accounts.ts';
+import { keyHeader } from '../support/booking-key.ts';
 import { bookingBody, clubForEachTest, createTestClub } from '../support/test-club.ts';
 
 const club = clubForEachTest({ env: { TRUST_PROXY: '1' } });
@@ -202,4 +203,55 @@ test('waits double up to the longest, and a window without attempts resets them'
   }
   expect(waits).toEqual([0, 10, 20, 40, 40, 40]);
   expect(countAttempt(rule, state, now + 1000).state).toEqual({ count: 1, since: now + 1000, until: 0 });
+});
+
+describe('bookings looked up by number alone', () => {
+  const from = (address: string, headers = {}) => ({ ...ipHeader(address), ...headers });
+  const lookUp = async (id: number, headers: Record<string, string>, file = '') =>
+    (await club.get(`/api/booking/${id}${file}`, headers)).status;
+  /** Uses up the numbers of an address: of bookings, of none, and by calendar files. */
+  async function readMany(address: string) {
+    for (let id = 1; id <= 10; id += 1) expect(await lookUp(1000 + id, from(address))).toBe(404);
+    for (let id = 1; id <= 10; id += 1)
+      expect(await lookUp(2000 + id, from(address), '/calendar.ics')).toBe(404);
+    for (let id = 1; id <= 10; id += 1) expect(await lookUp(id, from(address))).toBe(200);
+  }
+  async function bookTwelve() {
+    const booked = [];
+    for (let at = 0; at < 12; at += 1) {
+      const body = bookingBody({
+        email: `c${at}@example.com`,
+        date: '2026-11-22',
+        start_time: `${8 + at}:00`.padStart(5, '0'),
+      });
+      const { status, json } = await club.post('/api/book', body, ipHeader(`3.3.3.${at}`));
+      expect(status).toBe(201);
+      booked.push(json);
+    }
+    return booked;
+  }
+
+  test('are thirty a day for a network, whatever they are; the same ones, neighbours and customers go on', async () => {
+    const booked = await bookTwelve();
+    await readMany('2001:db8::1');
+    const refused = await club.get('/api/booking/11', from('2001:db8::2'));
+    expect([refused.status, refused.json.error]).toEqual([
+      429,
+      'Too many tries. Please wait 24 hours and try again.',
+    ]);
+    const member = await club.signIn({ email: 'curious@example.com' });
+    expect(await lookUp(11, from('2001:db8::3', member.headers))).toBe(429);
+    expect(await lookUp(11, from('2001:db8::3'), '/calendar.ics')).toBe(429);
+    expect(await lookUp(3000, from('2001:db8::3'))).toBe(429);
+    // It stays refused when it is asked for again, and what was read can be read again.
+    expect(await lookUp(11, from('2001:db8::2'))).toBe(429);
+    for (let n = 0; n < 40; n += 1) expect(await lookUp(1 + (n % 10), from('2001:db8::4'))).toBe(200);
+    expect(await lookUp(11, from('2001:db8:0:100::1'))).toBe(200);
+    expect(await lookUp(11, from('39.40.1.1'))).toBe(200);
+    const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
+    expect(await lookUp(11, from('2001:db8::2', admin.headers))).toBe(200);
+    expect(await lookUp(11, from('2001:db8::2', keyHeader(booked[10])))).toBe(200);
+    club.clock.now += 24 * 60 * 60_000;
+    expect(await lookUp(11, from('2001:db8::2'))).toBe(200);
+  });
 });

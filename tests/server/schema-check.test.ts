@@ -1,7 +1,7 @@
 /** A database with the number of this program's schema and another content: no start, no command and no restore takes it. */
 import { Database } from 'bun:sqlite';
 import { afterEach, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listSchemaFaults } from '../../src/db/compare-schema.ts';
 import { createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
@@ -25,6 +25,10 @@ const CHANGES = {
   'a trigger': [
     "CREATE TRIGGER gift AFTER INSERT ON booking BEGIN UPDATE user SET role = 'owner' WHERE email = 'a@b.example'; END",
     'trigger gift is none of its own',
+  ],
+  'a trigger whose name resembles the statistics': [
+    "CREATE TRIGGER sqlitexstat AFTER INSERT ON booking BEGIN UPDATE user SET role = 'owner'; END",
+    'trigger sqlitexstat is none of its own',
   ],
   'a view': ['CREATE VIEW people AS SELECT * FROM user', 'view people is none of its own'],
   'an index that is gone': ['DROP INDEX user_created', 'index user_created is missing'],
@@ -55,4 +59,44 @@ test('what ANALYZE stores is no fault', () => {
   const db = new Database(join(changedClub('ANALYZE'), 'club.db'));
   expect(listSchemaFaults(db)).toEqual([]);
   db.close();
+});
+
+function faultsOf(dataDir: string): string[] {
+  const db = new Database(join(dataDir, 'club.db'));
+  try {
+    return listSchemaFaults(db);
+  } finally {
+    db.close();
+  }
+}
+
+const EVIL = "AFTER INSERT ON booking BEGIN UPDATE user SET role = 'owner'; END";
+
+test.each([
+  [`CREATE TRIGGER sqlitexstat1 ${EVIL}`, 'trigger sqlite_stat1 is none of its own'],
+  ['CREATE VIEW sqlitexstat4 AS SELECT * FROM user', 'view sqlite_stat4 is none of its own'],
+])('the name of a table of statistics hides nothing: %s', (sql, fault) => {
+  const dataDir = changedClub(sql);
+  const path = join(dataDir, 'club.db');
+  const db = new Database(path);
+  db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+  // SQLite refuses the name to all but itself, so somebody who wants it changes the file.
+  writeFileSync(path, readFileSync(path, 'latin1').replaceAll('sqlitexstat', 'sqlite_stat'), 'latin1');
+  expect(faultsOf(dataDir)).toEqual([fault]);
+});
+
+test('a trigger of ours is the same with other comments, and another one with any other statement or text', () => {
+  const faultsWith = (body: string) =>
+    faultsOf(
+      changedClub(`DROP TRIGGER audit_log_keeps_rows;
+        CREATE TRIGGER audit_log_keeps_rows BEFORE DELETE ON audit_log BEGIN ${body} END`),
+    );
+  const changed = ['trigger audit_log_keeps_rows is another one'];
+  expect(faultsWith("SELECT -- stops\n RAISE(ABORT, 'the audit log is append-only');")).toEqual([]);
+  expect(faultsWith("SELECT RAISE(ABORT, 'the audit  log is append-only');")).toEqual(changed);
+  expect(faultsWith("SELECT RAISE(ABORT, 'the audit log is append-only' );")).toEqual([]);
+  const hidden =
+    "SELECT RAISE(ABORT, 'the--'); UPDATE user SET role = 'owner'; SELECT upper('\naudit log is append-only');";
+  expect(faultsWith(hidden)).toEqual(changed);
 });

@@ -156,6 +156,34 @@ describe('an authenticator app', () => {
     expect((await login({ code: `${typed.slice(0, 3)} ${typed.slice(3)}` })).status).toBe(200);
   });
 
+  test('codes used while the clock was a day ahead count once, and neither stop today’s nor count again tomorrow', async () => {
+    const { secret } = await setUpTotp(member);
+    const real = club.clock.now + 10 * MINUTE;
+    const login = async (at: number) =>
+      (await club.post('/api/auth/login', { ...CREDENTIALS, code: await totpCode(secret, at) })).status;
+    const ahead = real + 24 * 60 * MINUTE;
+    club.clock.now = ahead;
+    for (let at = 0; at < 3; at += 1) {
+      club.clock.now = ahead + at * 30_000;
+      expect([at, await login(club.clock.now)]).toEqual([at, 200]);
+    }
+    // Corrected: the codes of today count, each one once and none before the newest.
+    for (let at = 0; at < 12; at += 1) {
+      club.clock.now = real + at * MINUTE;
+      expect([at, await login(club.clock.now)]).toEqual([at, 200]);
+      expect(await login(club.clock.now)).toBe(422);
+      expect(await login(club.clock.now - 30_000)).toBe(422);
+    }
+    // A day later the codes that were seen then are still used up.
+    for (let at = 0; at < 3; at += 1) {
+      club.clock.now = ahead + at * 30_000;
+      expect([at, await login(club.clock.now)]).toEqual([at, 422]);
+    }
+    expect(await login(club.clock.now + 30_000)).toBe(200);
+    const stored = club.rows<{ used_steps: string }>('SELECT used_steps FROM totp')[0]?.used_steps ?? '[]';
+    expect(JSON.parse(stored).length).toBeLessThanOrEqual(10 + 3);
+  });
+
   test('wrong codes wait as wrong passwords do, and the right code opens after the wait', async () => {
     const { secret } = await setUpTotp(member);
     const login = async (code: string) =>

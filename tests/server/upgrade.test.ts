@@ -214,6 +214,10 @@ function expectedRow(table: string, row: Row): Row {
     return { ...rest, waitlist_entry_id: wish_id };
   }
   if (table === 'wish') return { ...row, origins: '[]' };
+  if (table === 'totp') {
+    const { last_step, ...rest } = row;
+    return { ...rest, used_steps: JSON.stringify([last_step]) };
+  }
   if (table !== 'outbox') return row;
   const kind = String(row.kind)
     .replace('wish.received', 'waitlist.received')

@@ -45,20 +45,20 @@ describe('the memory of all uploads', () => {
     expect(next.state).toBe('under way');
     for (const upload of [...unknown, ...known, next]) upload.end();
     await next.done;
-    const again = start(limit, 'e', 8 * MB);
+    const again = start(limit, 'e', 12 * MB);
     await settle();
     expect(again.state).toBe('under way');
     again.end();
   });
 
-  test('is 8 MB: the unknown give way first, then the heaviest sender, of it the newest upload', async () => {
+  test('is 12 MB: the unknown give way first, then the heaviest sender, of it the newest upload', async () => {
     const limit = new UploadMemoryLimit();
-    const unknown = start(limit, 'x', 2 * MB, false);
-    const heavy = [start(limit, 'heavy', 2 * MB), start(limit, 'heavy', 2 * MB)];
-    const light = start(limit, 'light', 2 * MB);
+    const unknown = start(limit, 'x', 3 * MB, false);
+    const heavy = [start(limit, 'heavy', 3 * MB), start(limit, 'heavy', 3 * MB)];
+    const light = start(limit, 'light', 3 * MB);
     await settle();
     expect([unknown, ...heavy, light].map(({ state }) => state)).toEqual(Array(4).fill('under way'));
-    const second = start(limit, 'second', 2 * MB);
+    const second = start(limit, 'second', 3 * MB);
     await settle();
     expect([unknown.state, second.state]).toEqual(['gave way', 'under way']);
     const third = start(limit, 'third', 1);
@@ -66,9 +66,31 @@ describe('the memory of all uploads', () => {
     expect([...heavy, light, second, third].map(({ state }) => state)).toEqual([
       ...['under way', 'gave way', 'under way', 'under way', 'under way'],
     ]);
-    const late = start(limit, 'heavy', 4 * MB);
+    const late = start(limit, 'heavy', 6 * MB);
     await settle();
     expect([late.state, heavy[0]?.state]).toEqual(['refused unavailable', 'under way']);
+  });
+});
+
+describe('what a sender stores', () => {
+  test('is 24 MB an hour from one address, whichever booking it names', () => {
+    const clock = { now: 0 };
+    const limits = new UploadLimits(() => clock.now);
+    const count = (key: string, sender: string) => {
+      try {
+        limits.countReceipt(key, sender);
+        limits.countStored(sender, 1_000_000);
+        return 'counts';
+      } catch (error) {
+        return (error as { reason: string }).reason;
+      }
+    };
+    for (let n = 0; n < 24; n += 1) expect([n, count(`booking ${n}`, '1.1.1.1')]).toEqual([n, 'counts']);
+    expect(count('booking 99', '1.1.1.1')).toBe('rate_limited');
+    expect(count('booking 99', '1.1.1.2')).toBe('counts');
+    expect(count('booking 99', 'user 7')).toBe('counts');
+    clock.now += HOUR_MS;
+    expect(count('booking 99', '1.1.1.1')).toBe('counts');
   });
 });
 

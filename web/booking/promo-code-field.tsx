@@ -41,6 +41,7 @@ export function PromoCodeField({ price, unapplied }: { price: Price; unapplied: 
           code: typedCode,
           date,
           start_time: startTimeOf(slotIndexes[0] ?? 0),
+          slots: slotIndexes.map(startTimeOf),
           email: guest.email.trim(),
           phone: guest.phone.trim(),
         },

@@ -3,6 +3,7 @@ import { checkBackups, checkCopies } from './check-backups.ts';
 import {
   checkClock,
   checkDiskSpace,
+  checkNetworkShare,
   checkOwners,
   checkPermissions,
   checkRestoreLeftovers,
@@ -35,6 +36,7 @@ export const CHECKS: {
     checkBankQrImage,
     checkPermissions,
     checkDiskSpace,
+    checkNetworkShare,
     checkClock,
     checkRestoreLeftovers,
     checkRunningServer,

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listForeignFiles, userName } from '../../db/data-dir-ownership.ts';
+import { networkShareWarning } from '../../db/network-share.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
@@ -65,6 +66,12 @@ export function checkDiskSpace({ config: { dataDir } }: CheckContext): Finding[]
   }
   if (free < 2 * GIGABYTE) return [warn(text, 'Free up space soon, or keep fewer backups ([backup] keep).')];
   return [ok(text)];
+}
+
+export function checkNetworkShare({ config: { dataDir } }: CheckContext): Finding[] {
+  const share = networkShareWarning(dataDir);
+  if (!share) return [];
+  return [(share.isCertain ? fail : warn)(share.text, share.fix)];
 }
 
 export function checkClock({ now }: CheckContext): Finding[] {

@@ -165,6 +165,7 @@ CREATE INDEX payer_remind_at ON payer (remind_at) WHERE remind_at IS NOT NULL;
 CREATE INDEX payer_owing ON payer (booking_id) WHERE charge > received;
 CREATE INDEX payer_owed ON payer (booking_id) WHERE received > charge;
 CREATE INDEX payer_receipt_waits ON payer (booking_id) WHERE receipt_waits = 1;
+CREATE INDEX payer_unpaid_receipts ON payer (id) WHERE receipts > 0 AND received = 0;
 CREATE TRIGGER payer_adds AFTER INSERT ON payer
 BEGIN
   UPDATE booking SET price = price + iif(new.state IN ('invited', 'joined'), new.price, 0),
@@ -470,3 +471,14 @@ CREATE TABLE booking_company (
   company TEXT NOT NULL CHECK (length(company) BETWEEN 1 AND 100),
   tax_number TEXT NOT NULL CHECK (length(tax_number) <= 60)
 ) STRICT;
+
+-- used_steps is a JSON list of the time steps whose codes were used; each code counts once.
+CREATE TABLE totp_rebuilt (
+  user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  secret BLOB NOT NULL,
+  confirmed_at INTEGER,
+  used_steps TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(used_steps))
+) STRICT;
+INSERT INTO totp_rebuilt SELECT user_id, secret, confirmed_at, json_array(last_step) FROM totp;
+DROP TABLE totp;
+ALTER TABLE totp_rebuilt RENAME TO totp;

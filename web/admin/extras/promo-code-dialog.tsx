@@ -74,7 +74,7 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
       <SelectField label="For" {...form.fieldProps('audience')}>
         <Options of={Object.entries(AUDIENCES).map(([value, label]) => [value, label])} />
       </SelectField>
-      <SelectField label="Start times" {...form.fieldProps('tiers')}>
+      <SelectField label="Times of day" {...form.fieldProps('tiers')}>
         <option value="">all</option>
         <Options
           of={TIER_CHOICES.map((tiers) => [
