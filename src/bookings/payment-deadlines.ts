@@ -170,19 +170,20 @@ export class PaymentDeadlines {
   /** The customer once at half of the time to pay, the others at half of it and three hours before play. */
   #remind(tx: Transaction, { id, booking_id, position, remind_at, email }: Payer): void {
     const { bookings } = this.#services;
+    const at = remind_at ?? tx.now;
     const booking = bookings.require(booking_id);
     if (position === 1) {
       bookings.payers.setReminder(tx, id, null);
       const { status, pay_by, receipt_received } = booking;
       const isOpen = status === 'pending' && pay_by !== null && Date.parse(pay_by) > tx.now;
-      if (isOpen && !receipt_received) tx.emit({ kind: 'booking.payment_due', booking_id });
+      if (isOpen && !receipt_received) tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at });
       return;
     }
     bookings.payers.setReminder(tx, id, payerReminderAt(booking, tx.now, false));
     if (booking.status === 'cancelled' || startOfPlay(booking) <= tx.now || email === '') return;
     const payer = bookings.payers.require(id);
     if (payer.state === 'left' || payer.balance <= 0 || payer.receipt_waits === 1) return;
-    tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at: remind_at ?? tx.now });
+    tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at });
   }
 
   /** A booking made while the clock was ahead gets the time that it would have if it were made now. */

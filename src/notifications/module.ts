@@ -5,7 +5,6 @@ import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry } from '../db/audit-log.ts';
 import { type Club, siteHost } from '../domain/club.ts';
-import { customerPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';
 import type { Job } from '../jobs.ts';
@@ -74,7 +73,6 @@ export function createNotifications(
     findWaitlistEntry: (id) => findEntryMessage(waitlist, id),
     findOffer: (id) => findOfferMessage(waitlist, id),
     findPayer: (id) => findPayerMessage(club.db, bookings, id),
-    findOwnPart: (booking) => customerPart(store.payers.listOf(booking)),
     listShareLinks: (booking) =>
       listPayers(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],

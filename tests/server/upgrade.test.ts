@@ -210,7 +210,7 @@ function expectedRow(table: string, row: Row): Row {
     .replace(`${row.booking_id}:${OLD_WORDS[kind]}:`, `${row.booking_id}:${kind}:`);
   const details = String(row.details).replace('"wish_id"', '"waitlist_entry_id"');
   const { lease_owner, leased_until, ...rest } = row;
-  return { ...rest, kind, key, details };
+  return { ...rest, kind, key, details, payer_id: row.audience === 'customer' ? row.booking_id : null };
 }
 
 describe('0.1.0', () => {

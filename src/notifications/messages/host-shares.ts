@@ -12,6 +12,7 @@ export const hostShares = bookingEmail({
     'payers.split': ({ by_club }) => (by_club ? { key: Bun.randomUUIDv7() } : null),
     'host.link_requested': () => ({ key: Bun.randomUUIDv7() }),
   },
+  aboutOthers: true,
   content: ({ booking, club, sources }) => {
     const links = sources.listShareLinks(booking);
     return {

@@ -1,9 +1,9 @@
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
-import { bookingEmail } from '../booking-message.ts';
+import { bookingEmail, payerEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { payerEmail, playDetails, refundAccountSections, shareAmounts } from '../payer-message.ts';
+import { playDetails, refundAccountSections, shareAmounts } from '../payer-message.ts';
 
 interface Left {
   keep: number;
@@ -23,8 +23,9 @@ export const payerLeft = payerEmail<Left>({
       details: { keep, give_back, taken_off, reason, expired },
     }),
   },
-  withdrawIf: ({ state }) => (state === 'left' ? null : 'the player plays again'),
-  content: (payer, club, { keep, give_back, taken_off, reason, expired }) => {
+  required: true,
+  withdrawIf: ({ payer: { state } }) => (state === 'left' ? null : 'the player plays again'),
+  content: ({ payer, club, details: { keep, give_back, taken_off, reason, expired } }) => {
     const gone = expired
       ? 'The time to pay is over, so another player can have your place.'
       : 'You have given your place back.';
@@ -75,8 +76,9 @@ export const hostPayerLeft = bookingEmail({
   label: 'Host: a player cannot come',
   on: {
     'payer.left': ({ payer_id, taken_off, expired }) =>
-      taken_off || expired ? null : { key: `p${payer_id}`, details: { payer_id } },
+      taken_off || expired ? null : { key: `p${payer_id}` },
   },
+  aboutOthers: true,
   content: ({ booking, club }) => ({
     subject: `Booking ${booking.id}: a player cannot come`,
     preview: 'You carry the place until another player takes it.',
@@ -92,5 +94,5 @@ export const hostPayerLeft = bookingEmail({
       questionsNote(club),
     ],
   }),
-  samples: { left: { details: { payer_id: 7 } } },
+  samples: { left: {} },
 });

@@ -15,31 +15,28 @@ import { clubContact } from './club-contact.ts';
 import { contactCorrected, smsContactCorrected } from './contact-corrected.ts';
 import { bookingEmailChange } from './email-change.ts';
 import { clubFeedAdded } from './feed-added.ts';
-import { hostMatchAsked, hostMatchFull } from './host-match.ts';
 import { hostShares, hostSharesClosed } from './host-shares.ts';
 import { invitation } from './invitation.ts';
 import { mailTest } from './mail-test.ts';
-import { notInBank, payerNotInBank, smsNotInBank } from './not-in-bank.ts';
+import { matchAsked } from './match-asked.ts';
+import { matchFull } from './match-full.ts';
+import { notInBank, smsNotInBank } from './not-in-bank.ts';
 import { offerMade, smsOffer } from './offer-made.ts';
 import { offerWithdrawn, smsOfferWithdrawn } from './offer-withdrawn.ts';
 import { passwordChanged } from './password-changed.ts';
 import { payerChanged } from './payer-changed.ts';
-import { payerDue } from './payer-due.ts';
 import { payerJoined } from './payer-joined.ts';
 import { hostPayerLeft, payerLeft } from './payer-left.ts';
-import { payerMatchFull, payerOffered } from './payer-match.ts';
 import { payerPaid } from './payer-paid.ts';
-import { payerReceiptRejected } from './payer-receipt-rejected.ts';
-import { payerRefundDue } from './payer-refund-due.ts';
-import { payerRefunded } from './payer-refunded.ts';
 import { paymentDue, smsPaymentDue } from './payment-due.ts';
 import { clubUnmatched, paymentUnmatched } from './payment-unmatched.ts';
 import { personalDataLink } from './personal-data-link.ts';
+import { placeOffered } from './place-offered.ts';
 import { smsBooked, smsReminder } from './play-sms.ts';
 import { clubReceipt, receiptReceived } from './receipt-received.ts';
 import { receiptRefundDue } from './receipt-refund-due.ts';
 import { receiptRejected } from './receipt-rejected.ts';
-import { payerRefundAccount, refundAccount } from './refund-account.ts';
+import { refundAccount } from './refund-account.ts';
 import { resetPassword } from './reset-password.ts';
 import { securityChanged } from './security-changed.ts';
 import { seriesChanged } from './series-changed.ts';
@@ -67,18 +64,12 @@ export const MESSAGES: readonly Message[] = [
   payerPaid,
   payerChanged,
   payerLeft,
-  payerRefunded,
-  payerRefundDue,
-  payerRefundAccount,
-  payerDue,
-  payerReceiptRejected,
   hostShares,
   hostSharesClosed,
   hostPayerLeft,
-  payerOffered,
-  payerMatchFull,
-  hostMatchAsked,
-  hostMatchFull,
+  placeOffered,
+  matchAsked,
+  matchFull,
   waitlistJoined,
   offerMade,
   offerWithdrawn,
@@ -86,7 +77,6 @@ export const MESSAGES: readonly Message[] = [
   receiptRejected,
   receiptRefundDue,
   notInBank,
-  payerNotInBank,
   paymentUnmatched,
   amountMismatch,
   clubBooking,

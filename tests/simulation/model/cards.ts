@@ -39,7 +39,7 @@ export function receiveMoney(state: State, booking: Booking, checkout: Checkout,
   const differs = !isUnused && balance !== 0 && (!isCustomer || !isShared(booking));
   const isSilent = isUnpaidCard(state, booking);
   if (!isCustomer) {
-    if (isUnused) tellPayer(state, 'changed', booking, payer);
+    if (isUnused) tellPayer(state, 'payment.unmatched', booking, payer);
     if (isUnused || differs)
       state.maybeTold.push({ kind: isUnused ? 'club.unmatched' : 'club.amount_mismatch', about: booking.id });
   } else if (isUnused) tell(state, 'card money without use', booking, isSilent);

@@ -128,7 +128,7 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   const place = isFree
     ? { state: 'joined' as const, price: placePrice(booking), holdUntil: heldUntil(booking, now) }
     : { state: 'waiting' as const };
-  tellPayer(state, 'joined', booking, addPayer(state, booking, { ...who, ...place }));
+  tellPayer(state, 'payer.joined', booking, addPayer(state, booking, { ...who, ...place }));
   return CREATED;
 }
 
@@ -164,7 +164,7 @@ export function leave(
   const price = placePrice(booking);
   const held = { holdUntil: fullMinute(now + OFFERED_HOLD), replaces: vacated(booking) };
   setPart(booking, next, { state: 'joined', price, charge: price, ...held });
-  tellPayer(state, 'offered', booking, next);
+  tellPayer(state, 'payer.offered', booking, next);
 }
 
 /** Under the policy a player's own place gives back what a booking would; who is taken off gets everything. */
@@ -224,7 +224,7 @@ function decideDue(state: State, booking: Booking, now: number): void {
   else if (isDue) cancelUnfilled(state, booking, match);
   else {
     match.isAsked = true;
-    if (!isFull(booking)) tellHost(state, 'match_asked', booking, isUnpaidCard(state, booking));
+    if (!isFull(booking)) tellHost(state, 'match.asked', booking, isUnpaidCard(state, booking));
   }
 }
 

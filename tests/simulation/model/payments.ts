@@ -84,7 +84,7 @@ function settlePart(state: State, booking: Booking, payer: Payer): void {
   if (balanceOf(state, payer) > 0) return;
   if (payer.state === 'invited') payer.state = 'joined';
   Object.assign(payer, { receiptWaits: false, remindAt: null });
-  tellPayer(state, 'paid', booking, payer);
+  tellPayer(state, 'payer.paid', booking, payer);
   const replaced = giveBackReplaced(state, booking, payer);
   if (replaced) returnCredit(state, booking, replaced);
 }
@@ -157,7 +157,7 @@ export function refund(state: State, booking: Booking, { amount, method, payer: 
 }
 
 export function tellRefund(state: State, booking: Booking, payer: Payer): void {
-  if (payer.position > 1) tellPayer(state, 'refunded', booking, payer);
+  if (payer.position > 1) tellPayer(state, 'booking.refunded', booking, payer);
   else tell(state, 'refunded', booking);
 }
 
@@ -184,7 +184,7 @@ export function reverse(state: State, entry: Entry, booking: Booking | null): Ex
   if (booking.status === 'cancelled') for (const one of booking.payers) one.charge = keptNow(one);
   else if (payer.state === 'left') setPart(booking, payer, { charge: keptNow(payer) });
   if (payer.position > 1 && holdAgain(state, booking, payer, state.now))
-    tellPayer(state, 'payment_due', booking, payer);
+    tellPayer(state, 'booking.payment_due', booking, payer);
   if (booking.status === 'paid' && dueOf(state, booking) > 0) setStatus(state, booking, 'pending');
   reopen(state, booking, before);
   return CREATED;
@@ -227,7 +227,7 @@ export function payPart(
   if (isNew) Object.assign(payer, { person, name, email, isMembers: isMember });
   else if (isCredit) Object.assign(payer, { isMembers: true, person });
   if (method === 'cash') confirmPlace(state, booking, payer);
-  if (isNew) tellPayer(state, 'joined', booking, payer);
+  if (isNew) tellPayer(state, 'payer.joined', booking, payer);
   if (method === 'card') startPage(state, booking, payer, amount, now);
   if (isCredit) receive(state, booking, payer, amount, 'credit');
   return OK;

@@ -52,12 +52,12 @@ export function reject(state: State, booking: Booking, payer: Payer, now: number
   if (!isOver && booking.isClosed) {
     if (payer.holdUntil === null && !isPromise(payer)) {
       lower(booking, payer, Math.max(0, balanceOf(state, payer)));
-      tellPayer(state, 'changed', booking, payer);
+      tellPayer(state, 'payer.changed', booking, payer);
     }
     giveTimeAgain(state, booking, now);
   }
   if (!isOver) settle(state, booking);
-  tellPayer(state, 'receipt_rejected', booking, payer);
+  tellPayer(state, 'receipt.rejected', booking, payer);
   return OK;
 }
 
@@ -95,6 +95,6 @@ export function decideLate(
     addEntry(state, payer, { kind: 'refund', method: 'credit', amount: -amount });
     tellRefund(state, booking, payer);
   } else if (isCustomer) tell(state, 'late money to give back', booking);
-  else tellPayer(state, 'refund_due', booking, payer);
+  else tellPayer(state, 'receipt.refund_due', booking, payer);
   return OK;
 }
