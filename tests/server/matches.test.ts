@@ -696,15 +696,18 @@ describe('the receipt of a share that is owed no more', () => {
   test('waits for the reception when the booking ends, and its money goes back or becomes credit', async () => {
     const { booked, bilal, sana, member } = await unfilled();
     const waiting = await inbox();
-    expect(waiting.late_share_receipts).toMatchObject([
+    expect(waiting.receipts).toMatchObject([
       {
         booking: { id: booked.id },
         payer: { id: bilal.payer.id, receipt: { reused_in: [{}] } },
         amount: 1250,
+        late: true,
+        can_restore: false,
+        can_credit: false,
       },
-      { payer: { id: sana.payer.id, user_id: member.id }, amount: 1250 },
+      { payer: { id: sana.payer.id, user_id: member.id }, amount: 1250, late: true, can_credit: true },
     ]);
-    expect([waiting.count - waiting.alarms.length, waiting.share_receipts]).toEqual([2, []]);
+    expect([waiting.count - waiting.alarms.length, waiting.receipts.length]).toEqual([2, 2]);
     expect((await decide(booked, bilal, 'restore')).status).toBe(409);
     expect((await decide(booked, bilal, 'credit')).status).toBe(422);
     expect((await decide(booked, bilal, 'refund')).status).toBe(200);
@@ -717,7 +720,7 @@ describe('the receipt of a share that is owed no more', () => {
       [sana.payer.id, 'refund', 'credit', -1250],
     ]);
     const decided = await inbox();
-    expect(decided.late_share_receipts).toEqual([]);
+    expect(decided.receipts).toEqual([]);
     expect(decided.to_give_back).toMatchObject([{ payer: { id: bilal.payer.id }, amount: 1250 }]);
     expect([messages('receipt.refund_due'), messages('booking.refunded')]).toEqual([
       ['bilal@example.com'],
@@ -728,7 +731,7 @@ describe('the receipt of a share that is owed no more', () => {
   test('can be rejected, which changes nothing else', async () => {
     const { booked, bilal } = await unfilled();
     expect((await reject(booked, { payer_id: bilal.payer.id })).status).toBe(200);
-    expect((await inbox()).late_share_receipts).toHaveLength(1);
+    expect((await inbox()).receipts).toHaveLength(1);
     expect(await sharesOf(booked)).toEqual([1, 2, 3].map(() => ['joined', 0, 0]));
     expect(messages('receipt.rejected')).toEqual(['bilal@example.com']);
   });
@@ -740,9 +743,9 @@ describe('the receipt of a share that is owed no more', () => {
     const more = { decision: 'refund', payer_id: sana.payer.id, amount: 1251 };
     expect((await club.post(url, more, staff.headers)).status).toBe(403);
     await take(booked, { amount: 1000, method: 'bank_transfer', payer_id: bilal.payer.id });
-    expect((await inbox()).late_share_receipts).toMatchObject([{ amount: 250 }, {}]);
+    expect((await inbox()).receipts).toMatchObject([{ amount: 250 }, {}]);
     await take(booked, { amount: 250, method: 'bank_transfer', payer_id: bilal.payer.id });
-    expect((await inbox()).late_share_receipts).toHaveLength(1);
+    expect((await inbox()).receipts).toHaveLength(1);
   });
 
   test('waits, too, when its player leaves, the host pays for all, or the deadline releases the booking', async () => {
@@ -755,7 +758,7 @@ describe('the receipt of a share that is owed no more', () => {
     await sendReceipt(paid);
     await leave(gone);
     await take(booked, { amount: 5000 });
-    expect((await inbox()).late_share_receipts).toMatchObject([
+    expect((await inbox()).receipts).toMatchObject([
       { payer: { id: gone.payer.id }, amount: 1250 },
       { payer: { id: paid.payer.id }, amount: 0 },
     ]);
@@ -769,10 +772,7 @@ describe('the receipt of a share that is owed no more', () => {
     club.clock.now = Date.parse(find(other)?.pay_by ?? '');
     await run();
     expect(find(other)?.status).toBe('cancelled');
-    expect((await inbox()).late_share_receipts).toMatchObject([
-      {},
-      { payer: { id: payers[1].id }, amount: 1000 },
-    ]);
+    expect((await inbox()).receipts).toMatchObject([{}, { payer: { id: payers[1].id }, amount: 1000 }]);
   });
 });
 

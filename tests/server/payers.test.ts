@@ -283,8 +283,13 @@ describe('a player', () => {
     expect(await upload()).toBe(200);
     const inbox = async () => (await club.get('/api/admin/inbox', admin.headers)).json.data;
     const [receipt] = (await inbox()).receipts;
-    expect([receipt.id, receipt.balance]).toEqual([booked.id, host.balance]);
-    await take(booked, { amount: receipt.balance, method: 'bank_transfer', version: receipt.version });
+    expect(receipt).toMatchObject({
+      booking: { id: booked.id },
+      payer: { id: host.id },
+      amount: host.balance,
+    });
+    const { version } = receipt.booking;
+    await take(booked, { amount: receipt.amount, method: 'bank_transfer', version });
     expect([(await inbox()).receipts, (await inbox()).count]).toEqual([[], 0]);
     expect(await sharesOf(booked)).toEqual([
       [host.charge, host.charge],
@@ -318,8 +323,15 @@ describe('a player', () => {
     const { payers } = await detail(booked);
     expect(payers[1]).toMatchObject({ receipt_received: true, receipt: { reused_in: [] } });
     const inbox = (await club.get('/api/admin/inbox', admin.headers)).json.data;
-    expect([inbox.share_receipts, inbox.count]).toMatchObject([
-      [{ booking: { id: booked.id }, payer: { id: share.id, receipt: payers[1].receipt } }],
+    expect([inbox.receipts, inbox.count]).toMatchObject([
+      [
+        {
+          booking: { id: booked.id },
+          payer: { id: share.id, receipt: payers[1].receipt },
+          late: false,
+          amount: share.charge,
+        },
+      ],
       1,
     ]);
     expect((await club.get(payers[1].receipt.url, admin.headers)).status).toBe(200);
