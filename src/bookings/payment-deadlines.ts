@@ -8,7 +8,7 @@ import { startOfPlay } from '../domain/play-time.ts';
 import { isQuarterPaid } from '../domain/share.ts';
 import { isPromised, isReceiptWaiting, type Payer } from '../payers/store.ts';
 import { payByFromNow } from './pay-by.ts';
-import { settle } from './payments.ts';
+import { settle, tellReopened } from './payments.ts';
 import { holdAgain } from './places.ts';
 import type { BookingServices } from './services.ts';
 import { isNearPlay } from './staff-rules.ts';
@@ -64,30 +64,36 @@ export class PaymentDeadlines {
     holdAgain(tx, bookings, payer.id);
     const open = payers.require(payer.id);
     if (booking.status === 'cancelled' || open.state === 'left') return booking;
+    let isReopened = false;
     if (bookings.shareRulesOf(booking).isClosed) {
-      if (open.hold_until === null && !isPromised(open)) {
+      const isTakenOver = open.hold_until === null && !isPromised(open);
+      if (isTakenOver) {
         payers.takeOverBalance(tx, open);
         tx.emit({ kind: 'payer.changed', booking_id: booking.id, payer_id: payer.id });
       }
-      this.#restartClock(tx, bookings.require(booking.id));
+      isReopened = this.#restartClock(tx, bookings.require(booking.id)) || isTakenOver;
     }
-    return settle(tx, this.#services, booking.id, SYSTEM_ACTOR);
+    settle(tx, this.#services, booking.id, SYSTEM_ACTOR);
+    if (isReopened) tellReopened(tx, bookings, booking.payer_id, 'shares_open');
+    return bookings.require(booking.id);
   }
 
   /**
    * A pending booking that nothing keeps any more has a deadline again. In the last half hour before play it stays
-   * owed: staff who kept its cash could else let the program cancel it.
+   * owed: staff who kept its cash could else let the program cancel it. Says whether it has one now.
    */
-  #restartClock(tx: Transaction, booking: Booking): void {
+  #restartClock(tx: Transaction, booking: Booking): boolean {
     const { bookings, settings } = this.#services;
     const { status, pay_by, received, receipt_received, is_shared } = booking;
     // Before the deadline of several parts none of them ends it: else one rupee would hold the slots until play.
     const isKept = is_shared
       ? bookings.shareRulesOf(booking).isClosed && this.#hasQuarter(booking)
       : received > 0;
-    if (status !== 'pending' || pay_by !== null || receipt_received || isKept) return;
+    if (status !== 'pending' || pay_by !== null || receipt_received || isKept) return false;
     const payBy = payByFromNow(settings, booking, tx.now);
-    if (payBy !== null && !isNearPlay(booking, payBy)) bookings.setPayBy(tx, booking, payBy);
+    if (payBy === null || isNearPlay(booking, payBy)) return false;
+    bookings.setPayBy(tx, booking, payBy);
+    return true;
   }
 
   /** The bookings whose time to pay is over at `now`. */
@@ -164,6 +170,7 @@ export class PaymentDeadlines {
     }
     const amount = open.reduce((sum, { balance }) => sum + balance, 0);
     tx.emit({ kind: 'payers.closed', booking_id: id, amount, opened: opens ? open.length : 0 });
+    if (amount === 0) tellReopened(tx, bookings, booking.payer_id, 'shares_open');
     settle(tx, this.#services, id, SYSTEM_ACTOR);
   }
 

@@ -76,8 +76,18 @@ export type ClubEvent =
   /** The booking was moved or cancelled. */
   | { kind: 'payer.booking_changed'; booking_id: number; payer_id: number }
   | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
-  /** Half of the time to pay has passed; of another payer than the customer also: play begins in three hours, or a payment was undone. */
+  /**
+   * Half of the time to pay has passed; of another payer than the customer also: play begins in three hours, or a payment
+   * was undone.
+   */
   | { kind: 'payer.payment_due'; booking_id: number; payer_id: number; at: number }
+  /** The payer owes again, and until the booking's deadline; no other message of the same change says so. */
+  | {
+      kind: 'payer.reopened';
+      booking_id: number;
+      payer_id: number;
+      cause: 'payment_undone' | 'price_changed' | 'player_left' | 'shares_open';
+    }
   /** PKR that the club keeps and gives back. `taken_off`: the host or the reception removed the player. */
   | {
       kind: 'payer.left';

@@ -1,9 +1,12 @@
+import type { Booking } from '../../domain/booking.ts';
 import { formatPkr } from '../../domain/format-money.ts';
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail, payerEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { playDetails, refundAccountSections, shareAmounts } from '../payer-message.ts';
+import { HELD } from '../sample-data.ts';
 
 interface Left {
   keep: number;
@@ -87,12 +90,19 @@ export const hostPayerLeft = bookingEmail({
     sections: [
       greetingSection(
         booking.name,
-        'One of your players has given the place back. You carry it until another player takes it; you can invite one on the page of your booking.',
+        'One of your players has given the place back. You carry it until another player takes it; you can invite one on the page of your booking.' +
+          owedNote(booking),
       ),
       bookingDetails(booking),
       bookingButton(booking),
       questionsNote(club),
     ],
   }),
-  samples: { left: {} },
+  samples: { left: {}, owed: { booking: { ...HELD, is_shared: true } } },
 });
+
+/** What the host now has to pay, and until when. */
+function owedNote({ status, balance, pay_by }: Booking): string {
+  if (status !== 'pending' || balance <= 0 || pay_by === null) return '';
+  return ` Please pay ${formatPkr(balance)} by ${formatPayBy(pay_by)}: after that, other players can book this slot.`;
+}

@@ -1,6 +1,7 @@
 import type { Message } from '../message.ts';
 import { accountExists } from './account-exists.ts';
 import { amountMismatch, clubAmountMismatch } from './amount-mismatch.ts';
+import { balanceReopened } from './balance-reopened.ts';
 import { bookingBankChanged } from './bank-changed.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingLinks } from './booking-links.ts';
@@ -54,6 +55,7 @@ export const MESSAGES: readonly Message[] = [
   bookingRefunded,
   refundAccount,
   paymentDue,
+  balanceReopened,
   bookingReleased,
   bookingEmailChange,
   contactCorrected,

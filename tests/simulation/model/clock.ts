@@ -3,7 +3,7 @@ import { leave, openPlaces, passMatchTime } from './matches.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, isQuarterPaid, isShared, isUnpaidCard } from './money.ts';
 import { cancelParts, isReceiptComing, lower, reminderOf, tellPayers } from './payers.ts';
-import { setStatus, settle } from './payments.ts';
+import { setStatus, settle, tellReopened } from './payments.ts';
 import { isFull, isPromise } from './places.ts';
 import { collectCredit } from './series.ts';
 import { startOf } from './slots.ts';
@@ -91,6 +91,7 @@ function closeParts(state: State, booking: Booking, payBy: number | null, now: n
   for (const payer of open) lower(booking, payer, balanceOf(state, payer));
   setPayBy(booking, payBy, now);
   if (amount > 0) tellClosed(state, booking, amount);
+  else tellReopened(state, booking, booking.payers[0]);
   for (const payer of open)
     if (booking.rest === 'host') tellPayer(state, 'payer.changed', booking, payer);
     else leave(state, booking, payer, 0, 'expired', now);

@@ -2,7 +2,7 @@ import { ASKED_BEFORE, end, freshPayBy, heldUntil, setPayBy } from './deadlines.
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, dueOf, isSeated, isUnpaidCard, keptOf, receivedOf } from './money.ts';
 import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
-import { reopen, returnCredit, setStatus, settle } from './payments.ts';
+import { reopen, returnCredit, setStatus, settle, tellReopened } from './payments.ts';
 import { confirmPlace, hasPlace, isFull, matchOf, placesLeft } from './places.ts';
 import { dayOf, plusDays, startOf } from './slots.ts';
 import { isSplittable } from './split.ts';
@@ -190,7 +190,8 @@ export function leaveByHand(
   }
   leave(state, booking, payer, keep, isTakenOff ? 'taken off' : 'given back', now);
   returnCredit(state, booking, payer, toCredit);
-  reopen(state, booking, before);
+  const isReopened = reopen(state, booking, before);
+  if (isReopened && isTakenOff) tellReopened(state, booking, booking.payers[0]);
   settle(state, booking);
   return OK;
 }
