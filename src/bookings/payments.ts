@@ -281,8 +281,7 @@ export class Payments {
     if (booking.status === 'cancelled') payers.keepReceived(tx, booking);
     else if (payer.state === 'left') payers.keepReceivedOf(tx, payer);
     const isHeld = payer.position > 1 && holdAgain(tx, bookings, payer_id);
-    if (isHeld)
-      tx.emit({ kind: 'payer.payment_due', booking_id, payer_id, at: tx.now });
+    if (isHeld) tx.emit({ kind: 'payer.payment_due', booking_id, payer_id, at: tx.now });
     const isUnpaid = booking.status === 'paid' && payers.dueOf(booking) > 0;
     if (isUnpaid) bookings.setStatus(tx, booking, 'pending', actor);
     reopen(tx, this.#services, booking_id, before, actor);

@@ -120,10 +120,7 @@ describe('a payer hears how much is due again and until when', () => {
     const add_ons = [{ id, quantity: 1 }];
     expect((await admin('PUT', `/bookings/${booked.id}/add-ons`, { add_ons, version })).status).toBe(200);
     const [email, ...others] = await readEmails();
-    expect([email?.[1], others]).toEqual([
-      'Booking 1: please pay PKR 20,000 by Fri, Nov 20, 2 PM',
-      [],
-    ]);
+    expect([email?.[1], others]).toEqual(['Booking 1: please pay PKR 20,000 by Fri, Nov 20, 2 PM', []]);
     expect(email?.[2]).toContain('The price of your booking has changed.');
   });
 

@@ -214,16 +214,19 @@ function expectedRow(table: string, row: Row): Row {
   return { ...rest, kind, key, details, payer_id: row.audience === 'customer' ? row.booking_id : null };
 }
 
-test.each(['0.1.0', '0.2.0'] as const)('%s: every message that was queued can be composed today, for the customer', (version) => {
-  const db = openReleased(version);
-  migrate(db);
-  const kinds = values(db, 'SELECT DISTINCT kind FROM outbox').map(([kind]) => String(kind));
-  expect(kinds.length).toBeGreaterThan(10);
-  expect(kinds.filter((kind) => !findMessage(kind))).toEqual([]);
-  const ofOthers = `SELECT count(*) FROM outbox LEFT JOIN customer_booking AS booking ON booking.id = booking_id
+test.each(['0.1.0', '0.2.0'] as const)(
+  '%s: every message that was queued can be composed today, for the customer',
+  (version) => {
+    const db = openReleased(version);
+    migrate(db);
+    const kinds = values(db, 'SELECT DISTINCT kind FROM outbox').map(([kind]) => String(kind));
+    expect(kinds.length).toBeGreaterThan(10);
+    expect(kinds.filter((kind) => !findMessage(kind))).toEqual([]);
+    const ofOthers = `SELECT count(*) FROM outbox LEFT JOIN customer_booking AS booking ON booking.id = booking_id
     WHERE outbox.payer_id IS NOT iif(audience = 'customer', booking.payer_id, NULL)`;
-  expect(values(db, ofOthers)).toEqual([[0]]);
-});
+    expect(values(db, ofOthers)).toEqual([[0]]);
+  },
+);
 
 describe('0.1.0', () => {
   test('every row that a person wrote is there with every column that is left', () => {

@@ -3,7 +3,15 @@ import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { ownMoney, pageButton, payByOf, paySteps, playDetails, shareAmounts, titled } from '../payer-message.ts';
+import {
+  ownMoney,
+  pageButton,
+  payByOf,
+  paySteps,
+  playDetails,
+  shareAmounts,
+  titled,
+} from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
 
 const CAUSES = {
@@ -25,7 +33,9 @@ export const balanceReopened = payerEmail<{ cause: keyof typeof CAUSES }>({
   withdrawIf: ({ payer, booking, now }) => {
     const payBy = payByOf(payer);
     const isOpen = booking.status === 'pending' && payer.balance > 0 && payer.state !== 'left';
-    return isOpen && payBy !== null && Date.parse(payBy) > now ? null : 'the payment came, or the time is over';
+    return isOpen && payBy !== null && Date.parse(payBy) > now
+      ? null
+      : 'the payment came, or the time is over';
   },
   content: ({ payer, club, details: { cause } }) => {
     const due = formatPkr(payer.balance);
