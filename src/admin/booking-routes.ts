@@ -50,7 +50,6 @@ export function receptionRoutes(
             entries: ledger.listByBooking(booking.id),
             payee_changes: listPayeeChanges(club.db, booking.id, now()),
             paid_from: bank.listPaidFrom(booking.id),
-            credit: booking.user_id === null ? null : ledger.creditOf(booking.user_id),
             payers: bookings.payers.listOf(booking).map((payer) => ({
               ...toAdminPayer(payer, receipts.store.findView(booking, payer.id)),
               credit: payer.user_id === null ? null : ledger.creditOf(payer.user_id),

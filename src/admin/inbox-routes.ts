@@ -12,7 +12,6 @@ import { requireSession, type Session } from '../http/session-guard.ts';
 import type { Ledger } from '../ledger/module.ts';
 import { readOutboxStats } from '../outbox/outbox-stats.ts';
 import { toAdminPayer } from '../payers/answers.ts';
-import { lateDueOf } from '../payers/store.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { SeriesModule } from '../series/module.ts';
 
@@ -56,14 +55,11 @@ export function inboxRoutes(
     ledger: bookings.services.ledger,
     holds: bookings.services.holds,
   };
-  /** Those of other payers than the customers. */
-  const shareReceipts = (isLate: boolean) =>
-    listReceipts(club.db, bookings.store, isLate)
-      .filter(([, { position }]) => position > 1)
-      .map(([booking, payer]) => {
-        const receipt = receipts.store.findView(booking, payer.id);
-        return [{ booking, payer: toAdminPayer(payer, receipt) }, payer] as const;
-      });
+  const listWaiting = () =>
+    listReceipts(club.db, bookings.store, now()).map(({ payer, ...line }) => ({
+      ...line,
+      payer: toAdminPayer(payer, receipts.store.findView(line.booking, payer.id)),
+    }));
 
   return new Elysia({ name: 'inbox' })
     .use(guard)
@@ -71,18 +67,11 @@ export function inboxRoutes(
       '/api/admin/inbox',
       ({ session }): ApiAnswer<'GET /api/admin/inbox'> => {
         const { count, ...others } = countOthers(session);
-        const waiting = listBookingInbox(club.db, services, now());
-        const late = waiting.late_receipts.map(({ booking }) => booking);
         return {
           data: {
-            ...waiting,
+            ...listBookingInbox(club.db, services, now()),
             ...others,
-            share_receipts: shareReceipts(false).map(([line]) => line),
-            late_share_receipts: shareReceipts(true).map(([line, payer]) => ({
-              ...line,
-              amount: lateDueOf(payer),
-            })),
-            doubts: receipts.store.findDoubts([...waiting.receipts, ...late]),
+            receipts: listWaiting(),
             copies: backups.copyAges(),
             count: count + countBookingInbox(club.db, services, now()),
           },

@@ -6,7 +6,7 @@ import type { Booking } from '../domain/booking.ts';
 import { linesTotal, priceItems } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { soldCourtPriceOf } from '../domain/price.ts';
-import { reopen, settle } from './payments.ts';
+import { reopen, settle, tellReopened } from './payments.ts';
 import type { BookingServices } from './services.ts';
 import { limitWriteOff } from './staff-rules.ts';
 import { slotIndexesOf } from './store.ts';
@@ -41,6 +41,8 @@ export function changeAddOns(
   limitWriteOff(tx, deps, booking, bookings.require(id), actor);
   recordAuditEntry(tx, actor, 'add_ons', 'booking', id, { from: booking.computed_amount, to: amount });
   tx.emit({ kind: 'booking.add_ons_changed', booking_id: id });
-  if (booking.status === 'paid') reopen(tx, deps, id, before, actor);
-  return settle(tx, deps, id, actor);
+  const isReopened = booking.status === 'paid' && reopen(tx, deps, id, before, actor);
+  if (isReopened) tellReopened(tx, bookings, booking.payer_id, 'price_changed');
+  // What came before is too little to hold the slots, so it does not end the new deadline.
+  return settle(tx, deps, id, actor, !isReopened);
 }

@@ -3,33 +3,26 @@ import type { BookingInbox } from '../domain/api/inbox-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import { ownPart } from '../domain/share.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { COUNT_REFUNDS_DUE, listRefundsDue, owingBookings } from './balance-list.ts';
-import { listLateReceipts } from './late-receipts.ts';
 import type { BookingStore } from './store.ts';
 import type { UnpaidHolds } from './unpaid-holds.ts';
-import { listReceipts, WAITING_RECEIPTS } from './waiting-receipts.ts';
+import { COUNT_RECEIPTS } from './waiting-receipts.ts';
 
 /** Unpaid bookings that start within this time need attention before the players come. */
 const SOON_MS = 2 * 3_600_000;
-const COUNT_RECEIPTS = `SELECT count(*) AS count FROM ${WAITING_RECEIPTS}`;
 const IS_SOON_DAY = `booking.date BETWEEN ?1 AND ?2 AND NOT EXISTS (SELECT 1 FROM payer AS sender
   WHERE sender.booking_id = booking.id AND sender.position = 1 AND sender.receipt_waits = 1)`;
 
 type InboxServices = { bookings: BookingStore; ledger: LedgerStore; holds: UnpaidHolds };
 
-/** The bookings that wait for a decision of the reception at `now`, the next to play first. */
+/** The bookings that wait for a decision of the reception at `now`, besides their receipts; the next to play first. */
 export function listBookingInbox(
   db: Database,
   { bookings, ledger, holds }: InboxServices,
   now: number,
 ): BookingInbox {
   return {
-    receipts: listReceipts(db, bookings, false)
-      .filter(([, { position }]) => position === 1)
-      .map(([booking]) => ownPart(booking, bookings.payers.listOf(booking))),
-    late_receipts: listLateReceipts(db, bookings, now),
     mass_unpaid: holds.listMassUnpaid({ now, today: businessDayOf(now) }),
     to_give_back: listRefundsDue(db, { bookings, ledger }, now),
     unpaid_soon: listUnpaidSoon(db, bookings, now),
@@ -46,7 +39,7 @@ function listUnpaidSoon(db: Database, bookings: BookingStore, now: number): Book
     .sort((a, b) => startOfPlay(a) - startOfPlay(b));
 }
 
-/** How many bookings `listBookingInbox` would list without its limits; indexes answer it. */
+/** How many bookings and receipts wait, beyond the limits of the lists; indexes answer it. */
 export function countBookingInbox(db: Database, { bookings, holds }: InboxServices, now: number): number {
   const count = (sql: string) => db.query<{ count: number }, []>(sql).get()?.count ?? 0;
   return (

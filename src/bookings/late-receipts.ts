@@ -8,31 +8,16 @@ import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { lateDueOf } from '../payers/store.ts';
-
 import { emitRefund, type MoneyServices, payDue } from './payments.ts';
 import { assertNoOverpayment } from './staff-rules.ts';
-import { type BookingStore, slotIndexesOf } from './store.ts';
+import type { BookingStore } from './store.ts';
 import { listReceipts } from './waiting-receipts.ts';
 
 /** Released bookings whose customer's receipt came too late and waits for a decision; the next to play first. */
 export function listLateReceipts(db: Database, bookings: BookingStore, now: number): LateReceipt[] {
-  return listReceipts(db, bookings, true)
-    .filter(([, { position }]) => position === 1)
-    .map(([booking, payer]) => ({
-      booking,
-      amount: lateDueOf(payer),
-      can_restore: canRestore(bookings, booking, now),
-      can_credit: booking.user_id !== null,
-    }));
-}
-
-function canRestore(bookings: BookingStore, booking: Booking, now: number): boolean {
-  if (startOfPlay(booking) <= now) return false;
-  const { court_id, date, lines = [] } = booking;
-  const slotIndexes = slotIndexesOf(booking);
-  const taken = bookings.takenSlotIndexes(court_id, date);
-  const isFree = !slotIndexes.some((slotIndex) => taken.has(slotIndex));
-  return isFree && bookings.addOns.findShortage(lines, { date, slotIndexes }) === null;
+  return listReceipts(db, bookings, now)
+    .filter(({ late, payer }) => late && payer.position === 1)
+    .map(({ booking, amount, can_restore, can_credit }) => ({ booking, amount, can_restore, can_credit }));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Share } from '../domain/api/payer-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { shortName } from '../domain/clean-words.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
+import { customerPart } from '../domain/share.ts';
 import { isShown, toShare } from '../payers/answers.ts';
 import { turnedAway } from '../payers/match-places.ts';
 import { isConfirmedContact, isConfirmedCustomer } from './confirmed-contact.ts';
@@ -24,23 +25,31 @@ export function listPayers({ store, keys }: Bookings, booking: Booking, withLink
 }
 
 /**
- * What a message to another payer than the customer says; null when there is no such payer. Anybody can type a stranger's
- * address as a player's, so an unconfirmed host is not even named to somebody who has neither paid nor confirmed the address.
+ * What a message to a payer says; null when there is no such payer. Anybody can type a stranger's address as a player's, so
+ * an unconfirmed host is not even named to somebody who has neither paid nor confirmed the address.
  */
 export function findPayerMessage(db: Database, { store, keys, services }: Bookings, id: number) {
   const payer = store.payers.find(id);
-  if (!payer || payer.position === 1) return null;
-  const booking = store.require(payer.booking_id);
+  if (!payer) return null;
   const { users, ledger } = services;
+  const booking = store.require(payer.booking_id);
+  const paid_by = lastPaymentMethod(ledger.listByPayer(payer));
+  const isHostConfirmed = () => isConfirmedCustomer(db, users, booking);
+  if (payer.position === 1) {
+    const own = customerPart(store.payers.listOf(booking));
+    return {
+      ...payer,
+      ...own,
+      paid_by,
+      confirmed: isHostConfirmed(),
+      turned_away: null,
+      host_name: '',
+      url: keys.manageUrl(booking),
+      booking: { ...booking, ...own },
+    };
+  }
   const confirmed = isConfirmedContact(users, payer);
-  const isNamed = confirmed || isConfirmedCustomer(db, users, booking);
-  return {
-    ...payer,
-    paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
-    confirmed,
-    turned_away: turnedAway(store.payers.listOf(booking), payer),
-    host_name: isNamed ? shortName(booking.name) : '',
-    url: keys.payerUrl(payer),
-    booking,
-  };
+  const host_name = confirmed || isHostConfirmed() ? shortName(booking.name) : '';
+  const turned_away = turnedAway(store.payers.listOf(booking), payer);
+  return { ...payer, paid_by, confirmed, turned_away, host_name, url: keys.payerUrl(payer), booking };
 }

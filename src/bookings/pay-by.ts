@@ -19,11 +19,16 @@ export function payByFromNow(
   return payBy === null ? null : Math.max(payBy, bookings.payers.decideAtOf(booking) ?? 0);
 }
 
-/** Gives a pending booking a new deadline. Shortly before play its money stays owed, because nobody would buy the time. */
-export function askAgain(tx: Transaction, services: PayByServices, booking: Booking): void {
+/**
+ * Gives a pending booking a new deadline, and says whether it did. Shortly before play its money stays owed, because nobody
+ * would buy the time.
+ */
+export function askAgain(tx: Transaction, services: PayByServices, booking: Booking): boolean {
   const asked = toTransfer(tx, services, booking);
   const payBy = payByFromNow(services, asked, tx.now);
-  if (payBy !== null && !isNearPlay(asked, payBy)) services.bookings.setPayBy(tx, asked, payBy);
+  if (payBy === null || isNearPlay(asked, payBy)) return false;
+  services.bookings.setPayBy(tx, asked, payBy);
+  return true;
 }
 
 /**

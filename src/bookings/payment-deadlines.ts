@@ -8,7 +8,7 @@ import { startOfPlay } from '../domain/play-time.ts';
 import { isQuarterPaid } from '../domain/share.ts';
 import { isPromised, isReceiptWaiting, type Payer } from '../payers/store.ts';
 import { askAgain, payByFromNow, toTransfer } from './pay-by.ts';
-import { settle } from './payments.ts';
+import { settle, tellReopened } from './payments.ts';
 import { holdAgain } from './places.ts';
 import type { BookingServices } from './services.ts';
 
@@ -63,26 +63,30 @@ export class PaymentDeadlines {
     holdAgain(tx, bookings, payer.id);
     const open = payers.require(payer.id);
     if (booking.status === 'cancelled' || open.state === 'left') return booking;
+    let isReopened = false;
     if (bookings.shareRulesOf(booking).isClosed) {
-      if (open.hold_until === null && !isPromised(open)) {
+      const isTakenOver = open.hold_until === null && !isPromised(open);
+      if (isTakenOver) {
         payers.takeOverBalance(tx, open);
         tx.emit({ kind: 'payer.changed', booking_id: booking.id, payer_id: payer.id });
       }
-      this.#restartClock(tx, bookings.require(booking.id));
+      isReopened = this.#restartClock(tx, bookings.require(booking.id)) || isTakenOver;
     }
-    return settle(tx, this.#services, booking.id, SYSTEM_ACTOR);
+    settle(tx, this.#services, booking.id, SYSTEM_ACTOR);
+    if (isReopened) tellReopened(tx, bookings, booking.payer_id, 'shares_open');
+    return bookings.require(booking.id);
   }
 
-  /** A pending booking that nothing keeps any more has a deadline again. */
-  #restartClock(tx: Transaction, booking: Booking): void {
+  /** A pending booking that nothing keeps any more has a deadline again. Says whether it has one now. */
+  #restartClock(tx: Transaction, booking: Booking): boolean {
     const { bookings } = this.#services;
     const { status, pay_by, received, receipt_received, is_shared } = booking;
     // Before the deadline of several parts none of them ends it: else one rupee would hold the slots until play.
     const isKept = is_shared
       ? bookings.shareRulesOf(booking).isClosed && this.#hasQuarter(booking)
       : received > 0;
-    if (status !== 'pending' || pay_by !== null || receipt_received || isKept) return;
-    askAgain(tx, this.#services, booking);
+    if (status !== 'pending' || pay_by !== null || receipt_received || isKept) return false;
+    return askAgain(tx, this.#services, booking);
   }
 
   /** The bookings whose time to pay is over at `now`. */
@@ -161,25 +165,27 @@ export class PaymentDeadlines {
     }
     const amount = open.reduce((sum, { balance }) => sum + balance, 0);
     tx.emit({ kind: 'payers.closed', booking_id: id, amount, opened: opens ? open.length : 0 });
+    if (amount === 0) tellReopened(tx, bookings, booking.payer_id, 'shares_open');
     settle(tx, this.#services, id, SYSTEM_ACTOR);
   }
 
   /** The customer once at half of the time to pay, the others at half of it and three hours before play. */
   #remind(tx: Transaction, { id, booking_id, position, remind_at, email }: Payer): void {
     const { bookings } = this.#services;
+    const at = remind_at ?? tx.now;
     const booking = bookings.require(booking_id);
     if (position === 1) {
       bookings.payers.setReminder(tx, id, null);
       const { status, pay_by, receipt_received } = booking;
       const isOpen = status === 'pending' && pay_by !== null && Date.parse(pay_by) > tx.now;
-      if (isOpen && !receipt_received) tx.emit({ kind: 'booking.payment_due', booking_id });
+      if (isOpen && !receipt_received) tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at });
       return;
     }
     bookings.payers.setReminder(tx, id, payerReminderAt(booking, tx.now, false));
     if (booking.status === 'cancelled' || startOfPlay(booking) <= tx.now || email === '') return;
     const payer = bookings.payers.require(id);
     if (payer.state === 'left' || payer.balance <= 0 || payer.receipt_waits === 1) return;
-    tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at: remind_at ?? tx.now });
+    tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at });
   }
 
   /** A booking made while the clock was ahead gets the time that it would have if it were made now. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/club-db.ts';
-import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
+import { type Actor, type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -154,7 +154,8 @@ function followMoney(
 /**
  * After a balance was opened: a paid booking is pending again when too little has come to hold a court, and has as long
  * to pay as a new one. Shortly before play it stays owed, because nobody would buy the time any more. `before` is what
- * was due then. Once the time to pay the parts is over, a receipt that goes with its player opens one too.
+ * was due then. Once the time to pay the parts is over, a receipt that goes with its player opens one too. Says whether it
+ * has opened a deadline.
  */
 export function reopen(
   tx: Transaction,
@@ -162,19 +163,31 @@ export function reopen(
   id: number,
   before: number,
   actor: Actor,
-): void {
+): boolean {
   const { bookings } = services;
   const booking = bookings.require(id);
   const due = bookings.payers.dueOf(booking);
   const isUnkept = booking.status === 'pending' && bookings.shareRulesOf(booking).isClosed;
-  if (booking.status === 'cancelled' || due <= 0 || (due <= before && !isUnkept)) return;
+  if (booking.status === 'cancelled' || due <= 0 || (due <= before && !isUnkept)) return false;
   const isKept = (open: number) => isQuarterPaid({ charge: booking.charge, open });
   // What the reception brought back unpaid stays to be collected.
-  if (isKept(due) || (booking.status === 'paid' && !isKept(before))) return;
+  if (isKept(due) || (booking.status === 'paid' && !isKept(before))) return false;
   const pending = booking.status === 'paid' ? bookings.setStatus(tx, booking, 'pending', actor) : booking;
   // Nobody loses the court because the reception has not looked at a receipt yet.
-  if (pending.pay_by !== null || pending.receipt_received) return;
-  askAgain(tx, services, pending);
+  if (pending.pay_by !== null || pending.receipt_received) return false;
+  return askAgain(tx, services, pending);
+}
+
+/** Tells a payer who owes again until when; nothing where no deadline runs. */
+export function tellReopened(
+  tx: Transaction,
+  bookings: BookingServices['bookings'],
+  payerId: number,
+  cause: Extract<ClubEvent, { kind: 'payer.reopened' }>['cause'],
+): void {
+  const [{ id, status, pay_by }, { balance }] = bookings.requirePart(payerId);
+  if (status !== 'pending' || pay_by === null || balance <= 0) return;
+  tx.emit({ kind: 'payer.reopened', booking_id: id, payer_id: payerId, cause });
 }
 
 /** Payments, refunds and reversals at the reception. Each runs inside a transaction of `ClubDb`. */
@@ -264,11 +277,14 @@ export class Payments {
     if (amount > 0) return { entry, booking: followMoney(tx, bookings, booking_id, actor, true) };
     if (booking.status === 'cancelled') payers.keepReceived(tx, booking);
     else if (payer.state === 'left') payers.keepReceivedOf(tx, payer);
-    if (payer.position > 1 && holdAgain(tx, bookings, payer_id))
-      tx.emit({ kind: 'payer.payment_due', booking_id, payer_id, at: tx.now });
+    const isHeld = payer.position > 1 && holdAgain(tx, bookings, payer_id);
+    if (isHeld) tx.emit({ kind: 'payer.payment_due', booking_id, payer_id, at: tx.now });
     const isUnpaid = booking.status === 'paid' && payers.dueOf(booking) > 0;
     if (isUnpaid) bookings.setStatus(tx, booking, 'pending', actor);
     reopen(tx, this.#services, booking_id, before, actor);
+    // The customer carries the place of a payer who left.
+    const owing = payer.state === 'left' ? booking.payer_id : payer_id;
+    if (!isHeld) tellReopened(tx, bookings, owing, 'payment_undone');
     return { entry, booking: bookings.require(booking_id) };
   }
 }

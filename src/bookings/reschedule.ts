@@ -102,8 +102,8 @@ export function rescheduleBooking(
   const moved = bookings.require(id);
   limitWriteOff(tx, deps, booking, moved, actor);
   limitCode(tx, deps, moved, actor, booking);
-  if (moved.status === 'paid') reopen(tx, deps, id, before, actor);
-  else if (moved.pay_by !== null) {
+  const isReopened = moved.status === 'paid' && reopen(tx, deps, id, before, actor);
+  if (moved.status !== 'paid' && moved.pay_by !== null) {
     const payBy = Date.parse(moved.pay_by);
     const newPayBy = payByAfterMove(
       { ...moved, pay_by: payBy },
@@ -123,8 +123,8 @@ export function rescheduleBooking(
   const { court_name, slots, computed_amount } = booking;
   const from = { court_name, date: booking.date, slots, amount: computed_amount };
   tx.emit({ kind: 'booking.moved', booking_id: id, from, by_customer: byCustomer });
-  // What came already may be the whole price of a cheaper time.
-  return settle(tx, deps, id, actor);
+  // What came already may be the whole price of a cheaper time, or too little to hold a dearer one.
+  return settle(tx, deps, id, actor, !isReopened);
 }
 
 function courtTimeOf({ court_id, date, slots, computed_amount }: Booking): AuditedCourtTime {

@@ -18,6 +18,7 @@ import { BookingLines } from './booking-lines.ts';
 import { customerKeysOf, type OriginKey } from './booking-origins.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { assertSlotsFree, claimSlots, freeSlots } from './claims.ts';
+import { emitToOthers } from './places.ts';
 import type { NewBooking } from './prepare-booking.ts';
 
 /** What a cancellation leaves to be paid. */
@@ -234,6 +235,9 @@ export class BookingStore {
       this.addOns.assertLeft(booking.lines ?? [], { date, slotIndexes });
       claimSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
       this.payers.restore(tx, booking);
+      const restored = this.setStatus(tx, booking, newStatus, actor);
+      emitToOthers(tx, this, id);
+      return restored;
     }
     return this.setStatus(tx, booking, newStatus, actor);
   }

@@ -1,21 +1,60 @@
 import type { Database } from 'bun:sqlite';
 import type { Booking } from '../domain/booking.ts';
 import { LIST_LIMITS } from '../domain/list-limits.ts';
-import type { Payer } from '../payers/store.ts';
-import type { BookingStore } from './store.ts';
+import { startOfPlay } from '../domain/play-time.ts';
+import { ownPart, shownPart } from '../domain/share.ts';
+import { lateDueOf, type Payer } from '../payers/store.ts';
+import { type BookingStore, slotIndexesOf } from './store.ts';
 
-/** The receipts that wait for the reception. Whose money is owed no more came too late for its part. */
-export const WAITING_RECEIPTS = `payer INDEXED BY payer_receipt_waits
+/** A payer's receipt that waits for the reception. */
+export interface WaitingReceipt {
+  /** With the money of its customer's own part when the receipt is the customer's. */
+  booking: Booking;
+  payer: Payer;
+  /** It came too late for its part, which is owed no more. */
+  late: boolean;
+  /** PKR that it should show: what is still to come, or of a late one what was. */
+  amount: number;
+  /** The slots of a late one are free, and play has not begun. */
+  can_restore: boolean;
+  /** It is a member's, who can have credit. */
+  can_credit: boolean;
+}
+
+const FROM_WAITING = `payer INDEXED BY payer_receipt_waits
   CROSS JOIN booking ON booking.id = payer.booking_id WHERE payer.receipt_waits = 1`;
-const IS_LATE = "(payer.charge <= payer.received OR booking.status = 'cancelled')";
 
-/** The receipts of parts that are still to be paid, or of those that are owed no more; the next to play first. */
-export function listReceipts(db: Database, bookings: BookingStore, isLate: boolean): [Booking, Payer][] {
+export const COUNT_RECEIPTS = `SELECT count(*) AS count FROM ${FROM_WAITING}`;
+
+/** The receipts that wait, those in time before the late ones and the next to play first. */
+export function listReceipts(db: Database, bookings: BookingStore, now: number): WaitingReceipt[] {
   return db
-    .query<{ id: number }, []>(
-      `SELECT payer.id FROM ${WAITING_RECEIPTS} AND ${isLate ? IS_LATE : `NOT ${IS_LATE}`}
-       ORDER BY booking.date, payer.id LIMIT ${LIST_LIMITS.inbox}`,
+    .query<{ id: number; late: number }, []>(
+      `SELECT payer.id, payer.charge <= payer.received OR booking.status = 'cancelled' AS late FROM ${FROM_WAITING}
+       ORDER BY late, booking.date, payer.id LIMIT ${LIST_LIMITS.inbox}`,
     )
     .all()
-    .map(({ id }) => bookings.requirePart(id));
+    .map(({ id, late }) => {
+      const [booking, payer] = bookings.requirePart(id);
+      const isCustomer = payer.position === 1;
+      const payers = bookings.payers.listOf(booking);
+      const shown = shownPart(payer, payers);
+      return {
+        booking: isCustomer && late === 0 ? ownPart(booking, payers) : booking,
+        payer: shown,
+        late: late === 1,
+        amount: late === 1 ? lateDueOf(payer) : shown.balance,
+        can_restore: late === 1 && isCustomer && canRestore(bookings, booking, now),
+        can_credit: payer.user_id !== null,
+      };
+    });
+}
+
+function canRestore(bookings: BookingStore, booking: Booking, now: number): boolean {
+  if (startOfPlay(booking) <= now) return false;
+  const { court_id, date, lines = [] } = booking;
+  const slotIndexes = slotIndexesOf(booking);
+  const taken = bookings.takenSlotIndexes(court_id, date);
+  const isFree = !slotIndexes.some((slotIndex) => taken.has(slotIndex));
+  return isFree && bookings.addOns.findShortage(lines, { date, slotIndexes }) === null;
 }

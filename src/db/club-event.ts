@@ -28,8 +28,6 @@ export type ClubEvent =
       by_club: boolean;
       in_series?: true;
     }
-  /** Half of the time to pay has passed. */
-  | { kind: 'booking.payment_due'; booking_id: number }
   /** It begins within a day; only the reminder of it takes this, so it is never emitted. */
   | { kind: 'booking.reminder_due'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
@@ -70,16 +68,26 @@ export type ClubEvent =
   | { kind: 'payer.confirmed'; booking_id: number; payer_id: number }
   /** A place became free for a player who waits. */
   | { kind: 'payer.offered'; booking_id: number; payer_id: number }
-  | { kind: 'payer.match_full'; booking_id: number; payer_id: number }
   | { kind: 'match.changed'; booking_id: number }
   /** The match is not full and will be cancelled, unless the host keeps it. */
   | { kind: 'match.asked'; booking_id: number }
-  | { kind: 'match.full'; booking_id: number }
+  /** For each who plays. */
+  | { kind: 'match.full'; booking_id: number; payer_id: number }
   /** The booking was moved or cancelled. */
   | { kind: 'payer.booking_changed'; booking_id: number; payer_id: number }
   | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
-  /** Half of the time to pay has passed, play begins in three hours, or a payment was undone. */
+  /**
+   * Half of the time to pay has passed; of another payer than the customer also: play begins in three hours, or a payment
+   * was undone.
+   */
   | { kind: 'payer.payment_due'; booking_id: number; payer_id: number; at: number }
+  /** The payer owes again, and until the booking's deadline; no other message of the same change says so. */
+  | {
+      kind: 'payer.reopened';
+      booking_id: number;
+      payer_id: number;
+      cause: 'payment_undone' | 'price_changed' | 'player_left' | 'shares_open';
+    }
   /** PKR that the club keeps and gives back. `taken_off`: the host or the reception removed the player. */
   | {
       kind: 'payer.left';

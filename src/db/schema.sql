@@ -689,10 +689,13 @@ CREATE TABLE outbox (
   next_at INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   settled_at INTEGER,
-  limit_key TEXT
+  limit_key TEXT,
+  -- Whom it is for; null for a message that is not to a payer.
+  payer_id INTEGER REFERENCES payer (id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX outbox_queue ON outbox (channel, urgency, id) WHERE state = 'queued';
 CREATE INDEX outbox_booking ON outbox (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX outbox_payer ON outbox (payer_id) WHERE payer_id IS NOT NULL;
 CREATE INDEX outbox_user ON outbox (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX outbox_contact ON outbox (contact_id) WHERE contact_id IS NOT NULL;
 CREATE INDEX outbox_limit_key ON outbox (limit_key) WHERE limit_key IS NOT NULL;

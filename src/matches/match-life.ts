@@ -108,10 +108,8 @@ export class MatchLife {
     const payers = bookings.payers.listOf(booking);
     if (!match || match.full_at !== null || !isFull(match, payers)) return;
     this.#matches.setFull(tx, bookingId, tx.now);
-    tx.emit({ kind: 'match.full', booking_id: bookingId });
-    for (const { id, position, state } of payers)
-      if (position > 1 && state === 'joined')
-        tx.emit({ kind: 'payer.match_full', booking_id: bookingId, payer_id: id });
+    for (const { id, state } of payers)
+      if (state === 'joined') tx.emit({ kind: 'match.full', booking_id: bookingId, payer_id: id });
   }
 
   /** What is decided later is decided before the new time; what is moved too near is not decided any more. */

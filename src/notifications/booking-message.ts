@@ -8,6 +8,7 @@ import { TOO_LATE_REASONS } from '../outbox/future-times.ts';
 import { limitKeyOf } from '../outbox/outbox.ts';
 import type { Email, EmailContent } from './email-content.ts';
 import type { ComposeResult, Message, QueueContext, Sample, Sources, Withdrawing } from './message.ts';
+import { goneReason, type PayerMessage } from './payer-message.ts';
 import { earliestSmsTime } from './quiet-hours.ts';
 import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts';
 
@@ -34,7 +35,9 @@ interface BookingMessage extends Pick<Message, 'urgency'> {
     ) => Occasion | null;
   };
   withdrawnBy?: readonly Withdrawing[];
-  /** Other messages wait for the payment while a card payment is open. */
+  /** Tells the customer what another payer did; else the events of another payer do not concern the customer. */
+  aboutOthers?: true;
+  /** Other messages to the customer wait for the payment while a card payment is open. */
   duringCheckout?: true;
   /** Stands in place of the kind in the keys. */
   keyPrefix?: string;
@@ -43,12 +46,14 @@ interface BookingMessage extends Pick<Message, 'urgency'> {
 
 /** What an email about a booking is composed from. */
 export interface Composing<D = object> {
+  /** Whom an email to a payer is for; of one to the club, whom it is about. */
+  payer: PayerMessage;
   /** To the customer with the own money alone: other payers read of theirs in their own messages. */
   booking: EmailBooking;
   club: StyledClub;
   details: D;
   now: number;
-  /** The money of the booking, oldest first; to the customer the own. */
+  /** The money of the booking, oldest first; to a payer the own. */
   entries: () => LedgerEntry[];
   sources: Sources;
 }
@@ -58,47 +63,50 @@ interface BookingEmail<D> extends BookingMessage {
   describes?: BookingStatus;
   /** A repeated email waits this long after the last one, and several become one. */
   intervalMs?: number;
+  /** A mailbox gets it however many emails others have caused. */
+  unlimited?: true;
   /** Why it is not sent any more. */
   withdrawIf?: (composing: Composing<D>) => string | null;
   content: (composing: Composing<D>) => EmailContent;
 }
 
-interface CustomerEmail<D> extends BookingEmail<D> {
-  /** Sent also to members who turned booking emails off. */
-  isRequired?: (details: D) => boolean;
-  /** Whether it still suits the booking; without it, any booking that is not cancelled. */
+interface PayerEmail<D> extends BookingEmail<D> {
+  /**
+   * Sent also to members who turned booking emails off, to those who play no more, after a cancellation and after play. A
+   * function decides about the emails that were turned off alone.
+   */
+  required?: true | ((details: D) => boolean);
+  /** Whether it still suits the booking; without it, one that is not cancelled. */
   suits?: (booking: Booking) => boolean;
-  calendar?: false;
+  /** Whether the file for the calendar is attached; one that is not required has it. */
+  calendar?: boolean;
 }
 
-/** An email to the customer about a booking that stands, or that was cancelled. */
-export function bookingEmail<D = object>(message: CustomerEmail<D>): Message {
-  return emailAbout(message, 'customer', (composing) => {
-    const { booking, club, details, now, sources } = composing;
-    const isCancelled = booking.status === 'cancelled';
-    if (!message.isRequired?.(details) && !sources.recipients.wantsEmail(booking))
-      return { action: 'withdraw', reason: 'the member turned emails off' };
-    if (message.suits ? !message.suits(booking) : isCancelled)
-      return { action: 'withdraw', reason: `the booking is ${booking.status}` };
-    const reason = message.withdrawIf?.(composing);
-    if (reason) return { action: 'withdraw', reason };
-    if (!isCancelled && endOfPlay(booking) <= now)
-      return { action: 'withdraw', reason: TOO_LATE_REASONS.email };
-    const extra: Partial<Email> = {};
-    if (message.calendar !== false) extra.calendars = sources.calendarFiles([booking], now);
-    if (booking.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
-    return renderEmail(booking.email, message.content(composing), club, footerOf(booking), extra);
-  });
+/** An email to the payer whom the event names, or to the customer. */
+export function payerEmail<D = object>(message: PayerEmail<D>): Message {
+  return emailAbout(message, 'payer', (composing) => composeForPayer(message, composing));
 }
 
-/** An email to the customer that is sent even when the booking is over or its emails are off. */
-export function requiredEmail<D = object>(message: BookingEmail<D>): Message {
-  return emailAbout(message, 'customer', (composing) => {
-    const { booking, club } = composing;
-    const reason = message.withdrawIf?.(composing);
-    if (reason) return { action: 'withdraw', reason };
-    return renderEmail(booking.email, message.content(composing), club, footerOf(booking));
-  });
+/** An email to the customer. */
+export function bookingEmail<D = object>(message: PayerEmail<D>): Message {
+  return emailAbout(message, 'customer', (composing) => composeForPayer(message, composing));
+}
+
+function composeForPayer<D>(message: PayerEmail<D>, composing: Composing<D>): ComposeResult {
+  const { payer, booking, club, details, now, sources } = composing;
+  const { required, suits, calendar = required !== true } = message;
+  const isRequired = typeof required === 'function' ? required(details) : required;
+  if (!isRequired && !sources.recipients.wantsEmail(payer))
+    return { action: 'withdraw', reason: 'the member turned emails off' };
+  const unsuited = suits ? (suits(booking) ? null : `the booking is ${booking.status}`) : goneReason(payer);
+  const reason = (required === true ? null : unsuited) ?? message.withdrawIf?.(composing);
+  if (reason) return { action: 'withdraw', reason };
+  if (required !== true && booking.status !== 'cancelled' && endOfPlay(booking) <= now)
+    return { action: 'withdraw', reason: TOO_LATE_REASONS.email };
+  const extra: Partial<Email> = {};
+  if (calendar) extra.calendars = sources.calendarFiles([booking], now);
+  if (required !== true && payer.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
+  return renderEmail(payer.email, message.content(composing), club, footerOf(payer), extra);
 }
 
 /** An email to the club about a booking. */
@@ -110,74 +118,87 @@ export function clubEmail<D = object>(message: BookingEmail<D>): Message {
   });
 }
 
-function footerOf({ id }: Booking): string {
-  return `You receive this email because booking ${id} was made with this address.`;
+function footerOf({ position, booking: { id } }: PayerMessage): string {
+  return position === 1
+    ? `You receive this email because booking ${id} was made with this address.`
+    : `You receive this email because your share of booking ${id} has this address.`;
 }
 
 /** An email about a booking, which `compose` writes from the booking's data. */
 export function emailAbout<D>(
   message: Omit<BookingEmail<D>, 'content'>,
-  audience: 'customer' | 'club',
+  to: 'payer' | 'customer' | 'club',
   compose: (composing: Composing<D>) => ComposeResult,
 ): Message {
   const { kind, intervalMs = 0 } = message;
+  const isToClub = to === 'club';
   return {
     ...message,
     channel: 'email',
-    audience,
+    audience: isToClub ? 'club' : 'customer',
     queue: (event, context) => {
       const { booking, now, outbox, sources } = context;
-      // Walk-in bookings may have no email address.
-      if (!booking || (audience === 'customer' && !booking.email)) return null;
-      if (audience === 'customer' && isOfOtherPayer(event, booking)) return null;
+      if (!booking) return null;
+      const payerId = isToClub || message.aboutOthers ? booking.payer_id : payerOf(event, booking);
+      const isCustomer = payerId === booking.payer_id;
+      if (!isCustomer && to === 'customer') return null;
       const isResend = event.kind === 'booking.email_corrected' || event.kind === 'booking.resend_requested';
       const isAgain = isResend && message.describes === booking.status;
-      const occasion = isAgain ? { key: `again:${Bun.randomUUIDv7()}` } : occasionOf(message, event, context);
+      const occasion = isAgain
+        ? { key: `again:${Bun.randomUUIDv7()}` }
+        : occasionOf(message, event, context, !isCustomer);
       if (!occasion) return null;
       const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind) : null;
       // An unsent email covers what happened since, because it is composed when it is sent.
       if (last?.state === 'queued') return null;
       const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
-      return {
+      const queued = {
         ...occasion,
-        key: bookingKey(booking, message.keyPrefix ?? kind, occasion.key),
+        key: bookingKey(
+          booking,
+          message.keyPrefix ?? kind,
+          isCustomer ? occasion.key : `p${payerId}:${occasion.key}`,
+        ),
         booking_id: booking.id,
-        ...(audience === 'customer' ? { recipient: booking.email } : {}),
-        ...(audience === 'customer' && !isByClub(event)
-          ? { limit_key: limitKeyOf(booking.email, sources.recipients.isConfirmed(booking)) }
-          : {}),
-        sendAt: (at) => Math.max(at, earliest),
+        sendAt: (at: number) => Math.max(at, earliest),
+      };
+      if (isToClub) return queued;
+      const other = isCustomer ? null : sources.findPayer(payerId);
+      const { email } = other ?? booking;
+      // Walk-in bookings may have no email address, and a player may not have entered one.
+      if ((!isCustomer && !other) || !email) return null;
+      const isConfirmed = () => other?.confirmed ?? sources.recipients.isConfirmed(booking);
+      return {
+        ...queued,
+        payer_id: payerId,
+        recipient: email,
+        ...(message.unlimited || isByClub(event) ? {} : { limit_key: limitKeyOf(email, isConfirmed()) }),
       };
     },
     compose: (row, now, sources) => {
       const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
       if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
-      const isOwn = audience === 'customer';
+      const payer = sources.findPayer(row.payer_id ?? booking.payer_id);
+      if (!payer || !(isToClub || payer.email))
+        return { action: 'withdraw', reason: 'the player was deleted' };
       return compose({
-        booking: {
-          ...booking,
-          ...(isOwn && sources.findOwnPart(booking)),
-          manage_url: sources.manageUrl(booking),
-        },
+        payer,
+        booking: { ...(isToClub ? booking : payer.booking), manage_url: sources.manageUrl(booking) },
         club: sources.club(),
         details: JSON.parse(row.details) as D,
         now,
         entries: () =>
-          sources
-            .listLedgerEntries(booking.id)
-            .filter(({ payer_id }) => !isOwn || payer_id === booking.payer_id),
+          sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id),
         sources,
       });
     },
   };
 }
 
-/** Receipts, card money and refunds of another payer do not concern the booking's customer. */
-export function isOfOtherPayer(event: ClubEvent, { payer_id }: Booking): boolean {
-  return OF_ONE_PAYER.test(event.kind) && 'payer_id' in event && event.payer_id !== payer_id;
+/** The payer to whom an event happens. */
+export function payerOf(event: ClubEvent, booking: Booking): number {
+  return 'payer_id' in event ? event.payer_id : booking.payer_id;
 }
-
-const OF_ONE_PAYER = /^(receipt|payment)\.|^(payer\.refunded|booking\.refund_account_given)$/;
 
 /**
  * Whether the reception caused the event. A customer can cause every other one, and may have typed a stranger's
@@ -200,6 +221,7 @@ export function isByClub(event: ClubEvent): boolean {
     case 'host.link_requested':
     case 'receipt.rejected':
     case 'receipt.refund_due':
+    case 'payment.not_in_bank':
     case 'series.changed':
       return true;
     default:
@@ -215,7 +237,7 @@ interface BookingSms extends BookingMessage {
   text: (booking: Booking, club: StyledClub) => string;
 }
 
-/** A text message about a booking; it waits for the morning unless that is too late. */
+/** A text message to the customer; it waits for the morning unless that is too late. */
 export function bookingSms(message: BookingSms): Message {
   return {
     ...message,
@@ -223,12 +245,14 @@ export function bookingSms(message: BookingSms): Message {
     audience: 'customer',
     queue: (event, context) => {
       const { booking, sources } = context;
+      if (!booking || payerOf(event, booking) !== booking.payer_id) return null;
       const occasion = occasionOf(message, event, context);
-      if (!booking || !occasion || !sources.recipients.wantsSms(booking)) return null;
+      if (!occasion || !sources.recipients.wantsSms(booking)) return null;
       return {
         ...occasion,
         key: bookingKey(booking, message.keyPrefix ?? message.kind, occasion.key),
         booking_id: booking.id,
+        payer_id: booking.payer_id,
         recipient: booking.phone,
         limit_key: booking.phone,
         sendAt: (at) => earliestSmsTime(at, booking, sources.quietHours()),
@@ -240,7 +264,7 @@ export function bookingSms(message: BookingSms): Message {
       if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
       if (!sources.recipients.wantsSms(booking))
         return { action: 'withdraw', reason: 'the customer turned SMS off' };
-      const own = { ...booking, ...sources.findOwnPart(booking) };
+      const own = sources.findPayer(booking.payer_id)?.booking ?? booking;
       if (!message.suits(own, now)) return { action: 'withdraw', reason: `the booking is ${booking.status}` };
       const sendAt = earliestSmsTime(now, booking, sources.quietHours());
       if (sendAt >= message.latest(booking)) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
@@ -254,9 +278,10 @@ function occasionOf(
   { on, duringCheckout }: BookingMessage,
   event: ClubEvent,
   { booking, now }: QueueContext,
+  isOfOther = false,
 ): Occasion | null {
   if (!booking || !('booking_id' in event)) return null;
-  if (awaitsCardPayment(booking) && !duringCheckout) return null;
+  if (awaitsCardPayment(booking) && !duringCheckout && !isOfOther) return null;
   // `series.changed` tells the customer about all dates together.
   if ('in_series' in event && event.in_series) return null;
   const occasion = on[event.kind] as

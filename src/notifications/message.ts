@@ -50,6 +50,8 @@ export interface Queued {
   /** Unique, so that the same message is never queued twice. */
   key: string;
   booking_id?: number;
+  /** Whom it is for; of a message about a booking, null stands for its customer. */
+  payer_id?: number;
   contact_id?: number;
   /** The email address or phone number; the club's own is read when the message is sent. */
   recipient?: string;
@@ -92,10 +94,8 @@ export interface Sources {
   /** Null when the customer was deleted. */
   findWaitlistEntry: (id: number) => WaitlistEntryMessage | null;
   findOffer: (id: number) => OfferMessage | null;
-  /** Null when the player was deleted. */
+  /** Null when there is no such payer any more. */
   findPayer: (id: number) => PayerMessage | null;
-  /** The customer's own money; PKR. */
-  findOwnPart: (booking: Booking) => { charge: number; received: number; balance: number };
   /** The links that no player has made their own yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
   /** The files that bring the bookings in calendars up to date. */
@@ -117,5 +117,6 @@ export interface Sample {
   entries?: Partial<LedgerEntry>[];
   entry?: Partial<WaitlistEntryMessage>;
   offer?: Partial<OfferMessage>;
+  /** It is for another payer than the customer, who differs from the standard one by this. */
   payer?: Partial<PayerMessage>;
 }

@@ -8,7 +8,6 @@ import type { Transaction } from '../db/club-db.ts';
 import { createIcsFiles } from '../domain/booking-calendar-file.ts';
 import { type Club, siteHost } from '../domain/club.ts';
 import type { Channel } from '../domain/outbox-message.ts';
-import { customerPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';
 import type { Job } from '../jobs.ts';
@@ -79,7 +78,6 @@ export function createNotifications(
     findWaitlistEntry: (id) => findEntryMessage(waitlist, id),
     findOffer: (id) => findOfferMessage(waitlist, id),
     findPayer: (id) => findPayerMessage(club.db, bookings, id),
-    findOwnPart: (booking) => customerPart(store.payers.listOf(booking)),
     listShareLinks: (booking) =>
       listPayers(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],

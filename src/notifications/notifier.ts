@@ -3,7 +3,7 @@ import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import { limitKeyOf, type Outbox } from '../outbox/outbox.ts';
-import { isOfOtherPayer } from './booking-message.ts';
+import { payerOf } from './booking-message.ts';
 import {
   type Message,
   type QueueContext,
@@ -35,13 +35,8 @@ export class Notifier {
 
   handleEvent(event: ClubEvent, tx: Transaction): void {
     const booking = this.#bookingOf(event);
-    if (
-      booking &&
-      event.kind in WITHDRAWAL_REASONS &&
-      !awaitsCardPayment(booking) &&
-      !isOfOtherPayer(event, booking)
-    )
-      this.#withdraw(tx, booking, event.kind as Withdrawing);
+    if (booking && event.kind in WITHDRAWAL_REASONS)
+      this.#withdraw(tx, booking, event, event.kind as Withdrawing);
     if (booking && event.kind === 'booking.email_corrected')
       this.#outbox.readdress(
         tx,
@@ -63,9 +58,12 @@ export class Notifier {
     return 'booking_id' in event ? this.#sources.findBooking(event.booking_id) : null;
   }
 
-  #withdraw(tx: Transaction, booking: Booking, event: Withdrawing): void {
-    const kinds = MESSAGES.filter(({ withdrawnBy }) => withdrawnBy?.includes(event)).map(({ kind }) => kind);
-    this.#outbox.withdrawForBooking(tx, booking.id, kinds, WITHDRAWAL_REASONS[event]);
+  /** Withdraws what the payer of the event would read too late; a customer who is paying by card has been told nothing. */
+  #withdraw(tx: Transaction, booking: Booking, event: ClubEvent, kind: Withdrawing): void {
+    const payerId = payerOf(event, booking);
+    if (payerId === booking.payer_id && awaitsCardPayment(booking)) return;
+    const kinds = MESSAGES.filter(({ withdrawnBy }) => withdrawnBy?.includes(kind)).map((one) => one.kind);
+    this.#outbox.withdrawForPayer(tx, booking, payerId, kinds, WITHDRAWAL_REASONS[kind]);
   }
 }
 

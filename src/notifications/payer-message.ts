@@ -1,4 +1,3 @@
-import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -7,17 +6,17 @@ import type { MoneyMethod } from '../domain/ledger.ts';
 import { paymentInstructions } from '../domain/payment-instructions.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
 import { needsRefundAccount } from '../domain/self-service.ts';
-import { limitKeyOf } from '../outbox/outbox.ts';
 import { findShareQr } from '../payments/transfer-qr.ts';
-import { isByClub } from './booking-message.ts';
-import { timesOf } from './booking-sections.ts';
-import type { EmailContent, EmailSection } from './email-content.ts';
-import type { Message, Sample, Sources } from './message.ts';
-import { renderEmail, type StyledClub } from './render-email.ts';
+import { bookingDetails, ownPrice, paymentSteps, timesOf } from './booking-sections.ts';
+import type { EmailSection } from './email-content.ts';
+import type { StyledClub } from './render-email.ts';
 
-/** What a message about a share says; `url` opens it with the player's own key. */
+/** What a message to a payer says; `url` opens the payer's page with the own key. The customer comes with the own money. */
 export interface PayerMessage {
   id: number;
+  /** 1 for the booking's customer. */
+  position: number;
+  user_id: number | null;
   name: string;
   email: string;
   state: string;
@@ -29,84 +28,34 @@ export interface PayerMessage {
   receipt_waits: number;
   /** Until when a place in an open match is held unpaid; null once it is taken. */
   hold_until: number | null;
-  /** How the money of the share came last; null while none has come. */
+  /** How the payer's money came last; null while none has come. */
   paid_by: MoneyMethod | null;
   refund_account: string | null;
   /** Why the place cannot become the player's; see `turnedAway`. */
   turned_away: 'plays' | 'taken_off' | null;
   /** More than a typed contact; see `isConfirmedContact`. */
   confirmed: boolean;
-  /** Empty while the host is nobody whose name the player should read. */
+  /** Empty while the host is nobody whose name the player should read, and to the host. */
   host_name: string;
   url: string;
   booking: Booking;
 }
 
-type PayerEvent = Extract<ClubEvent, { payer_id: number }>;
-
-interface PayerEmail<D> extends Pick<Message, 'urgency'> {
-  kind: string;
-  label: string;
-  on: {
-    [K in PayerEvent['kind']]?: (
-      event: Extract<PayerEvent, { kind: K }>,
-    ) => { key: string; details?: object } | null;
-  };
-  /** The reception decided, so nothing delays it. */
-  byClub?: true;
-  /** Why it is not sent any more; without it, it needs a booking that stands and a player who plays. */
-  withdrawIf?: (payer: PayerMessage) => string | null;
-  calendar?: true;
-  content: (payer: PayerMessage, club: StyledClub, details: D) => EmailContent;
-  samples: Record<string, Sample>;
-}
-
-/** An email to a player who has entered a contact. */
-export function payerEmail<D = object>(message: PayerEmail<D>): Message {
-  return {
-    ...message,
-    channel: 'email',
-    audience: 'customer',
-    queue: (event, { sources }) => {
-      if (!('payer_id' in event)) return null;
-      const on = message.on[event.kind] as
-        | ((event: PayerEvent) => { key: string; details?: object } | null)
-        | undefined;
-      const occasion = on?.(event) ?? null;
-      const payer = occasion && sources.findPayer(event.payer_id);
-      if (!payer?.email) return null;
-      return {
-        key: `${event.booking_id}:${message.kind}:${payer.id}:${occasion?.key}`,
-        booking_id: event.booking_id,
-        recipient: payer.email,
-        details: { ...occasion?.details, payer_id: payer.id },
-        ...(message.byClub || isByClub(event) ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
-      };
-    },
-    compose: (row, now, sources: Sources) => {
-      const details = JSON.parse(row.details) as D & { payer_id: number };
-      const payer = sources.findPayer(details.payer_id);
-      if (!payer?.email) return { action: 'withdraw', reason: 'the player was deleted' };
-      const reason = message.withdrawIf ? message.withdrawIf(payer) : goneReason(payer);
-      if (reason) return { action: 'withdraw', reason };
-      const club = sources.club();
-      return renderEmail(
-        payer.email,
-        message.content(payer, club, details),
-        club,
-        `You receive this email because your share of booking ${payer.booking.id} has this address.`,
-        message.calendar ? { calendars: sources.calendarFiles([payer.booking], now) } : {},
-      );
-    },
-  };
-}
-
+/** Why a payer is told of a booking no more. */
 export function goneReason({ state, booking }: PayerMessage): string | null {
   if (booking.status === 'cancelled') return 'the booking is cancelled';
   return state === 'left' ? 'the player plays no more' : null;
 }
 
-export function playDetails({ booking, host_name }: PayerMessage): EmailSection {
+/** `Booking 1042: please pay`, or `Please pay: Saturday, November 21, 2026` to a player, who has not seen the number. */
+export function titled({ position, booking }: PayerMessage, text: string): string {
+  if (position === 1) return `Booking ${booking.id}: ${text}`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${formatPlayDate(booking)}`;
+}
+
+/** What is played; the customer also reads the number and how it is paid. */
+export function playDetails({ position, booking, host_name }: PayerMessage): EmailSection {
+  if (position === 1) return bookingDetails(booking);
   return {
     kind: 'details',
     rows: [
@@ -118,11 +67,19 @@ export function playDetails({ booking, host_name }: PayerMessage): EmailSection 
   };
 }
 
-export function shareAmounts({ charge, received, balance }: PayerMessage): EmailSection {
+/** What the payer pays: the customer's price line by line, or a share. */
+export function ownMoney(payer: PayerMessage): EmailSection {
+  return payer.position === 1 ? ownPrice(payer.booking) : shareAmounts(payer);
+}
+
+/** What the payer owes, what came of it, and what is left. */
+export function shareAmounts({ charge, received, balance, position, booking }: PayerMessage): EmailSection {
+  const isAlone = position === 1 && !booking.is_shared;
+  const label = isAlone ? (booking.status === 'cancelled' ? 'Kept' : 'Price') : 'Your share';
   return {
     kind: 'amounts',
     rows: [
-      ['Your share', formatPkr(charge)],
+      [label, formatPkr(charge)],
       ['Received', formatPkr(received)],
     ],
     total:
@@ -134,9 +91,10 @@ export function shareAmounts({ charge, received, balance }: PayerMessage): Email
   };
 }
 
-/** How the player pays what the share still costs, with the code of a transfer. */
-export function shareSteps(payer: PayerMessage, club: StyledClub): EmailSection[] {
-  const { booking, charge: amount, received, balance, payment_method } = payer;
+/** How the payer pays what is still to come, with the code of a transfer. */
+export function paySteps(payer: PayerMessage, club: StyledClub): EmailSection[] {
+  const { position, booking, charge: amount, received, balance, payment_method } = payer;
+  if (position === 1) return [paymentSteps(booking, club)];
   if (balance <= 0 || payment_method === null) return [];
   const demand = { id: booking.id, share: payer.id, amount, received, status: booking.status };
   const { title, lines } = paymentInstructions(payment_method, demand, club);
@@ -152,7 +110,7 @@ export function shareSteps(payer: PayerMessage, club: StyledClub): EmailSection[
   ];
 }
 
-/** Asks a player who gets a transfer back for the account. */
+/** Asks a payer who gets a transfer back for the account. */
 export function refundAccountSections(payer: PayerMessage): EmailSection[] {
   if (!needsRefundAccount(payer, payer.paid_by)) return [];
   return [
@@ -161,12 +119,18 @@ export function refundAccountSections(payer: PayerMessage): EmailSection[] {
   ];
 }
 
+/** Until when the payer has time: until a held place ends, or the booking's deadline. */
+export function payByOf({ hold_until, booking }: PayerMessage): string | null {
+  return hold_until === null ? booking.pay_by : clubTimestamp(hold_until);
+}
+
 /** Until when a place in an open match is held; empty once it is taken. */
 export function heldNote({ hold_until }: PayerMessage): string {
   if (hold_until === null) return '';
   return ` We hold your place until ${formatPayBy(clubTimestamp(hold_until))}; please pay by then.`;
 }
 
-export function shareButton({ url }: PayerMessage): EmailSection {
-  return { kind: 'button', label: 'Open your share', url };
+/** The payer's own page with the key. */
+export function pageButton({ position, url }: PayerMessage): EmailSection {
+  return { kind: 'button', label: position === 1 ? 'Manage your booking' : 'Open your share', url };
 }

@@ -16,8 +16,8 @@ export class Recipients {
   }
 
   /** Members can turn booking emails off; guests always get them. */
-  wantsEmail(booking: Booking): boolean {
-    return this.#preferencesOf(booking).email_notifications;
+  wantsEmail(payer: { user_id: number | null }): boolean {
+    return this.#preferencesOf(payer).email_notifications;
   }
 
   /** Customers get text messages only if they asked, in their preferences or with the booking. */
@@ -35,7 +35,10 @@ export class Recipients {
     return isConfirmedCustomer(this.#db, this.#users, booking);
   }
 
-  #preferencesOf({ user_id }: Booking): { email_notifications: boolean; sms_notifications: boolean } {
+  #preferencesOf({ user_id }: { user_id: number | null }): {
+    email_notifications: boolean;
+    sms_notifications: boolean;
+  } {
     return { ...DEFAULT_PREFERENCES, ...(user_id === null ? {} : this.#users.findPreferences(user_id)) };
   }
 }

@@ -93,6 +93,8 @@ export const SAMPLE_OFFER: OfferMessage = {
 
 export const SAMPLE_PAYER: PayerMessage = {
   id: 7,
+  position: 2,
+  user_id: null,
   name: 'Bilal Ahmed',
   email: 'bilal@example.com',
   state: 'joined',

@@ -14,6 +14,8 @@ export interface OutboxRow {
   channel: Channel;
   audience: 'customer' | 'club' | 'account';
   booking_id: number | null;
+  /** Null for a message that is not to a payer. */
+  payer_id: number | null;
   user_id: number | null;
   contact_id: number | null;
   recipient: string | null;
@@ -39,6 +41,7 @@ export interface NewMessage {
   channel: Channel;
   audience: OutboxRow['audience'];
   booking_id?: number;
+  payer_id?: number;
   user_id?: number;
   contact_id?: number;
   recipient?: string;
@@ -102,9 +105,9 @@ export class Outbox {
   constructor(db: Database, host: string) {
     this.#host = host;
     this.#insert = db.prepare<null, (string | number | null)[]>(
-      `INSERT INTO outbox (key, kind, channel, audience, booking_id, user_id, contact_id, recipient, details,
+      `INSERT INTO outbox (key, kind, channel, audience, booking_id, payer_id, user_id, contact_id, recipient, details,
          message_id, urgency, not_before, created_at, limit_key, state, reason, settled_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
     );
     this.#due = db.prepare<{ one: number }, { channel: string; now: number }>(
       `SELECT 1 AS one FROM outbox WHERE ${DUE_CONDITION} LIMIT 1`,
@@ -159,6 +162,7 @@ export class Outbox {
       channel,
       message.audience,
       message.booking_id ?? null,
+      message.payer_id ?? null,
       message.user_id ?? null,
       message.contact_id ?? null,
       message.recipient ?? null,
@@ -310,15 +314,25 @@ export class Outbox {
       .run(notBefore, id);
   }
 
-  /** Withdraws queued messages that a newer event replaces. Frees their keys, because the same event may happen again. */
-  withdrawForBooking(tx: Transaction, bookingId: number, kinds: readonly string[], reason: string): void {
+  /**
+   * Withdraws queued messages to a payer that a newer event replaces, and those to the club with the customer's. Frees
+   * their keys, because the same event may happen again.
+   */
+  withdrawForPayer(
+    tx: Transaction,
+    booking: { id: number; payer_id: number },
+    payerId: number,
+    kinds: readonly string[],
+    reason: string,
+  ): void {
     tx.db
       .query(
         `UPDATE outbox SET state = 'withdrawn', reason = ?, details = '{}', settled_at = ?,
            key = key || ':withdrawn:' || id
-         WHERE booking_id = ? AND state = 'queued' AND kind IN (SELECT value FROM json_each(?))`,
+         WHERE booking_id = ? AND state = 'queued' AND coalesce(payer_id, ?) = ?
+           AND kind IN (SELECT value FROM json_each(?))`,
       )
-      .run(reason, tx.now, bookingId, JSON.stringify(kinds));
+      .run(reason, tx.now, booking.id, booking.payer_id, payerId, JSON.stringify(kinds));
   }
 
   /** Makes the messages due that wait for a server that is unreachable or takes no more, once it takes one again. */

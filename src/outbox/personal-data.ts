@@ -3,10 +3,9 @@ import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data-source.ts';
 
-/** A message to another player is the player's, not the host's. A sent message has lost its details. */
-const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1)) AND kind NOT LIKE 'payer.%'
-  OR kind LIKE 'payer.%' AND (details ->> 'payer_id' IN (SELECT value FROM json_each(?6))
-    OR recipient IN (SELECT value FROM json_each(?2)))
+/** Of the messages about a booking, those to other payers are theirs. */
+const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1)) AND payer_id IS NULL
+  OR payer_id IN (SELECT value FROM json_each(?6))
   OR booking_id IS NULL AND recipient IN (SELECT value FROM json_each(?2))
   OR user_id IS NOT NULL AND user_id = ?3
   OR contact_id IN (SELECT id FROM contact_message WHERE email IN (SELECT value FROM json_each(?2)))

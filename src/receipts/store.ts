@@ -3,7 +3,7 @@ import { knownIban } from '../bookings/outdated-transfers.ts';
 import { listAuditEntries, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { ReceiptDoubt, ReceiptView } from '../domain/api/receipt-answers.ts';
+import type { ReceiptView } from '../domain/api/receipt-answers.ts';
 import { priceAtReceipt } from '../domain/audit-log.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
@@ -94,16 +94,6 @@ export class ReceiptStore {
 
   isReferenced(name: string): boolean {
     return this.#findReferenced.get(name) !== null;
-  }
-
-  /** Of the bookings, those whose newest receipt nobody should approve in one press. */
-  findDoubts(bookings: readonly Booking[]): ReceiptDoubt[] {
-    return bookings.flatMap((booking) => {
-      const view = this.findView(booking);
-      if (!view || (view.reused_in.length === 0 && view.price_at_upload === null)) return [];
-      const { reused_in, price_at_upload } = view;
-      return [{ booking_id: booking.id, reused_in, price_at_upload }];
-    });
   }
 
   /** The receipts of a payer, without a number the customer, with the other bookings that got the same picture. */

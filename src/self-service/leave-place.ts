@@ -1,5 +1,5 @@
 import { isConfirmedContact } from '../bookings/confirmed-contact.ts';
-import { type MoneyServices, reopen, returnCredit, settle } from '../bookings/payments.ts';
+import { type MoneyServices, reopen, returnCredit, settle, tellReopened } from '../bookings/payments.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -68,7 +68,9 @@ export function leavePlace(
     ...(reason && mayWrite ? { reason } : {}),
   });
   returnCredit(tx, services, bookings.payers.require(payerId), actor, refund_to === 'credit');
-  reopen(tx, services, booking.id, before, actor);
+  const isReopened = reopen(tx, services, booking.id, before, actor);
+  // Who gives a place back is told of to the host anyway.
+  if (isReopened && takenOff) tellReopened(tx, bookings, booking.payer_id, 'player_left');
   // What the host has paid beyond the own share may pay for the place.
   settle(tx, services, booking.id, actor);
 }

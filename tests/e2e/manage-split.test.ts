@@ -91,7 +91,7 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
     'x-booking-key': paid.join_url.split('.').at(-1),
   });
   const desk = await openAdmin('/admin?tab=todo');
-  const section = desk.getByRole('region', { name: /^Receipts of players/ });
+  const section = desk.getByRole('region', { name: /^Receipts to check/ });
   await section.getByText(/share of Hira/).waitFor();
 
   const omar = payers[2];
@@ -102,7 +102,7 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
   const own = { 'x-booking-key': taken.join_url.split('.').at(-1) };
   await post(`/api/payers/${omar.id}/receipt`, createReceiptForm(createPng(50, 60)), own);
   await post(`/api/payers/${omar.id}/leave`, {}, own);
-  const late = desk.getByRole('region', { name: /^Late receipts of players/ });
+  const late = desk.getByRole('region', { name: /^Late receipts/ });
   await late.getByText(/share of Omar/).waitFor();
   await desk.setViewportSize(PHONE);
   await checkScreen(desk, 'receipts of shares');

@@ -166,7 +166,7 @@ test('a match that does not fill: its host is asked twelve hours before, and it 
     await host.getByText('Do you want to play anyway?').waitFor();
     await checkScreen(host, 'a match that is not full');
     await waitUntil(() => told().length > 0);
-    expect(told()).toEqual([['host.match_asked', 'ayesha', 36 * 60]]);
+    expect(told()).toEqual([['match.asked', 'ayesha', 36 * 60]]);
     clock.set(START - 24 * HOUR_MS, club.dataDir);
     await waitUntil(() => told().length > 2);
     await read(23.9);

@@ -65,7 +65,7 @@ const NEW_BOOKING = `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Friday
 const SMS = `${PHONE}: Padel Club Faisalabad: Court 1, Fri, Nov 20, 8 PM - 9 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`;
 const CANCELLED = `${CUSTOMER}: Booking 1 is cancelled`;
 const REFUND_PROMISED = [
-  `${CUSTOMER}: Your card payment of PKR 5,000 for booking 1`,
+  `${CUSTOMER}: Booking 1: your card payment of PKR 5,000`,
   `${CLUB}: Card payment to refund: PKR 5,000, booking 1`,
 ];
 
@@ -118,7 +118,7 @@ const LIFECYCLES: Record<string, [step: string, act: () => unknown, messages: st
       'a smaller payment arrives',
       () => sendCallback({ amount: '50' }),
       [
-        `${CUSTOMER}: Your card payment of PKR 50 for booking 1`,
+        `${CUSTOMER}: Booking 1: your card payment of PKR 50`,
         `${CLUB}: Card payment to refund: PKR 50, booking 1`,
       ],
     ],

@@ -155,7 +155,7 @@ describe('a cancelled booking keeps what the policy or the admin decides', () =>
     expect([half.status, half.json.data.entry.reference]).toEqual([201, 'FT-9']);
     expect((await refund(id, 1250, 'credit')).status).toBe(201);
     expect(await money(id)).toEqual({ status: 'cancelled', charge: 2500, received: 2500, balance: 0 });
-    expect((await detail(id)).credit).toBe(1250);
+    expect((await detail(id)).payers[0].credit).toBe(1250);
     expect((await refund(id, 1)).json.error).toBe('Nothing is to be given back for this booking.');
     expectBooksAgree();
   });
@@ -181,14 +181,14 @@ describe('a cancelled booking keeps what the policy or the admin decides', () =>
     await pay(id, 5000);
     club.clock.now = Date.parse('2026-11-21T05:00:00+05:00');
     await setStatus(id, { status: 'cancelled', refund_to: 'credit' });
-    expect([await money(id), (await detail(id)).credit]).toEqual([
+    expect([await money(id), (await detail(id)).payers[0].credit]).toEqual([
       { status: 'cancelled', charge: 2500, received: 2500, balance: 0 },
       2500,
     ]);
     await setStatus(id, { status: 'paid' });
     expect(await money(id)).toEqual({ status: 'paid', charge: 5000, received: 2500, balance: 2500 });
     expect((await pay(id, 2500, 'credit')).status).toBe(201);
-    expect([(await money(id)).balance, (await detail(id)).credit]).toEqual([0, 0]);
+    expect([(await money(id)).balance, (await detail(id)).payers[0].credit]).toEqual([0, 0]);
   });
 });
 

@@ -283,8 +283,13 @@ describe('a player', () => {
     expect(await upload()).toBe(200);
     const inbox = async () => (await club.get('/api/admin/inbox', admin.headers)).json.data;
     const [receipt] = (await inbox()).receipts;
-    expect([receipt.id, receipt.balance]).toEqual([booked.id, host.balance]);
-    await take(booked, { amount: receipt.balance, method: 'bank_transfer', version: receipt.version });
+    expect(receipt).toMatchObject({
+      booking: { id: booked.id },
+      payer: { id: host.id },
+      amount: host.balance,
+    });
+    const { version } = receipt.booking;
+    await take(booked, { amount: receipt.amount, method: 'bank_transfer', version });
     expect([(await inbox()).receipts, (await inbox()).count]).toEqual([[], 0]);
     expect(await sharesOf(booked)).toEqual([
       [host.charge, host.charge],
@@ -318,8 +323,15 @@ describe('a player', () => {
     const { payers } = await detail(booked);
     expect(payers[1]).toMatchObject({ receipt_received: true, receipt: { reused_in: [] } });
     const inbox = (await club.get('/api/admin/inbox', admin.headers)).json.data;
-    expect([inbox.share_receipts, inbox.count]).toMatchObject([
-      [{ booking: { id: booked.id }, payer: { id: share.id, receipt: payers[1].receipt } }],
+    expect([inbox.receipts, inbox.count]).toMatchObject([
+      [
+        {
+          booking: { id: booked.id },
+          payer: { id: share.id, receipt: payers[1].receipt },
+          late: false,
+          amount: share.charge,
+        },
+      ],
       1,
     ]);
     expect((await club.get(payers[1].receipt.url, admin.headers)).status).toBe(200);
@@ -868,7 +880,7 @@ describe('refunds due', () => {
       'PK36SCBL0000001123456702, Bilal Khan',
     ]);
     const told = () =>
-      club.rows<{ recipient: string }>("SELECT recipient FROM outbox WHERE kind = 'payer.refund_account'");
+      club.rows<{ recipient: string }>("SELECT recipient FROM outbox WHERE kind = 'booking.refund_account'");
     expect(told()).toMatchObject([{ recipient: 'bilal@example.com' }]);
     club.clock.now += 1000;
     await club.put(path, { title: 'Some Body', account: '03001234599' }, key);
@@ -1100,7 +1112,7 @@ describe('the deadline of the shares', () => {
     await take(booked, { amount: 1250, payer_id: others[1]?.id });
     const reminders = () =>
       club.rows<{ recipient: string }>(
-        "SELECT recipient FROM outbox WHERE kind = 'payer.payment_due' ORDER BY id",
+        "SELECT recipient FROM outbox WHERE kind = 'booking.payment_due' AND payer_id <> 1 ORDER BY id",
       );
     const half = (Date.parse(find(booked)?.pay_by ?? '') - club.clock.now) / 2;
     club.clock.now += half - 1000;

@@ -51,7 +51,7 @@ describe('a bank transfer that does not come', () => {
     for (const at of ['2026-11-21T01:30:00', '2026-11-21T08:59:59']) await runAt(at);
     expect([(await detail()).booking.status, await freeAt(42)]).toEqual(['pending', false]);
     // The reminder is due once.
-    expect(events.filter(({ kind }) => kind === 'booking.payment_due')).toHaveLength(1);
+    expect(events.filter(({ kind }) => kind === 'payer.payment_due')).toHaveLength(1);
     events = [];
     await runAt('2026-11-21T09:00:00');
     const { booking, history } = await detail();

@@ -74,8 +74,8 @@ test('each refund is emailed once, with the figures of the ledger', async () => 
   await post(`/bookings/${id}/refunds`, { amount: 1000, method: 'credit' });
   const emails = await takeEmails();
   expect(emails.map(({ subject }) => subject).sort()).toEqual([
-    'PKR 1,000 was refunded for booking 1',
-    'PKR 1,500 was refunded for booking 1',
+    'Booking 1: PKR 1,000 was refunded',
+    'Booking 1: PKR 1,500 was refunded',
   ]);
   const byTransfer = emails.find(({ subject }) => subject?.includes('1,500'))?.text;
   expect(byTransfer).toContain('PKR 1,500 was refunded by bank transfer.');

@@ -285,7 +285,7 @@ describe('a receipt after the release', () => {
     const { json } = await decide('credit', { amount: 4000 });
     expect(json.data.booking).toMatchObject({ status: 'cancelled', received: 0, balance: 0 });
     expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(4000);
-    expect((await emails())[0]?.subject).toBe('PKR 4,000 was refunded for booking 1');
+    expect((await emails())[0]?.subject).toBe('Booking 1: PKR 4,000 was refunded');
     expect((await decide('credit')).status).toBe(409);
     expect(await lateReceipts()).toEqual([]);
   });
@@ -301,7 +301,7 @@ describe('a receipt after the release', () => {
     expect(json.data.booking).toMatchObject({ status: 'cancelled', received: 5000, balance: -5000 });
     const balances = (await club.get('/api/admin/balances', admin)).json.data;
     expect(balances.to_give_back).toMatchObject([{ booking: { id: 1 }, payer: { position: 1 } }]);
-    expect((await emails())[0]?.subject).toBe('We will refund PKR 5,000 for booking 1');
+    expect((await emails())[0]?.subject).toBe('Booking 1: we will refund PKR 5,000');
     expect((await decide('refund')).status).toBe(409);
   });
 

@@ -176,7 +176,7 @@ describe('cancelling', () => {
     club.clock.now += 1000;
     await name(thief, admin.headers);
     const [email, ...others] = await emailsTo(CUSTOMER);
-    expect([email?.subject, others]).toEqual([`The account for your refund of booking ${one.id}`, []]);
+    expect([email?.subject, others]).toEqual([`Booking ${one.id}: the account for your refund`, []]);
     expect(email?.text).toContain('the account that ends with 4599');
     expect(email?.text).not.toContain(thief);
     club.clock.now += 1000;
@@ -198,7 +198,7 @@ describe('cancelling', () => {
       admin.headers,
     );
     expect((await emailsTo(CUSTOMER)).map(({ subject }) => subject)).toEqual([
-      `PKR 5,000 was refunded for booking ${one.id}`,
+      `Booking ${one.id}: PKR 5,000 was refunded`,
     ]);
   });
 

@@ -8,6 +8,7 @@ import { listBookFaults } from '../../src/cli/check-books.ts';
 import { readSchema } from '../../src/db/compare-schema.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
+import { findMessage } from '../../src/notifications/messages/table.ts';
 import { listOfferFaults } from '../../src/waitlist/check-offer-integrity.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { insertBooking } from '../support/insert-booking.ts';
@@ -228,8 +229,22 @@ function expectedRow(table: string, row: Row): Row {
     .replace(`${row.booking_id}:${OLD_WORDS[kind]}:`, `${row.booking_id}:${kind}:`);
   const details = String(row.details).replace('"wish_id"', '"waitlist_entry_id"');
   const { lease_owner, leased_until, ...rest } = row;
-  return { ...rest, kind, key, details };
+  return { ...rest, kind, key, details, payer_id: row.audience === 'customer' ? row.booking_id : null };
 }
+
+test.each(['0.1.0', '0.2.0'] as const)(
+  '%s: every message that was queued can be composed today, for the customer',
+  (version) => {
+    const db = openReleased(version);
+    migrate(db);
+    const kinds = values(db, 'SELECT DISTINCT kind FROM outbox').map(([kind]) => String(kind));
+    expect(kinds.length).toBeGreaterThan(10);
+    expect(kinds.filter((kind) => !findMessage(kind))).toEqual([]);
+    const ofOthers = `SELECT count(*) FROM outbox LEFT JOIN customer_booking AS booking ON booking.id = booking_id
+    WHERE outbox.payer_id IS NOT iif(audience = 'customer', booking.payer_id, NULL)`;
+    expect(values(db, ofOthers)).toEqual([[0]]);
+  },
+);
 
 describe('0.1.0', () => {
   test('every row that a person wrote is there with every column that is left', () => {

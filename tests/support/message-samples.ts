@@ -41,8 +41,18 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
     listUpcomingBookingsOf: () => [booking, second],
     findWaitlistEntry: () => ({ ...SAMPLE_ENTRY, ...sample.entry }),
     findOffer: () => ({ ...SAMPLE_OFFER, ...sample.offer }),
-    findPayer: () => ({ ...SAMPLE_PAYER, booking, ...sample.payer }),
-    findOwnPart: ({ charge, received, balance }) => ({ charge, received, balance }),
+    findPayer: (id) =>
+      id === SAMPLE_PAYER.id
+        ? { ...SAMPLE_PAYER, booking, ...sample.payer }
+        : {
+            ...SAMPLE_PAYER,
+            ...booking,
+            id,
+            position: 1,
+            host_name: '',
+            url: manageUrl(booking),
+            booking,
+          },
     listShareLinks: () => [{ name: 'Bilal', charge: 2500, url: SAMPLE_PAYER.url }],
     calendarFiles: (bookings, now) => createIcsFiles(bookings, club, now),
     findContactMessage: () => SAMPLE_CONTACT,
@@ -54,6 +64,7 @@ export function composeSample(message: Message, sample: Sample, club: Club): Com
   const row = {
     kind: message.kind,
     booking_id: SAMPLE_BOOKING.id,
+    payer_id: sample.payer ? SAMPLE_PAYER.id : SAMPLE_BOOKING.payer_id,
     contact_id: SAMPLE_CONTACT.id,
     recipient: SAMPLE_BOOKING.email,
     details: JSON.stringify(details),

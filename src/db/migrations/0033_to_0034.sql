@@ -273,6 +273,11 @@ UPDATE outbox SET key = booking_id || ':' || kind || substr(key, length(booking_
     ('payment.amount_mismatch', 'payment.differs'), ('club.amount_mismatch', 'club.differs')))
   WHERE kind = new_kind AND substr(key, 1, length(booking_id || ':' || old_kind) + 1) = booking_id || ':' || old_kind || ':';
 
+-- Whom a message is for: until now always the booking's customer.
+ALTER TABLE outbox ADD COLUMN payer_id INTEGER REFERENCES payer (id) ON DELETE CASCADE;
+CREATE INDEX outbox_payer ON outbox (payer_id) WHERE payer_id IS NOT NULL;
+UPDATE outbox SET payer_id = booking_id WHERE audience = 'customer' AND booking_id IS NOT NULL;
+
 -- One server uses a folder, so no other sender can hold a message.
 ALTER TABLE outbox DROP COLUMN lease_owner;
 ALTER TABLE outbox DROP COLUMN leased_until;

@@ -29,7 +29,7 @@ const bookingListSchema = v.strictObject({
 });
 export type BookingListPage = v.InferOutput<typeof bookingListSchema>;
 
-export type { ReceiptDoubt, ReceiptView } from './receipt-answers.ts';
+export type { ReceiptView } from './receipt-answers.ts';
 
 const bookingDetailSchema = v.strictObject({
   booking: bookingSchema,
@@ -43,8 +43,6 @@ const bookingDetailSchema = v.strictObject({
   payee_changes: v.array(payeeChangeSchema),
   /** Where its transfers came from, as the bank's statement says. */
   paid_from: v.array(paidFromSchema),
-  /** The credit that its member has left; null for a guest's booking. */
-  credit: v.nullable(money),
   /** Who owes for it, its customer first. */
   payers: v.array(bookingPayerSchema),
   /** The match that it is; null while it is not open to other players. */

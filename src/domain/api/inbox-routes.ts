@@ -1,19 +1,15 @@
 import * as v from 'valibot';
 import { GRANT_KINDS } from '../refund.ts';
-import { lateReceiptSchema, massUnpaidSchema } from './admin-booking-routes.ts';
+import { massUnpaidSchema } from './admin-booking-routes.ts';
 import { count, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { refundDueSchema } from './ledger-answers.ts';
 import { adminPayerSchema } from './payer-routes.ts';
-import { receiptDoubtSchema } from './receipt-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.ts';
 
 /** Bookings that wait for a decision of the reception; at most 200 of each, the next to play first. */
 const bookingInboxSchema = v.strictObject({
-  /** Receipts still to be checked; a split booking has the money of its customer's own part. */
-  receipts: v.array(bookingSchema),
-  late_receipts: v.array(lateReceiptSchema),
   mass_unpaid: v.array(massUnpaidSchema),
   to_give_back: v.array(refundDueSchema),
   /** Unpaid, without a receipt, and played within two hours. */
@@ -62,17 +58,26 @@ const staffAlarmSchema = v.strictObject({
 });
 export type StaffAlarm = v.InferOutput<typeof staffAlarmSchema>;
 
-const shareReceiptSchema = v.strictObject({ booking: bookingSchema, payer: adminPayerSchema });
+/** A payer's receipt that waits for the reception; the payer has it with its picture. */
+const waitingReceiptSchema = v.strictObject({
+  /** With the money of its customer's own part when the receipt is the customer's and in time. */
+  booking: bookingSchema,
+  payer: adminPayerSchema,
+  /** It came after the release, or for a share that is owed no more. */
+  late: v.boolean(),
+  /** What it should show; of a late one what was still to come, 0 when the host has taken the share over. */
+  amount: money,
+  /** Of a late one: the slots are free, and play has not begun. */
+  can_restore: v.boolean(),
+  /** It is a member's, who can have credit. */
+  can_credit: v.boolean(),
+});
 
 /** Everything that waits for the reception. */
 const inboxSchema = v.strictObject({
   ...bookingInboxSchema.entries,
-  /** Receipts of players still to be checked, each with its picture; at most 200, the next to play first. */
-  share_receipts: v.array(shareReceiptSchema),
-  /** Receipts of players whose share is owed no more; `amount` is what it was, 0 when the host has taken it over. */
-  late_share_receipts: v.array(v.strictObject({ ...shareReceiptSchema.entries, amount: money })),
-  /** Of the receipts above, those that an admin has to look at twice. */
-  doubts: v.array(receiptDoubtSchema),
+  /** Receipts to decide on; at most 200, those in time before the late ones, the next to play first. */
+  receipts: v.array(waitingReceiptSchema),
   unread_messages: count,
   /** Emails and text messages that could not be sent. */
   failed_messages: count,

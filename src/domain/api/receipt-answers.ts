@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { BOOKING_STATUSES } from '../booking-status.ts';
 import { id, instant, money, nullableText } from './base-schemas.ts';
 
-/** What speaks against a receipt: nobody approves it in one press. */
-const doubtEntries = {
+/** An uploaded receipt as admins see it. With another booking's picture or another price nobody approves it in one press. */
+export const receiptSchema = v.strictObject({
+  url: v.string(),
+  uploaded_at: instant,
   /** Other bookings, and shares of players, that got the same picture, each with that picture. */
   reused_in: v.array(
     v.strictObject({
@@ -15,15 +17,6 @@ const doubtEntries = {
   ),
   /** The price at the upload, when an admin moved the booking to another price since; null otherwise. */
   price_at_upload: v.nullable(money),
-};
-export const receiptDoubtSchema = v.strictObject({ booking_id: id, ...doubtEntries });
-export type ReceiptDoubt = v.InferOutput<typeof receiptDoubtSchema>;
-
-/** An uploaded receipt as admins see it. */
-export const receiptSchema = v.strictObject({
-  url: v.string(),
-  uploaded_at: instant,
-  ...doubtEntries,
   /** Earlier receipts, newest first; `url` is null when an earlier version of the program deleted the file. */
   replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant, rejected: nullableText })),
   /** Why an admin did not accept the newest one; null while it waits or counts. */

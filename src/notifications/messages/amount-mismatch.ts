@@ -1,6 +1,6 @@
 import { formatPkr } from '../../domain/format-money.ts';
 import { CARD_REFUND_TIME } from '../../domain/refund.ts';
-import { clubEmail, requiredEmail } from '../booking-message.ts';
+import { bookingEmail, clubEmail } from '../booking-message.ts';
 import {
   bookingButton,
   bookingDetails,
@@ -28,10 +28,11 @@ const SHORT = { booking: CARD, details: { amount: 10_000, due: 12_500, disputed:
 const OVER = { booking: PAID_CARD, details: { amount: 15_000, due: 12_500, disputed: false } };
 
 /** The price changed while the customer was paying by card. */
-export const amountMismatch = requiredEmail<Details>({
+export const amountMismatch = bookingEmail<Details>({
   kind: 'payment.amount_mismatch',
   label: 'Card payment does not match the price',
   on: { 'payment.amount_mismatch': (event) => (event.disputed ? null : occasionOf(event)) },
+  required: true,
   withdrawIf: ({ booking, details: { amount, due } }) => {
     if (amount >= due) return null;
     // The missing amount was settled meanwhile; the email about that replaces this one.

@@ -1,13 +1,14 @@
-import { requiredEmail } from '../booking-message.ts';
+import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, paymentSteps } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 
 /** The club has another account since the customer was told where to pay. */
-export const bookingBankChanged = requiredEmail({
+export const bookingBankChanged = bookingEmail({
   kind: 'booking.bank_changed',
   label: 'New bank account',
   on: { 'booking.bank_changed': () => ({ key: Bun.randomUUIDv7() }) },
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.bank_changed', 'receipt.received'],
+  required: true,
   withdrawIf: ({ booking, club }) =>
     booking.status === 'pending' && club.bank.iban ? null : 'there is nothing to pay to this account',
   content: ({ booking, club }) => ({

@@ -37,7 +37,7 @@ export const bookingCancelled = bookingEmail<Details>({
   describes: 'cancelled',
   withdrawnBy: ['booking.paid', 'booking.cancelled'],
   suits: ({ status }) => status === 'cancelled',
-  isRequired: ({ refund_to }) => refund_to !== undefined,
+  required: ({ refund_to }) => refund_to !== undefined,
   content: (composing) => {
     const { booking, club, details } = composing;
     const reason = details.not_full ? 'Your match did not fill, so your booking' : 'Your booking';

@@ -1,14 +1,14 @@
-import { bookingBalance } from '../../domain/booking-statement.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../domain/ledger.ts';
 import { CARD_REFUND_TIME } from '../../domain/refund.ts';
-import { requiredEmail } from '../booking-message.ts';
-import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { payerEmail } from '../booking-message.ts';
+import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
+import { pageButton, playDetails, shareAmounts, titled } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
 /** A refund that the ledger holds; PKR. */
-export const bookingRefunded = requiredEmail<{ entry_id: number; amount: number; method: MoneyMethod }>({
+export const bookingRefunded = payerEmail<{ entry_id: number; amount: number; method: MoneyMethod }>({
   kind: 'booking.refunded',
   label: 'Refund',
   on: {
@@ -18,30 +18,24 @@ export const bookingRefunded = requiredEmail<{ entry_id: number; amount: number;
     }),
   },
   duringCheckout: true,
+  required: true,
   withdrawIf: ({ details, entries }) => {
     const entry = entries().find(({ id }) => id === details.entry_id);
     return entry && entry.reversed_by !== null ? 'the refund was undone' : null;
   },
-  content: ({ booking, club, details: { amount, method } }) => {
+  content: ({ payer, club, details: { amount, method } }) => {
     const refund = formatPkr(amount);
     const sentence = `${refund} was refunded by ${MONEY_METHOD_LABELS[method].toLowerCase()}. ${NEXT_AFTER_REFUND[method]}`;
     return {
-      subject: `${refund} was refunded for booking ${booking.id}`,
+      subject: titled(payer, `${refund} was refunded`),
       preview: sentence.trim(),
       badge: { text: 'Refunded', tone: 'success' },
       heading: 'Your refund',
       sections: [
-        greetingSection(booking.name, sentence.trim()),
-        bookingDetails(booking),
-        {
-          kind: 'amounts',
-          rows: [
-            [booking.status === 'cancelled' ? 'Kept' : 'Price', formatPkr(booking.charge)],
-            ['Received', formatPkr(booking.received)],
-          ],
-          total: ['Balance', bookingBalance(booking)],
-        },
-        bookingButton(booking),
+        greetingSection(payer.name, sentence.trim()),
+        playDetails(payer),
+        shareAmounts(payer),
+        ...(payer.state === 'left' ? [] : [pageButton(payer)]),
         questionsNote(club),
       ],
     };
@@ -52,10 +46,14 @@ export const bookingRefunded = requiredEmail<{ entry_id: number; amount: number;
       details: { entry_id: 2, amount: 6250, method: 'bank_transfer' },
     },
     credit: { booking: CANCELLED, details: { entry_id: 2, amount: 6250, method: 'credit' } },
+    player: {
+      payer: { state: 'left', charge: 0, received: 0, balance: 0 },
+      details: { entry_id: 2, amount: 2500, method: 'bank_transfer' },
+    },
   },
 });
 
-export const NEXT_AFTER_REFUND: Record<MoneyMethod, string> = {
+const NEXT_AFTER_REFUND: Record<MoneyMethod, string> = {
   cash: '',
   bank_transfer: 'A bank transfer takes 2 to 5 business days.',
   card: CARD_REFUND_TIME,

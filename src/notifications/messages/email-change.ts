@@ -1,4 +1,4 @@
-import { requiredEmail } from '../booking-message.ts';
+import { bookingEmail } from '../booking-message.ts';
 import { bookingDetails } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 
@@ -6,13 +6,14 @@ import { greetingSection } from '../email-content.ts';
  * Asks the present address of a booking whether another one may replace it. Anybody with the link has typed the new one,
  * so only the page behind the button shows it.
  */
-export const bookingEmailChange = requiredEmail<{ email: string }>({
+export const bookingEmailChange = bookingEmail<{ email: string }>({
   kind: 'booking.email_change',
   label: 'Confirm another email for a booking',
   on: {
     'booking.email_change_requested': ({ email }) => ({ key: Bun.randomUUIDv7(), details: { email } }),
   },
   duringCheckout: true,
+  required: true,
   content: ({ booking, club, details: { email }, sources }) => ({
     subject: `Booking ${booking.id}: change its email address?`,
     preview: 'Nothing changes until you confirm it.',

@@ -1,8 +1,11 @@
+import type { Booking } from '../../domain/booking.ts';
 import { cleanName } from '../../domain/clean-words.ts';
 import { formatPkr } from '../../domain/format-money.ts';
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
+import { HELD } from '../sample-data.ts';
 
 /** The reception has split the booking, or was asked for a link: the host gets them, because the reception reads none. */
 export const hostShares = bookingEmail({
@@ -12,6 +15,7 @@ export const hostShares = bookingEmail({
     'payers.split': ({ by_club }) => (by_club ? { key: Bun.randomUUIDv7() } : null),
     'host.link_requested': () => ({ key: Bun.randomUUIDv7() }),
   },
+  aboutOthers: true,
   content: ({ booking, club, sources }) => {
     const links = sources.listShareLinks(booking);
     return {
@@ -50,7 +54,7 @@ export const hostSharesClosed = bookingEmail<{ amount: number; opened: boolean }
     sections: [
       greetingSection(
         booking.name,
-        `The time to pay is over, and ${formatPkr(amount)} of the shares has not come. You have the court. ${opened ? 'Other players can take the open places now; please pay what is left before you play.' : 'Please pay what is left.'}`,
+        `The time to pay is over, and ${formatPkr(amount)} of the shares has not come. You have the court. ${opened ? 'Other players can take the open places now; please pay what is left' : 'Please pay what is left'}${untilOf(booking)}`,
       ),
       bookingDetails(booking),
       bookingButton(booking),
@@ -58,7 +62,13 @@ export const hostSharesClosed = bookingEmail<{ amount: number; opened: boolean }
     ],
   }),
   samples: {
+    held: { booking: HELD, details: { amount: 5000, opened: false } },
     closed: { details: { amount: 5000, opened: false } },
     opened: { details: { amount: 5000, opened: true } },
   },
 });
+
+function untilOf({ balance, pay_by }: Booking): string {
+  if (pay_by === null || balance <= 0) return ' before you play.';
+  return `, ${formatPkr(balance)} with your own share, by ${formatPayBy(pay_by)}: after that, other players can book this slot.`;
+}

@@ -1,9 +1,9 @@
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
-import { bookingSms, requiredEmail } from '../booking-message.ts';
-import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { bookingSms, payerEmail } from '../booking-message.ts';
+import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { payerEmail, playDetails, shareButton } from '../payer-message.ts';
+import { pageButton, playDetails, titled } from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
 import { clubInSms } from '../sms-text.ts';
 
@@ -28,49 +28,27 @@ function askingText({ amount, since }: Transfer): string {
   return `Our bank's statement does not show your transfer of ${formatPkr(amount)} from about ${onDay(since)}. Please look into your bank's app: has the money left your account? Then reply to this email with the bank's transaction number. If not, please pay again.`;
 }
 
-const words = ({ amount, since }: Transfer) => ({
-  preview: `${formatPkr(amount)}, about ${onDay(since)}`,
-  badge: { text: 'Transfer not found', tone: 'warning' } as const,
-  heading: 'We cannot find your transfer',
-});
-
 /** The reception asks for it, so it goes also to members who turned emails off, and after play. */
-export const notInBank = requiredEmail<Transfer>({
+export const notInBank = payerEmail<Transfer>({
   kind: 'payment.not_in_bank',
   urgency: 2,
   label: 'Transfer not in the bank',
   on: { 'payment.not_in_bank': occasion },
   withdrawnBy: ['receipt.rejected'],
-  content: ({ booking, club, details }) => ({
-    subject: `Booking ${booking.id}: we cannot find your transfer`,
-    ...words(details),
-    sections: [
-      greetingSection(booking.name, askingText(details)),
-      bookingDetails(booking),
-      bookingButton(booking),
-      questionsNote(club),
-    ],
-  }),
-  samples: { waiting: { booking: HELD, details } },
-});
-
-export const payerNotInBank = payerEmail<Transfer>({
-  kind: 'payer.not_in_bank',
-  urgency: 2,
-  label: 'Player: transfer not in the bank',
-  on: { 'payment.not_in_bank': occasion },
-  withdrawIf: () => null,
-  content: (payer, club, details) => ({
-    subject: 'We cannot find your transfer',
-    ...words(details),
+  required: true,
+  content: ({ payer, club, details }) => ({
+    subject: titled(payer, 'we cannot find your transfer'),
+    preview: `${formatPkr(details.amount)}, about ${onDay(details.since)}`,
+    badge: { text: 'Transfer not found', tone: 'warning' },
+    heading: 'We cannot find your transfer',
     sections: [
       greetingSection(payer.name, askingText(details)),
       playDetails(payer),
-      shareButton(payer),
+      pageButton(payer),
       questionsNote(club),
     ],
   }),
-  samples: { waiting: { details } },
+  samples: { waiting: { booking: HELD, details }, share: { payer: {}, details } },
 });
 
 export const smsNotInBank = bookingSms({

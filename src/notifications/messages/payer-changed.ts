@@ -1,14 +1,9 @@
 import { describeBalanceToCustomer } from '../../domain/money-labels.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
+import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import {
-  payerEmail,
-  playDetails,
-  refundAccountSections,
-  shareAmounts,
-  shareButton,
-} from '../payer-message.ts';
+import { pageButton, playDetails, refundAccountSections, shareAmounts } from '../payer-message.ts';
 
 /** The booking was moved or cancelled, the host paid the share, or another player paid for the place. */
 export const payerChanged = payerEmail({
@@ -17,12 +12,10 @@ export const payerChanged = payerEmail({
   on: {
     'payer.changed': () => ({ key: Bun.randomUUIDv7() }),
     'payer.booking_changed': () => ({ key: Bun.randomUUIDv7() }),
-    // Card money that came for a share that needs none.
-    'payment.unmatched': () => ({ key: Bun.randomUUIDv7() }),
   },
+  required: true,
   calendar: true,
-  withdrawIf: () => null,
-  content: (payer, club) => {
+  content: ({ payer, club }) => {
     const { booking, state, balance } = payer;
     const isCancelled = booking.status === 'cancelled';
     const text = isCancelled
@@ -40,13 +33,13 @@ export const payerChanged = payerEmail({
         playDetails(payer),
         shareAmounts(payer),
         ...refundAccountSections(payer),
-        ...(isCancelled || state === 'left' ? [] : [shareButton(payer)]),
+        ...(isCancelled || state === 'left' ? [] : [pageButton(payer)]),
         questionsNote(club),
       ],
     };
   },
   samples: {
-    moved: {},
+    moved: { payer: {} },
     cancelled: {
       booking: { status: 'cancelled' },
       payer: { charge: 1250, received: 2500, balance: -1250, paid_by: 'bank_transfer' },

@@ -1,15 +1,16 @@
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
+import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { type EmailContent, greetingSection } from '../email-content.ts';
 import {
+  goneReason,
   heldNote,
   type PayerMessage,
-  payerEmail,
+  pageButton,
+  paySteps,
   playDetails,
   shareAmounts,
-  shareButton,
-  shareSteps,
 } from '../payer-message.ts';
 import type { StyledClub } from '../render-email.ts';
 
@@ -21,8 +22,10 @@ export const payerJoined = payerEmail<{ again?: true }>({
     'payer.joined': () => ({ key: 'own' }),
     'payer.link_requested': () => ({ key: Bun.randomUUIDv7(), details: { again: true } }),
   },
+  required: true,
   calendar: true,
-  content: (payer, club, { again }) => {
+  withdrawIf: ({ payer }) => goneReason(payer),
+  content: ({ payer, club, details: { again } }) => {
     const { booking, charge, state } = payer;
     const host = payer.host_name || 'your host';
     if (payer.turned_away !== null) return turnedAwayContent(payer, club);
@@ -38,8 +41,8 @@ export const payerJoined = payerEmail<{ again?: true }>({
         ),
         playDetails(payer),
         shareAmounts(payer),
-        ...shareSteps(payer, club),
-        shareButton(payer),
+        ...paySteps(payer, club),
+        pageButton(payer),
         questionsNote(club),
       ],
     };
@@ -50,7 +53,7 @@ export const payerJoined = payerEmail<{ again?: true }>({
     'a second place': { payer: { turned_away: 'plays' } },
     'taken off before': { payer: { turned_away: 'taken_off' } },
     waiting: { payer: { state: 'waiting', charge: 0, balance: 0 } },
-    transfer: {},
+    transfer: { payer: {} },
     paid: { payer: { received: 2500, balance: 0 } },
   },
 });
@@ -63,7 +66,7 @@ function waitingContent(payer: PayerMessage, club: StyledClub): EmailContent {
     sections: [
       greetingSection(payer.name, 'We email you when a place is free. You can leave the list on your page.'),
       playDetails(payer),
-      shareButton(payer),
+      pageButton(payer),
       questionsNote(club),
     ],
   };

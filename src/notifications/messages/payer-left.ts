@@ -1,9 +1,12 @@
+import type { Booking } from '../../domain/booking.ts';
 import { formatPkr } from '../../domain/format-money.ts';
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
-import { bookingEmail } from '../booking-message.ts';
+import { bookingEmail, payerEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { payerEmail, playDetails, refundAccountSections, shareAmounts } from '../payer-message.ts';
+import { playDetails, refundAccountSections, shareAmounts } from '../payer-message.ts';
+import { HELD } from '../sample-data.ts';
 
 interface Left {
   keep: number;
@@ -23,8 +26,9 @@ export const payerLeft = payerEmail<Left>({
       details: { keep, give_back, taken_off, reason, expired },
     }),
   },
-  withdrawIf: ({ state }) => (state === 'left' ? null : 'the player plays again'),
-  content: (payer, club, { keep, give_back, taken_off, reason, expired }) => {
+  required: true,
+  withdrawIf: ({ payer: { state } }) => (state === 'left' ? null : 'the player plays again'),
+  content: ({ payer, club, details: { keep, give_back, taken_off, reason, expired } }) => {
     const gone = expired
       ? 'The time to pay is over, so another player can have your place.'
       : 'You have given your place back.';
@@ -75,8 +79,9 @@ export const hostPayerLeft = bookingEmail({
   label: 'Host: a player cannot come',
   on: {
     'payer.left': ({ payer_id, taken_off, expired }) =>
-      taken_off || expired ? null : { key: `p${payer_id}`, details: { payer_id } },
+      taken_off || expired ? null : { key: `p${payer_id}` },
   },
+  aboutOthers: true,
   content: ({ booking, club }) => ({
     subject: `Booking ${booking.id}: a player cannot come`,
     preview: 'You carry the place until another player takes it.',
@@ -85,12 +90,19 @@ export const hostPayerLeft = bookingEmail({
     sections: [
       greetingSection(
         booking.name,
-        'One of your players has given the place back. You carry it until another player takes it; you can invite one on the page of your booking.',
+        'One of your players has given the place back. You carry it until another player takes it; you can invite one on the page of your booking.' +
+          owedNote(booking),
       ),
       bookingDetails(booking),
       bookingButton(booking),
       questionsNote(club),
     ],
   }),
-  samples: { left: { details: { payer_id: 7 } } },
+  samples: { left: {}, owed: { booking: { ...HELD, is_shared: true } } },
 });
+
+/** What the host now has to pay, and until when. */
+function owedNote({ status, balance, pay_by }: Booking): string {
+  if (status !== 'pending' || balance <= 0 || pay_by === null) return '';
+  return ` Please pay ${formatPkr(balance)} by ${formatPayBy(pay_by)}: after that, other players can book this slot.`;
+}

@@ -1,16 +1,18 @@
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
+import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { goneReason, payerEmail, playDetails, shareAmounts, shareButton } from '../payer-message.ts';
+import { goneReason, pageButton, playDetails, shareAmounts } from '../payer-message.ts';
 
 export const payerPaid = payerEmail({
   kind: 'payer.paid',
   label: 'Player: share paid',
   on: { 'payer.paid': ({ entry_id }) => ({ key: `e${entry_id}` }) },
+  required: true,
   calendar: true,
-  withdrawIf: (payer) => goneReason(payer) ?? (payer.balance > 0 ? 'the payment was undone' : null),
-  content: (payer, club) => ({
+  withdrawIf: ({ payer }) => goneReason(payer) ?? (payer.balance > 0 ? 'the payment was undone' : null),
+  content: ({ payer, club }) => ({
     subject: `Your share is paid: ${formatPlayDate(payer.booking)}`,
     preview: `${formatPkr(payer.received)} received. See you on court.`,
     badge: { text: 'Paid', tone: 'success' },
@@ -19,7 +21,7 @@ export const payerPaid = payerEmail({
       greetingSection(payer.name, 'Thank you. Your share has arrived; see you on court.'),
       playDetails(payer),
       shareAmounts(payer),
-      shareButton(payer),
+      pageButton(payer),
       questionsNote(club),
     ],
   }),

@@ -1,50 +1,62 @@
 import type { Booking } from '../../domain/booking.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
-import { bookingEmail, bookingSms } from '../booking-message.ts';
-import { bookingButton, bookingDetails, courtAndPlay, ownPrice, paymentSteps } from '../booking-sections.ts';
+import { bookingSms, payerEmail } from '../booking-message.ts';
+import { courtAndPlay, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
+import { ownMoney, pageButton, payByOf, paySteps, playDetails, titled } from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
 import { clubInSms, courtInSms, oneOf, startInSms } from '../sms-text.ts';
 
 const withdrawnBy = ['booking.paid', 'booking.cancelled', 'receipt.received'] as const;
 
-/** At half of the time to pay. */
-export const paymentDue = bookingEmail({
+/** At half of the time to pay; to players also three hours before play, and when a payment that had taken a place was undone. */
+export const paymentDue = payerEmail({
   kind: 'booking.payment_due',
   urgency: 2,
   label: 'Payment reminder',
-  on: { 'booking.payment_due': (_, { pay_by }) => ({ key: `${pay_by}` }) },
+  on: { 'payer.payment_due': ({ at }) => ({ key: `${at}` }) },
   withdrawnBy,
-  withdrawIf: ({ booking, now }) =>
-    isPayable(booking, now) ? null : 'the payment came, or the time is over',
-  content: ({ booking, club }) => {
-    const payBy = formatPayBy(booking.pay_by ?? '');
+  withdrawIf: ({ payer, booking, now }) => {
+    const isOpen = payer.position === 1 ? isPayable(booking, now) : payer.balance > 0;
+    return isOpen ? null : 'the payment came, or the time is over';
+  },
+  content: ({ payer, club }) => {
+    const isCustomer = payer.position === 1;
+    const payBy = payByOf(payer);
+    const until = payBy === null ? 'before you play' : `by ${formatPayBy(payBy)}`;
     return {
-      subject: `Booking ${booking.id}: please pay by ${payBy}`,
-      preview: courtAndPlay(booking),
+      subject: isCustomer ? titled(payer, `please pay ${until}`) : titled(payer, 'please pay your share'),
+      preview: isCustomer ? courtAndPlay(payer.booking) : `${formatPkr(payer.balance)}, ${until}`,
       badge: { text: 'Payment pending', tone: 'warning' },
-      heading: `Please pay by ${payBy}`,
+      heading: `Please pay ${until}`,
       sections: [
         greetingSection(
-          booking.name,
-          `We are holding your court and have not received your payment yet. After ${payBy} other players can book this slot. If you have already paid, please upload your receipt.`,
+          payer.name,
+          isCustomer
+            ? `We are holding your court and have not received your payment yet. After ${formatPayBy(payBy ?? '')} other players can book this slot. If you have already paid, please upload your receipt.`
+            : 'We have not received your share yet. If you have already paid by transfer, please upload your receipt.',
         ),
-        bookingDetails(booking),
-        ownPrice(booking),
-        paymentSteps(booking, club),
-        bookingButton(booking),
+        playDetails(payer),
+        ownMoney(payer),
+        ...paySteps(payer, club),
+        pageButton(payer),
+        questionsNote(club),
       ],
     };
   },
-  samples: { held: { booking: HELD } },
+  samples: {
+    held: { booking: HELD },
+    share: { payer: {} },
+    'held share': { booking: HELD, payer: {} },
+  },
 });
 
 export const smsPaymentDue = bookingSms({
   kind: 'sms.payment_due',
   urgency: 2,
   label: 'SMS: payment reminder',
-  on: { 'booking.payment_due': (_, { pay_by }) => ({ key: `${pay_by}` }) },
+  on: { 'payer.payment_due': (_, { pay_by }) => ({ key: `${pay_by}` }) },
   withdrawnBy,
   latest: ({ pay_by }) => Date.parse(pay_by ?? ''),
   suits: isPayable,

@@ -1,9 +1,8 @@
 import { formatPkr } from '../../domain/format-money.ts';
 import { CARD_REFUND_TIME } from '../../domain/refund.ts';
-import { clubEmail, requiredEmail } from '../booking-message.ts';
+import { clubEmail, payerEmail } from '../booking-message.ts';
 import {
   bookAnotherTime,
-  bookingButton,
   bookingDetails,
   customerDetails,
   dashboardButton,
@@ -11,6 +10,7 @@ import {
   statusBadge,
 } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
+import { pageButton, playDetails, shareAmounts, titled } from '../payer-message.ts';
 import { CANCELLED, CARD } from '../sample-data.ts';
 
 /** PKR. */
@@ -21,37 +21,43 @@ const UNMATCHED = {
   on: { 'payment.unmatched': ({ amount }: Details) => ({ key: String(amount), details: { amount } }) },
   duringCheckout: true as const,
   samples: {
+    player: { booking: CARD, payer: { received: 2500, balance: -1250 }, details: { amount: 1250 } },
     cancelled: { booking: { ...CANCELLED, ...CARD }, details: { amount: 12_500 } },
     paid: { booking: { ...CARD, status: 'paid' as const }, details: { amount: 12_500 } },
   },
 };
 
 /** Promises to refund a card payment that came too late, twice, or in the wrong amount. */
-export const paymentUnmatched = requiredEmail<Details>({
+export const paymentUnmatched = payerEmail<Details>({
   ...UNMATCHED,
   kind: 'payment.unmatched',
   label: 'Card payment to refund',
-  content: ({ booking, club, details }) => {
+  required: true,
+  content: ({ payer, booking, club, details }) => {
     const amount = formatPkr(details.amount);
+    const isCustomer = payer.position === 1;
+    const what = isCustomer ? `booking ${booking.id}` : 'your share';
+    const reason = isCustomer ? REASONS[booking.status] : 'it is no longer to be paid.';
     return {
-      subject: `Your card payment of ${amount} for booking ${booking.id}`,
+      subject: titled(payer, `your card payment of ${amount}`),
       preview: 'We will refund it in full.',
       badge: { text: 'To be refunded', tone: 'warning' },
       heading: 'We will refund your payment',
       sections: [
         greetingSection(
-          booking.name,
-          `We received ${amount} by card for booking ${booking.id}, but ${REASONS[booking.status]} We will refund it in full. ${CARD_REFUND_TIME}`,
+          payer.name,
+          `We received ${amount} by card for ${what}, but ${reason} We will refund it in full. ${CARD_REFUND_TIME}`,
         ),
-        bookingDetails(booking),
-        bookAnotherTime(booking, club),
-        bookingButton(booking),
+        playDetails(payer),
+        ...(isCustomer ? [bookAnotherTime(booking, club)] : [shareAmounts(payer)]),
+        ...(payer.state === 'left' ? [] : [pageButton(payer)]),
         questionsNote(club),
       ],
     };
   },
 });
 
+/** Why the customer's money does not count. */
 const REASONS = {
   pending: 'it does not match the price, so the booking is not paid.',
   paid: 'the booking is already paid.',

@@ -1,34 +1,49 @@
 import { formatPkr } from '../../domain/format-money.ts';
-import { requiredEmail } from '../booking-message.ts';
-import { bookAnotherTime, bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { payerEmail } from '../booking-message.ts';
+import { bookAnotherTime, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
+import { pageButton, playDetails, refundAccountSections, titled } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
-/** The money of a late receipt came, but the slot is gone; PKR. */
-export const receiptRefundDue = requiredEmail<{ amount: number }>({
+/** The money of a late receipt came, but the slot is gone, or the share is owed no more; PKR. */
+export const receiptRefundDue = payerEmail<{ amount: number }>({
   kind: 'receipt.refund_due',
   label: 'Late payment to refund',
   on: {
     'receipt.refund_due': ({ amount }, { version }) => ({ key: `v${version}`, details: { amount } }),
   },
-  content: ({ booking, club, details }) => {
+  required: true,
+  content: ({ payer, booking, club, details }) => {
     const sum = formatPkr(details.amount);
+    const isCustomer = payer.position === 1;
+    const late = isCustomer
+      ? `We received your ${sum} after the slot was released, and cannot give it back to you.`
+      : `We received your ${sum}, but your share is no longer to be paid.`;
     return {
-      subject: `We will refund ${sum} for booking ${booking.id}`,
-      preview: 'Your payment came after the slot was released.',
+      subject: titled(payer, `we will refund ${sum}`),
+      preview: isCustomer
+        ? 'Your payment came after the slot was released.'
+        : 'Your payment came for a share that is no longer to be paid.',
       badge: { text: 'To be refunded', tone: 'warning' },
       heading: 'We will refund your payment',
       sections: [
         greetingSection(
-          booking.name,
-          `We received your ${sum} after the slot was released, and cannot give it back to you. We will refund ${sum} in full. A refund by bank transfer takes 2 to 5 business days.`,
+          payer.name,
+          `${late} We will refund ${sum} in full. A refund by bank transfer takes 2 to 5 business days.`,
         ),
-        bookingDetails(booking),
-        bookAnotherTime(booking, club),
-        bookingButton(booking),
+        playDetails(payer),
+        ...refundAccountSections(payer),
+        ...(isCustomer ? [bookAnotherTime(booking, club), pageButton(payer)] : []),
         questionsNote(club),
       ],
     };
   },
-  samples: { due: { booking: { ...CANCELLED, balance: -12_500 }, details: { amount: 12_500 } } },
+  samples: {
+    due: { booking: { ...CANCELLED, balance: -12_500 }, details: { amount: 12_500 } },
+    player: {
+      booking: { status: 'cancelled' },
+      payer: { charge: 0, received: 2500, balance: -2500, paid_by: 'bank_transfer' },
+      details: { amount: 2500 },
+    },
+  },
 });

@@ -1,45 +1,69 @@
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { isReleased } from '../../domain/late-receipt.ts';
-import { bookingEmail } from '../booking-message.ts';
-import { bookingButton, bookingDetails, paymentSteps, questionsNote } from '../booking-sections.ts';
+import { payerEmail } from '../booking-message.ts';
+import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
+import {
+  goneReason,
+  heldNote,
+  type PayerMessage,
+  pageButton,
+  paySteps,
+  playDetails,
+  shareAmounts,
+  titled,
+} from '../payer-message.ts';
 import { HELD, RELEASED } from '../sample-data.ts';
 
 const reason = 'The picture shows PKR 1,250 instead of PKR 12,500.';
 
 /** The booking has a new deadline, or was released before. */
-export const receiptRejected = bookingEmail<{ reason: string }>({
+export const receiptRejected = payerEmail<{ reason: string }>({
   kind: 'receipt.rejected',
   label: 'Receipt not accepted',
   on: {
     'receipt.rejected': (event) => ({ key: `r${event.receipt_id}`, details: { reason: event.reason } }),
   },
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'receipt.received'],
-  suits: (booking) => booking.status !== 'cancelled' || isReleased(booking),
-  calendar: false,
-  content: ({ booking, club, details }) => {
-    const isHeld = booking.status === 'pending';
-    const payBy = isHeld && booking.pay_by ? ` by ${formatPayBy(booking.pay_by)}` : '';
-    const next = isHeld
-      ? `Your court is still held for you. Please pay and upload a new receipt${payBy}.`
-      : 'Your slot is no longer held. If you have paid, please upload another receipt or reply to this email.';
-    return {
-      subject: `Booking ${booking.id}: we could not accept your receipt`,
-      preview: details.reason,
-      badge: { text: 'Receipt not accepted', tone: 'warning' },
-      heading: 'We could not accept your receipt',
-      sections: [
-        greetingSection(booking.name, next),
-        { kind: 'quote', text: details.reason },
-        bookingDetails(booking),
-        ...(isHeld ? [paymentSteps(booking, club)] : []),
-        bookingButton(booking),
-        questionsNote(club),
-      ],
-    };
-  },
+  // Whoever thinks that the money has come has to know it, also with emails turned off and after play.
+  required: true,
+  withdrawIf: ({ payer: { position, booking } }) =>
+    position === 1 && booking.status === 'cancelled' && !isReleased(booking)
+      ? 'the booking is cancelled'
+      : null,
+  content: ({ payer, club, details }) => ({
+    subject: titled(payer, 'we could not accept your receipt'),
+    preview: details.reason,
+    badge: { text: 'Receipt not accepted', tone: 'warning' },
+    heading: 'We could not accept your receipt',
+    sections: [
+      greetingSection(payer.name, nextStep(payer)),
+      { kind: 'quote', text: details.reason },
+      playDetails(payer),
+      ...(goneReason(payer) ? [] : paySteps(payer, club)),
+      ...(payer.position === 1 ? [] : [shareAmounts(payer)]),
+      pageButton(payer),
+      questionsNote(club),
+    ],
+  }),
   samples: {
     held: { booking: HELD, details: { reason } },
     released: { booking: RELEASED, details: { reason } },
+    'held place': { payer: { hold_until: Date.parse('2026-11-20T15:40:00+05:00') }, details: { reason } },
+    share: { payer: {}, details: { reason } },
+    late: { payer: { state: 'left', charge: 0, balance: 0 }, details: { reason } },
   },
 });
+
+function nextStep(payer: PayerMessage): string {
+  const { position, booking } = payer;
+  const isGone = goneReason(payer) !== null;
+  if (position > 1)
+    return isGone
+      ? 'Your place is no longer held. If you have paid, please reply to this email.'
+      : `Please pay and upload a new receipt on the page of your share.${heldNote(payer)}`;
+  if (isGone)
+    return 'Your slot is no longer held. If you have paid, please upload another receipt or reply to this email.';
+  const payBy = booking.pay_by === null ? '' : ` by ${formatPayBy(booking.pay_by)}`;
+  return `Your court is still held for you. Please pay and upload a new receipt${payBy}.`;
+}

@@ -1,6 +1,7 @@
 import type { Message } from '../message.ts';
 import { accountExists } from './account-exists.ts';
 import { amountMismatch, clubAmountMismatch } from './amount-mismatch.ts';
+import { balanceReopened } from './balance-reopened.ts';
 import { bookingBankChanged } from './bank-changed.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
 import { bookingLinks } from './booking-links.ts';
@@ -15,31 +16,28 @@ import { clubContact } from './club-contact.ts';
 import { contactCorrected, smsContactCorrected } from './contact-corrected.ts';
 import { bookingEmailChange } from './email-change.ts';
 import { clubFeedAdded } from './feed-added.ts';
-import { hostMatchAsked, hostMatchFull } from './host-match.ts';
 import { hostShares, hostSharesClosed } from './host-shares.ts';
 import { invitation } from './invitation.ts';
 import { mailTest } from './mail-test.ts';
-import { notInBank, payerNotInBank, smsNotInBank } from './not-in-bank.ts';
+import { matchAsked } from './match-asked.ts';
+import { matchFull } from './match-full.ts';
+import { notInBank, smsNotInBank } from './not-in-bank.ts';
 import { offerMade, smsOffer } from './offer-made.ts';
 import { offerWithdrawn, smsOfferWithdrawn } from './offer-withdrawn.ts';
 import { passwordChanged } from './password-changed.ts';
 import { payerChanged } from './payer-changed.ts';
-import { payerDue } from './payer-due.ts';
 import { payerJoined } from './payer-joined.ts';
 import { hostPayerLeft, payerLeft } from './payer-left.ts';
-import { payerMatchFull, payerOffered } from './payer-match.ts';
 import { payerPaid } from './payer-paid.ts';
-import { payerReceiptRejected } from './payer-receipt-rejected.ts';
-import { payerRefundDue } from './payer-refund-due.ts';
-import { payerRefunded } from './payer-refunded.ts';
 import { paymentDue, smsPaymentDue } from './payment-due.ts';
 import { clubUnmatched, paymentUnmatched } from './payment-unmatched.ts';
 import { personalDataLink } from './personal-data-link.ts';
+import { placeOffered } from './place-offered.ts';
 import { smsBooked, smsReminder } from './play-sms.ts';
 import { clubReceipt, receiptReceived } from './receipt-received.ts';
 import { receiptRefundDue } from './receipt-refund-due.ts';
 import { receiptRejected } from './receipt-rejected.ts';
-import { payerRefundAccount, refundAccount } from './refund-account.ts';
+import { refundAccount } from './refund-account.ts';
 import { resetPassword } from './reset-password.ts';
 import { securityChanged } from './security-changed.ts';
 import { sendingLimited } from './sending-limited.ts';
@@ -58,6 +56,7 @@ export const MESSAGES: readonly Message[] = [
   bookingRefunded,
   refundAccount,
   paymentDue,
+  balanceReopened,
   bookingReleased,
   bookingEmailChange,
   contactCorrected,
@@ -68,18 +67,12 @@ export const MESSAGES: readonly Message[] = [
   payerPaid,
   payerChanged,
   payerLeft,
-  payerRefunded,
-  payerRefundDue,
-  payerRefundAccount,
-  payerDue,
-  payerReceiptRejected,
   hostShares,
   hostSharesClosed,
   hostPayerLeft,
-  payerOffered,
-  payerMatchFull,
-  hostMatchAsked,
-  hostMatchFull,
+  placeOffered,
+  matchAsked,
+  matchFull,
   waitlistJoined,
   offerMade,
   offerWithdrawn,
@@ -87,7 +80,6 @@ export const MESSAGES: readonly Message[] = [
   receiptRejected,
   receiptRefundDue,
   notInBank,
-  payerNotInBank,
   paymentUnmatched,
   amountMismatch,
   clubBooking,

@@ -174,7 +174,8 @@ export const PAYER_KINDS: Kind[] = [
             const own = bookingIn(state, id);
             const expected = split(state, own, { payers, rest }, now);
             // The reception does not read the links.
-            if (atDesk && expected.status === 200) tellHost(state, 'shares', own, isUnpaidCard(state, own));
+            if (atDesk && expected.status === 200)
+              tellHost(state, 'host.shares', own, isUnpaidCard(state, own));
             return expected;
           },
           read: (answer) => sim.learn(answer.text),

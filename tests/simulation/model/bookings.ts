@@ -6,7 +6,7 @@ import { moveDecision } from './matches.ts';
 import { tell, tellAgain } from './messages.ts';
 import { canUse, chargeOf, creditOf, dueOf, isUnpaidCard, keptOfAll, received, receivedOf } from './money.ts';
 import { cancelParts, newPayer, remindAnew, restoreParts, setPrice, tellPayers } from './payers.ts';
-import { payDue, reopen, returnCredit, setStatus, settle } from './payments.ts';
+import { payDue, reopen, returnCredit, setStatus, settle, tellReopened } from './payments.ts';
 import { checkDeskPlace, checkPlace, dayOf, isPlayable, isTaken, startOf, timeOf } from './slots.ts';
 import {
   type Booking,
@@ -169,6 +169,7 @@ export function markPaid(
   if (method && missing > 0 && !canUse(state, customer, missing, method)) return INVALID;
   if (isRestored) restoreParts(booking);
   setStatus(state, booking, 'paid');
+  if (isRestored) tellPayers(state, booking);
   booking.endedBySystem = false;
   if (method) payDue(state, booking, method, amount);
   return OK;
@@ -200,13 +201,14 @@ export function move(
   const { court, date, slots } = place;
   Object.assign(booking, { court, date, slots: [...slots] });
   setPrice(booking, priceOf(place, booking.extras), false);
-  if (booking.status === 'paid') reopen(state, booking, before);
-  else movePayBy(state, booking, now);
+  const wasPaid = booking.status === 'paid';
+  const isReopened = wasPaid && reopen(state, booking, before);
+  if (!wasPaid) movePayBy(state, booking, now);
   remindAnew(state, booking, now);
   moveDecision(booking, now);
   tell(state, 'moved', booking, isUnpaidCard(state, booking));
   tellPayers(state, booking);
-  settle(state, booking);
+  settle(state, booking, !isReopened);
   return OK;
 }
 
@@ -237,8 +239,9 @@ export function changeRackets(state: State, booking: Booking, rackets: number): 
   if (!hasRackets(state, rackets, booking, booking.id)) return INVALID;
   const before = dueOf(state, booking);
   setRackets(booking, rackets);
-  if (booking.status === 'paid') reopen(state, booking, before);
-  settle(state, booking);
+  const isReopened = booking.status === 'paid' && reopen(state, booking, before);
+  if (isReopened) tellReopened(state, booking, booking.payers[0]);
+  settle(state, booking, !isReopened);
   return OK;
 }
 

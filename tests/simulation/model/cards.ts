@@ -3,7 +3,7 @@ import { endPages } from './checkouts.ts';
 import { end } from './deadlines.ts';
 import { tell, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, isShared, isUnpaidCard, priceOf, received } from './money.ts';
-import { cancelParts, payerIn, restoreParts } from './payers.ts';
+import { cancelParts, payerIn, restoreParts, tellPayers } from './payers.ts';
 import { receive, setStatus } from './payments.ts';
 import { startOf } from './slots.ts';
 import { type Booking, type Checkout, type Expected, OK, type Payer, type State } from './state.ts';
@@ -32,6 +32,7 @@ export function receiveMoney(state: State, booking: Booking, checkout: Checkout,
   if (mayReturn && amount >= priceOf(booking) && startOf(booking) > now && !checkRestore(state, booking)) {
     restoreParts(booking);
     setStatus(state, booking, 'paid');
+    tellPayers(state, booking);
   }
   receive(state, booking, payer, amount, 'card');
   const balance = isCustomer ? chargeOf(booking) - received(state, booking) : balanceOf(state, payer);
@@ -39,7 +40,7 @@ export function receiveMoney(state: State, booking: Booking, checkout: Checkout,
   const differs = !isUnused && balance !== 0 && (!isCustomer || !isShared(booking));
   const isSilent = isUnpaidCard(state, booking);
   if (!isCustomer) {
-    if (isUnused) tellPayer(state, 'changed', booking, payer);
+    if (isUnused) tellPayer(state, 'payment.unmatched', booking, payer);
     if (isUnused || differs)
       state.maybeTold.push({ kind: isUnused ? 'club.unmatched' : 'club.amount_mismatch', about: booking.id });
   } else if (isUnused) tell(state, 'card money without use', booking, isSilent);

@@ -3,7 +3,7 @@ import { leave, openPlaces, passMatchTime } from './matches.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, isQuarterPaid, isShared, isUnpaidCard } from './money.ts';
 import { cancelParts, isReceiptComing, lower, reminderOf, tellPayers } from './payers.ts';
-import { setStatus, settle } from './payments.ts';
+import { setStatus, settle, tellReopened } from './payments.ts';
 import { isFull, isPromise } from './places.ts';
 import { collectCredit } from './series.ts';
 import { startOf } from './slots.ts';
@@ -49,7 +49,7 @@ function remindPayer(state: State, booking: Booking, payer: Payer, now: number):
   payer.remindAt = reminderOf(booking, now, false);
   const isOver = booking.status === 'cancelled' || startOf(booking) <= now;
   const owes = payer.state !== 'left' && balanceOf(state, payer) > 0 && !payer.receiptWaits;
-  if (!isOver && owes) tellPayer(state, 'payment_due', booking, payer);
+  if (!isOver && owes) tellPayer(state, 'booking.payment_due', booking, payer);
 }
 
 /** Who pays alone loses the court; of several a quarter holds it, and the first time a match that is full. */
@@ -91,8 +91,9 @@ function closeParts(state: State, booking: Booking, payBy: number | null, now: n
   for (const payer of open) lower(booking, payer, balanceOf(state, payer));
   setPayBy(booking, payBy, now);
   if (amount > 0) tellClosed(state, booking, amount);
+  else tellReopened(state, booking, booking.payers[0]);
   for (const payer of open)
-    if (booking.rest === 'host') tellPayer(state, 'changed', booking, payer);
+    if (booking.rest === 'host') tellPayer(state, 'payer.changed', booking, payer);
     else leave(state, booking, payer, 0, 'expired', now);
   if (booking.rest === 'open' && open.length > 0 && !booking.match?.isOpen)
     openPlaces(state, booking, open.length, true, null);
@@ -102,7 +103,7 @@ function closeParts(state: State, booking: Booking, payBy: number | null, now: n
 /** A second close of the same sum is not told again. */
 function tellClosed(state: State, booking: Booking, amount: number): void {
   const before = state.told.length;
-  tellHost(state, 'shares_closed', booking, isUnpaidCard(state, booking));
+  tellHost(state, 'host.shares_closed', booking, isUnpaidCard(state, booking));
   const isAgain = booking.closedAt.includes(amount);
   if (isAgain) state.maybeTold.push(...state.told.splice(before));
   booking.closedAt.push(amount);

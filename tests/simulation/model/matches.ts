@@ -2,7 +2,7 @@ import { ASKED_BEFORE, end, heldUntil, payByAskedAgain, setPayBy } from './deadl
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, dueOf, isSeated, isUnpaidCard, keptOf, receivedOf } from './money.ts';
 import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
-import { reopen, returnCredit, setStatus, settle } from './payments.ts';
+import { reopen, returnCredit, setStatus, settle, tellReopened } from './payments.ts';
 import { confirmPlace, hasPlace, isFull, isTurnedAway, matchOf, placesLeft } from './places.ts';
 import { dayOf, plusDays, startOf } from './slots.ts';
 import { isSplittable } from './split.ts';
@@ -131,7 +131,7 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   const place = isFree
     ? { state: 'joined' as const, price: placePrice(booking), holdUntil: heldUntil(booking, now) }
     : { state: 'waiting' as const };
-  tellPayer(state, 'joined', booking, addPayer(state, booking, { ...who, ...place }));
+  tellPayer(state, 'payer.joined', booking, addPayer(state, booking, { ...who, ...place }));
   return CREATED;
 }
 
@@ -167,7 +167,7 @@ export function leave(
   const price = placePrice(booking);
   const held = { holdUntil: fullMinute(now + OFFERED_HOLD), replaces: vacated(booking) };
   setPart(booking, next, { state: 'joined', price, charge: price, ...held });
-  tellPayer(state, 'offered', booking, next);
+  tellPayer(state, 'payer.offered', booking, next);
 }
 
 /** Under the policy a player's own place gives back what a booking would; who is taken off gets everything. */
@@ -193,7 +193,8 @@ export function leaveByHand(
   }
   leave(state, booking, payer, keep, isTakenOff ? 'taken off' : 'given back', now);
   returnCredit(state, booking, payer, toCredit);
-  reopen(state, booking, before);
+  const isReopened = reopen(state, booking, before);
+  if (isReopened && isTakenOff) tellReopened(state, booking, booking.payers[0]);
   settle(state, booking);
   return OK;
 }
@@ -227,7 +228,7 @@ function decideDue(state: State, booking: Booking, now: number): void {
   else if (isDue) cancelUnfilled(state, booking, match);
   else {
     match.isAsked = true;
-    if (!isFull(booking)) tellHost(state, 'match_asked', booking, isUnpaidCard(state, booking));
+    if (!isFull(booking)) tellHost(state, 'match.asked', booking, isUnpaidCard(state, booking));
   }
 }
 

@@ -59,15 +59,18 @@ export function tell(state: State, event: Event, booking: Booking, isUnpaidCard 
 }
 
 /** What another payer is written once they have entered an address. */
-export function tellPayer(state: State, kind: string, { id }: Booking, { email }: Payer): void {
-  if (email !== '') state.told.push({ kind: `payer.${kind}`, about: id, to: email });
+export function tellPayer(state: State, kind: string, { id: about }: Booking, { email: to }: Payer): void {
+  if (to === '') return;
+  const isAgain = state.told.some((told) => told.kind === kind && told.about === about && told.to === to);
+  // A sum that was told of before need not be told again.
+  (kind === 'payment.unmatched' && isAgain ? state.maybeTold : state.told).push({ kind, about, to });
 }
 
 /** What the host is written about the players; a card booking is silent until its money has come. */
 export function tellHost(state: State, kind: string, booking: Booking, isUnpaidCard: boolean): void {
   const { id: about, payers } = booking;
   const [{ email: to }] = payers;
-  if (to !== '' && !isUnpaidCard) state.told.push({ kind: `host.${kind}`, about, to });
+  if (to !== '' && !isUnpaidCard) state.told.push({ kind, about, to });
 }
 
 /** Another address gets the email about the booking as it is now. */

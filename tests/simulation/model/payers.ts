@@ -74,7 +74,7 @@ export function giveBackReplaced(state: State, booking: Booking, payer: Payer): 
   const left = goneFrom(booking).find(({ id }) => id === payer.replaces);
   if (!left || left.charge > receivedOf(state, payer)) return null;
   setPart(booking, left, { price: 0, charge: 0 });
-  tellPayer(state, 'changed', booking, left);
+  tellPayer(state, 'payer.changed', booking, left);
   return left;
 }
 
@@ -101,8 +101,8 @@ export function leavePlace(
   setPart(booking, payer, { state: 'left', charge: keep });
   Object.assign(payer, { isTakenOff: how === 'taken off', remindAt: null, holdUntil: null });
   endPages(booking, payer);
-  tellPayer(state, 'left', booking, payer);
-  if (how === 'given back') tellHost(state, 'payer_left', booking, isUnpaidCard(state, booking));
+  tellPayer(state, 'payer.left', booking, payer);
+  if (how === 'given back') tellHost(state, 'host.payer_left', booking, isUnpaidCard(state, booking));
 }
 
 /** The customer takes a part over, as far as it is open. */
@@ -120,7 +120,7 @@ export function takeOver(state: State, booking: Booking, amount: number): Payer[
     if (part === 0) return false;
     lower(booking, payer, part);
     rest -= part;
-    tellPayer(state, 'changed', booking, payer);
+    tellPayer(state, 'payer.changed', booking, payer);
     return true;
   });
 }
@@ -157,7 +157,7 @@ export function remindAnew(state: State, booking: Booking, now: number): void {
 
 export function tellPayers(state: State, booking: Booking): void {
   for (const payer of booking.payers.slice(1))
-    if (payer.state !== 'left') tellPayer(state, 'changed', booking, payer);
+    if (payer.state !== 'left') tellPayer(state, 'payer.changed', booking, payer);
 }
 
 /** A first receipt stands for its money until the reception decides. */

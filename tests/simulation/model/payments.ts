@@ -84,7 +84,7 @@ function settlePart(state: State, booking: Booking, payer: Payer): void {
   if (balanceOf(state, payer) > 0) return;
   if (payer.state === 'invited') payer.state = 'joined';
   Object.assign(payer, { receiptWaits: false, remindAt: null });
-  tellPayer(state, 'paid', booking, payer);
+  tellPayer(state, 'payer.paid', booking, payer);
   const replaced = giveBackReplaced(state, booking, payer);
   if (replaced) returnCredit(state, booking, replaced);
 }
@@ -100,18 +100,18 @@ export function returnCredit(state: State, booking: Booking, payer: Payer, isWan
 }
 
 /** Brings credit and status in line with the money. */
-export function settle(state: State, booking: Booking): void {
+export function settle(state: State, booking: Booking, stopsClock = true): void {
   for (const payer of booking.payers) returnCredit(state, booking, payer);
-  followMoney(state, booking);
+  followMoney(state, booking, stopsClock);
 }
 
 /** The whole of it makes a booking paid; a part of it stops the clock unless it is shared. */
-function followMoney(state: State, booking: Booking): void {
+function followMoney(state: State, booking: Booking, stopsClock = true): void {
   const [customer] = booking.payers;
   if (booking.isReleased && lateDueOf(state, customer) === 0) endRelease(booking);
   if (booking.status !== 'pending') return;
   if (received(state, booking) <= 0 && chargeOf(booking) > 0) return;
-  if (!isShared(booking)) setPayBy(booking, null, state.now);
+  if (stopsClock && !isShared(booking)) setPayBy(booking, null, state.now);
   if (dueOf(state, booking) <= 0) setStatus(state, booking, 'paid');
   else if (balanceOf(state, customer) <= 0) customer.receiptWaits = false;
 }
@@ -126,14 +126,22 @@ export function endRelease(booking: Booking): void {
  * A balance was opened: with less than a quarter of its money the booking has as long to pay as a new one. `before` is
  * what was due then. Once the time to pay the parts is over, it has so also when a receipt goes with its player.
  */
-export function reopen(state: State, booking: Booking, before: number): void {
+export function reopen(state: State, booking: Booking, before: number): boolean {
   const due = dueOf(state, booking);
   const isOpened = due > before || (booking.status === 'pending' && booking.isClosed);
-  if (booking.status === 'cancelled' || due <= 0 || !isOpened || isQuarterPaid(state, booking)) return;
+  if (booking.status === 'cancelled' || due <= 0 || !isOpened || isQuarterPaid(state, booking)) return false;
   // What the reception brought back unpaid stays to be collected.
-  if (booking.status === 'paid' && !isQuarterPaid(state, booking, due - before)) return;
+  if (booking.status === 'paid' && !isQuarterPaid(state, booking, due - before)) return false;
   if (booking.status === 'paid') setStatus(state, booking, 'pending');
-  if (booking.payBy === null) restartClock(state, booking, state.now);
+  if (booking.payBy !== null) return false;
+  restartClock(state, booking, state.now);
+  return booking.payBy !== null;
+}
+
+/** Who owes again hears until when. */
+export function tellReopened(state: State, booking: Booking, payer: Payer): void {
+  const isOwing = booking.status === 'pending' && balanceOf(state, payer) > 0;
+  if (isOwing && booking.payBy !== null) tellPayer(state, 'booking.reopened', booking, payer);
 }
 
 export function pay(state: State, booking: Booking, { amount, method, payer: id }: Order): Expected {
@@ -157,7 +165,7 @@ export function refund(state: State, booking: Booking, { amount, method, payer: 
 }
 
 export function tellRefund(state: State, booking: Booking, payer: Payer): void {
-  if (payer.position > 1) tellPayer(state, 'refunded', booking, payer);
+  if (payer.position > 1) tellPayer(state, 'booking.refunded', booking, payer);
   else tell(state, 'refunded', booking);
 }
 
@@ -183,10 +191,11 @@ export function reverse(state: State, entry: Entry, booking: Booking | null): Ex
   const keptNow = (one: Payer) => Math.max(0, Math.min(one.charge, receivedOf(state, one)));
   if (booking.status === 'cancelled') for (const one of booking.payers) one.charge = keptNow(one);
   else if (payer.state === 'left') setPart(booking, payer, { charge: keptNow(payer) });
-  if (payer.position > 1 && holdAgain(state, booking, payer, state.now))
-    tellPayer(state, 'payment_due', booking, payer);
+  const isHeld = payer.position > 1 && holdAgain(state, booking, payer, state.now);
+  if (isHeld) tellPayer(state, 'booking.payment_due', booking, payer);
   if (booking.status === 'paid' && dueOf(state, booking) > 0) setStatus(state, booking, 'pending');
   reopen(state, booking, before);
+  if (!isHeld) tellReopened(state, booking, payer.state === 'left' ? booking.payers[0] : payer);
   return CREATED;
 }
 
@@ -228,7 +237,7 @@ export function payPart(
   if (isNew) Object.assign(payer, { person, name, email, isMembers: isMember });
   else if (isCredit) Object.assign(payer, { isMembers: true, person });
   if (method === 'cash') confirmPlace(state, booking, payer);
-  if (isNew) tellPayer(state, 'joined', booking, payer);
+  if (isNew) tellPayer(state, 'payer.joined', booking, payer);
   if (method === 'card') startPage(state, booking, payer, amount, now);
   if (isCredit) receive(state, booking, payer, amount, 'credit');
   return OK;

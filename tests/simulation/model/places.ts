@@ -41,9 +41,9 @@ export function confirmPlace(state: State, booking: Booking, payer: Payer): void
   const match = matchOf(booking);
   if (!match || match.isFull || !isFull(booking)) return;
   match.isFull = true;
-  tellHost(state, 'match_full', booking, isUnpaidCard(state, booking));
+  tellHost(state, 'match.full', booking, isUnpaidCard(state, booking));
   for (const other of booking.payers.slice(1))
-    if (other.state === 'joined') tellPayer(state, 'match_full', booking, other);
+    if (other.state === 'joined') tellPayer(state, 'match.full', booking, other);
 }
 
 /** A place without the receipt or the money that took it waits again; a promise does not. */

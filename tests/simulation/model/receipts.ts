@@ -3,7 +3,7 @@ import { restartClock, setPayBy } from './deadlines.ts';
 import { tell, tellPayer } from './messages.ts';
 import { addEntry, balanceOf, isQuarterPaid, isShared, lateDueOf, received } from './money.ts';
 import { lower } from './payers.ts';
-import { endRelease, isPayable, settle, tellRefund } from './payments.ts';
+import { endRelease, isPayable, settle, tellRefund, tellReopened } from './payments.ts';
 import { confirmPlace, holdAgain, isPromise, isTurnedAway } from './places.ts';
 import { startOf } from './slots.ts';
 import {
@@ -60,15 +60,20 @@ export function reject(state: State, booking: Booking, payer: Payer, now: number
     return OK;
   }
   holdAgain(state, booking, payer, now);
+  let isReopened = false;
   if (!isOver && booking.isClosed) {
-    if (payer.holdUntil === null && !isPromise(payer)) {
+    const hadTime = booking.payBy !== null;
+    const isTakenOver = payer.holdUntil === null && !isPromise(payer);
+    if (isTakenOver) {
       lower(booking, payer, Math.max(0, balanceOf(state, payer)));
-      tellPayer(state, 'changed', booking, payer);
+      tellPayer(state, 'payer.changed', booking, payer);
     }
     giveTimeAgain(state, booking, now);
+    isReopened = isTakenOver || (!hadTime && booking.payBy !== null);
   }
   if (!isOver) settle(state, booking);
-  tellPayer(state, 'receipt_rejected', booking, payer);
+  if (isReopened) tellReopened(state, booking, booking.payers[0]);
+  tellPayer(state, 'receipt.rejected', booking, payer);
   return OK;
 }
 
@@ -106,6 +111,6 @@ export function decideLate(
     addEntry(state, payer, { kind: 'refund', method: 'credit', amount: -amount });
     tellRefund(state, booking, payer);
   } else if (isCustomer) tell(state, 'late money to give back', booking);
-  else tellPayer(state, 'refund_due', booking, payer);
+  else tellPayer(state, 'receipt.refund_due', booking, payer);
   return OK;
 }

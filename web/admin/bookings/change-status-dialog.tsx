@@ -72,7 +72,12 @@ export function ChangeStatusDialog({
       <StatusChangeEffects booking={booking} newStatus={newStatus} />
       {asksForRefund && <CancellationFields booking={booking} money={money} onChange={setMoney} />}
       {newStatus === 'paid' && (
-        <MethodFields booking={booking} credit={detail?.credit ?? null} money={money} onChange={setMoney} />
+        <MethodFields
+          booking={booking}
+          credit={detail?.payers[0]?.credit ?? null}
+          money={money}
+          onChange={setMoney}
+        />
       )}
       <DialogAction
         failure={FAILURE}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { ReceiptDoubt } from '../../../src/domain/api/admin-booking-routes.ts';
+import type { ReceiptView } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -47,32 +47,13 @@ export function ReceiptAmount({ amount, name }: { amount: number; name: string }
   );
 }
 
-/** The receipt of a player's share. */
-export function ShareReceiptPicture({
-  receipt: { url },
-  booking,
-  amount,
-  name,
-}: {
-  receipt: { url: string };
-  booking: Booking;
-  amount: number;
-  name: string;
-}) {
-  return (
-    <ReceiptPicture url={url} bookingId={booking.id} name={`Receipt of ${name} for booking ${booking.id}`}>
-      <ReceiptAmount amount={amount} name={name} />
-    </ReceiptPicture>
-  );
-}
-
 /** What speaks against a receipt: the same picture for another booking, beside it, or another price since. */
 export function ReceiptDoubts({
   booking,
-  doubt: { reused_in, price_at_upload = null },
+  doubt: { reused_in, price_at_upload },
 }: {
   booking: Booking;
-  doubt: Pick<ReceiptDoubt, 'reused_in'> & Partial<ReceiptDoubt>;
+  doubt: Pick<ReceiptView, 'reused_in' | 'price_at_upload'>;
 }) {
   const { href } = useUrlParams();
   return (

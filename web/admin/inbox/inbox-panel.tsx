@@ -1,14 +1,14 @@
 import type { Alarm, Inbox } from '../../../src/domain/api/inbox-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
+import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { OpenSetupSteps } from '../../shared/settings/open-setup-steps.tsx';
 import { ActionButton } from '../action-button.tsx';
-import { NotInBank, useMissingTransfers } from '../bank/not-in-bank.tsx';
+import { useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
-import { LateReceiptLine, LateShareReceipt } from '../bookings/late-receipt-decisions.tsx';
 import { MassUnpaidAlert } from '../bookings/mass-unpaid-alerts.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { OutboxItem } from '../messages/outbox-item.tsx';
@@ -19,7 +19,7 @@ import { SeriesRequests } from '../series/series-requests.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { InboxSection } from './inbox-section.tsx';
-import { ReceiptDecision, ShareReceipt } from './receipt-decisions.tsx';
+import { isForged, ReceiptLine } from './receipt-line.tsx';
 import { SoundSwitch } from './sound-alerts.tsx';
 import { StaffAlarms } from './staff-alarms.tsx';
 
@@ -50,12 +50,12 @@ export default function InboxPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/inbox');
   const missing = useMissingTransfers();
   if (!data) return <QueryStatus data={data} error={error} />;
-  const { late_receipts, to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
-  const doubtOf = ({ id }: Booking) => data.doubts.find(({ booking_id }) => booking_id === id);
-  const isMissing = ({ id }: Booking) => missing.some(({ booking_id }) => booking_id === id);
-  const isForged = (booking: Booking) => isMissing(booking) && (doubtOf(booking)?.reused_in.length ?? 0) > 0;
-  // A picture that came for two bookings, and no money: the likeliest forgeries stand first.
-  const receipts = data.receipts.toSorted((a, b) => Number(isForged(b)) - Number(isForged(a)));
+  const { to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
+  const inTime = data.receipts.filter(({ late }) => !late);
+  const late = data.receipts.filter((receipt) => receipt.late);
+  const isCut = data.receipts.length >= LIST_LIMITS.inbox;
+  // The likeliest forgeries stand first.
+  const toCheck = inTime.toSorted((x, y) => Number(isForged(y, missing)) - Number(isForged(x, missing)));
   return (
     <section aria-label="To do">
       {data.count === 0 && <p className="alert success">Nothing is waiting. All receipts are checked.</p>}
@@ -81,31 +81,16 @@ export default function InboxPanel() {
       {data.mass_unpaid.map((group) => (
         <MassUnpaidAlert key={[...group.booking_ids, ...group.with_receipt_ids].join()} group={group} />
       ))}
-      <InboxSection title="Receipts to check" lines={receipts}>
-        {(booking) => (
-          <>
-            <BookingLine booking={booking} />
-            <ReceiptDecision booking={booking} doubt={doubtOf(booking)} isMissing={isMissing(booking)} />
-          </>
-        )}
-      </InboxSection>
-      <InboxSection title="Receipts of players" lines={data.share_receipts}>
-        {(line) => <ShareReceipt line={line} />}
-      </InboxSection>
-      <InboxSection title="Late receipts" lines={late_receipts} note="Released before the receipt came.">
-        {(late) => (
-          <>
-            <LateReceiptLine late={late} doubt={doubtOf(late.booking)} />
-            <NotInBank bookingId={late.booking.id} />
-          </>
-        )}
+      <InboxSection title="Receipts to check" lines={toCheck} isCut={isCut}>
+        {(line) => <ReceiptLine line={line} />}
       </InboxSection>
       <InboxSection
-        title="Late receipts of players"
-        lines={data.late_share_receipts}
-        note="The share was no longer to be paid."
+        title="Late receipts"
+        lines={late}
+        isCut={isCut}
+        note="They came after the slot was released, or for a share that is no longer owed."
       >
-        {(line) => <LateShareReceipt line={line} />}
+        {(line) => <ReceiptLine line={line} />}
       </InboxSection>
       <InboxSection title="Unpaid, playing within two hours" lines={unpaid_soon}>
         {(booking) => (

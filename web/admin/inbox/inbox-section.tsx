@@ -10,17 +10,19 @@ export function InboxSection<Of extends Line>({
   title,
   note,
   lines,
+  isCut = lines.length >= LIST_LIMITS.inbox,
   children,
 }: {
   title: string;
   note?: string;
   lines: readonly Of[];
+  /** Whether there may be more than the answer has. */
+  isCut?: boolean;
   /** A line with what can be done from it. */
   children: (line: Of) => ReactNode;
 }) {
   const headingId = useId();
   if (lines.length === 0) return null;
-  const isCut = lines.length >= LIST_LIMITS.inbox;
   return (
     <section className="card admin-inbox" aria-labelledby={headingId}>
       <h2 id={headingId}>

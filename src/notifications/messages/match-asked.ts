@@ -3,9 +3,9 @@ import { bookingButton, bookingDetails, questionsNote } from '../booking-section
 import { greetingSection } from '../email-content.ts';
 
 /** Twelve hours before an open match that is not full is cancelled. */
-export const hostMatchAsked = bookingEmail({
-  kind: 'host.match_asked',
-  label: 'Host: the match is not full',
+export const matchAsked = bookingEmail({
+  kind: 'match.asked',
+  label: 'The match is not full',
   on: { 'match.asked': () => ({ key: Bun.randomUUIDv7() }) },
   content: ({ booking, club }) => ({
     subject: `Booking ${booking.id}: your match is not full yet`,
@@ -23,24 +23,4 @@ export const hostMatchAsked = bookingEmail({
     ],
   }),
   samples: { open: {} },
-});
-
-export const hostMatchFull = bookingEmail({
-  kind: 'host.match_full',
-  urgency: 2,
-  label: 'Host: the match is full',
-  on: { 'match.full': () => ({ key: Bun.randomUUIDv7() }) },
-  content: ({ booking, club }) => ({
-    subject: `Booking ${booking.id}: your match is full`,
-    preview: 'All places are taken.',
-    badge: { text: 'Full', tone: 'success' },
-    heading: 'Your match is full',
-    sections: [
-      greetingSection(booking.name, 'All places are taken. See you on court.'),
-      bookingDetails(booking),
-      bookingButton(booking),
-      questionsNote(club),
-    ],
-  }),
-  samples: { full: {} },
 });

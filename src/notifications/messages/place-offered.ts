@@ -2,20 +2,21 @@ import { clubTimestamp } from '../../domain/business-day.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
+import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { goneReason, payerEmail, playDetails, shareAmounts, shareButton } from '../payer-message.ts';
+import { pageButton, playDetails, shareAmounts } from '../payer-message.ts';
 
 /** A place of an open match is held for a player who waited. */
-export const payerOffered = payerEmail({
+export const placeOffered = payerEmail({
   kind: 'payer.offered',
   label: 'Player: a place is free',
   on: { 'payer.offered': () => ({ key: 'offer' }) },
   // One address has one place in a match, so nothing delays it.
-  byClub: true,
-  withdrawIf: (payer) =>
-    goneReason(payer) ?? (payer.hold_until === null ? 'the place is taken already' : null),
-  content: (payer, club) => {
+  unlimited: true,
+  calendar: false,
+  withdrawIf: ({ payer }) => (payer.hold_until === null ? 'the place is taken already' : null),
+  content: ({ payer, club }) => {
     const until = formatPayBy(clubTimestamp(payer.hold_until ?? 0));
     return {
       subject: `Free for you until ${until}: ${formatPlayDate(payer.booking)}`,
@@ -29,32 +30,10 @@ export const payerOffered = payerEmail({
         ),
         playDetails(payer),
         shareAmounts(payer),
-        shareButton(payer),
+        pageButton(payer),
         questionsNote(club),
       ],
     };
   },
   samples: { held: { payer: { hold_until: Date.parse('2026-11-20T15:25:00+05:00') } } },
-});
-
-export const payerMatchFull = payerEmail({
-  kind: 'payer.match_full',
-  urgency: 2,
-  label: 'Player: the match is full',
-  on: { 'payer.match_full': () => ({ key: Bun.randomUUIDv7() }) },
-  calendar: true,
-  content: (payer, club) => ({
-    subject: `Your match is full: ${formatPlayDate(payer.booking)}`,
-    preview: 'All places are taken. See you on court.',
-    badge: { text: 'Full', tone: 'success' },
-    heading: 'Your match is full',
-    sections: [
-      greetingSection(payer.name, 'All places are taken, so you play. See you on court.'),
-      playDetails(payer),
-      shareAmounts(payer),
-      shareButton(payer),
-      questionsNote(club),
-    ],
-  }),
-  samples: { full: {} },
 });

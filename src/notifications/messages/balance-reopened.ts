@@ -1,0 +1,68 @@
+import { formatPkr } from '../../domain/format-money.ts';
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
+import { payerEmail } from '../booking-message.ts';
+import { questionsNote } from '../booking-sections.ts';
+import { greetingSection } from '../email-content.ts';
+import {
+  ownMoney,
+  pageButton,
+  payByOf,
+  paySteps,
+  playDetails,
+  shareAmounts,
+  titled,
+} from '../payer-message.ts';
+import { HELD } from '../sample-data.ts';
+
+const CAUSES = {
+  payment_undone: 'We had recorded a payment by mistake and have taken it back.',
+  price_changed: 'The price of your booking has changed.',
+  player_left: 'A player was removed, so you carry the place until another player takes it.',
+  shares_open: 'Not all shares of your booking have come.',
+};
+
+/** A payer owes again, and time runs. A move, a rejected receipt and a player who leaves say so in their own messages. */
+export const balanceReopened = payerEmail<{ cause: keyof typeof CAUSES }>({
+  kind: 'booking.reopened',
+  label: 'Payment due again',
+  on: { 'payer.reopened': ({ cause }) => ({ key: Bun.randomUUIDv7(), details: { cause } }) },
+  duringCheckout: true,
+  // Whoever does not read it loses the court.
+  required: true,
+  withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved', 'receipt.received'],
+  withdrawIf: ({ payer, booking, now }) => {
+    const payBy = payByOf(payer);
+    const isOpen = booking.status === 'pending' && payer.balance > 0 && payer.state !== 'left';
+    return isOpen && payBy !== null && Date.parse(payBy) > now
+      ? null
+      : 'the payment came, or the time is over';
+  },
+  content: ({ payer, club, details: { cause } }) => {
+    const due = formatPkr(payer.balance);
+    const payBy = formatPayBy(payByOf(payer) ?? '');
+    return {
+      subject: titled(payer, `please pay ${due} by ${payBy}`),
+      preview: `${due}, by ${payBy}`,
+      badge: { text: 'Payment pending', tone: 'warning' },
+      heading: `Please pay ${due} by ${payBy}`,
+      sections: [
+        greetingSection(
+          payer.name,
+          `${CAUSES[cause]} ${due} is to be paid by ${payBy}; after that, other players can book this slot. If you have already paid, please reply to this email.`,
+        ),
+        playDetails(payer),
+        payer.received > 0 ? shareAmounts(payer) : ownMoney(payer),
+        ...paySteps(payer, club),
+        pageButton(payer),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: {
+    undone: { booking: HELD, details: { cause: 'payment_undone' } },
+    price: { booking: { ...HELD, received: 12_000, balance: 500 }, details: { cause: 'price_changed' } },
+    removed: { booking: { ...HELD, is_shared: true }, details: { cause: 'player_left' } },
+    shares: { booking: { ...HELD, is_shared: true }, details: { cause: 'shares_open' } },
+    share: { booking: HELD, payer: {}, details: { cause: 'payment_undone' } },
+  },
+});
