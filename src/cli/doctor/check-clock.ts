@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
 import { formatMoment } from '../../backups/copy-name.ts';
 import { readLastTime, wasStopped } from '../../db/last-time.ts';
 import { newestInstant } from '../../db/stored-instants.ts';
@@ -51,31 +52,32 @@ export async function checkTimeServer({ config: { timeServer } }: CheckContext):
 }
 
 /** By how many milliseconds the clock is ahead of the server, which speaks SNTP (RFC 4330). */
-function askTimeServer(server: string): Promise<number> {
+async function askTimeServer(server: string): Promise<number> {
   const { hostname, port } = new URL(`ntp://${server}`);
-  const socket = createSocket(hostname.startsWith('[') ? 'udp6' : 'udp4');
-  return new Promise<number>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer')), TIMEOUT_MS);
-    const sent = Date.now();
-    const request = Buffer.alloc(48);
-    // Version 4, client.
-    request[0] = 0x23;
-    socket.on('error', reject);
-    socket.on('message', (answer) => {
-      clearTimeout(timer);
-      const received = Date.now();
-      const [mode, stratum] = [(answer[0] ?? 0) & 7, answer[1] ?? 0];
-      // Stratum 0 is a refusal.
-      if (answer.length < 48 || mode !== 4 || stratum === 0) return reject(new Error('no time'));
-      resolve((sent + received) / 2 - readTimestamp(answer, 40));
+  const { address, family } = await lookup(hostname.replace(/[[\]]/g, ''));
+  const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
+  let timer: Timer | undefined;
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer')), TIMEOUT_MS);
+      const sent = Date.now();
+      socket.on('error', reject);
+      socket.on('message', (answer) => {
+        const received = Date.now();
+        const [mode, stratum] = [(answer[0] ?? 0) & 7, answer[1] ?? 0];
+        // Stratum 0 is a refusal.
+        if (answer.length < 48 || mode !== 4 || stratum === 0) reject(new Error('no time'));
+        else resolve((sent + received) / 2 - readTimestamp(answer, 40));
+      });
+      // Version 4, client.
+      const request = Buffer.alloc(48).fill(0x23, 0, 1);
+      // A connected socket hears that nothing listens there, and takes answers of this server only.
+      socket.connect(Number(port || 123), address, () => socket.send(request));
     });
-    socket.send(
-      request,
-      Number(port || 123),
-      hostname.replace(/[[\]]/g, ''),
-      (error) => error && reject(error),
-    );
-  }).finally(() => socket.close());
+  } finally {
+    clearTimeout(timer);
+    socket.close();
+  }
 }
 
 /** Seconds since 1900 with a fraction of 32 bits, which begin again in 2036. */

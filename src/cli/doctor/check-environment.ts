@@ -21,7 +21,9 @@ export function checkPermissions({ config: { dataDir } }: CheckContext): Finding
     }
   }
   if (findings.length > 0) return findings;
-  return [ok(hasModes ? `Only the owner of ${dataDir} can read and write it.` : `${dataDir} can be written.`)];
+  return [
+    ok(hasModes ? `Only the owner of ${dataDir} can read and write it.` : `${dataDir} can be written.`),
+  ];
 }
 
 /** Root can open every file, so this compares the owners: the service could not open another user's files. */
