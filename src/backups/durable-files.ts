@@ -117,8 +117,8 @@ export function copyFileDurably(from: string, to: string): void {
 }
 
 /**
- * Removes a file, a link or a folder with everything in it, if it is there. Bun's own removal of folders asks Windows for
- * what exFAT, network folders and Wine do not have.
+ * Removes a file, a link or a folder with everything in it, if it is there. Bun's own removal of folders uses a call of
+ * Windows that not every file system has, nor Wine.
  */
 export function removeTree(path: string): void {
   const stat = lstatSync(path, { throwIfNoEntry: false });
