@@ -36,7 +36,8 @@ export class DiskWatch {
     const isDoubted = this.#club.isDiskFull();
     const isFull = !hasRoom(this.#dataDir, { isDoubted });
     this.#club.noteDisk(isFull);
-    if (isDoubted && !isFull && !this.#wasFull) this.#log.error('a write found no room, which is there again');
+    if (isDoubted && !isFull && !this.#wasFull)
+      this.#log.error('a write found no room, which is there again');
     if (isFull === this.#wasFull) return;
     this.#wasFull = isFull;
     if (!isFull) {
