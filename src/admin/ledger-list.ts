@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { clubInstant } from '../domain/business-day.ts';
-import type { LedgerPage, MoneyMethod } from '../domain/ledger.ts';
+import type { LedgerPage, MoneyByPlay, MoneyMethod } from '../domain/ledger.ts';
 import { ENTRY_COLUMNS, ENTRY_TABLES, type LedgerRow, toLedgerEntry } from '../ledger/ledger-store.ts';
 
 export interface LedgerFilter {
@@ -25,13 +25,17 @@ export class LedgerList {
   readonly #db: Database;
   readonly #selectTotals;
   readonly #selectCashiers;
+  readonly #selectByPlay;
 
   constructor(db: Database) {
     this.#db = db;
     type Totals = { in: number; out: number };
     type Values = [from: number, before: number, method: string | null, cashierId: number | null];
-    const sums = `sum(max(amount, 0)) AS "in", sum(max(-amount, 0)) AS "out"`;
-    const where = 'at >= ?1 AND at < ?2 AND (?3 IS NULL OR method = ?3) AND (?4 IS NULL OR actor_id = ?4)';
+    // What undoes an entry is taken off the side that the entry was on: a refund that never happened is no income.
+    const sums = `sum(iif(reverses IS NULL, max(amount, 0), min(amount, 0))) AS "in",
+      sum(iif(reverses IS NULL, max(-amount, 0), min(-amount, 0))) AS "out"`;
+    const inRange = 'at >= ?1 AND at < ?2';
+    const where = `${inRange} AND (?3 IS NULL OR method = ?3) AND (?4 IS NULL OR actor_id = ?4)`;
     this.#selectTotals = db.prepare<Totals & { method: MoneyMethod }, Values>(
       `SELECT method, ${sums} FROM ledger_entry INDEXED BY ledger_entry_at WHERE ${where} GROUP BY method ORDER BY method`,
     );
@@ -40,6 +44,13 @@ export class LedgerList {
        FROM (SELECT actor_id, actor, ${sums} FROM ledger_entry INDEXED BY ledger_entry_at WHERE ${where}
            GROUP BY actor_id, iif(actor_id IS NULL, actor, '')) LEFT JOIN user ON user.id = actor_id
        ORDER BY name`,
+    );
+    this.#selectByPlay = db.prepare<MoneyByPlay, [from: number, before: number, first: string, last: string]>(
+      `SELECT coalesce(sum(amount) FILTER (WHERE date BETWEEN ?3 AND ?4), 0) AS these_dates,
+         coalesce(sum(amount) FILTER (WHERE date NOT BETWEEN ?3 AND ?4), 0) AS other_dates,
+         coalesce(sum(amount) FILTER (WHERE date IS NULL), 0) AS credit,
+         (SELECT coalesce(sum(received), 0) FROM booking WHERE date BETWEEN ?3 AND ?4) AS revenue
+       FROM ledger_entry LEFT JOIN booking ON booking.id = booking_id WHERE ${inRange} AND method <> 'credit'`,
     );
   }
 
@@ -54,8 +65,17 @@ export class LedgerList {
       })),
       totals: this.readTotals(filter),
       cashiers: this.#selectCashiers.all(...totalsValues(filter)),
+      by_play: this.#readByPlay(filter),
       next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     };
+  }
+
+  /** Null with an open date, or for one method or cashier: their money has no like in Insights. */
+  #readByPlay(filter: LedgerFilter): MoneyByPlay | null {
+    const { from, to, method, cashierId } = filter;
+    if (from === null || to === null || method !== null || cashierId !== null) return null;
+    const [start, before] = totalsValues(filter);
+    return this.#selectByPlay.get(start, before, from, to);
   }
 
   /** What came in and went out, by method. */

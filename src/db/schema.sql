@@ -563,7 +563,7 @@ CREATE TABLE ledger_entry (
   CHECK ((booking_id IS NULL) = (payer_id IS NULL))
 ) STRICT;
 CREATE INDEX ledger_entry_booking ON ledger_entry (booking_id) WHERE booking_id IS NOT NULL;
-CREATE INDEX ledger_entry_at ON ledger_entry (at, method, amount, actor_id, actor);
+CREATE INDEX ledger_entry_at ON ledger_entry (at, method, amount, actor_id, actor, reverses);
 CREATE INDEX ledger_entry_method ON ledger_entry (method, at);
 CREATE INDEX ledger_entry_actor ON ledger_entry (actor_id, at) WHERE actor_id IS NOT NULL;
 CREATE INDEX ledger_entry_user ON ledger_entry (user_id) WHERE user_id IS NOT NULL;

@@ -11,7 +11,7 @@ import { MONEY_METHODS, type MoneyMethod } from './money-labels.ts';
 import { CANCELLED_BY } from './refund.ts';
 import { remarkSchema } from './text-schemas.ts';
 
-export type { LedgerEntry, LedgerPage, Shift } from './api/ledger-answers.ts';
+export type { LedgerEntry, LedgerPage, MoneyByPlay, Shift } from './api/ledger-answers.ts';
 export { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from './money-labels.ts';
 
 export const ENTRY_KINDS = ['payment', 'refund', 'correction', 'top_up'] as const;

@@ -589,6 +589,21 @@ describe('users, messages, courts and charts', () => {
 
     await page.getByRole('link', { name: 'Bookings', exact: true }).click();
     await page.getByRole('table').waitFor();
+    const figures = page.getByRole('region', { name: 'Figures of the club' });
+    const figure = async (name: string) => {
+      const text = await figures.locator(`[data-stat=${name}]`).filter({ hasNotText: '–' }).textContent();
+      return Number(text?.replace(/\D/g, ''));
+    };
+    expect(await figure('filtered_revenue')).toBe(await figure('total_revenue'));
+    const counts = await Promise.all(['pending', 'paid', 'cancelled'].map((of) => figure(`${of}_bookings`)));
+    expect(await figure('total_bookings')).toBe(counts.reduce((sum, count) => sum + count, 0));
+    await page.goto(`${club.url}/admin?tab=bookings&startDate=2020-01-01&endDate=2020-01-02`);
+    await figures
+      .locator('[data-stat=filtered_revenue]')
+      .filter({ hasText: /^PKR 0$/ })
+      .waitFor();
+    expect(await figure('total_revenue')).toBeGreaterThan(0);
+    await page.goto(`${club.url}/admin?tab=bookings`);
     expect(await shown()).toMatch(/^From today: \w+ \d+ and later$/);
     await page.getByRole('searchbox').fill('nobody at all');
     await page.getByText('No booking matches').waitFor();

@@ -267,6 +267,34 @@ test('the ledger lists money by day of receipt, with totals by method and cashie
   expect((await club.get('/api/admin/ledger?from=2026-02-30', admin.headers)).status).toBe(422);
 });
 
+test('what was undone is neither income nor expense, and the money of some days agrees with their revenue', async () => {
+  const today = '2026-11-20';
+  const list = async (query = `?from=${today}&to=${today}`) =>
+    (await club.get(`/api/admin/ledger${query}`, admin.headers)).json.data;
+  const id = await book({ date: '2026-11-25' });
+  await pay(id, 5000, 'bank_transfer');
+  const [undone] = (await list()).entries;
+  await post(`/ledger/${undone.id}/reverse`, { reason: 'wrong booking' });
+  const tonight = await book({ date: today, start_time: '20:00', email: 'bilal@example.com' });
+  await pay(tonight, 7000, 'bank_transfer');
+  await refund(tonight, 2000, 'bank_transfer');
+  const [refunded] = (await list()).entries;
+  await post(`/ledger/${refunded.id}/reverse`, { reason: 'never sent' });
+  const page = await list();
+  expect(page.totals).toEqual([{ method: 'bank_transfer', in: 7000, out: 0 }]);
+  expect(page.by_play).toEqual({ these_dates: 7000, other_dates: 0, credit: 0, revenue: 7000 });
+  await pay(id, 1000);
+  club.clock.now += 24 * 3_600_000;
+  await pay(id, 500);
+  expect((await list()).by_play).toEqual({ these_dates: 7000, other_dates: 1000, credit: 0, revenue: 7000 });
+  expect((await list('?from=2026-11-21&to=2026-11-25')).by_play).toEqual({
+    ...{ these_dates: 500, other_dates: 0, credit: 0, revenue: 1500 },
+  });
+  expect((await list('?method=cash')).by_play).toBeNull();
+  const insights = await club.get(`/api/admin/insights?startDate=${today}&endDate=${today}`, admin.headers);
+  expect(insights.json.data.totals.revenue).toBe(7000);
+});
+
 test('a payment half an hour after midnight stands on the first day of its month in the CSV', async () => {
   club.clock.now = Date.parse('2026-12-01T00:31:00+05:00');
   const owner = await club.signIn({ is_admin: true, email: 'night@example.com' });

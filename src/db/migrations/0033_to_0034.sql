@@ -369,7 +369,7 @@ UPDATE sqlite_sequence SET name = 'ledger_entry_rebuilt' WHERE name = 'ledger_en
 DROP TABLE ledger_entry;
 ALTER TABLE ledger_entry_rebuilt RENAME TO ledger_entry;
 CREATE INDEX ledger_entry_booking ON ledger_entry (booking_id) WHERE booking_id IS NOT NULL;
-CREATE INDEX ledger_entry_at ON ledger_entry (at, method, amount, actor_id, actor);
+CREATE INDEX ledger_entry_at ON ledger_entry (at, method, amount, actor_id, actor, reverses);
 CREATE INDEX ledger_entry_method ON ledger_entry (method, at);
 CREATE INDEX ledger_entry_actor ON ledger_entry (actor_id, at) WHERE actor_id IS NOT NULL;
 CREATE INDEX ledger_entry_user ON ledger_entry (user_id) WHERE user_id IS NOT NULL;

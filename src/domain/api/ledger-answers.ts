@@ -32,6 +32,18 @@ export const ledgerEntrySchema = v.strictObject({
 });
 export type LedgerEntry = v.InferOutput<typeof ledgerEntrySchema>;
 
+/** How the money of some days, by day of payment and without credit, fits to their revenue by day of play. */
+const moneyByPlaySchema = v.strictObject({
+  /** For bookings played on these dates. */
+  these_dates: money,
+  other_dates: money,
+  /** For credit that was sold or paid out. */
+  credit: money,
+  /** What has come for bookings played on these dates, on whatever day and way; Insights shows it. */
+  revenue: money,
+});
+export type MoneyByPlay = v.InferOutput<typeof moneyByPlaySchema>;
+
 /** One page of the ledger with the totals of the whole filter. */
 export const ledgerPageSchema = v.strictObject({
   entries: v.array(
@@ -44,6 +56,8 @@ export const ledgerPageSchema = v.strictObject({
   totals: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), in: money, out: money })),
   /** `id` is the filter's cashier; null for the system. */
   cashiers: v.array(v.strictObject({ id: v.nullable(id), name: v.string(), in: money, out: money })),
+  /** The money of these dates by day of play; null unless the whole ledger of some dates is shown. */
+  by_play: v.nullable(moneyByPlaySchema),
   next_cursor: v.nullable(id),
 });
 export type LedgerPage = v.InferOutput<typeof ledgerPageSchema>;

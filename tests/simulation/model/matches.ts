@@ -1,4 +1,4 @@
-import { ASKED_BEFORE, end, freshPayBy, heldUntil, setPayBy } from './deadlines.ts';
+import { ASKED_BEFORE, end, heldUntil, payByAskedAgain, setPayBy } from './deadlines.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, dueOf, isSeated, isUnpaidCard, keptOf, receivedOf } from './money.ts';
 import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
@@ -53,7 +53,8 @@ export function openPlaces(
 ): void {
   const capacity = countOthers(booking) + places;
   const id = booking.match?.id ?? state.nextMatch;
-  if (!booking.match) state.nextMatch += 1;
+  // A match that opens again keeps its number, and leaves one out.
+  state.nextMatch += 1;
   booking.match = { id, isOpen: true, isPublic, capacity, decideAt, isAsked: false, isFull: false };
 }
 
@@ -95,9 +96,9 @@ export function decide(state: State, booking: Booking, decision: 'keep' | 'close
   if (decision === 'keep') return OK;
   match.isOpen = false;
   for (const payer of booking.payers) if (payer.state === 'waiting') payer.state = 'left';
-  const payBy = freshPayBy(state, booking, now);
-  const isLonger = booking.payBy !== null && payBy !== null && payBy < booking.payBy;
-  if (booking.status === 'pending' && isLonger) setPayBy(booking, payBy, now);
+  if (booking.status !== 'pending' || booking.payBy === null) return OK;
+  const payBy = payByAskedAgain(state, booking, now);
+  if (payBy !== null && payBy < booking.payBy) setPayBy(booking, payBy, now);
   return OK;
 }
 

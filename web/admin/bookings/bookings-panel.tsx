@@ -18,6 +18,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { BookingTable } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
 import { type DatePreset, DateRangeFilter, useDateChoice } from './date-range-filter.tsx';
+import { StatCards } from './stat-cards.tsx';
 
 const PAGE_SIZE = '50';
 const STATUSES = [
@@ -55,6 +56,7 @@ export default function BookingsPanel() {
 
   return (
     <section aria-label="Bookings">
+      {isOwner && <StatCards {...dates} />}
       <div className="admin-filters">
         <DateRangeFilter choice={dates} presets={DATE_PRESETS} today={today} />
         <FilterButtons

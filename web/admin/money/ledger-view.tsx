@@ -1,7 +1,7 @@
 import { clubTimestamp } from '../../../src/domain/business-day.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
-import { withCommas } from '../../../src/domain/format-money.ts';
-import type { LedgerPage } from '../../../src/domain/ledger.ts';
+import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
+import type { LedgerPage, MoneyByPlay } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
@@ -57,6 +57,7 @@ export default function LedgerView() {
       </div>
       <QueryStatus data={data} error={error} />
       {data && <Totals page={data} />}
+      {data?.by_play && <ByPlay money={data.by_play} />}
       {data && <Days entries={data.entries} />}
       <div className="admin-list-top">
         <DownloadLink href={apiUrl('GET /api/admin/ledger.csv', { query: filter })} name="ledger.csv">
@@ -88,6 +89,23 @@ function Totals({ page: { totals, cashiers } }: { page: LedgerPage }) {
   );
 }
 
+/** Why the money of these dates is not the revenue that Insights shows. */
+function ByPlay({ money: { these_dates, other_dates, credit, revenue } }: { money: MoneyByPlay }) {
+  const other = [
+    other_dates !== 0 && `${formatPkr(other_dates)} for games on other dates`,
+    credit !== 0 && `${formatPkr(credit)} for credit`,
+  ].filter(Boolean);
+  const rest = revenue - these_dates;
+  return (
+    <p className="muted small">
+      By day of payment, without credit: <strong>{formatPkr(these_dates + other_dates + credit)}</strong>, of
+      it {[`${formatPkr(these_dates)} for games on these dates`, ...other].join(', ')}. By day of play, as in{' '}
+      Insights: <strong>{formatPkr(revenue)}</strong>
+      {rest !== 0 && `, of it ${formatPkr(rest)} on other days or by credit`}.
+    </p>
+  );
+}
+
 function TotalsTable({
   caption,
   rows,
@@ -96,12 +114,16 @@ function TotalsTable({
   rows: { label: string; in: number; out: number }[];
 }) {
   return (
-    <TableRegion label={caption} columns={[[caption], ['In, PKR', 'amount'], ['Out, PKR', 'amount']]}>
+    <TableRegion
+      label={caption}
+      columns={[[caption], ['In, PKR', 'amount'], ['Out, PKR', 'amount'], ['Net, PKR', 'amount']]}
+    >
       {rows.map((row) => (
         <tr key={row.label}>
           <th scope="row">{row.label}</th>
           <td className="amount">{withCommas(row.in)}</td>
           <td className="amount">{withCommas(row.out)}</td>
+          <td className="amount">{withCommas(row.in - row.out)}</td>
         </tr>
       ))}
     </TableRegion>
