@@ -185,6 +185,7 @@ async function compileExecutable(): Promise<void> {
       'process.env.NODE_ENV': '"production"',
       'process.env.npm_package_version': JSON.stringify(readVersion()),
       'process.env.RELEASE_KEY_PEM': JSON.stringify(readReleaseKey()),
+      'process.env.COMMIT_DATE': JSON.stringify(commitDate()),
       'process.env.RELEASE_TARGET': JSON.stringify(target.replace('bun-', '')),
     },
     compile: {
@@ -204,6 +205,16 @@ function readVersion(): string {
 function readReleaseKey(): string {
   const path = join(root, 'release-key.pem');
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+/** Of the commit and not of the build, so that one commit gives the same bytes; empty outside a clone. */
+function commitDate(): string {
+  if (!Bun.which('git')) return '';
+  const { success, stdout } = Bun.spawnSync(['git', 'log', '-1', '--format=%cI'], {
+    cwd: root,
+    stderr: 'ignore',
+  });
+  return success ? stdout.toString().trim() : '';
 }
 
 function compressBrotli(bytes: Uint8Array): Uint8Array {

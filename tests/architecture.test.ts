@@ -309,6 +309,13 @@ test('the domain reads no clock and no environment', async () => {
   }
 });
 
+test('only removeTree removes a folder, which works on every disk', async () => {
+  const users = [...(await readSources(['src']))].flatMap(([file, source]) =>
+    /\brm(Sync)?\([^;]*recursive: true/.test(source) ? [file] : [],
+  );
+  expect(users).toEqual([]);
+});
+
 test('the layers of web/ reject an upward import and an import between features', () => {
   expect(mayImport('web/booking/payment-step.tsx', 'web/app/screens.ts')).toBe(false);
   expect(mayImport('web/account/bookings-tab.tsx', 'web/confirmation/success-screen.tsx')).toBe(false);

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { SessionStore } from '../accounts/session-store.ts';
 import { resolveBackupDir } from '../backups/backup-dir.ts';
 import { BucketStore } from '../backups/bucket-store.ts';
+import { removeTree } from '../backups/durable-files.ts';
 import { FolderStore } from '../backups/folder-store.ts';
 import { RemovalRefusedError, type Store } from '../backups/store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
@@ -26,6 +27,7 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
 import { createSmtpTransport } from '../notifications/email-transports.ts';
+import { MailServerError } from '../notifications/mail-fault.ts';
 import { type TomlChanges, writeConfig } from '../settings/change-toml.ts';
 import { SETTINGS_SUBJECT, type Settings } from '../settings/settings.ts';
 import { VERSION } from '../version.ts';
@@ -199,7 +201,8 @@ async function tryMail(mail: { url: string; from: string; to: string; name: stri
   try {
     await transport.send(email, envelope, AbortSignal.timeout(3 * TRY_TIMEOUT_MS));
   } catch (error) {
-    throw invalidField('host', `The mail server refused a test email: ${reasonOf(error)}`);
+    const setting = error instanceof MailServerError ? error.setting : 'host';
+    throw invalidField(setting, `No test email could be sent: ${reasonOf(error)}`);
   } finally {
     transport.close();
   }
@@ -254,7 +257,7 @@ async function tryStore(store: Store, field: 'folder' | 'bucket'): Promise<void>
   } catch (error) {
     throw invalidField(field, `A test file could not be stored there: ${reasonOf(error)}`);
   } finally {
-    rmSync(workDir, { recursive: true, force: true });
+    removeTree(workDir);
   }
 }
 

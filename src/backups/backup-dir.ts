@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isInside } from '../db/data-dir-ownership.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { DATA_FOLDERS } from './manifest.ts';
 
@@ -11,8 +12,7 @@ import { DATA_FOLDERS } from './manifest.ts';
 export function resolveBackupDir(dataDir: string, configured: string): string {
   const folder = resolve(configured || join(dataDir, 'backups'));
   for (const name of DATA_FOLDERS) {
-    const inside = relative(realPath(join(dataDir, name)), realPath(folder));
-    if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) {
+    if (isInside(realPath(folder), realPath(join(dataDir, name)))) {
       throw new OperatorError(
         `The backup folder ${folder} is inside ${join(dataDir, name)}. Choose a folder outside of it in [backup] folder of club.toml or with --to.`,
       );

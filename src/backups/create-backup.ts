@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDiskFull } from '../db/disk-room.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
-import { fsyncPath } from './durable-files.ts';
+import { fsyncPath, removeTree } from './durable-files.ts';
 import { explainFolder, folderError } from './folder-error.ts';
 import type { Manifest } from './manifest.ts';
 import { removeOldBackups } from './retention.ts';
@@ -45,7 +45,7 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
   explainFolder('backups', folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // A killed backup may have left it; the lock allows no other backup of this club.
-    rmSync(workDir, { recursive: true, force: true });
+    removeTree(workDir);
     mkdirSync(workDir, { mode: 0o700 });
   });
   try {
@@ -69,7 +69,7 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
   } catch (error) {
     throw isDiskFull(error) ? folderError('backups', folder, error) : error;
   } finally {
-    rmSync(workDir, { recursive: true, force: true });
+    removeTree(workDir);
   }
 }
 

@@ -3,10 +3,13 @@ import {
   fdatasyncSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readdirSync,
   readSync,
+  rmdirSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -54,9 +57,11 @@ export function sha256File(file: FileSource, to = Infinity, onBytes?: (bytes: nu
 
 /** Syncs a file's content, or a folder's names, to the disk. */
 export function fsyncPath(path: string): void {
+  const isWindows = process.platform === 'win32';
   // Windows opens no folders; its file system journals renames.
-  if (process.platform === 'win32' && statSync(path).isDirectory()) return;
-  const fd = openSync(path, 'r');
+  if (isWindows && statSync(path).isDirectory()) return;
+  // It syncs only what is open for writing.
+  const fd = openSync(path, isWindows ? 'r+' : 'r');
   try {
     fsyncSync(fd);
   } finally {
@@ -109,4 +114,19 @@ export function copyFileDurably(from: string, to: string): void {
   } finally {
     closeSync(fd);
   }
+}
+
+/**
+ * Removes a file, a link or a folder with everything in it, if it is there. Bun's own removal of folders uses a call of
+ * Windows that not every file system has, nor Wine.
+ */
+export function removeTree(path: string): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat) return;
+  if (!stat.isDirectory()) {
+    unlinkSync(path);
+    return;
+  }
+  for (const name of readdirSync(path)) removeTree(join(path, name));
+  rmdirSync(path);
 }

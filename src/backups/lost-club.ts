@@ -260,5 +260,6 @@ function listWords(words: readonly string[]): string {
 
 /** A path as a shell takes it. */
 function quote(path: string): string {
+  if (process.platform === 'win32') return `"${path}"`;
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

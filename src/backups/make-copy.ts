@@ -16,6 +16,7 @@ import {
   writeCopyState,
   writeStoredFiles,
 } from './copy-state.ts';
+import { removeTree } from './durable-files.ts';
 import { totalSize } from './manifest.ts';
 import { surplus } from './retention.ts';
 import { packSnapshot, type Snapshot, type SnapshotFile, withSnapshot } from './snapshot.ts';
@@ -63,7 +64,7 @@ export async function makeCopy(input: CopyInput): Promise<CopyResult> {
   const { dataDir, now, progress = NO_PROGRESS } = input;
   const workDir = join(dataDir, COPIES_DIR, 'work');
   // A killed copy may have left the folder, and version 0.2.0 the index.
-  rmSync(workDir, { recursive: true, force: true });
+  removeTree(workDir);
   rmSync(join(dataDir, COPIES_DIR, 'files.jsonl'), { force: true });
   mkdirSync(workDir, { recursive: true, mode: 0o700 });
   const at = now();
@@ -101,7 +102,7 @@ export async function makeCopy(input: CopyInput): Promise<CopyResult> {
     if (state) writeCopyState(dataDir, { ...state, attempt: { at, ok: false, message } });
     throw message === (error as Error).message ? error : new OperatorError(message);
   } finally {
-    rmSync(workDir, { recursive: true, force: true });
+    removeTree(workDir);
   }
 }
 

@@ -1,7 +1,5 @@
-import { accessSync, constants, lstatSync } from 'node:fs';
-import { join } from 'node:path';
 import { type DataDirLock, type LockMode, lockDataDir } from '../db/data-dir-lock.ts';
-import { ownerError } from '../db/data-dir-ownership.ts';
+import { assertCanOpen } from '../db/data-dir-ownership.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { finishSwap, isSwapPending } from './swap-data-dir.ts';
 
@@ -22,24 +20,6 @@ export function openDataDir(
   lock.release();
   finishInterruptedRestore(dataDir);
   return lockDataDir(dataDir, mode, waitMs);
-}
-
-/** SQLite reports an unreadable file without its name; this names the file and its owner before it is opened. */
-export function assertCanOpen(dataDir: string): void {
-  for (const name of ['', 'club.lock', 'server.lock', 'club.toml', 'club.db', 'club.db-wal', 'club.db-shm']) {
-    const path = join(dataDir, name);
-    if (!lstatSync(path, { throwIfNoEntry: false })) continue;
-    try {
-      accessSync(path, constants.R_OK | constants.W_OK);
-    } catch {
-      const isOwn = lstatSync(path).uid === process.getuid?.();
-      throw new OperatorError(isOwn ? modeError(path, dataDir) : ownerError(path, dataDir));
-    }
-  }
-}
-
-function modeError(path: string, dataDir: string): string {
-  return `${path} belongs to the user of this program, who may not read and write it. Allow it: chmod -R u+rwX ${dataDir}`;
 }
 
 function finishInterruptedRestore(dataDir: string): void {

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { OperatorError } from '../db/operator-error.ts';
@@ -12,6 +12,7 @@ import {
   writeCopyState,
   writeStoredFiles,
 } from './copy-state.ts';
+import { removeTree } from './durable-files.ts';
 import { fetchCopy } from './fetch-copy.ts';
 import { fileName, findCopy } from './find-copy.ts';
 import { stageClub } from './restore.ts';
@@ -61,7 +62,7 @@ export async function rehearseRestore(input: RehearsalInput): Promise<Rehearsal>
     throw error;
   } finally {
     lock.release();
-    rmSync(dir, { recursive: true, force: true });
+    removeTree(dir);
   }
 }
 
@@ -77,7 +78,7 @@ async function rehearse(
   name: string,
 ): Promise<number> {
   const { dataDir, store, now, progress, checkBooks } = input;
-  rmSync(targetDir, { recursive: true, force: true });
+  removeTree(targetDir);
   mkdirSync(targetDir, { mode: 0o700 });
   const { copy } = await findCopy(store, { club: state.clubFolder, name }, now());
   const { manifest, damaged } = await fetchCopy(store, copy, targetDir, {

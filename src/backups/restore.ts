@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { assertOwnSchema } from '../db/compare-schema.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
+import { assertCanOpen } from '../db/data-dir-ownership.ts';
 import { isDiskFull } from '../db/disk-room.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -11,12 +12,11 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
 import { completeOwnRun } from './backup-run-log.ts';
 import type { Copy } from './copy-name.ts';
-import { type FileSource, fsyncPath, listFiles, pathOf, sizeOf } from './durable-files.ts';
+import { type FileSource, fsyncPath, listFiles, pathOf, removeTree, sizeOf } from './durable-files.ts';
 import { fetchCopy } from './fetch-copy.ts';
 import { fileName } from './find-copy.ts';
 import type { Manifest } from './manifest.ts';
 import { DATA_FOLDERS } from './manifest.ts';
-import { assertCanOpen } from './open-data-dir.ts';
 import type { Store } from './store.ts';
 import { finishSwap, swapDataDir } from './swap-data-dir.ts';
 import { unpackSnapshot } from './unpack.ts';
@@ -61,10 +61,10 @@ export type RestoreSource =
 export async function restoreClub(input: RestoreInput & { source: RestoreSource }): Promise<RestoreResult> {
   const { dataDir, source, progress = NO_PROGRESS } = input;
   const isNewFolder = !existsSync(dataDir);
+  assertCanOpen(dataDir);
   const lock = lockDataDir(dataDir, 'exclusive');
   let isRestored = false;
   try {
-    assertCanOpen(dataDir);
     finishSwap(dataDir);
     removeStaleStagingDirs(dataDir);
     const stamp = clubTimestamp(input.now()).slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
@@ -80,7 +80,7 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
       manifest = await fetchClub(source, stagingDir, shouldWrite, progress);
       await stageClub(stagingDir, manifest, { ...input, file: 'file' in source ? source.file : null });
     } catch (error) {
-      rmSync(stagingDir, { recursive: true, force: true });
+      removeTree(stagingDir);
       throw isDiskFull(error) ? new OperatorError(diskFullError(dataDir)) : error;
     }
     // From here on the staged club may be the only whole one, so nothing but the swap removes it.
@@ -88,7 +88,7 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
     swapDataDir(dataDir, { incoming, aside: previousName });
     isRestored = true;
     const previousDir = join(dataDir, previousName);
-    if (!hasClub && listFiles(previousDir).length === 0) rmSync(previousDir, { recursive: true });
+    if (!hasClub && listFiles(previousDir).length === 0) removeTree(previousDir);
     const holdsSettings = manifest.files.some((file) => file.name === 'club.toml');
     return {
       manifest,
@@ -103,7 +103,7 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
 
 /** A refused restore leaves no folder that holds nothing but its lock. */
 function removeUnused(dataDir: string): void {
-  if (readdirSync(dataDir).every((name) => name === 'club.lock')) rmSync(dataDir, { recursive: true });
+  if (readdirSync(dataDir).every((name) => name === 'club.lock')) removeTree(dataDir);
 }
 
 /** Writes the club into a folder. What the owner accepts as missing is added to the missing receipts of the manifest. */
@@ -185,7 +185,7 @@ export async function stageClub(
 /** Removes what a killed restore left before its swap; the club and the backup still exist. */
 function removeStaleStagingDirs(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
-    if (/^\.restore-\d{8}-\d{6}$/.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
+    if (/^\.restore-\d{8}-\d{6}$/.test(name)) removeTree(join(dataDir, name));
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { OperatorError } from '../db/operator-error.ts';
-import { fsyncPath } from './durable-files.ts';
+import { fsyncPath, removeTree } from './durable-files.ts';
 import { DATA_FOLDERS } from './manifest.ts';
 
 /**
@@ -81,7 +81,7 @@ function applySwap(dataDir: string, plan: SwapPlan, rename: RenameFile): void {
   }
   fsyncPath(dataDir);
   fsyncPath(join(dataDir, plan.aside));
-  rmSync(join(dataDir, plan.incoming), { recursive: true, force: true });
+  removeTree(join(dataDir, plan.incoming));
   rmSync(join(dataDir, JOURNAL_NAME));
   fsyncPath(dataDir);
 }

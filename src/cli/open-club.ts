@@ -4,6 +4,7 @@ import { openDataDir } from '../backups/open-data-dir.ts';
 import { parseSettings, readConfig, SettingError } from '../config/load-config.ts';
 import { ClubDb } from '../db/club-db.ts';
 import { assertOwnSchema } from '../db/compare-schema.ts';
+import { assertCanOpen } from '../db/data-dir-ownership.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
@@ -34,6 +35,7 @@ export async function withOpenClub<T>(
 
 /** Throws `OperatorError` when the data folder has no club, or has lost its database; writes nothing. */
 export function requireClub(context: CommandContext): Promise<void> {
+  assertCanOpen(context.resolveDataDir());
   return assertClubExists(placeOf(context));
 }
 

@@ -1,9 +1,9 @@
 import { openSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig, resolveDataDir, SettingError } from '../config/load-config.ts';
 import { isCorruptionError } from '../db/club-db.ts';
-import { currentUser, ownerError } from '../db/data-dir-ownership.ts';
+import { accessError } from '../db/data-dir-ownership.ts';
 import { diskFullText, hasRoom, isDiskFull } from '../db/disk-room.ts';
 import { DATABASE_DAMAGED, LostClubError, OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
@@ -177,7 +177,7 @@ function errorMessage(error: unknown, dataDir: string): string {
   if (!(error instanceof Error)) return String(error);
   if (isCorruptionError(error)) return DATABASE_DAMAGED;
   const { code, path } = error as { code?: unknown; path?: unknown };
-  if (code === 'EACCES' && typeof path === 'string') return accessError(path);
+  if (code === 'EACCES' && typeof path === 'string') return accessError(path, dataDir);
   const isAbove = typeof path === 'string' && `${dataDir}/`.startsWith(`${path}/`);
   const isBelow = typeof path === 'string' && path.startsWith(dataDir);
   if ((code === 'EEXIST' && isAbove) || (code === 'ENOTDIR' && (isAbove || isBelow)))
@@ -203,15 +203,6 @@ function isOutOfRoom(error: unknown, dataDir: string): boolean {
     return !hasRoom(dataDir, { isDoubted: true });
   } catch {
     return false;
-  }
-}
-
-/** Names the owner of a file that this user cannot open, where the folder can be read. */
-function accessError(path: string): string {
-  try {
-    return ownerError(path, dirname(path));
-  } catch {
-    return `${currentUser()}, who runs this program, cannot open ${path}.`;
   }
 }
 

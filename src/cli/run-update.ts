@@ -39,12 +39,21 @@ export async function runUpdate(context: CommandContext): Promise<number> {
     for (const service of services) await handOver.finish(service);
     const executable = await findExecutable(context, machine, services);
     if (executable === null) return 0;
-    for (const service of services) await handOver.update(service, executable.path);
+    for (const service of services) {
+      await keepFile(service, machine);
+      await handOver.update(service, executable.path);
+    }
     report(`${services.length === 1 ? 'The club runs' : 'All clubs run'} version ${executable.version}.`);
     return 0;
   } finally {
     lock.release();
   }
+}
+
+/** The old version must be there to come back to. */
+async function keepFile(service: Service, { programDir }: Machine): Promise<void> {
+  const file = service.isFile() ? service.executable() : null;
+  if (file !== null) service.linkTo((await takeExecutable(programDir, file)).path);
 }
 
 /** Null when the release is the version that asks. */

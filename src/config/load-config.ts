@@ -29,6 +29,8 @@ export interface Config extends FileSettings {
   logFormat: 'json' | 'text';
   /** The name of the club that the service expects in the data folder; empty where it may begin a new one. */
   expectedClub: string;
+  /** Whom `doctor` asks for the time: a host, or a host and a port. */
+  timeServer: string;
   /** The site's address without a trailing slash. */
   publicUrl: string;
   /** The keys of the file that variables of the environment set. */
@@ -130,6 +132,7 @@ export function readConfig(env: Environment, dataDirOption?: string): Config {
     trustProxy: parseChoice(env, 'TRUST_PROXY', BOOLEAN_VALUES),
     logFormat: parseChoice(env, 'LOG_FORMAT', { '': 'json', json: 'json', text: 'text' }),
     expectedClub: (env.EXPECT_CLUB ?? '').trim(),
+    timeServer: env.TIME_SERVER || 'pool.ntp.org',
     publicUrl: site.public_url ? new URL(site.public_url).origin : `http://localhost:${port}`,
     variableKeys: Object.entries(ENV_OVERRIDES).flatMap(([name, path]) =>
       env[name] === undefined ? [] : [path.join('.')],

@@ -15,13 +15,22 @@ const INNER_NETWORK = /^(docker|veth|br-|virbr|vmnet|vboxnet|lxc|cni|tun|tap|utu
 export function reachableUrl(
   { publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>,
   port: number,
-  interfaces: Interfaces = isContainer() ? {} : networkInterfaces(),
+  readInterfaces: () => Interfaces = isContainer() ? () => ({}) : networkInterfaces,
 ): string {
   if (!isLocalAddress(publicUrl)) return publicUrl;
   const isEveryAddress = host === '0.0.0.0' || host === '::';
-  const name = isEveryAddress ? (networkAddress(interfaces) ?? 'localhost') : host;
+  const name = isEveryAddress ? (networkAddress(interfacesOf(readInterfaces)) ?? 'localhost') : host;
   const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(name);
   return `http://${isLoopback ? 'localhost' : name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** A service whose unit keeps it from the kernel's network settings cannot read them. */
+function interfacesOf(read: () => Interfaces): Interfaces {
+  try {
+    return read();
+  } catch {
+    return {};
+  }
 }
 
 /** A container has addresses that only its own machine knows. */

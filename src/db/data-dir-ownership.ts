@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { OperatorError } from './operator-error.ts';
 
 export interface ForeignFile {
   path: string;
@@ -25,14 +26,60 @@ export function listForeignFiles(dataDir: string): ForeignFile[] {
   return foreign;
 }
 
-/** `/srv/club/club.db belongs to root, but padel-club runs as club. …`, with the command that fixes it. */
-export function ownerError(path: string, dataDir: string): string {
-  const user = currentUser();
-  return (
-    `${path} belongs to ${userName(lstatSync(path).uid)} and cannot be opened by ${user}, who runs this program. ` +
-    `Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`
-  );
+/**
+ * SQLite reports an unreadable file without its name; this names the file and its owner before it is opened. Throws
+ * `OperatorError`.
+ */
+export function assertCanOpen(dataDir: string): void {
+  for (const name of ['', 'club.lock', 'server.lock', 'club.toml', 'club.db', 'club.db-wal', 'club.db-shm']) {
+    const path = join(dataDir, name);
+    try {
+      if (lstatSync(path, { throwIfNoEntry: false })) accessSync(path, constants.R_OK | constants.W_OK);
+    } catch {
+      throw new OperatorError(accessError(path, dataDir));
+    }
+  }
 }
+
+/** Why this user cannot open or create a path, and the command that changes it. */
+export function accessError(path: string, dataDir: string): string {
+  const closed = firstClosed(resolve(path));
+  const user = currentUser();
+  if (process.platform === 'win32')
+    return `${user}, who runs this program, cannot open ${closed}. Allow it to that user in its properties, under Security, or name another one.`;
+  if (!isInside(closed, dataDir)) {
+    const text = `${user}, who runs this program, cannot open ${closed}, which belongs to ${ownerOf(closed)}.`;
+    return isInside(dataDir, closed)
+      ? `${text} The data folder lies in it: let ${user} pass (sudo chmod o+x ${closed}), or choose another folder with --data.`
+      : `${text} Allow it to that user, or name another one.`;
+  }
+  return lstatSync(closed).uid === process.getuid?.()
+    ? `${closed} belongs to the user of this program, who may not read and write it. Allow it: chmod -R u+rwX ${dataDir}`
+    : `${closed} belongs to ${ownerOf(closed)} and cannot be opened by ${user}, who runs this program. ` +
+        `Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`;
+}
+
+/** The first folder on the way that this user cannot enter; else the path, or the folder where it would be created. */
+function firstClosed(path: string): string {
+  const parent = dirname(path);
+  if (parent === path) return path;
+  const above = firstClosed(parent);
+  if (above !== parent) return above;
+  try {
+    accessSync(parent, constants.X_OK);
+    return lstatSync(path, { throwIfNoEntry: false }) ? path : parent;
+  } catch {
+    return parent;
+  }
+}
+
+/** True for the folder itself, too. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+const ownerOf = (path: string) => userName(lstatSync(path).uid);
 
 /** The user as whom this process runs. */
 export const currentUser = () => (process.getuid ? userName(process.getuid()) : userInfo().username);

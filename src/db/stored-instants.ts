@@ -95,6 +95,18 @@ export function listFutureInstants(db: Database, now: number): { table: string; 
   return [...rowsOf].map(([table, rows]) => ({ table, rows }));
 }
 
+/** When the newest row was made that no clock ahead has written; null in a new club. */
+export function newestInstant(db: Database, now: number): number | null {
+  const times = STORED_INSTANTS.filter(({ leadMs }) => leadMs === 0).flatMap(({ table, column }) => {
+    const sql = `SELECT max(${column}) AS at FROM ${table} WHERE ${column} <= $latest${newestRows(db, table)}`;
+    return (
+      db.query<{ at: number | null }, { latest: number }>(sql).get({ latest: latestPlausibleInstant(now) })
+        ?.at ?? []
+    );
+  });
+  return times.length === 0 ? null : Math.max(...times);
+}
+
 /** Makes the rows right that would hold a customer up or last too long. */
 export function repairFutureInstants({ db, now }: Transaction): void {
   for (const instant of STORED_INSTANTS) {
@@ -112,10 +124,13 @@ export function repairFutureInstants({ db, now }: Transaction): void {
 const latestOf = ({ leadMs }: StoredInstant, now: number) => latestPlausibleInstant(now, leadMs);
 
 function futureCondition(db: Database, { table, column, where }: StoredInstant): string {
-  const newest = hasRowId(db, table)
+  return `${column} > $latest${where ? ` AND ${where}` : ''}${newestRows(db, table)}`;
+}
+
+function newestRows(db: Database, table: string): string {
+  return hasRowId(db, table)
     ? ` AND rowid > (SELECT ifnull(max(rowid), 0) FROM ${table}) - ${NEWEST_ROWS}`
     : '';
-  return `${column} > $latest${where ? ` AND ${where}` : ''}${newest}`;
 }
 
 function hasRowId(db: Database, table: string): boolean {

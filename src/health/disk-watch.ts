@@ -33,8 +33,11 @@ export class DiskWatch {
   }
 
   run(): void {
-    const isFull = !hasRoom(this.#dataDir, { isDoubted: this.#club.isDiskFull() });
+    const isDoubted = this.#club.isDiskFull();
+    const isFull = !hasRoom(this.#dataDir, { isDoubted });
     this.#club.noteDisk(isFull);
+    if (isDoubted && !isFull && !this.#wasFull)
+      this.#log.error('a write found no room, which is there again');
     if (isFull === this.#wasFull) return;
     this.#wasFull = isFull;
     if (!isFull) {

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { isCorruptionError, toUnavailableFailure, unavailableFailure } from '../db/club-db.ts';
+import { isDiskFull } from '../db/disk-room.ts';
 import { CachedResponse } from './cached-response.ts';
 import { failureResponse, toFailure } from './failure-response.ts';
 import { describeError, type Log } from './log.ts';
@@ -57,7 +58,9 @@ export function requestLifecycle(options: {
       options.noteError(error);
       const failure = toFailure(isCorruptionError(error) ? toUnavailableFailure(error) : error, code);
       const id = trace?.id ?? '';
-      if (failure.reason === 'internal' || failure.reason === 'unavailable') {
+      const isFault = failure.reason === 'internal' || failure.reason === 'unavailable';
+      // A full disk is logged once and not with each request that it refuses.
+      if (isFault && !isDiskFull(error)) {
         options.log.error('failure', { id, ...describeError(failure.cause ?? error) });
       }
       const response = failureResponse(failure, id);

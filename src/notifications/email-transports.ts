@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { writeFileAtomically } from '../db/atomic-write.ts';
 import type { Email } from './email-content.ts';
+import { MailServerError, mailFault, SENDER_REFUSED, wordsOf } from './mail-fault.ts';
 import { isSendingLimit } from './sending-limit.ts';
 import { type EmailTransport, type Envelope, SAVED_AS_FILE, SendError } from './transport.ts';
 
@@ -127,14 +128,15 @@ function toSendError(error: unknown, addresses: { from: string; to: string }): S
   if (responseCode !== undefined && isSendingLimit(reason)) return new SendError('limited', reason);
   // The server rejected this message or its recipient. A rejected login or sender affects every message: `unreachable`.
   const isOfMessage = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE';
-  if (isOfMessage && !isAboutSender(reason, addresses)) {
+  const isSenderRefused = isOfMessage && isAboutSender(reason, addresses);
+  if (isOfMessage && !isSenderRefused) {
     if (responseCode === undefined) return new SendError('refused', reason);
     return new SendError(
       responseCode >= 500 ? 'refused' : responseCode === 421 ? 'unreachable' : 'later',
       reason,
     );
   }
-  return new SendError('unreachable', `${code ?? 'error'} ${reason}`);
+  return new MailServerError(isSenderRefused ? SENDER_REFUSED : mailFault(error), wordsOf(error));
 }
 
 /** Postfix rejects a sender in its answer about the recipient, and names the address that it means. */

@@ -151,7 +151,9 @@ describe('email', () => {
     await club.post('/api/book', bookingBody());
     await worker.runOnce();
     expect(states()).toEqual(['queued', 'queued']);
-    expect(rows()[0]?.reason).toContain('unreachable: EENVELOPE 553 5.7.1');
+    expect(rows()[0]?.reason).toContain(
+      'unreachable: the mail server does not accept emails from this sender (553 5.7.1',
+    );
   });
 
   test('an address that the mail server rejects by its name fails, even the sender’s own', async () => {
@@ -314,7 +316,9 @@ describe('email', () => {
     await worker.runOnce();
     await advanceMinutes(20, 5);
     expect(states()).toEqual(['queued', 'queued']);
-    expect(rows()[0]?.reason).toContain('unreachable: EAUTH');
+    expect(rows()[0]?.reason).toBe(
+      'unreachable: the mail server does not accept this user and password (535 Wrong password)',
+    );
   });
 
   test('a mail server that hangs times out and does not delay text messages', async () => {

@@ -32,6 +32,8 @@ const AT_ONCE = 4;
 let programs = '';
 let executable = '';
 let template = '';
+/** Another club of root's; the template is copied while commands run. */
+let neighbour = '';
 let backupFile = '';
 
 beforeAll(async () => {
@@ -48,9 +50,10 @@ beforeAll(async () => {
   template = createDataDir({ bookings: 5, receipts: 2 });
   mkdirSync(join(template, 'media'));
   await run({}, 'backup', '--data', template, '--to', join(programs, 'backup'));
+  neighbour = createDataDir({ bookings: 5 });
   backupFile = join(programs, 'backup', readdirSync(join(programs, 'backup'))[0] ?? '');
 });
-afterAll(() => removeDirs(programs, template));
+afterAll(() => removeDirs(programs, template, neighbour));
 
 /** A command line of each command. */
 const LINES: Record<string, () => string[]> = {
@@ -65,7 +68,7 @@ const LINES: Record<string, () => string[]> = {
   rehearse: () => ['rehearse'],
   restore: () => ['restore', backupFile, '--settings'],
   doctor: () => ['doctor', '--offline'],
-  'doctor of several clubs': () => ['doctor', '--offline', '--data', template],
+  'doctor of several clubs': () => ['doctor', '--offline', '--data', neighbour],
   check: () => ['check'],
   'confirm-clock': () => ['confirm-clock'],
   export: () => ['export', 'users'],

@@ -4,10 +4,12 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -307,3 +309,42 @@ rootTest('root gives away nothing that a link in the folder leads to', async () 
   const owners = Bun.spawnSync(['stat', '-c', '%u', outside, join(outside, 'secret')]).stdout.toString();
   expect(owners).toBe('0\n0\n');
 });
+
+rootTest(
+  'a folder that the service may not open is named with its owner and what to do, and is no missing club',
+  async () => {
+    const parent = makeTempDir();
+    folders.push(parent);
+    chmodSync(parent, 0o755);
+    const own = join(parent, "root's");
+    cpSync(createServiceDataDir(), own, { recursive: true });
+    Bun.spawnSync(['chown', '-R', '0:0', own]);
+    const give = `Give the data folder to the user who runs the site, such as: sudo chown -R ${SERVICE_UID}: ${own}`;
+    for (const mode of [0o755, 0o700]) {
+      chmodSync(own, mode);
+      for (const command of ['doctor', 'check', 'backup', 'new-club', 'serve']) {
+        const { exitCode, stderr } = await runAsService(command, '--data', own);
+        expect([command, exitCode, stderr.includes(give), stderr]).toEqual([
+          command,
+          1,
+          true,
+          expect.stringMatching(/ belongs to root and cannot be opened by 54321, who runs this program\. /),
+        ]);
+      }
+    }
+    const walled = join(parent, 'wall');
+    mkdirSync(walled);
+    renameSync(own, join(walled, 'club'));
+    chmodSync(walled, 0o700);
+    const { stderr } = await runAsService('doctor', '--data', join(walled, 'club'));
+    expect(stderr).toStartWith(
+      `${SERVICE_UID}, who runs this program, cannot open ${walled}, which belongs to root. The data folder lies in it: let ${SERVICE_UID} pass`,
+    );
+    // Nobody is told to give away what is not the club's.
+    const file = join(walled, 'x.tar.zst');
+    const restore = await runAsService('restore', file, '--data', createServiceDataDir());
+    expect(restore.stderr).toBe(
+      `${SERVICE_UID}, who runs this program, cannot open ${walled}, which belongs to root. Allow it to that user, or name another one.\n`,
+    );
+  },
+);

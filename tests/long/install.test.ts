@@ -30,7 +30,9 @@ list | diff /shared/before - && echo "nothing changed"
 echo "started $(date +%s%3N)"
 curl -fsS $1/install.sh -o /shared/install.sh
 sh /shared/install.sh $1
-echo "installed $?"
+code=$?
+echo "installed $code"
+[ $code = 0 ] || journalctl -u padel-club --no-pager | tail -n 30
 touch /shared/installed
 until [ -e /shared/seen ]; do sleep 0.1; done
 sh /shared/install.sh --uninstall

@@ -15,6 +15,7 @@ import { basename, join } from 'node:path';
 import { writeArchive } from '../../src/backups/archive.ts';
 import { isBackupDue } from '../../src/backups/backup-job.ts';
 import { createBackup } from '../../src/backups/create-backup.ts';
+import { removeTree } from '../../src/backups/durable-files.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
 import { restoreClub } from '../../src/backups/restore.ts';
 import { listBackups } from '../../src/backups/retention.ts';
@@ -42,6 +43,19 @@ const backupInput = (dataDir: string, over: Partial<Parameters<typeof createBack
   program: 'test',
   now: () => NOON,
   ...over,
+});
+
+test('a folder is removed with its links, and not with what they lead to', () => {
+  const folder = tracked(makeTempDir());
+  const kept = tracked(makeTempDir());
+  writeFileSync(join(kept, 'file'), '');
+  mkdirSync(join(folder, 'a/b'), { recursive: true });
+  writeFileSync(join(folder, 'a/b/file'), '');
+  symlinkSync(kept, join(folder, 'a/link'));
+  symlinkSync(join(kept, 'gone'), join(folder, 'dangling'));
+  removeTree(folder);
+  removeTree(folder);
+  expect([existsSync(folder), readdirSync(kept)]).toEqual([false, ['file']]);
 });
 
 test('a backup restored elsewhere is the same club: rows, receipts, pictures', async () => {

@@ -162,7 +162,8 @@ test('doctor prints each problem with its fix, and exits with 1 only when a chec
     GOOGLE_ISSUER: 'http://127.0.0.1:9',
   });
   expect(unreachable.exitCode).toBe(1);
-  expect(unreachable.stdout).toContain('[ FAIL ] The mail server cannot be used: ');
+  expect(unreachable.stdout).toContain('[ FAIL ] The mail server is down or listens on another port');
+  expect(unreachable.stdout).toContain('→ Check that the server runs, and its port in [mail] smtp_url.');
   expect(unreachable.stdout).toContain('[ FAIL ] Sign-in with google cannot be used: ');
   expect(unreachable.stdout).not.toContain('hunter2');
 

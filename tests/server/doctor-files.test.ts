@@ -70,6 +70,34 @@ test('a receipt whose bytes changed and kept their number', async () => {
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining(`such as receipts/${name}.`)]);
 });
 
+test('a copy that is cut, that lacks a receipt, and one whose receipt has changed', async () => {
+  const folder = makeTempDir();
+  folders.push(folder);
+  const env = { BACKUP_FOLDER: folder };
+  const name = (await runCommand(['copy', '--data', dataDir], env)).stdout.trim().split(' ').at(-1) ?? '';
+  const snapshot = join(folder, 'copies', name);
+  const objects = join(folder, 'copies', name.split('/')[0] ?? '', 'files');
+  expect((await doctor([], env)).stdout).toContain(`The last copy ${name} can be read.`);
+  expect((await doctor(['--deep'], env)).stdout).toContain(`The last copy ${name} can be read to its end.`);
+
+  const [digest = ''] = readdirSync(objects);
+  const receipt = readFileSync(join(objects, digest));
+  writeFileSync(join(objects, digest), Buffer.alloc(receipt.length));
+  expect((await doctor([], env)).stdout).toMatch(/FAIL.* of the copies have other bytes than .*files/);
+  rmSync(join(objects, digest));
+  expect((await doctor([], env)).stdout).toMatch(
+    /FAIL.* lacks 1 receipts or pictures of the last copy, such as/,
+  );
+  writeFileSync(join(objects, digest), receipt);
+
+  const bytes = readFileSync(snapshot);
+  writeFileSync(snapshot, Buffer.from(bytes).fill(0, bytes.length - 60, bytes.length - 30));
+  const damaged = await doctor(['--deep'], env);
+  expect([damaged.exitCode, damaged.stdout]).toEqual([1, expect.stringContaining('its checksum is wrong')]);
+  truncateSync(snapshot, bytes.length - 100);
+  expect((await doctor([], env)).stdout).toMatch(/FAIL.*The last copy .* has \d+ of \d+ bytes\./);
+});
+
 test('a copy that is gone, and a database that no release had', async () => {
   const folder = makeTempDir();
   folders.push(folder);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config/load-config.ts';
+import { mailFault } from '../../src/notifications/mail-fault.ts';
 import { changeToml } from '../../src/settings/change-toml.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
@@ -85,6 +86,46 @@ describe('an owner', () => {
     club.clock.now += 11 * 60_000;
     expect((await put('mail', mailBody())).json.reason).toBe('reauthentication_required');
   });
+});
+
+test('a mail server that refuses is explained beside the setting to change, without a code', async () => {
+  const refusing = await startMailServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+    onAuth: (_auth, _session, done) => done(new Error('Wrong password')),
+    onMailFrom: (_address, _session, done) =>
+      done(Object.assign(new Error('Not your address'), { responseCode: 553 })),
+  });
+  const port = Number(new URL(refusing.url).port);
+  const tries = [
+    await put('mail', mailBody({ port: 1 })),
+    await put('mail', mailBody({ port, user: 'desk', password: 'x' })),
+    await put('mail', mailBody({ port })),
+  ];
+  expect(tries.map(({ json }) => json.fields)).toEqual([
+    {
+      port: 'No test email could be sent: the mail server is down or listens on another port: nothing answers at this one.',
+    },
+    {
+      password:
+        'No test email could be sent: the mail server does not accept this user and password (535 Wrong password).',
+    },
+    {
+      from: 'No test email could be sent: the mail server does not accept emails from this sender (553 Not your address).',
+    },
+  ]);
+  await refusing.close();
+});
+
+test.each([
+  [{ code: 'EDNS', originalCode: 'ENOTFOUND' }, 'host', 'there is no server of this name'],
+  [{ code: 'EDNS', originalCode: 'EAI_AGAIN' }, 'host', 'this machine is offline'],
+  [{ code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'port', 'does not encrypt'],
+  [{ code: 'ETLS', command: 'STARTTLS' }, 'port', 'does not encrypt'],
+  [{ code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED' }, 'host', 'no valid certificate'],
+  [{ code: 'ESOCKET', originalCode: 'ECONNRESET' }, 'host', 'broke off'],
+  [{ code: 'ETIMEDOUT' }, 'port', 'does not answer'],
+] as const)('%j of the mail library concerns the %s', (error, setting, words) => {
+  expect(mailFault(error)).toEqual({ setting, text: expect.stringContaining(words) });
 });
 
 test('a stored password stays without a new one, and is never sent to another server', async () => {

@@ -8,10 +8,13 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs one command to its end. Its environment has only PATH and `env`. */
+/** Where nothing answers, so that `doctor` asks no server on the network. */
+const NO_TIME_SERVER = '127.0.0.1:9';
+
+/** Runs one command to its end. Its environment has only PATH, no server for the time, and `env`. */
 export async function runCommand(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const child = Bun.spawn([EXECUTABLE, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...inheritedClock(), ...env },
+    env: { PATH: process.env.PATH ?? '', TIME_SERVER: NO_TIME_SERVER, ...inheritedClock(), ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -1,7 +1,7 @@
-import { checkBackupFiles, checkCopyFile } from './check-backup-files.ts';
+import { checkBackupFiles, checkCopyInBucket, checkCopyInFolder } from './check-backup-files.ts';
 import { checkBackups, checkCopies } from './check-backups.ts';
+import { checkClock, checkQuietTime, checkTimeServer } from './check-clock.ts';
 import {
-  checkClock,
   checkDiskSpace,
   checkNetworkShare,
   checkOwners,
@@ -49,8 +49,17 @@ export const CHECKS: {
     checkBackups,
     checkBackupFiles,
     checkCopies,
-    checkCopyFile,
+    checkCopyInFolder,
     checkFutureInstants,
+    checkQuietTime,
   ],
-  network: [checkMail, checkTextMessages, checkSignInProviders, checkPayments, checkS3],
+  network: [
+    checkTimeServer,
+    checkMail,
+    checkTextMessages,
+    checkSignInProviders,
+    checkPayments,
+    checkS3,
+    checkCopyInBucket,
+  ],
 };

@@ -2,17 +2,23 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveBackupDir } from '../../backups/backup-dir.ts';
 import { BackupRunLog } from '../../backups/backup-run-log.ts';
-import { configuredStore } from '../../backups/configured-store.ts';
+import { BucketStore } from '../../backups/bucket-store.ts';
+import { FILE_PREFIX } from '../../backups/copy-name.ts';
 import { readCopyState, readStoredFiles } from '../../backups/copy-state.ts';
 import { sha256File } from '../../backups/durable-files.ts';
+import { FolderStore } from '../../backups/folder-store.ts';
 import { type ManifestFile, readManifest } from '../../backups/manifest.ts';
+import type { Store } from '../../backups/store.ts';
 import { unpackSnapshot } from '../../backups/unpack.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { NO_PROGRESS } from '../../domain/progress-reporter.ts';
-import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
+import { type CheckContext, type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 /** Receipts and pictures that a check without `--deep` reads. */
 const SAMPLE = 50;
+const READ_ONLY = { shouldWrite: () => false, durable: false, progress: NO_PROGRESS };
+/** A rehearsal compares every byte, and has what is missing or changed copied again. */
+const COPY_AGAIN = 'Check that the disk is mounted; then: padel-club rehearse; padel-club copy';
 const MAKE_ONE = 'Make one now and read its messages: padel-club backup';
 
 /** Opens the newest backup file and compares receipts and pictures with the digests that it, or the last copy, has. */
@@ -43,7 +49,7 @@ export async function checkBackupFiles(context: DatabaseCheckContext): Promise<F
     return [fail(`The last backup ${path} has ${stat.size} of ${run.bytes} bytes.`, MAKE_ONE)];
   try {
     const manifest = deep
-      ? await unpackSnapshot(path, '', { shouldWrite: () => false, durable: false, progress: NO_PROGRESS })
+      ? await unpackSnapshot(path, '', READ_ONLY)
       : await readManifest(path, Number.POSITIVE_INFINITY);
     const known = readStoredFiles(config.dataDir) ?? manifest.files;
     const read = ok(`The last backup ${run.file} can be read${deep ? ' to its end' : ''}.`);
@@ -91,16 +97,62 @@ function sampleOf<T>(files: readonly T[]): T[] {
   ).flat();
 }
 
-/** The last copy in a folder is there; a bucket is asked by another check. */
-export function checkCopyFile({ config }: DatabaseCheckContext): Finding[] {
+/** The last copy in a folder is whole: each object has its size, and a sample its bytes. */
+export async function checkCopyInFolder(context: DatabaseCheckContext): Promise<Finding[]> {
+  const { config, deep } = context;
+  if (config.backup.folder === '' || config.backup.s3.bucket !== '') return [];
+  const store = new FolderStore(config.backup.folder);
+  const faults = await compareCopy(config.dataDir, store);
   const last = readCopyState(config.dataDir)?.last;
-  const store = configuredStore(config);
-  if (!last || !store || config.backup.s3.bucket !== '') return [];
-  if (existsSync(join(store.location, 'copies', last.name))) return [];
-  return [
-    fail(
-      `The last copy ${last.name} is not in ${store.location}.`,
-      'Check that its disk is mounted; then: padel-club copy',
-    ),
-  ];
+  if (faults.length > 0 || !last) return faults;
+  const pathOf = (name: string) => join(store.location, 'copies', name);
+  try {
+    if (deep) await unpackSnapshot(pathOf(last.name), '', READ_ONLY);
+    else await readManifest(pathOf(last.name), Number.POSITIVE_INFINITY);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [fail(error.message, COPY_AGAIN)];
+  }
+  const stored = (readStoredFiles(config.dataDir) ?? []).map(({ sha256 }) => sha256);
+  const changed = (deep ? stored : sampleOf(stored)).filter(
+    (sha256) => sha256File(pathOf(objectOf(last.name, sha256))) !== sha256,
+  );
+  if (changed.length === 0)
+    return [ok(`The last copy ${last.name} can be read${deep ? ' to its end' : ''}.`)];
+  const text = `${changed.length} receipts or pictures of the copies have other bytes than when they were stored, such as ${pathOf(objectOf(last.name, changed[0] ?? ''))}.`;
+  return [fail(text, COPY_AGAIN)];
 }
+
+/** The bucket has what the last copy needs. A key that may only add cannot list it, which is no fault. */
+export async function checkCopyInBucket({ config }: CheckContext): Promise<Finding[]> {
+  if (config.backup.s3.bucket === '') return [];
+  try {
+    return await compareCopy(config.dataDir, new BucketStore(config.backup.s3, 'copies/'));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [];
+  }
+}
+
+/** Compares names and sizes of the store's objects with those of the last copy. */
+async function compareCopy(dataDir: string, store: Store): Promise<Finding[]> {
+  const state = readCopyState(dataDir);
+  if (!state?.last || state.location !== store.location) return [];
+  const { name, bytes } = state.last;
+  const objects = await store.list(`${state.clubFolder}/`);
+  const sizes = new Map(objects.map((object) => [object.name, object.bytes]));
+  const size = sizes.get(name);
+  if (size === undefined) return [fail(`The last copy ${name} is not in ${store.location}.`, COPY_AGAIN)];
+  if (size !== bytes) return [fail(`The last copy ${name} has ${size} of ${bytes} bytes.`, COPY_AGAIN)];
+  const missing = (readStoredFiles(dataDir) ?? []).filter(
+    (file) => sizes.get(objectOf(name, file.sha256)) !== file.size,
+  );
+  const [first] = missing;
+  if (!first) return [];
+  const text = `${store.location} lacks ${missing.length} receipts or pictures of the last copy, such as ${first.name}.`;
+  return [fail(text, COPY_AGAIN)];
+}
+
+/** `padel-club-1a2b3c4d/files/<digest>` beside a snapshot */
+const objectOf = (snapshot: string, sha256: string) =>
+  `${snapshot.slice(0, snapshot.indexOf('/') + 1)}${FILE_PREFIX}${sha256}`;

@@ -1,35 +1,35 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { listForeignFiles, userName } from '../../db/data-dir-ownership.ts';
+import { accessError, listForeignFiles, userName } from '../../db/data-dir-ownership.ts';
 import { networkShareWarning } from '../../db/network-share.ts';
-import { clubTimestamp } from '../../domain/business-day.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 const GIGABYTE = 1e9;
-/** The program was released after this moment, so an earlier clock is wrong. */
-const EARLIEST_VALID_TIME = Date.parse('2026-11-01T00:00:00Z');
 
 export function checkPermissions({ config: { dataDir } }: CheckContext): Finding[] {
   const findings: Finding[] = [];
+  const hasModes = process.platform !== 'win32';
   for (const name of ['.', 'club.db', 'club.toml', 'receipts', 'backups']) {
     const path = join(dataDir, name);
     if (!existsSync(path)) continue;
     try {
       accessSync(path, constants.R_OK | constants.W_OK);
     } catch {
-      findings.push(
-        fail(`${path} cannot be written.`, `Give it to the user who runs the site: chown -R USER ${dataDir}`),
-      );
+      findings.push(fail(`${path} cannot be written.`, accessError(path, dataDir)));
     }
-    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0 && name !== 'receipts') {
+    if (hasModes && (statSync(path).mode & 0o077) !== 0 && name !== 'receipts') {
       findings.push(warn(`Other users of this machine can read ${path}.`, `chmod -R go= ${dataDir}`));
     }
   }
-  return findings.length > 0 ? findings : [ok(`Only the owner of ${dataDir} can read and write it.`)];
+  if (findings.length > 0) return findings;
+  return [
+    ok(hasModes ? `Only the owner of ${dataDir} can read and write it.` : `${dataDir} can be written.`),
+  ];
 }
 
 /** Root can open every file, so this compares the owners: the service could not open another user's files. */
 export function checkOwners({ config: { dataDir, backup } }: CheckContext): Finding[] {
+  if (process.platform === 'win32') return [];
   const owner = userName(statSync(dataDir).uid);
   const foreign = listForeignFiles(dataDir);
   const findings: Finding[] = [];
@@ -72,12 +72,6 @@ export function checkNetworkShare({ config: { dataDir } }: CheckContext): Findin
   const share = networkShareWarning(dataDir);
   if (!share) return [];
   return [(share.isCertain ? fail : warn)(share.text, share.fix)];
-}
-
-export function checkClock({ now }: CheckContext): Finding[] {
-  const text = `Club time is ${clubTimestamp(now).slice(0, 16).replace('T', ' ')} (Asia/Karachi).`;
-  if (now >= EARLIEST_VALID_TIME) return [ok(`${text} Compare it with your watch.`)];
-  return [fail(text, 'Set the clock of this machine and synchronise it with a time server.')];
 }
 
 export function checkRestoreLeftovers({ config: { dataDir } }: CheckContext): Finding[] {

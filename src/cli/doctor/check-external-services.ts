@@ -2,15 +2,29 @@ import { createTransport } from 'nodemailer';
 import { BucketStore } from '../../backups/bucket-store.ts';
 import { findMissingSetting } from '../../config/sign-in-providers.ts';
 import { PROVIDERS } from '../../domain/sign-in-providers.ts';
+import { type MailFault, mailFault } from '../../notifications/mail-fault.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
 import { type CheckContext, type Finding, fail, ok } from './finding.ts';
 
 const TIMEOUT_MS = 8000;
 
+const MAIL_FIXES: Record<MailFault['setting'], string> = {
+  host: 'Check the internet connection and the name of the server in [mail] smtp_url.',
+  port: 'Check that the server runs, and its port in [mail] smtp_url.',
+  password: 'Check the user and the password in [mail] smtp_url; some providers want a password for apps.',
+  from: 'Check [mail] from: most servers send for their own addresses only.',
+};
+
 export async function checkMail({ config: { mail } }: CheckContext): Promise<Finding[]> {
   if (!mail.smtp_url) return [];
-  const fix = 'Check [mail] smtp_url: the user name, password and port.';
-  return [await probe('The mail server', fix, () => assertSmtp(mail.smtp_url))];
+  const title = 'The mail server';
+  try {
+    await withinTimeout(assertSmtp(mail.smtp_url));
+    return [ok(`${title} responds.`)];
+  } catch (error) {
+    const { setting, text } = mailFault(error);
+    return [fail(`${title} ${text}.`, MAIL_FIXES[setting])];
+  }
 }
 
 export async function checkTextMessages({ config: { sms } }: CheckContext): Promise<Finding[]> {
@@ -52,15 +66,21 @@ export async function checkS3({ config: { backup } }: CheckContext): Promise<Fin
 }
 
 async function probe(name: string, fix: string, request: () => Promise<void>): Promise<Finding> {
-  let timer: Timer | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`)), TIMEOUT_MS);
-  });
   try {
-    await Promise.race([request(), timeout]);
+    await withinTimeout(request());
     return ok(`${name} responds.`);
   } catch (error) {
     return fail(`${name} cannot be used: ${errorReason(error)}.`, fix);
+  }
+}
+
+async function withinTimeout(request: Promise<void>): Promise<void> {
+  let timer: Timer | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject({ code: 'ETIMEDOUT' }), TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([request, timeout]);
   } finally {
     // A running timer would keep the command from ending.
     clearTimeout(timer);
@@ -70,6 +90,7 @@ async function probe(name: string, fix: string, request: () => Promise<void>): P
 /** The error code, or the start of the message: a provider's full message may repeat our secrets. */
 function errorReason(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code === 'ETIMEDOUT') return 'it does not answer';
   return String(code ?? message ?? 'unknown error')
     .slice(0, 100)
     .replace(/\.$/, '');

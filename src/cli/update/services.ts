@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -56,6 +57,11 @@ export class Service {
   /** The executable that its next start runs; null when there is none. */
   executable(): string | null {
     return existsSync(this.#link) ? realpathSync(this.#link) : null;
+  }
+
+  /** True for an executable that was copied to its place by hand, which a link to the next one would replace. */
+  isFile(): boolean {
+    return lstatSync(this.#link, { throwIfNoEntry: false })?.isFile() === true;
   }
 
   /** The next start runs `executable`; there is no moment without one. */

@@ -1,0 +1,59 @@
+import type { MailServer } from '../domain/machine-settings.ts';
+import { SendError } from './transport.ts';
+
+/** What keeps a mail server from taking emails. */
+export interface MailFault {
+  /** The setting to look at first. */
+  setting: Exclude<keyof MailServer, 'user'>;
+  /** Follows “The mail server”. */
+  text: string;
+}
+
+export const SENDER_REFUSED: MailFault = { setting: 'from', text: 'does not accept emails from this sender' };
+
+/** Explains an error of nodemailer. */
+export function mailFault(error: unknown): MailFault {
+  // The code of the system or of TLS, which nodemailer replaces by one of its own.
+  const {
+    code,
+    originalCode = '',
+    command,
+  } = error as {
+    code?: string;
+    originalCode?: string;
+    command?: string;
+  };
+  if (code === 'EAUTH') return { setting: 'password', text: 'does not accept this user and password' };
+  if (code === 'EENVELOPE' && command === 'MAIL FROM') return SENDER_REFUSED;
+  if (originalCode === 'ENOTFOUND')
+    return { setting: 'host', text: 'was not found: there is no server of this name' };
+  if (code === 'EDNS')
+    return { setting: 'host', text: 'was not found, perhaps because this machine is offline' };
+  if (originalCode === 'ECONNREFUSED')
+    return { setting: 'port', text: 'is down or listens on another port: nothing answers at this one' };
+  if (code === 'ETIMEDOUT')
+    return { setting: 'port', text: 'does not answer: it may be down, or this is not its port' };
+  if (code === 'ETLS' || code === 'EREQUIRETLS' || originalCode.startsWith('ERR_SSL'))
+    return { setting: 'port', text: 'does not encrypt the connection at this port; 465 and 587 are usual' };
+  if (code === 'ESOCKET' && /^(?!E[A-Z0-9]+$)./.test(originalCode))
+    return { setting: 'host', text: 'has no valid certificate for this name' };
+  if (code === 'ESOCKET' || code === 'ECONNECTION')
+    return { setting: 'host', text: 'cannot be reached or broke off' };
+  return { setting: 'host', text: 'answers with an error' };
+}
+
+/** The mail server takes no email at the moment, whatever the message. */
+export class MailServerError extends SendError {
+  readonly setting: MailFault['setting'];
+
+  constructor({ setting, text }: MailFault, words: string) {
+    super('unreachable', `the mail server ${text}${words && ` (${words})`}`);
+    this.setting = setting;
+  }
+}
+
+/** What the server or the certificate says; a code of the system explains nothing that the text does not. */
+export function wordsOf(error: unknown): string {
+  const { response, message = '' } = error as { response?: string; message?: string };
+  return response || (/\bE[A-Z]{3,}\b|^error:/.test(message) ? '' : message);
+}
