@@ -1,15 +1,18 @@
-import { detectFileType, imageTypeError } from '../domain/accepted-image-types.ts';
+import { detectFileType, imageContentError, imageTypeError } from '../domain/accepted-image-types.ts';
 import { Failure } from '../domain/failure.ts';
+import { storedScale } from '../domain/stored-picture.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Longest side of a stored image; every digit of a receipt stays readable. */
-const MAX_SIDE_PX = 1600;
+/** WebP knows no longer side. */
+const WEBP_MAX_SIDE_PX = 16_383;
 
 export interface ReencodeOptions {
   /** Larger images are refused before they are decoded; decoding takes 4 bytes a pixel and more. */
   maxPixels: number;
   /** The form field that failures name. */
   field: string;
+  /** Smaller images show nothing: the least pixels of the shorter side. */
+  minSide?: number;
   /** Whose turn it is: images of one sender or one booking wait for each other. */
   turnKeys: readonly string[];
   /** Every pixel stays as it is. */
@@ -27,15 +30,20 @@ export class ImageReencoder {
 
   /** Throws `wrong_type`, `invalid` or `too_large`. */
   async reencode(original: Uint8Array, options: ReencodeOptions): Promise<Uint8Array> {
-    const { maxPixels, field, turnKeys, signal } = options;
-    const typeError = imageTypeError(detectFileType(original));
-    if (typeError) throw new Failure('wrong_type', typeError, { fields: { [field]: typeError } });
+    const { maxPixels, field, minSide = 1, turnKeys, signal } = options;
+    const type = detectFileType(original);
+    const typeError = imageTypeError(type);
+    if (typeError) throw imageFailure('wrong_type', field, typeError);
+    const contentError = imageContentError(type, original);
+    if (contentError) throw imageFailure('invalid', field, contentError);
     const image = new Bun.Image(original, { maxPixels, autoOrient: true });
     try {
       // Reads the header only, so an image with too many pixels does not wait for its turn.
-      await image.metadata();
+      const { width, height } = await image.metadata();
+      if (Math.min(width, height) < minSide) throw imageFailure('invalid', field, tooSmallMessage(minSide));
+      const scale = Math.min(storedScale(width, height), WEBP_MAX_SIDE_PX / Math.max(width, height));
       const resized = image
-        .resize(MAX_SIDE_PX, MAX_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
+        .resize(Math.round(width * scale), Math.round(height * scale))
         .webp(options.lossless ? { lossless: true } : { quality: 82 });
       const keys = turnKeys.map((key) => ({ key, factor: 1 }));
       return stripWebpMetadata(await this.#queue.run(keys, () => resized.bytes(), signal));
@@ -45,6 +53,18 @@ export class ImageReencoder {
   }
 }
 
+function tooSmallMessage(minSide: number): string {
+  return `This picture is too small to read. Please upload a photo or a screenshot of at least ${minSide} by ${minSide} pixels.`;
+}
+
+function imageFailure(
+  reason: 'wrong_type' | 'invalid' | 'too_large',
+  field: string,
+  message: string,
+): Failure {
+  return new Failure(reason, message, { fields: { [field]: message } });
+}
+
 function toImageFailure(error: unknown, maxPixels: number, field: string): unknown {
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (!code.startsWith('ERR_IMAGE')) return error;
@@ -52,7 +72,7 @@ function toImageFailure(error: unknown, maxPixels: number, field: string): unkno
   const message = tooLarge
     ? `This picture has too many pixels. Please upload a screenshot or a photo of at most ${maxPixels / 1_000_000} megapixels.`
     : 'This picture is damaged and cannot be opened. Please take it again or upload a screenshot.';
-  return new Failure(tooLarge ? 'too_large' : 'invalid', message, { fields: { [field]: message } });
+  return imageFailure(tooLarge ? 'too_large' : 'invalid', field, message);
 }
 
 /** Keeps the image chunks only: Bun's encoder copies the original's colour profile. */

@@ -28,6 +28,8 @@ import { UploadMemoryLimit } from './upload-memory-limit.ts';
 
 /** Decoding takes 4 bytes a pixel; phone screenshots stay below this, and our page shrinks larger photos. */
 const MAX_PIXELS = 5_000_000;
+/** The print of a smaller picture cannot be read. */
+const MIN_SIDE_PX = 100;
 
 type UploadContext = AccessContext & { set: { headers: Record<string, string | number> } };
 
@@ -69,6 +71,7 @@ export function receiptRoutes(
       const image = await images.reencode(uploaded.image, {
         maxPixels: MAX_PIXELS,
         field: 'receipt',
+        minSide: MIN_SIDE_PX,
         turnKeys: keys,
         signal: pending.signal,
       });
