@@ -430,8 +430,14 @@ describe('nothing is lost', () => {
     await wizard.toast('Invalid Email').filter({ hasText: 'Please enter a valid email address.' }).waitFor();
     await wizard.fillGuest();
     await wizard.next();
-    // The first method that fits is chosen.
-    expect(await page.getByRole('radio', { name: 'Bank Transfer' }).isChecked()).toBe(true);
+    // Of several methods none is chosen for the customer.
+    await wizard.complete();
+    await wizard
+      .toast('Missing Payment Method')
+      .filter({ hasText: 'Please select a payment method.' })
+      .waitFor();
+    expect(await page.locator('[name="payment_method"]:checked').count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/booking');
   });
 });
 
