@@ -48,6 +48,12 @@ function animatedWebp(): Buffer {
 }
 
 const photo = await createNoisyJpeg(300, 200);
+const thumbnail = await createNoisyJpeg(32, 24, 50);
+const withThumbnail = (picture: Uint8Array, small: Uint8Array) => {
+  const length = small.length + 2;
+  const head = Buffer.from([0xff, 0xe1, length >> 8, length & 0xff]);
+  return Buffer.concat([picture.subarray(0, 2), head, small, picture.subarray(2)]);
+};
 const progressive = await new Bun.Image(photo).jpeg({ progressive: true }).bytes();
 const cutOff = (picture: Uint8Array, part: number) => picture.subarray(0, Math.round(picture.length * part));
 
@@ -385,6 +391,13 @@ describe('a refused upload', () => {
     ['a narrow strip', createPng(900, 99), 422, 'invalid', 'too small to read'],
     ['half a JPEG', cutOff(photo, 0.5), 422, 'invalid', 'cut off'],
     ['half a progressive JPEG', cutOff(progressive, 0.5), 422, 'invalid', 'cut off'],
+    [
+      'half a JPEG with a whole thumbnail',
+      cutOff(withThumbnail(photo, thumbnail), 0.6),
+      422,
+      'invalid',
+      'cut off',
+    ],
     ['a JPEG that ends after its headers', photo.subarray(0, 300), 422, 'invalid', 'cut off'],
     ['a JPEG cut within the data of the camera', cutOff(addGpsExif(photo), 0.01), 422, 'invalid', 'cut off'],
     ['900 megapixels in few bytes', createPng(30_000, 30_000), 413, 'too_large', 'too many pixels'],
