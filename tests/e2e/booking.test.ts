@@ -99,6 +99,7 @@ describe('a booking from end to end', () => {
     await page.evaluate(() => document.querySelector('.cover')?.remove());
     await page.clock.resume();
 
+    await page.getByRole('radio', { name: 'Bank Transfer' }).check();
     const tap = await freezeClock('Complete Booking', 2);
     await tap(1);
     await page.getByRole('heading', { name: 'Held for you' }).waitFor();
@@ -356,6 +357,7 @@ describe('nothing is lost', () => {
     await page.getByLabel('Send me SMS updates about this booking').check();
     await wizard.fillGuest({ phone: '0300 1111111' });
     await wizard.next();
+    await page.getByRole('radio', { name: 'Bank Transfer' }).check();
     const [keys, smsChoices]: [string[], boolean[]] = [[], []];
     // The server books, but its answer is lost.
     await page.route('**/api/book', async (route) => {
