@@ -145,6 +145,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
         log: run.log,
         headers: base.headers,
         address: base.address,
+        now,
         isAvailable: health.isDatabaseInPlace,
         observe: (metric) => health.metrics.observe(metric),
         noteError: (error) => club.noteError(error),

@@ -316,6 +316,15 @@ test('only removeTree removes a folder, which works on every disk', async () => 
   expect(users).toEqual([]);
 });
 
+test('only one module of web/ reads the clock of the device', async () => {
+  const readers: string[] = [];
+  for await (const name of new Glob('**/*.{ts,tsx}').scan(join(root, 'web'))) {
+    const source = await Bun.file(join(root, 'web', name)).text();
+    if (/\bDate\.now\b|new Date\(\)/.test(source)) readers.push(name);
+  }
+  expect(readers).toEqual(['lib/server-time.ts']);
+});
+
 test('the layers of web/ reject an upward import and an import between features', () => {
   expect(mayImport('web/booking/payment-step.tsx', 'web/app/screens.ts')).toBe(false);
   expect(mayImport('web/account/bookings-tab.tsx', 'web/confirmation/success-screen.tsx')).toBe(false);

@@ -7,7 +7,12 @@ import { screenAt } from './app/screens.ts';
 import { HYDRATED } from './lib/pre-hydration-input.ts';
 import { invalidateQueries, setQueryData } from './lib/query.ts';
 import { LocationProvider } from './lib/router.ts';
+import { learnTimeOfPage, serverNow } from './lib/server-time.ts';
 import { type BookingRef, managePath, nextBookingRef } from './lib/stored-booking-keys.ts';
+import { keepTranslatedTextCurrent } from './lib/translated-text.ts';
+
+learnTimeOfPage();
+keepTranslatedTextCurrent();
 
 const pageDataElement = document.getElementById('page-data');
 const rootElement = document.getElementById('root');
@@ -46,7 +51,7 @@ function navigationType(): string | undefined {
 function bookingToOpen(): BookingRef | undefined {
   const isAppStart = location.pathname === '/' && !document.referrer && navigationType() === 'navigate';
   if (!isAppStart || !matchMedia('(display-mode: standalone)').matches) return undefined;
-  return nextBookingRef(Date.now());
+  return nextBookingRef(serverNow());
 }
 
 const nextBooking = bookingToOpen();

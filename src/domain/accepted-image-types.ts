@@ -32,3 +32,39 @@ export function imageTypeError(type: FileType): string | null {
       return IMAGE_TYPE_MESSAGE;
   }
 }
+
+/** Why a picture of an accepted type cannot be used, which decoders would not say; null when it can. */
+export function imageContentError(type: FileType, bytes: Uint8Array): string | null {
+  if (type === 'jpeg' && isCutOffJpeg(bytes)) {
+    return 'This picture is cut off: its lower part is missing. Please choose it again or upload a screenshot.';
+  }
+  if (type === 'webp' && isAnimatedWebp(bytes)) {
+    return 'Moving pictures cannot be checked. Please upload a photo or a screenshot.';
+  }
+  return null;
+}
+
+/** True when the end of the picture is missing: decoders fill up such a picture with grey. */
+function isCutOffJpeg(jpeg: Uint8Array): boolean {
+  for (let at = 2; at < jpeg.length; ) {
+    at = jpeg.indexOf(0xff, at);
+    if (at < 0) return true;
+    const marker = jpeg[at + 1] ?? 0;
+    if (marker === END_OF_IMAGE) return false;
+    // A fill byte, or a 0xff among the pixels; what follows a segment's length may contain any byte.
+    if (marker === 0xff) at += 1;
+    else if (marker === 0 || (marker >= RESTART_0 && marker <= RESTART_7)) at += 2;
+    else at += 2 + (((jpeg[at + 2] ?? 0) << 8) | (jpeg[at + 3] ?? 0));
+  }
+  return true;
+}
+
+const RESTART_0 = 0xd0;
+const RESTART_7 = 0xd7;
+const END_OF_IMAGE = 0xd9;
+
+/** The decoder takes still pictures only. */
+function isAnimatedWebp(webp: Uint8Array): boolean {
+  const isExtended = String.fromCharCode(...webp.subarray(12, 16)) === 'VP8X';
+  return isExtended && ((webp[20] ?? 0) & 0x02) !== 0;
+}

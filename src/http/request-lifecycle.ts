@@ -27,6 +27,7 @@ export function requestLifecycle(options: {
   log: Log;
   headers: () => Record<string, string>;
   address: SiteAddress;
+  now: () => number;
   /** False makes every route except health and metrics answer 503. */
   isAvailable: () => boolean;
   /** Receives every response. */
@@ -51,8 +52,13 @@ export function requestLifecycle(options: {
     })
     .mapResponse({ as: 'global' }, ({ request, responseValue, set }) => {
       // Its headers are complete; headers in `set` would make Elysia copy the response.
-      if (responseValue instanceof CachedResponse) return responseValue.toResponse(request);
+      if (responseValue instanceof CachedResponse) {
+        const response = responseValue.toResponse(request);
+        response.headers.set('server-timing', serverTime(options.now()));
+        return response;
+      }
       set.headers = { ...options.headers(), ...set.headers };
+      set.headers['server-timing'] = serverTime(options.now());
     })
     .onError({ as: 'global' }, ({ trace, error, code, set }) => {
       options.noteError(error);
@@ -74,6 +80,9 @@ export function requestLifecycle(options: {
       recordRequest(trace, request.method, route || 'none', Number(status));
     });
 }
+
+/** Scripts can read this header of their own page, too: visitors' clocks are minutes or days off. */
+const serverTime = (now: number) => `now;dur=${now}`;
 
 const PROCESS_ID_PREFIX = Bun.randomUUIDv7('base64url').slice(0, 12);
 let requestCount = 0;

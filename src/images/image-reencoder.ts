@@ -1,17 +1,20 @@
-import { detectFileType, imageTypeError } from '../domain/accepted-image-types.ts';
+import { detectFileType, imageContentError, imageTypeError } from '../domain/accepted-image-types.ts';
 import { Failure } from '../domain/failure.ts';
+import { storedScale } from '../domain/stored-picture.ts';
 import { FairQueue, type TurnKey } from './fair-queue.ts';
 
-/** Longest side of a stored image; every digit of a receipt stays readable. */
-const MAX_SIDE_PX = 1600;
-/** Longest side of an image that would exceed `preferredBytes`. */
-const SMALLER_SIDE_PX = 1000;
+/** WebP knows no longer side. */
+const WEBP_MAX_SIDE_PX = 16_383;
+/** How much an image that would exceed `preferredBytes` is shrunk further. */
+const SMALLER_SCALE = 5 / 8;
 
 export interface ReencodeOptions {
   /** Larger images are refused before they are decoded; decoding takes 4 bytes a pixel and more. */
   maxPixels: number;
   /** The form field that failures name. */
   field: string;
+  /** Smaller images show nothing: the least pixels of the shorter side. */
+  minSide?: number;
   /** Whose turn it is: images of one sender or one booking wait for each other. */
   turnKeys: readonly TurnKey[];
   /** Every pixel stays as it is. */
@@ -31,28 +34,50 @@ export class ImageReencoder {
 
   /** Throws `wrong_type`, `invalid` or `too_large`. */
   async reencode(original: Uint8Array, options: ReencodeOptions): Promise<Uint8Array> {
-    const { maxPixels, field, turnKeys, signal } = options;
-    const typeError = imageTypeError(detectFileType(original));
-    if (typeError) throw new Failure('wrong_type', typeError, { fields: { [field]: typeError } });
+    const { maxPixels, field, minSide = 1, turnKeys, signal } = options;
+    const type = detectFileType(original);
+    const typeError = imageTypeError(type);
+    if (typeError) throw imageFailure('wrong_type', field, typeError);
+    const contentError = imageContentError(type, original);
+    if (contentError) throw imageFailure('invalid', field, contentError);
     try {
       // Reads the header only, so an image with too many pixels does not wait for its turn.
-      await new Bun.Image(original, { maxPixels, autoOrient: true }).metadata();
-      return stripWebpMetadata(await this.#queue.run(turnKeys, () => encode(original, options), signal));
+      const size = await new Bun.Image(original, { maxPixels, autoOrient: true }).metadata();
+      if (Math.min(size.width, size.height) < minSide)
+        throw imageFailure('invalid', field, tooSmallMessage(minSide));
+      const work = () => encode(original, size, options);
+      return stripWebpMetadata(await this.#queue.run(turnKeys, work, signal));
     } catch (error) {
       throw toImageFailure(error, maxPixels, field);
     }
   }
 }
 
-async function encode(original: Uint8Array, options: ReencodeOptions): Promise<Uint8Array> {
-  const { maxPixels, lossless, preferredBytes = Number.POSITIVE_INFINITY } = options;
-  const at = (side: number) =>
+async function encode(
+  original: Uint8Array,
+  { width, height }: { width: number; height: number },
+  { maxPixels, lossless, preferredBytes = Number.POSITIVE_INFINITY }: ReencodeOptions,
+): Promise<Uint8Array> {
+  const at = (scale: number) =>
     new Bun.Image(original, { maxPixels, autoOrient: true })
-      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .resize(Math.round(width * scale), Math.round(height * scale))
       .webp(lossless ? { lossless: true } : { quality: 82 })
       .bytes();
-  const bytes = await at(MAX_SIDE_PX);
-  return bytes.byteLength <= preferredBytes ? bytes : at(SMALLER_SIDE_PX);
+  const scale = Math.min(storedScale(width, height), WEBP_MAX_SIDE_PX / Math.max(width, height));
+  const bytes = await at(scale);
+  return bytes.byteLength <= preferredBytes ? bytes : at(scale * SMALLER_SCALE);
+}
+
+function tooSmallMessage(minSide: number): string {
+  return `This picture is too small to read. Please upload a photo or a screenshot of at least ${minSide} by ${minSide} pixels.`;
+}
+
+function imageFailure(
+  reason: 'wrong_type' | 'invalid' | 'too_large',
+  field: string,
+  message: string,
+): Failure {
+  return new Failure(reason, message, { fields: { [field]: message } });
 }
 
 function toImageFailure(error: unknown, maxPixels: number, field: string): unknown {
@@ -62,7 +87,7 @@ function toImageFailure(error: unknown, maxPixels: number, field: string): unkno
   const message = tooLarge
     ? `This picture has too many pixels. Please upload a screenshot or a photo of at most ${maxPixels / 1_000_000} megapixels.`
     : 'This picture is damaged and cannot be opened. Please take it again or upload a screenshot.';
-  return new Failure(tooLarge ? 'too_large' : 'invalid', message, { fields: { [field]: message } });
+  return imageFailure(tooLarge ? 'too_large' : 'invalid', field, message);
 }
 
 /** Keeps the image chunks only: Bun's encoder copies the original's colour profile. */

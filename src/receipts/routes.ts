@@ -31,6 +31,8 @@ import { UploadMemoryLimit } from './upload-memory-limit.ts';
 
 /** Decoding takes 4 bytes a pixel; phone screenshots stay below this, and our page shrinks larger photos. */
 const MAX_PIXELS = 5_000_000;
+/** The print of a smaller picture cannot be read. */
+const MIN_SIDE_PX = 100;
 /** A photo of a receipt stays below it; what exceeds it is mostly noise. */
 const PREFERRED_BYTES = 600_000;
 
@@ -90,6 +92,7 @@ export function receiptRoutes(
       const image = await images.reencode(uploaded.image, {
         maxPixels: MAX_PIXELS,
         field: 'receipt',
+        minSide: MIN_SIDE_PX,
         turnKeys: keys,
         preferredBytes: PREFERRED_BYTES,
         signal: pending.signal,

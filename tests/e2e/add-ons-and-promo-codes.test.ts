@@ -33,9 +33,13 @@ test('rackets and a code go from the owner through the wizard to letter, receipt
   await admin.getByText('PKR 500 per booking, 4 at one time').waitFor();
   await admin.getByRole('button', { name: 'Add a code' }).click();
   const code = admin.getByRole('dialog', { name: 'Add a code' });
-  await code.getByLabel('Code (optional)').fill('welcome-10');
   await code.getByLabel('Name').fill('Flyer');
   await code.getByLabel('Off', { exact: true }).fill('10');
+  // A code that is left empty would be a discount for everybody.
+  await code.getByRole('button', { name: 'Save' }).click();
+  await code.getByRole('link', { name: /A code has 3 to 30 letters/ }).waitFor();
+  expect(await admin.getByText('used 0 times').count()).toBe(0);
+  await code.getByLabel('Code', { exact: true }).fill('welcome-10');
   await checkScreen(admin, 'code-dialog');
   await code.getByRole('button', { name: 'Save' }).click();
   await admin.getByText('Flyer, 10% off, used 0 times').waitFor();

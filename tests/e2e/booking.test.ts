@@ -99,6 +99,7 @@ describe('a booking from end to end', () => {
     await page.evaluate(() => document.querySelector('.cover')?.remove());
     await page.clock.resume();
 
+    await page.getByRole('radio', { name: 'Bank Transfer' }).check();
     const tap = await freezeClock('Complete Booking', 2);
     await tap(1);
     await page.getByRole('heading', { name: 'Held for you' }).waitFor();
@@ -356,6 +357,7 @@ describe('nothing is lost', () => {
     await page.getByLabel('Send me SMS updates about this booking').check();
     await wizard.fillGuest({ phone: '0300 1111111' });
     await wizard.next();
+    await page.getByRole('radio', { name: 'Bank Transfer' }).check();
     const [keys, smsChoices]: [string[], boolean[]] = [[], []];
     // The server books, but its answer is lost.
     await page.route('**/api/book', async (route) => {
@@ -430,8 +432,14 @@ describe('nothing is lost', () => {
     await wizard.toast('Invalid Email').filter({ hasText: 'Please enter a valid email address.' }).waitFor();
     await wizard.fillGuest();
     await wizard.next();
-    // The first method that fits is chosen.
-    expect(await page.getByRole('radio', { name: 'Bank Transfer' }).isChecked()).toBe(true);
+    // Of several methods none is chosen for the customer.
+    await wizard.complete();
+    await wizard
+      .toast('Missing Payment Method')
+      .filter({ hasText: 'Please select a payment method.' })
+      .waitFor();
+    expect(await page.locator('[name="payment_method"]:checked').count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/booking');
   });
 });
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
 import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { horizontalOverflow } from '../support/browser-pages-and-waits.ts';
+import { horizontalOverflow, settle } from '../support/browser-pages-and-waits.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
@@ -32,6 +34,72 @@ test('with text at twice its size nothing scrolls sideways and the wizard works'
     expect([path, await horizontalOverflow(page)]).toEqual([path, 0]);
   }
 });
+
+const PAGES = [
+  ...[
+    '/',
+    '/booking',
+    '/matches',
+    '/contact',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/waiting-list',
+    '/cancel',
+  ],
+  ...[
+    '/manage',
+    '/success',
+    '/failed',
+    '/my-data',
+    '/privacy-policy',
+    '/terms-conditions',
+    '/nope',
+    '/account',
+  ],
+];
+const VIEWS = [
+  ...['desk', 'todo', 'bookings', 'series', 'drawer', 'ledger', 'bank', 'customers', 'users', 'outbox'],
+  ...['insights', 'settings', 'calendar', 'courts', 'extras'],
+].map((tab) => `/admin?tab=${tab}`);
+
+test.each([
+  ['page', PAGES],
+  ['view of the dashboard', VIEWS],
+])(
+  'with larger letters no %s scrolls sideways, from 320 pixels on',
+  async (_, paths) => {
+    const { page } = await visit({});
+    const session = await page.context().newCDPSession(page);
+    const setLetters = (standard: number) =>
+      session.send('Page.setFontSizes', { fontSizes: { standard, fixed: Math.round(standard * 0.8) } });
+    await signInAsAdmin(page, club);
+    const walkIn = {
+      court_id: 1,
+      date: clubToday(),
+      slots: ['23:00', '23:30'],
+      name: 'Muhammad Abdullah Siddiqui',
+    };
+    await page.request.post(`${club.url}/api/admin/bookings`, { data: walkIn });
+    const overflowing: unknown[] = [];
+    for (const path of paths) {
+      await setLetters(16);
+      await page.goto(club.url + path);
+      await settle(page);
+      for (const letters of [20, 24, 32]) {
+        await setLetters(letters);
+        for (const width of [320, 360, 412]) {
+          await page.setViewportSize({ width, height: 800 });
+          // A grid may need another frame.
+          const pixels = (await horizontalOverflow(page)) && (await horizontalOverflow(page));
+          if (pixels !== 0) overflowing.push([path, letters, width, pixels]);
+        }
+      }
+    }
+    expect(overflowing).toEqual([]);
+  },
+  180_000,
+);
 
 test('on a phone in landscape the bar covers less than half of the window', async () => {
   const { wizard } = await visit({ viewport: { width: 800, height: 360 } });

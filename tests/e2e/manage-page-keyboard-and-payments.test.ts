@@ -114,7 +114,7 @@ test('a member reads why the receipt was rejected, leaves the payment page, and 
     cookie,
   );
   const { booking } = (await booked.json()) as Answer;
-  const body = createReceiptForm(createPng(40, 60));
+  const body = createReceiptForm(createPng(140, 160));
   const path = `${club.url}/api/booking/${booking.id}/receipt`;
   await fetch(path, { method: 'POST', body, headers: { origin: club.url, cookie } });
   const page = await openPage();

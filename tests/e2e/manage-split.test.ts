@@ -87,7 +87,7 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
   const paid = await post(`/api/payers/${hira.id}/pay`, contact, {
     'x-booking-key': hira.join_url.split('.').at(-1),
   });
-  await post(`/api/payers/${hira.id}/receipt`, createReceiptForm(createPng(40, 60)), {
+  await post(`/api/payers/${hira.id}/receipt`, createReceiptForm(createPng(140, 160)), {
     'x-booking-key': paid.join_url.split('.').at(-1),
   });
   const desk = await openAdmin('/admin?tab=todo');
@@ -100,7 +100,7 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
     'x-booking-key': omar.join_url.split('.').at(-1),
   });
   const own = { 'x-booking-key': taken.join_url.split('.').at(-1) };
-  await post(`/api/payers/${omar.id}/receipt`, createReceiptForm(createPng(50, 60)), own);
+  await post(`/api/payers/${omar.id}/receipt`, createReceiptForm(createPng(150, 160)), own);
   await post(`/api/payers/${omar.id}/leave`, {}, own);
   const late = desk.getByRole('region', { name: /^Late receipts/ });
   await late.getByText(/share of Omar/).waitFor();

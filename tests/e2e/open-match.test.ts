@@ -105,7 +105,7 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     await join(guest, 'Sana', 'Bank Transfer');
     await guest.getByRole('heading', { name: /^Held for you until/ }).waitFor();
     await checkScreen(guest, 'a held place');
-    const file = { name: 'receipt.png', mimeType: 'image/png', buffer: Buffer.from(createPng(40, 60)) };
+    const file = { name: 'receipt.png', mimeType: 'image/png', buffer: Buffer.from(createPng(140, 160)) };
     await guest.getByLabel(/Choose a picture/).setInputFiles(file);
     await guest.getByRole('heading', { name: 'You play', exact: true }).waitFor();
     for (const name of ['Ayesha K.', 'Bilal S.', 'Sana S.']) await guest.getByText(name).first().waitFor();

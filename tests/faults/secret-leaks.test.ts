@@ -163,7 +163,7 @@ describe('a club with secrets', () => {
     await send(
       'POST',
       `/api/booking/${id}/receipt`,
-      createReceiptForm(await createNoisyJpeg(64, 64), { email: 'other@private.example' }),
+      createReceiptForm(await createNoisyJpeg(164, 164), { email: 'other@private.example' }),
     );
     await send('GET', `/api/booking/${id}?email=${email}&token=secret-7391`);
     await send('GET', `/nothing/${email}/secret-7391`);

@@ -104,7 +104,7 @@ async function attack(club: ServerProcess, clock: Awaited<ReturnType<typeof crea
   }
   /** A picture of noise, because a receipt may stop a deadline. */
   async function sendJunkReceipt(network: string, booked: Booked, email: string): Promise<void> {
-    const form = createReceiptForm(await createNoisyJpeg(60 + (attempts % 90), 40), { email });
+    const form = createReceiptForm(await createNoisyJpeg(160 + (attempts % 90), 140), { email });
     await send(network, 'POST', `/api/booking/${booked.booking.id}/receipt`, form, keyHeader(booked));
   }
   /** Waits for the whole evening of a booking under addresses of one domain, and cancels it: offers hold it then. */

@@ -37,7 +37,7 @@ async function book(date: string, over: object = {}): Promise<{ id: number; key:
 }
 
 async function uploadReceipt(id: number): Promise<void> {
-  const body = createReceiptForm(createPng(40, 40), { email: 'ayesha@example.com' });
+  const body = createReceiptForm(createPng(140, 140), { email: 'ayesha@example.com' });
   const init = { method: 'POST', body };
   expect(
     (await club.app.handle(new Request(`http://localhost/api/booking/${id}/receipt`, init))).status,

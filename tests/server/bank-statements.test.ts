@@ -443,7 +443,7 @@ test('a picture that staff upload neither hides a transfer that is missing nor m
   const upload = async (id: number, headers: Record<string, string>) => {
     const request = new Request(`http://localhost/api/booking/${id}/receipt`, {
       method: 'POST',
-      body: createReceiptForm(createPng(40, 40)),
+      body: createReceiptForm(createPng(140, 140)),
       headers,
     });
     expect((await club.app.handle(request)).status).toBe(200);

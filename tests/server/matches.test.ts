@@ -67,7 +67,7 @@ const upload = (path: string, headers: Headers) =>
   club.app.handle(
     new Request(`http://localhost${path}`, {
       method: 'POST',
-      body: createReceiptForm(createPng(8, 8)),
+      body: createReceiptForm(createPng(108, 108)),
       headers,
     }),
   );

@@ -50,7 +50,7 @@ const release = () => club.schedule.runNow('release what is due');
 const reject = ({ id }: Booked) =>
   club.post(`/api/admin/bookings/${id}/receipt/reject`, { reason: 'The date is missing' }, admin.headers);
 async function upload({ path, key }: Booked) {
-  const request = { method: 'POST', body: createReceiptForm(createPng(8, 8)), headers: key };
+  const request = { method: 'POST', body: createReceiptForm(createPng(108, 108)), headers: key };
   return (await club.app.handle(new Request(`http://localhost${path}/receipt`, request))).status;
 }
 

@@ -319,7 +319,7 @@ describe('the old contact', () => {
     const { id } = await book({ payment_method: 'bank_transfer' });
     await correct(id, THIEF);
     expect(await alarms()).toEqual([]);
-    const body = createReceiptForm(createPng(40, 40), { email: THIEF });
+    const body = createReceiptForm(createPng(140, 140), { email: THIEF });
     const request = new Request(`http://localhost/api/booking/${id}/receipt`, {
       method: 'POST',
       body,

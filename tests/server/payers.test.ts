@@ -277,7 +277,7 @@ describe('a player', () => {
   test('who hosts sends a receipt of the own share, and the approval books that alone', async () => {
     const { host, others, ...booked } = await splitInFour();
     const upload = async () => {
-      const request = { method: 'POST', body: createReceiptForm(createPng(8, 8)), headers: booked.key };
+      const request = { method: 'POST', body: createReceiptForm(createPng(108, 108)), headers: booked.key };
       return (await club.app.handle(new Request(`http://localhost${booked.path}/receipt`, request))).status;
     };
     expect(await upload()).toBe(200);
@@ -308,7 +308,7 @@ describe('a player', () => {
       club.app.handle(
         new Request(`http://localhost/api/payers/${share.id}/receipt`, {
           method: 'POST',
-          body: createReceiptForm(createPng(8, 8)),
+          body: createReceiptForm(createPng(108, 108)),
           headers,
         }),
       );
@@ -1045,7 +1045,7 @@ describe('the deadline of the shares', () => {
     const [share] = others as [Share];
     const { json } = await pay(share, { method: 'bank_transfer' });
     const headers = payerHeader(json.join_url);
-    const body = createReceiptForm(createPng(8, 8));
+    const body = createReceiptForm(createPng(108, 108));
     await club.app.handle(
       new Request(`http://localhost/api/payers/${share.id}/receipt`, { method: 'POST', body, headers }),
     );
@@ -1065,7 +1065,7 @@ describe('the deadline of the shares', () => {
     const change = await club.put(`${booked.path}/payers`, { payers: [{ name: 'Zain' }] }, booked.key);
     const zain = change.json.payers.find(({ name }: { name: string }) => name === 'Zain');
     const joined = (await pay(zain, { method: 'bank_transfer', email: 'zain@example.com' })).json;
-    const picture = createReceiptForm(createPng(9, 9));
+    const picture = createReceiptForm(createPng(109, 109));
     const sent = await club.app.handle(
       new Request(`http://localhost/api/payers/${zain.id}/receipt`, {
         ...{ method: 'POST', body: picture, headers: payerHeader(joined.join_url) },
@@ -1078,7 +1078,7 @@ describe('the deadline of the shares', () => {
 
   test('comes back when a receipt from before the split is rejected, whatever small part has come', async () => {
     const booked = await book();
-    const send = { method: 'POST', body: createReceiptForm(createPng(8, 8)), headers: booked.key };
+    const send = { method: 'POST', body: createReceiptForm(createPng(108, 108)), headers: booked.key };
     await club.app.handle(new Request(`http://localhost${booked.path}/receipt`, send));
     expect(find(booked)?.pay_by).toBeNull();
     const [, share] = (await booked.split([{ charge: 1 }])).json.payers as Share[];
@@ -1092,7 +1092,7 @@ describe('the deadline of the shares', () => {
     const { others, ...booked } = await splitInFour();
     const [share, second] = others as [Share, Share];
     const { json } = await pay(share, { method: 'bank_transfer' });
-    const body = createReceiptForm(createPng(8, 8));
+    const body = createReceiptForm(createPng(108, 108));
     await club.app.handle(
       new Request(`http://localhost/api/payers/${share.id}/receipt`, {
         ...{ method: 'POST', body, headers: payerHeader(json.join_url) },

@@ -52,7 +52,7 @@ async function leaveTraces(headers: Headers): Promise<number> {
     },
   );
   const id = json.booking.id;
-  const body = createReceiptForm(createPng(40, 40), { email: EMAIL });
+  const body = createReceiptForm(createPng(140, 140), { email: EMAIL });
   const upload = new Request(`http://localhost/api/booking/${id}/receipt`, { method: 'POST', body, headers });
   expect((await club.app.handle(upload)).status).toBe(200);
   await club.post('/api/contact', {

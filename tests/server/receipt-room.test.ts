@@ -70,7 +70,7 @@ describe('pictures of a booking', () => {
     expect(shown).toEqual([true, true, false, false]);
     expect((await club.get(receipt.url, admin.headers)).status).toBe(200);
     const other = await book();
-    await upload(other, createPng(40, 30));
+    await upload(other, createPng(140, 130));
     const { json } = await club.get(`/api/admin/bookings/${other.id}`, admin.headers);
     expect(json.data.receipt.reused_in.map((use: { booking_id: number }) => use.booking_id)).toEqual([
       one.id,
@@ -96,7 +96,7 @@ describe('pictures of a booking', () => {
     const ahead = await book(club, { date: '2027-01-15', start_time: '10:00' });
     const paid = await book(club, { date: '2026-11-21', start_time: '12:00' });
     const refunded = await book(club, { date: '2026-11-21', start_time: '14:00' });
-    for (const one of [left, played, ahead, paid, refunded]) await upload(one, createPng(40, 30));
+    for (const one of [left, played, ahead, paid, refunded]) await upload(one, createPng(140, 130));
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
     for (const { id } of [paid, refunded]) {
       const payment = { amount: 1000, method: 'cash' };
@@ -133,7 +133,7 @@ describe('pictures of everybody who has not paid', () => {
 
   test('are 256 MB: replaced ones go first, then those of bookings that ended, and what is needed stays', async () => {
     const [cancelled, busy, late, fresh] = [await book(), await book(), await book(), await book()];
-    await upload(cancelled, createPng(40, 30));
+    await upload(cancelled, createPng(140, 130));
     for (const width of [50, 51]) await upload(busy, createPng(width, 30));
     fill(100_000_000, busy.id);
     fill(100_000_000, cancelled.id);
@@ -145,7 +145,7 @@ describe('pictures of everybody who has not paid', () => {
           'SELECT (SELECT count(*) FROM receipt WHERE booking_id = booking.id AND path IS NOT NULL) AS n FROM booking ORDER BY id',
         )
         .map(({ n }) => n);
-    expect((await upload(late, createPng(40, 31))).status).toBe(200);
+    expect((await upload(late, createPng(140, 131))).status).toBe(200);
     expect(kept()).toEqual([1, 1, 1, 0]);
     fill(100_000_000, late.id);
     expect((await upload(fresh, createPng(40, 32))).status).toBe(200);
@@ -222,7 +222,7 @@ describe('a disk that is almost full', () => {
     const small = await createTestClub({ dataDir, env: { TRUST_PROXY: '1' } });
     try {
       const one = await book(small, { payment_method: 'bank_transfer' });
-      expect((await upload(one, createPng(40, 30), '30.0.0.1', small)).status).toBe(200);
+      expect((await upload(one, createPng(140, 130), '30.0.0.1', small)).status).toBe(200);
       const filler = join(folder, 'filler');
       const { bavail, bsize } = statfsSync(folder);
       writeFileSync(filler, Buffer.alloc(bavail * bsize - 1_500_000));

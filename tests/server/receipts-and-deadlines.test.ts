@@ -26,7 +26,7 @@ const book = async (over: Record<string, unknown> = {}, headers?: Record<string,
   (await club.post('/api/book', bookingBody({ start_time: '21:00', ...over }), headers)).json.booking;
 const detail = async (id = 1) => (await club.get(`/api/admin/bookings/${id}`, admin)).json.data;
 const upload = async (id = 1, email = CUSTOMER) => {
-  const form = createReceiptForm(createPng(40, 40), { email });
+  const form = createReceiptForm(createPng(140, 140), { email });
   const url = `http://localhost/api/booking/${id}/receipt`;
   const response = await club.app.handle(new Request(url, { method: 'POST', body: form }));
   return { status: response.status, json: JSON.parse(await response.text()) };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decode } from 'fast-png';
 import { RECEIPT_EMAIL_HEADER } from '../../src/domain/receipt-upload.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody, clubForEachTest, createTestClub } from '../support/test-club.ts';
@@ -8,6 +9,7 @@ import {
   addGpsExif,
   createNoisyJpeg,
   createPng,
+  createQuarters,
   createReceiptForm,
   webpChunks,
 } from '../support/test-images.ts';
@@ -29,6 +31,31 @@ async function upload(
   const text = await response.text();
   return { status: response.status, json: JSON.parse(text) };
 }
+
+/** An animation of one picture: the flag, and the chunks that still pictures do not have. */
+function animatedWebp(): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.write(name, 'latin1');
+    head.writeUInt32LE(data.length, 4);
+    return Buffer.concat([head, data]);
+  };
+  const extended = Buffer.from([0x02, 0, 0, 0, 199, 0, 0, 199, 0, 0]);
+  const body = Buffer.concat([Buffer.from('WEBP'), chunk('VP8X', extended), chunk('ANIM', Buffer.alloc(6))]);
+  const head = Buffer.from('RIFF....');
+  head.writeUInt32LE(body.length, 4);
+  return Buffer.concat([head, body]);
+}
+
+const photo = await createNoisyJpeg(300, 200);
+const thumbnail = await createNoisyJpeg(32, 24, 50);
+const withThumbnail = (picture: Uint8Array, small: Uint8Array) => {
+  const length = small.length + 2;
+  const head = Buffer.from([0xff, 0xe1, length >> 8, length & 0xff]);
+  return Buffer.concat([picture.subarray(0, 2), head, small, picture.subarray(2)]);
+};
+const progressive = await new Bun.Image(photo).jpeg({ progressive: true }).bytes();
+const cutOff = (picture: Uint8Array, part: number) => picture.subarray(0, Math.round(picture.length * part));
 
 const receiptDir = () => join(club.dataDir, 'receipts');
 const listReceiptFiles = () => {
@@ -100,9 +127,9 @@ describe('uploading a receipt', () => {
     const id = await book();
     const address = `/api/booking/${id}/receipt`;
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
-    await upload(id, createReceiptForm(createPng(40, 30)));
+    await upload(id, createReceiptForm(createPng(140, 130)));
     club.clock.now += 5 * 60_000;
-    await upload(id, createReceiptForm(createPng(60, 50)));
+    await upload(id, createReceiptForm(createPng(160, 150)));
     utimesSync(join(receiptDir(), listReceiptFiles()[0] ?? ''), 1, 1);
     utimesSync(join(receiptDir(), listReceiptFiles()[1] ?? ''), 1, 1);
     await club.schedule.runNow('remove orphaned receipts');
@@ -128,8 +155,8 @@ describe('uploading a receipt', () => {
       const response = await club.app.handle(new Request(`http://localhost${url}`, { headers }));
       return response.ok ? (await new Bun.Image(await response.bytes()).metadata()).width : response.status;
     };
-    expect(await widthOf(receipt.url, admin.headers)).toBe(60);
-    expect(await widthOf(receipt.replaced[0].url, admin.headers)).toBe(40);
+    expect(await widthOf(receipt.url, admin.headers)).toBe(160);
+    expect(await widthOf(receipt.replaced[0].url, admin.headers)).toBe(140);
     const owner = await club.signIn();
     expect(await widthOf(receipt.replaced[0].url, owner.headers)).toBe(403);
     expect(await widthOf(`/api/admin/bookings/${id}/receipts/99`, admin.headers)).toBe(404);
@@ -211,10 +238,15 @@ describe('uploading a receipt', () => {
 
   test('a guesser gets one answer whatever the file is, and must wait, on all bookings together', async () => {
     const bookings = [await book(), await book({ start_time: '20:00' })];
-    const files = [createPng(9, 9), Buffer.from('%PDF-1.7'), createPng(30_000, 30_000), Buffer.from('text')];
+    const files = [
+      createPng(109, 109),
+      Buffer.from('%PDF-1.7'),
+      createPng(30_000, 30_000),
+      Buffer.from('text'),
+    ];
     const answers = [];
     for (let at = 0; at < 22; at += 1) {
-      const form = createReceiptForm(files[at % 4] ?? createPng(9, 9), {
+      const form = createReceiptForm(files[at % 4] ?? createPng(109, 109), {
         email: at === 0 ? '' : `guess${at}@example.com`,
       });
       answers.push(await upload(bookings[at % 2] ?? 0, form));
@@ -227,7 +259,7 @@ describe('uploading a receipt', () => {
     const proxied = await createTestClub({ env: { TRUST_PROXY: '1' } });
     const id = (await proxied.post('/api/book', bookingBody())).json.booking.id as number;
     const uploadFrom = async (ip: string, email: string) => {
-      const body = createReceiptForm(createPng(9, 9), { email });
+      const body = createReceiptForm(createPng(109, 109), { email });
       const init = { method: 'POST', body, headers: { 'x-forwarded-for': ip } };
       return (await proxied.app.handle(new Request(`http://localhost/api/booking/${id}/receipt`, init)))
         .status;
@@ -245,7 +277,8 @@ describe('uploading a receipt', () => {
     const tries = [];
     for (let at = 0; at < 22; at += 1) {
       tries.push(
-        (await upload(id, createReceiptForm(createPng(9, 9), { email: `guess${at}@example.com` }))).status,
+        (await upload(id, createReceiptForm(createPng(109, 109), { email: `guess${at}@example.com` })))
+          .status,
       );
     }
     expect([tries.filter((status) => status === 403).length, tries.at(-1)]).toEqual([20, 429]);
@@ -262,6 +295,50 @@ describe('the stored image', () => {
     expect(webpChunks(kept)).toEqual(['VP8 ']);
   });
 
+  test('a picture of every orientation is stored upright', async () => {
+    const id = await book();
+    // Left above red, right above green, left below blue, right below black.
+    const upright = () => new Bun.Image(createQuarters(200, 120));
+    const turned: Record<number, Bun.Image> = {
+      1: upright(),
+      2: upright().flop(),
+      3: upright().rotate(180),
+      4: upright().flip(),
+      5: upright().rotate(90).flop(),
+      6: upright().rotate(270),
+      7: upright().rotate(270).flop(),
+      8: upright().rotate(90),
+    };
+    for (const [orientation, image] of Object.entries(turned)) {
+      const photo = await new Bun.Image(await image.png().bytes()).jpeg({ quality: 95 }).bytes();
+      await upload(id, createReceiptForm(addGpsExif(photo, Number(orientation))));
+      const [last] = club.rows<{ path: string }>('SELECT path FROM receipt ORDER BY id DESC LIMIT 1');
+      const kept = decode(
+        await new Bun.Image(readFileSync(join(receiptDir(), last?.path ?? ''))).png().bytes(),
+      );
+      const colourAt = (x: number, y: number) =>
+        [0, 1, 2].map((channel) => (kept.data[(y * kept.width + x) * kept.channels + channel] ?? 0) > 128);
+      expect([orientation, kept.width, kept.height]).toEqual([orientation, 200, 120]);
+      expect([colourAt(50, 30), colourAt(150, 30), colourAt(50, 90), colourAt(150, 90)]).toEqual([
+        [true, false, false],
+        [false, true, false],
+        [false, false, true],
+        [false, false, false],
+      ]);
+    }
+  });
+
+  test('a long screenshot keeps its print', async () => {
+    const id = await book();
+    await upload(id, createReceiptForm(createPng(1080, 4600)));
+    const kept = readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''));
+    const { width, height } = await new Bun.Image(kept).metadata();
+    expect([width, height]).toEqual([775, 3302]);
+    // WebP itself ends at 16,383 pixels.
+    const strip = await upload(id, createReceiptForm(createPng(100, 24_000)));
+    expect(strip.status).toBe(200);
+  });
+
   test('bytes behind the image are removed', async () => {
     const id = await book();
     const polyglot = Buffer.concat([await smallJpeg(), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
@@ -274,9 +351,9 @@ describe('the stored image', () => {
     const photo = await new Bun.Image(await createNoisyJpeg(64, 48)).resize(2560, 1920).jpeg().bytes();
     await upload(id, createReceiptForm(photo, { name: '../../x' }));
     const kept = readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''));
-    expect(await new Bun.Image(kept).metadata()).toMatchObject({ width: 1600, height: 1200 });
-    const webp = await new Bun.Image(createPng(50, 50)).webp().bytes();
-    for (const picture of [createPng(50, 50), webp]) {
+    expect(await new Bun.Image(kept).metadata()).toMatchObject({ width: 1848, height: 1386 });
+    const webp = await new Bun.Image(createPng(150, 150)).webp().bytes();
+    for (const picture of [createPng(150, 150), webp]) {
       expect(
         (await upload(id, createReceiptForm(picture, { name: 'a.svg', type: 'text/html' }))).status,
       ).toBe(200);
@@ -310,6 +387,20 @@ describe('a refused upload', () => {
     ['text', Buffer.from('hello'), 415, 'wrong_type', 'JPG'],
     ['an empty file', Buffer.alloc(0), 422, 'invalid', 'image file'],
     ['a torn picture', createPng(900, 900).subarray(0, 60), 422, 'invalid', 'damaged'],
+    ['a moving picture', animatedWebp(), 422, 'invalid', 'Moving pictures'],
+    ['a picture of one pixel', createPng(1, 1), 422, 'invalid', 'at least 100 by 100 pixels'],
+    ['a narrow strip', createPng(900, 99), 422, 'invalid', 'too small to read'],
+    ['half a JPEG', cutOff(photo, 0.5), 422, 'invalid', 'cut off'],
+    ['half a progressive JPEG', cutOff(progressive, 0.5), 422, 'invalid', 'cut off'],
+    [
+      'half a JPEG with a whole thumbnail',
+      cutOff(withThumbnail(photo, thumbnail), 0.6),
+      422,
+      'invalid',
+      'cut off',
+    ],
+    ['a JPEG that ends after its headers', photo.subarray(0, 300), 422, 'invalid', 'cut off'],
+    ['a JPEG cut within the data of the camera', cutOff(addGpsExif(photo), 0.01), 422, 'invalid', 'cut off'],
     ['900 megapixels in few bytes', createPng(30_000, 30_000), 413, 'too_large', 'too many pixels'],
     ['5 MB and 1 byte', Buffer.alloc(5 * 1024 * 1024 + 1, 0xff), 413, 'too_large', '5MB'],
   ])('%s', async (_, picture, status, reason, word) => {

@@ -44,7 +44,7 @@ const hourly = (at: number) => ({
 });
 
 async function uploadReceipt(bookingId: number): Promise<void> {
-  const body = createReceiptForm(await createNoisyJpeg(60 + (server.mails.length % 7), 40), {});
+  const body = createReceiptForm(await createNoisyJpeg(160 + (server.mails.length % 7), 140), {});
   const request = new Request(`http://localhost/api/booking/${bookingId}/receipt`, { method: 'POST', body });
   expect((await club.app.handle(request)).status).toBe(200);
 }

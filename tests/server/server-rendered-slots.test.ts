@@ -108,6 +108,7 @@ test('without JavaScript the wizard lists what is free, with links to the next d
   expect(list).toStartWith('Free on Friday, November 20, 2026');
   expect(list.replaceAll(/<[^>]+>/g, '')).toContain('– 9 PM, 10 PM – 4 AM');
   expect(list).toContain('href="/booking?date=2026-11-21"');
+  expect(list).toContain('href="/#hours"');
 });
 
 test('the landing page and its answer say whether the club is open and what is free tonight', async () => {

@@ -66,7 +66,11 @@ test('four pay in four ways, move, one is replaced, and a cancellation gives eac
   const { body, signature } = createSignedCallback(trackerOf(payment_url), { amount: '2500' });
   await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
   await pay(payers[2], 'Sana', 'bank_transfer');
-  const receipt = { method: 'POST', body: createReceiptForm(createPng(8, 8)), headers: ids.Sana?.key ?? {} };
+  const receipt = {
+    method: 'POST',
+    body: createReceiptForm(createPng(108, 108)),
+    headers: ids.Sana?.key ?? {},
+  };
   await club.app.handle(new Request(`http://localhost/api/payers/${payers[2].id}/receipt`, receipt));
   await take(2500, 'bank_transfer', payers[2].id);
   await pay(payers[3], 'Omar', 'credit', member.headers);

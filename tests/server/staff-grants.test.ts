@@ -497,7 +497,7 @@ describe('an alarm in the inbox', () => {
 
   const transfer = { payment_method: 'bank_transfer' };
   const upload = async (id: number, headers: Headers, email = '') => {
-    const form = createReceiptForm(createPng(40, 40), { email });
+    const form = createReceiptForm(createPng(140, 140), { email });
     const sent = new Request(`http://localhost/api/booking/${id}/receipt`, {
       method: 'POST',
       body: form,

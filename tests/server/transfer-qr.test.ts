@@ -143,7 +143,7 @@ async function joinByTransfer(manageUrl: string, bookingId: number, desk: Record
       club.app.handle(
         new Request(`http://localhost${path}/receipt`, {
           method: 'POST',
-          body: createReceiptForm(createPng(8, 8)),
+          body: createReceiptForm(createPng(108, 108)),
           headers: key,
         }),
       ),
@@ -190,7 +190,7 @@ test('the host and each player of a split booking have the code of the own share
   await club.app.handle(
     new Request(`http://localhost/api/payers/${share.id}/receipt`, {
       method: 'POST',
-      body: createReceiptForm(createPng(8, 8)),
+      body: createReceiptForm(createPng(108, 108)),
       headers: payerKey(join_url),
     }),
   );

@@ -19,7 +19,7 @@ const wholeDay = (index: number, over: Record<string, unknown> = {}) =>
     ...over,
   });
 const uploadReceipt = async (id: number, email: string) => {
-  const body = createReceiptForm(createPng(40, 40), { email });
+  const body = createReceiptForm(createPng(140, 140), { email });
   const url = `http://localhost/api/booking/${id}/receipt`;
   return (await club.app.handle(new Request(url, { method: 'POST', body }))).status;
 };

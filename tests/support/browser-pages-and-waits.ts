@@ -155,6 +155,7 @@ export async function openSharedPage(
       );
     }
   });
+  letTestsSetTheTime(page);
   // A moved clock would stop the browser itself, so only its pages see it.
   if (CLOCK_SHIFT !== 0) await page.context().addInitScript(moveClock, CLOCK_SHIFT);
   await page.addInitScript(() => {
@@ -165,6 +166,27 @@ export async function openSharedPage(
     if (message.type() === 'error') page.errors.push(message.text());
   });
   return page;
+}
+
+/** A test that sets the clock of a page wants to see that time, so the page learns none from the server. */
+function letTestsSetTheTime(page: Page): void {
+  const ignoreServerTime = () => {
+    const { get } = Headers.prototype;
+    Headers.prototype.get = function (name) {
+      return name === 'server-timing' ? null : get.call(this, name);
+    };
+    Object.defineProperty(PerformanceResourceTiming.prototype, 'serverTiming', { get: () => [] });
+  };
+  let ignored: Promise<unknown> | undefined;
+  const { clock } = page;
+  for (const name of ['install', 'setFixedTime', 'setSystemTime'] as const) {
+    const setTime = clock[name].bind(clock) as (time?: unknown) => Promise<void>;
+    clock[name] = async (time?: unknown) => {
+      ignored ??= Promise.all([page.addInitScript(ignoreServerTime), page.evaluate(ignoreServerTime)]);
+      await ignored;
+      await setTime(time);
+    };
+  }
 }
 
 /** Runs in the page, whose clock it moves by `shift` milliseconds. */

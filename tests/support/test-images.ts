@@ -42,6 +42,21 @@ function encodePngChunk(type: string, data: Uint8Array): Buffer {
   return chunk;
 }
 
+/** Creates a PNG of four quarters: red and green above, blue and black below. */
+export function createQuarters(width: number, height: number): Uint8Array {
+  const row = (left: number[], right: number[]) =>
+    Buffer.from([0, ...Array.from({ length: width }, (_, x) => (x < width / 2 ? left : right)).flat()]);
+  const above = row([255, 0, 0], [0, 255, 0]);
+  const below = row([0, 0, 255], [0, 0, 0]);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  header[9] = 2;
+  const rows = Array.from({ length: height }, (_, y) => (y < height / 2 ? above : below));
+  return encodePng(header, Buffer.concat(rows));
+}
+
 /** Creates a JPEG of noise, which has about 0.6 bytes a pixel at quality 90. */
 export async function createNoisyJpeg(width: number, height: number, quality = 90): Promise<Uint8Array> {
   const header = Buffer.alloc(54);

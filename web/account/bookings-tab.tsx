@@ -12,6 +12,7 @@ import {
 } from '../../src/domain/play-time.ts';
 import { splitBlock } from '../../src/domain/self-service.ts';
 import { useQuery } from '../lib/query.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
 import { useToday } from '../shared/club-time-hooks.ts';
 import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
@@ -45,7 +46,7 @@ export function BookingsTab() {
       </>
     );
   }
-  const now = Date.now();
+  const now = serverNow();
   const isUpcoming = (booking: Booking) => endOfPlay(booking) > now && booking.status !== 'cancelled';
   const upcoming = data.filter(isUpcoming).sort((one, other) => startOfPlay(one) - startOfPlay(other));
   const earlier = data.filter((booking) => !isUpcoming(booking));

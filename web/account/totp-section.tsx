@@ -100,7 +100,10 @@ function TotpSetup({
           <a href={uri}>open the app on this phone</a>.
           <QrCode text={uri} />
           <p className="small">
-            Or type this key: <code className="totp-secret">{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+            Or type this key:{' '}
+            <code className="totp-secret" translate="no">
+              {(secret.match(/.{1,4}/g) ?? []).join(' ')}
+            </code>
           </p>
         </li>
         <li>Type the code that the app shows.</li>
@@ -151,7 +154,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         Each one opens your account once when your phone is lost. They are shown only now: print them, or keep
         them in your password manager.
       </p>
-      <ul className="recovery-codes">
+      <ul className="recovery-codes" translate="no">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -3,6 +3,7 @@ import type { Booking } from '../../src/domain/booking.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { todayOf } from '../../src/domain/day-plan.ts';
 import { longDate } from '../../src/domain/format-date.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { useCalendar } from '../shared/use-calendar.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { dayLabel, timesLabel } from './date-time-labels.ts';
@@ -30,7 +31,7 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
   const [text, setText] = useDebouncedInput(query, setQuery);
   const [active, setActive] = useState(0);
   const listId = useId();
-  const today = todayOf(useCalendar(), Date.now());
+  const today = todayOf(useCalendar(), serverNow());
   const { data: day } = useAdminQuery('GET /api/admin/day', { query: { date: today } });
   const {
     data: found,

@@ -5,6 +5,7 @@ import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { formatTimeOfDay } from '../../src/domain/format-time.ts';
 import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
 import type { Offer } from '../../src/domain/waitlist.ts';
+import { serverNow } from '../lib/server-time.ts';
 
 export function hoursOfSlots(slots: readonly string[]): number[] {
   return slots.map(slotIndexOf).filter((hour) => hour !== null);
@@ -50,5 +51,5 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
 /** `, 2025` from a date or an instant; empty in the current year. */
 function yearUnlessCurrent(date: string): string {
   const year = date.slice(0, 4);
-  return year === businessDayOf(Date.now()).slice(0, 4) ? '' : `, ${year}`;
+  return year === businessDayOf(serverNow()).slice(0, 4) ? '' : `, ${year}`;
 }

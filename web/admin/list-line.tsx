@@ -41,9 +41,11 @@ export function MoneyLine({
   const Line = href === undefined ? 'div' : 'a';
   return (
     <Line className="money-line" href={href}>
-      <span className="money-line-name">{name}</span>
+      <span className="money-line-name" translate="no">
+        {name}
+      </span>
       {amount !== undefined && (
-        <strong className="money-amount" data-out={amount < 0 || undefined}>
+        <strong className="money-amount" translate="no" data-out={amount < 0 || undefined}>
           {formatPkr(amount)}
         </strong>
       )}

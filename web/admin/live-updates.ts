@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AdminEvent } from '../../src/domain/admin-inputs.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { serverNow } from '../lib/server-time.ts';
 
 /** Events within this time cause one reload. */
 const DEBOUNCE_MS = 250;
@@ -33,7 +34,7 @@ export function useLiveUpdates(onEvent: (event: AdminEvent) => void): Connection
     };
     const onLost = () => {
       if (lostAt === null) {
-        const since = Date.now();
+        const since = serverNow();
         lostAt = since;
         lost = setTimeout(() => setConnection({ isOpen: false, lostAt: since }), LOST_AFTER_MS);
       }

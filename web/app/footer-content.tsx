@@ -22,7 +22,7 @@ export default function FooterContent() {
     <div className="container">
       <div className="footer-grid">
         <div className="footer-club">
-          <p className="brand">
+          <p className="brand" translate="no">
             <BrandMark />
             <span>{club.name}</span>
           </p>

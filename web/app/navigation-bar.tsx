@@ -64,7 +64,7 @@ export function NavigationBar() {
         />
       )}
       <nav className="container header-bar" aria-label="Main">
-        <a href="/" className="brand">
+        <a href="/" className="brand" translate="no">
           <BrandMark />
           <span>{club.name}</span>
         </a>

@@ -1,22 +1,22 @@
-import { useEffect, useRef, useState } from 'react';
-import { Toaster, useSonner } from 'sonner';
+import { useEffect, useState } from 'react';
+import { Toaster, toast, useSonner } from 'sonner';
 
-/** Between a toast and the edge of the screen, as in Sonner. */
+/** Between a toast and what is below it, as in Sonner. */
 const MARGIN_PX = 16;
-const STEP_PX = 8;
-/** A toast of three lines, until the real one can be measured. */
-const TYPICAL_SIZE = { offsetWidth: 384, offsetHeight: 96 };
-const CONTROLS = 'a, button, input, select, textarea, summary';
-/** What says how things stand. */
-const HEADINGS = 'h1, h1 + .lead';
-/** What a toast covers last beside them: errors, offers of other times, the booking with its payment, the next step. */
-const KEPT_FREE = '[aria-invalid="true"], [role="alert"], [data-keep-visible], [type="submit"], .booking-bar';
-/** The page moves the focus, or another page appears, only after the toast is requested. */
+/** What stays at the foot of a window; a toast stands above it. */
+const BARS = '.booking-bar, .admin-places, .admin-drawer-bar, .admin-dialog-foot, .next-action';
+/** Another page, with another bar, may appear only after the toast is requested. */
 const LOOK_AGAIN_MS = [0, 300, 1200];
 
 /** One toast at a time for five seconds; F8 focuses it and a swipe of 50 px to the right dismisses it. */
 export default function SiteToaster() {
-  const offset = { bottom: useLeastCoveringBottom() };
+  const { toasts } = useSonner();
+  const [newest, ...older] = toasts.map(({ id }) => id);
+  // A toast whose problem is solved must not come back when a newer one goes.
+  useEffect(() => {
+    for (const id of older) toast.dismiss(id);
+  });
+  const offset = { bottom: useHeightOfBar(newest) + MARGIN_PX };
   return (
     <Toaster
       visibleToasts={1}
@@ -33,62 +33,26 @@ export default function SiteToaster() {
   );
 }
 
-/** How far above the lower edge a toast covers no control of the page, or the least important ones. */
-function useLeastCoveringBottom(): number {
-  const { toasts } = useSonner();
-  const [bottom, setBottom] = useState(MARGIN_PX);
-  // Submitting disables the button and so takes its focus away.
-  const lastFocused = useRef<Element>(null);
-  const shown = toasts[0]?.id;
+function useHeightOfBar(shown: number | string | undefined): number {
+  const [height, setHeight] = useState(0);
   useEffect(() => {
-    const update = () => setBottom(leastCoveringBottom(lastFocused.current));
-    const onFocus = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element) || target.closest('[data-sonner-toaster]')) return;
-      lastFocused.current = target;
-      // A press of the mouse focuses too, and a toast that moves meanwhile would catch its end.
-      if (shown !== undefined && target.matches(':focus-visible')) update();
-    };
-    document.addEventListener('focusin', onFocus);
-    if (shown !== undefined) {
-      document.addEventListener('scrollend', update);
-      addEventListener('resize', update);
-    }
-    const timers = shown === undefined ? [] : LOOK_AGAIN_MS.map((delay) => setTimeout(update, delay));
+    if (shown === undefined) return;
+    const update = () => setHeight(heightOfBar());
+    const timers = LOOK_AGAIN_MS.map((delay) => setTimeout(update, delay));
+    addEventListener('resize', update);
     return () => {
       for (const timer of timers) clearTimeout(timer);
-      document.removeEventListener('focusin', onFocus);
-      document.removeEventListener('scrollend', update);
       removeEventListener('resize', update);
     };
   }, [shown]);
-  return bottom;
+  return height;
 }
 
-function weightOf(element: Element, focused: Element | null): number {
-  if (element.matches(HEADINGS)) return 16;
-  return element === focused || element.matches(KEPT_FREE) ? 4 : 1;
-}
-
-function leastCoveringBottom(focused: Element | null): number {
-  const toast = document.querySelector<HTMLElement>('[data-sonner-toast]') ?? TYPICAL_SIZE;
-  const height = toast.offsetHeight;
-  const left = innerWidth - toast.offsetWidth - MARGIN_PX;
-  const covered = [...document.querySelectorAll(`${CONTROLS}, ${HEADINGS}, ${KEPT_FREE}`)]
-    .filter((element) => !element.closest('[data-sonner-toaster]'))
-    .map((element) => ({
-      box: element.getBoundingClientRect(),
-      weight: weightOf(element, focused),
-    }))
-    .filter(({ box }) => box.right > left && box.bottom > 0 && box.top < innerHeight);
-  let best = { bottom: MARGIN_PX, cost: Number.POSITIVE_INFINITY };
-  for (let bottom = MARGIN_PX; bottom <= innerHeight - height - MARGIN_PX; bottom += STEP_PX) {
-    const to = innerHeight - bottom;
-    const cost = covered.reduce(
-      (sum, { box, weight }) =>
-        sum + weight * Math.max(0, Math.min(box.bottom, to) - Math.max(box.top, to - height)),
-      0,
-    );
-    if (cost < best.cost) best = { bottom, cost };
-  }
-  return best.bottom;
+function heightOfBar(): number {
+  const heights = [...document.querySelectorAll(BARS)].map((bar) => {
+    const { top, bottom, right } = bar.getBoundingClientRect();
+    const isAtFoot = bottom > innerHeight - MARGIN_PX && top > innerHeight / 2 && right > innerWidth / 2;
+    return isAtFoot ? innerHeight - top : 0;
+  });
+  return Math.max(0, ...heights);
 }

@@ -41,7 +41,9 @@ export function BookingBar({ steps }: { steps: Steps }) {
               </span>
             ))}
           </p>
-          <p className="bar-total">{court && hasSlots ? formatPkr(price.total) : ''}</p>
+          <p className="bar-total" translate="no">
+            {court && hasSlots ? formatPkr(price.total) : ''}
+          </p>
         </div>
         {steps.step === 1 && court && <SelectionHint draft={draft} />}
         <button

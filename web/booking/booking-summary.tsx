@@ -58,7 +58,7 @@ function SummaryRow({ label, kind, children }: { label: string; kind?: string; c
   return (
     <div className={`facts-row ${kind ?? ''}`}>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd translate="no">{children}</dd>
     </div>
   );
 }

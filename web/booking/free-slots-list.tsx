@@ -35,6 +35,9 @@ export default function FreeSlotsList() {
             {shortDate(date)}
           </a>
         ))}
+        <a className="button ghost" href="/#hours">
+          Hours and prices
+        </a>
       </p>
     </>
   );

@@ -61,9 +61,10 @@ function PaymentForm({ steps }: { steps: Steps }) {
   const noShowError = useNoShowError();
   const cashError =
     (user?.email_verified || !now ? null : guestCashError(date, club.booking_rules, now)) ?? noShowError;
-  // The credit that was chosen may have been spent in another tab; without a choice it is the first that fits.
+  // The credit that was chosen may have been spent in another tab. Only a method that is alone needs no choice.
   const fitting = methods.filter((name) => name !== 'cash' || cashError === null);
-  const method = fitting.find((name) => name === draftMethod) ?? fitting[0] ?? '';
+  const method =
+    fitting.find((name) => name === draftMethod) ?? (fitting.length === 1 ? (fitting[0] ?? '') : '');
   useEffect(() => {
     if (method !== '') choosePaymentMethod(method);
   }, [method]);

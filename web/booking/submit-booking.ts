@@ -8,6 +8,7 @@ import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
 import { invalidateQueries, setQueryData } from '../lib/query.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { showToast } from '../lib/toast.ts';
 import {
@@ -151,7 +152,7 @@ async function openPaymentOrConfirmation(
     details: [],
     notes: [],
   };
-  const { keep } = cancellationOutcome(booking, 'customer', Date.now());
+  const { keep } = cancellationOutcome(booking, 'customer', serverNow());
   // The confirmation need not ask for what the answer has.
   setQueryData(
     'GET /api/booking/:id',

@@ -2,6 +2,7 @@ import { listAlternatives } from '../../src/domain/alternative-slots.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { chooseCourt, chooseSlots, type SlotConflict } from '../shared/booking-draft.ts';
 import { formatBlockTime } from '../shared/slots/block-labels.ts';
 import { useAvailability } from '../shared/slots/use-availability.ts';
@@ -12,7 +13,7 @@ import { WaitlistButton } from './waitlist-prompt.tsx';
 export function TakenSlotsAlert({ conflict, courts }: { conflict: SlotConflict; courts: readonly Court[] }) {
   const requestedCourt = courts.find(({ id }) => id === conflict.courtId);
   const others = courts.filter((court) => court !== requestedCourt);
-  const isAllPast = conflict.unavailable.every((hour) => isPast(conflict.date, hour, Date.now()));
+  const isAllPast = conflict.unavailable.every((hour) => isPast(conflict.date, hour, serverNow()));
   return (
     <div className="alert warning" id="booking-conflict" tabIndex={-1} role="alert">
       <strong>

@@ -12,6 +12,7 @@ import {
 } from '../../src/domain/waitlist.ts';
 import { startTimeOfPosition } from '../../src/domain/waitlist-matching.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
@@ -187,7 +188,7 @@ function TimeOption({ date, position }: { date: string; position: number }) {
 /** The open slots that have not started. */
 function openPositions(plan: DayPlan): number[] {
   return plan.slots
-    .filter(({ slotIndex }) => !isPast(plan.date, slotIndex, Date.now()))
+    .filter(({ slotIndex }) => !isPast(plan.date, slotIndex, serverNow()))
     .map(({ slotIndex }) => positionOf(slotIndex));
 }
 

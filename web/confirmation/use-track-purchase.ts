@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import { awaitsCardPayment } from '../../src/domain/payment-instructions.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -12,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export function useTrackPurchase(booking: Booking | undefined): void {
   useEffect(() => {
     if (!booking || booking.status === 'cancelled' || awaitsCardPayment(booking)) return;
-    if (Date.now() - Date.parse(booking.created_at) > DAY_MS || !markOnce(`purchase-${booking.id}`)) return;
+    if (serverNow() - Date.parse(booking.created_at) > DAY_MS || !markOnce(`purchase-${booking.id}`)) return;
     const properties = {
       value: booking.computed_amount,
       currency: 'PKR',

@@ -1,6 +1,7 @@
 import type { API, ApiAnswer, ApiBody, ApiParams, ApiRoute } from '../../src/domain/api.ts';
 import type { FailureBody } from '../../src/domain/failure.ts';
 import { takeOpenedLink } from './opened-link.ts';
+import { learnTime } from './server-time.ts';
 import { bookingKeyHeader } from './stored-booking-keys.ts';
 
 /** A failed call; `message` is "status: body". */
@@ -119,7 +120,9 @@ export async function fetchJson<T>(url: string, init: RequestInit = {}): Promise
     ...bookingKeyHeader(url),
     ...(init.headers as Record<string, string>),
   };
-  return readAnswer<T>(await fetch(url, { credentials: 'include', ...init, headers }));
+  const response = await fetch(url, { credentials: 'include', ...init, headers });
+  learnTime(response.headers);
+  return readAnswer<T>(response);
 }
 
 /** Parses a JSON answer; throws `ApiError` on an error status. */

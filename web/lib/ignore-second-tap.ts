@@ -1,5 +1,5 @@
 /** The longest time and distance between the two taps of a double tap. */
-const DOUBLE_TAP_MS = 600;
+export const DOUBLE_TAP_MS = 600;
 const MAX_DISTANCE_PX = 40;
 
 let lastTap = { x: 0, y: 0 };

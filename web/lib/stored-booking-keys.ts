@@ -1,3 +1,5 @@
+import { serverNow } from './server-time.ts';
+
 /** The keys of manage links that this browser knows; calls about such a booking send its key. */
 
 interface KnownBooking {
@@ -66,7 +68,7 @@ export function storeManageUrl(manageUrl: string, contactKey?: string): void {
 export function storeBookingKey(ref: BookingRef, key: string, contactKey?: string): void {
   const known = { ...readBookings() };
   const contact = contactKey ?? known[ref]?.contact_key;
-  known[ref] = { ...known[ref], key, ...(contact ? { contact_key: contact } : {}), since: Date.now() };
+  known[ref] = { ...known[ref], key, ...(contact ? { contact_key: contact } : {}), since: serverNow() };
   const newest = Object.entries(known).sort(([, one], [, other]) => other.since - one.since);
   writeBookings(Object.fromEntries(newest.slice(0, MAX_BOOKINGS)));
 }

@@ -1,4 +1,5 @@
 import { useStoreAfterHydration } from './hydrated.tsx';
+import { serverNow } from './server-time.ts';
 
 /** The start of the current minute in epoch milliseconds; 0 during hydration. */
 export function useCurrentMinute(): number {
@@ -6,7 +7,7 @@ export function useCurrentMinute(): number {
 }
 
 const MINUTE_MS = 60_000;
-const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+const currentMinute = () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS;
 const subscribeToMinutes = (onChange: () => void) => {
   const timer = setInterval(onChange, MINUTE_MS / 4);
   return () => clearInterval(timer);

@@ -25,8 +25,9 @@ export function CancelCard({
 }) {
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const retryHeader = useIdempotencyKey();
-  const confirmButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => confirmButton.current?.focus(), []);
+  // The question and not its answer, which a second press of the key would give.
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   const { kept } = self_service;
   const { received } = ownPart(booking, payers);
   const giveBack = received - kept.own;
@@ -55,7 +56,9 @@ export function CancelCard({
 
   return (
     <section className="card" aria-labelledby="cancel-title" aria-busy={busy}>
-      <h2 id="cancel-title">Cancel this booking?</h2>
+      <h2 ref={title} id="cancel-title" tabIndex={-1}>
+        Cancel this booking?
+      </h2>
       <p className="small">
         <CancellationPolicy booking={booking} />
       </p>
@@ -84,7 +87,7 @@ export function CancelCard({
       {toPayers > 0 && <p>Your players get {formatPkr(toPayers)} back, each the way they paid.</p>}
       <ErrorAlert text={error} />
       <div className="tiles">
-        <button ref={confirmButton} type="button" className="danger" disabled={busy} onClick={cancel}>
+        <button type="button" className="danger" disabled={busy} onClick={cancel}>
           {giveBack > 0 ? `Cancel and get ${formatPkr(giveBack)} back` : 'Yes, cancel it'}
         </button>
         <button type="button" className="ghost" disabled={busy} onClick={onKeep}>

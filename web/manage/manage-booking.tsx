@@ -9,6 +9,7 @@ import {
   type SelfServiceBlock,
 } from '../../src/domain/self-service.ts';
 import { dueOf, ownPart } from '../../src/domain/share.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { NextAction } from '../shared/booking-view/next-action.tsx';
@@ -49,7 +50,7 @@ export function ManageBooking({
   const { booking, payers, self_service } = details;
   const due = dueOf(payers);
   const own = ownPart(booking, payers);
-  const now = useCurrentMinute() || Date.now();
+  const now = useCurrentMinute() || serverNow();
   const [done, setDone] = useState('');
   const cannotCancel = cancelBlock(booking, now);
   // A second payment would have to be refunded, so the customer waits for news of the first one.
@@ -210,7 +211,7 @@ function StateNote({ booking, block }: { booking: Booking; block: SelfServiceBlo
 }
 
 function isPlayable(booking: Booking): boolean {
-  return startOfPlay(booking) > Date.now();
+  return startOfPlay(booking) > serverNow();
 }
 
 function BlockNote({ block }: { block: SelfServiceBlock }) {

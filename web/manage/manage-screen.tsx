@@ -4,6 +4,7 @@ import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { reloadBooking } from '../lib/reload-booking.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
+import { serverNow } from '../lib/server-time.ts';
 import {
   findBookingKey,
   managePath,
@@ -35,7 +36,7 @@ export default function ManageScreen() {
   const query = useQueryParams();
   const named = refFromQuery(query);
   // Without a number: what this browser played next when the page opened.
-  const [next] = useState(() => nextBookingRef(Date.now()) ?? null);
+  const [next] = useState(() => nextBookingRef(serverNow()) ?? null);
   const ref = hydrated && !pending ? (named ?? next) : null;
   const isPayer = typeof ref === 'string';
   const own = useBookingDetails(isPayer ? null : ref);

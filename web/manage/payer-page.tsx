@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
@@ -101,7 +102,7 @@ function headingOf({ payer, booking }: PayerDetails): string {
   if (booking.status === 'cancelled') return 'The booking is cancelled';
   if (payer.state === 'left') return 'You are no longer in this booking';
   if (payer.state === 'waiting') return 'You wait for a place';
-  if (payer.hold_until) return `Held for you until ${formatPayBy(payer.hold_until, Date.now())}`;
+  if (payer.hold_until) return `Held for you until ${formatPayBy(payer.hold_until, serverNow())}`;
   return payer.state === 'invited' ? 'You are invited to play' : 'You play';
 }
 

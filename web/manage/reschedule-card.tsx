@@ -14,6 +14,7 @@ import { blocksOf, slotIndexOf, slotsFrom, startsOf, startTimeOf } from '../../s
 import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { reloadBooking } from '../lib/reload-booking.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { usePageData } from '../shared/page-data.tsx';
@@ -111,7 +112,7 @@ function Target({
   const targetError = isComplete
     ? rescheduleTargetError(booking, target, {
         calendar,
-        now: Date.now(),
+        now: serverNow(),
         daysAhead: daysAheadOf(club, booking.user_id !== null),
       })
     : null;
@@ -153,7 +154,7 @@ function Target({
       )}
       {isOneBlock && availability.state === 'failed' && <SlotsFailedAlert />}
       {isOneBlock && availability.state === 'ready' && starts.length === 0 && (
-        <NoFreeSlots date={date} dayOver={isDayOver(plan, Date.now())} onChooseDate={onChooseDate} />
+        <NoFreeSlots date={date} dayOver={isDayOver(plan, serverNow())} onChooseDate={onChooseDate} />
       )}
       {isOneBlock && (
         <StartList

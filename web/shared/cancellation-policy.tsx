@@ -2,6 +2,7 @@ import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { CANCELLATION_POLICY, fullRefundEnd } from '../../src/domain/refund.ts';
 import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** The refund rule, and until when the booking can be cancelled for a full refund. */
@@ -11,7 +12,7 @@ export function CancellationPolicy({ booking }: { booking: { date: string; start
   return (
     <>
       {CANCELLATION_POLICY}{' '}
-      {end >= Date.now() && (
+      {end >= serverNow() && (
         <strong>
           <NoWrap>{`Cancel by ${deadline} for a full refund.`}</NoWrap>{' '}
         </strong>

@@ -1,3 +1,5 @@
+import { serverNow } from '../lib/server-time.ts';
+
 /** The events sent to the advertising pixel, if one is configured. */
 type PixelEventName =
   | 'PageView'
@@ -73,7 +75,7 @@ export function trackEvent(event: PixelEventName, data: object = {}, eventId?: s
 
 /** `randomUUID` exists on https and localhost only. */
 function createEventId(): string {
-  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  return crypto.randomUUID?.() ?? `${serverNow()}-${Math.random().toString(36).slice(2)}`;
 }
 
 function loadPixel(id: string): void {

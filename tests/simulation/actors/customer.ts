@@ -45,7 +45,7 @@ import {
   placeBody,
 } from './choices.ts';
 
-export const PICTURE = createPng(8, 8);
+export const PICTURE = createPng(108, 108);
 
 export const cardFails = ({ world }: Simulation): boolean => world.providers.faults.card !== 'works';
 

@@ -8,6 +8,7 @@ import { isReleased } from '../../../src/domain/late-receipt.ts';
 import { MAX_OTHERS } from '../../../src/domain/payer.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
 import { dueOf, othersOf, ownPart } from '../../../src/domain/share.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { CompanyForm } from '../../shared/company-form.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { PayBy } from '../../shared/pay-by.tsx';
@@ -115,7 +116,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
 /** The bar that stays at the foot of the drawer: what is done most, and the rest in a menu. The Tab key reaches it first. */
 function BookingActions({ detail: { booking, payers, match } }: { detail: BookingDetail }) {
   const { navigate } = useUrlParams();
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const [openDialog, setOpenDialog] = useState<
     BookingStatus | 'move' | 'extend' | 'add-ons' | 'players' | 'split' | null
   >(null);

@@ -3,6 +3,7 @@ import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
 import { callApi } from '../../lib/api.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { MatchSummary } from '../../shared/matches/match-list.tsx';
 import { ActionButton } from '../action-button.tsx';
 
@@ -10,7 +11,7 @@ const FAILURE = 'The match could not be changed. Please try again.';
 
 /** How full an open match is and when it is decided; the reception decides for its host. */
 export function BookingMatch({ detail: { booking, match } }: { detail: BookingDetail }) {
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   if (!match || match.state === 'over') return null;
   const decide = (decision: 'keep' | 'close') =>
     callApi('PUT /api/booking/:id/open', { params: { id: booking.id }, body: { decision } });

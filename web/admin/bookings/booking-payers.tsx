@@ -10,6 +10,7 @@ import { leaveSchema, type SplitInput } from '../../../src/domain/payer.ts';
 import { payerBlock } from '../../../src/domain/self-service.ts';
 import { dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { customerKeyHeader } from '../../lib/stored-booking-keys.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { SplitForm } from '../../shared/booking-view/split-card.tsx';
@@ -63,10 +64,18 @@ function PayerLine({ payer, name, detail }: { payer: BookingPayer; name: string;
     <>
       <p className="share">
         <strong>
-          {isKnown ? <a href={href(customer)}>{name}</a> : name}
+          {isKnown ? (
+            <a translate="no" href={href(customer)}>
+              {name}
+            </a>
+          ) : (
+            name
+          )}
           {isHost && <span className="muted"> (host)</span>}
         </strong>
-        <span className="number">{formatPkr(charge)}</span>
+        <span className="number" translate="no">
+          {formatPkr(charge)}
+        </span>
         <span>
           {stateOf(own, entries)}
           {!isHost && missed.length > 0 && (
@@ -136,7 +145,7 @@ function PayerContact({
 }
 
 function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: string; booking: Booking }) {
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const [isLeaving, setLeaving] = useState(false);
   const { error, run } = useChange('The link could not be sent. Please try again.');
   const { id, email } = payer;

@@ -8,6 +8,7 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../../src/domain/late-receipt.ts';
 import { describeBalance } from '../../../src/domain/ledger.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { ActionMenu } from '../action-menu.tsx';
@@ -147,7 +148,7 @@ function BookingRow({
         </span>
       </td>
       <td className="admin-customer">
-        <strong>{booking.name}</strong> {isAfterNoShow && <NoShowBadge />}
+        <strong translate="no">{booking.name}</strong> {isAfterNoShow && <NoShowBadge />}
         <span className="admin-secondary-line admin-tablet-up">{booking.phone}</span>
       </td>
       <td className="amount admin-tablet-up">
@@ -158,13 +159,15 @@ function BookingRow({
       </td>
       <td className="admin-booking-status">
         <StatusBadge booking={booking} />
-        <span className="admin-secondary-line admin-mobile-only">{formatPkr(booking.computed_amount)}</span>
+        <span className="admin-secondary-line admin-mobile-only" translate="no">
+          {formatPkr(booking.computed_amount)}
+        </span>
         {booking.receipt_received && booking.status === 'pending' && (
           <span className="admin-secondary-line">Receipt to check</span>
         )}
         {booking.pay_by && (
           <span className="admin-secondary-line">
-            {isReleased(booking) ? 'Not paid in time' : `Pay by ${formatPayBy(booking.pay_by, Date.now())}`}
+            {isReleased(booking) ? 'Not paid in time' : `Pay by ${formatPayBy(booking.pay_by, serverNow())}`}
           </span>
         )}
         {isReleased(booking) && booking.receipt_received && (

@@ -5,6 +5,7 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { endOfPlay } from '../../../src/domain/play-time.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { useIsOwner } from '../../shared/session.tsx';
 import { useCalendar } from '../../shared/use-calendar.ts';
@@ -34,7 +35,7 @@ export default function BookingsPanel() {
   const { params, navigate } = useUrlParams();
   const isOwner = useIsOwner();
   const { status, q, cursor } = params;
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const today = todayOf(useCalendar(), now);
   // A search finds past bookings, too.
   const dates = useDateChoice(today, DATE_PRESETS, q ? 'all' : 'coming');

@@ -14,6 +14,7 @@ import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { cancellationOutcome } from '../../../src/domain/refund.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { DialogAction } from '../dialog-actions.tsx';
@@ -133,7 +134,7 @@ interface FieldsProps {
 /** The reason of a cancellation, what the club keeps, and how the rest is refunded. */
 function CancellationFields({ booking, money, onChange }: FieldsProps) {
   const cancelledBy = money.cancelled_by ?? 'customer';
-  const keep = money.keep ?? cancellationOutcome(booking, cancelledBy, Date.now()).keep;
+  const keep = money.keep ?? cancellationOutcome(booking, cancelledBy, serverNow()).keep;
   const giveBack = booking.received - keep;
   return (
     <>
@@ -185,5 +186,5 @@ function unpaidLabel(booking: Booking): string {
 
 function hasEnded({ date, slots }: Booking): boolean {
   const last = hoursOfSlots(slots).at(-1);
-  return last !== undefined && endInstantOf(date, last) <= Date.now();
+  return last !== undefined && endInstantOf(date, last) <= serverNow();
 }

@@ -16,6 +16,7 @@ import {
   timeLabel,
 } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -87,7 +88,7 @@ function CourtTimeFields({
 }) {
   const { data } = useAdminQuery('GET /api/admin/day', { query: { date: courtTime.date } });
   const courts = data?.courts.map((at) => at.court) ?? [];
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const positions = hoursOfSlots(booking.slots).map(positionOf);
   const first = positions[0] ?? 0;
   const plan = useDayPlan(courtTime.date);

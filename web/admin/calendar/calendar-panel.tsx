@@ -5,6 +5,7 @@ import { hoursLabel, todayOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { exceptionHours, exceptionSpan, standingGroups } from '../../../src/domain/opening-hours.ts';
 import { pricingBandsOf } from '../../../src/domain/pricing-bands.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -32,7 +33,7 @@ function HoursAndPrices({
   courts: AdminCourts;
 }) {
   const { calendar } = saved;
-  const today = todayOf(calendar, Date.now());
+  const today = todayOf(calendar, serverNow());
   const [span, setSpan] = useState<DateSpan | null>(null);
   const [date, setDate] = useState(today);
   const [month, setMonth] = useState(today.slice(0, 7));

@@ -217,8 +217,10 @@ function CellContent({
       () => navigate({ booking: String(booking.id) }),
       <>
         <span aria-hidden="true">{statusSymbol(booking.status)} </span>
-        {firstName}
-        <span className="admin-cell-wide">{booking.name.slice(firstName.length)}</span>
+        <span translate="no">{firstName}</span>
+        <span className="admin-cell-wide" translate="no">
+          {booking.name.slice(firstName.length)}
+        </span>
       </>,
       <>
         {isAfterNoShow && 'No-show before · '}

@@ -3,6 +3,7 @@ import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { storeDayList } from '../../lib/stored-day-list.ts';
 import { TableRows } from '../../ui/table-region.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -16,7 +17,7 @@ export function DayList({ day }: { day: AdminDaySchedule }) {
   const list = useRef<HTMLElement>(null);
   const isToday = day.date === day.today;
   // Without a connection the answer stays the same, and so does its time.
-  const asOf = useMemo(() => day && dateTimeLabel(new Date().toISOString()), [day]);
+  const asOf = useMemo(() => day && dateTimeLabel(new Date(serverNow()).toISOString()), [day]);
   useEffect(() => {
     if (isToday && asOf && list.current) void storeDayList(list.current.outerHTML);
   }, [isToday, asOf]);
@@ -30,7 +31,7 @@ export function DayList({ day }: { day: AdminDaySchedule }) {
             <tr key={`${booking.id} ${start}`}>
               <td>{timeRange}</td>
               <td>{shortCourtName(court.name)}</td>
-              <td>{firstNameOf(booking.name)}</td>
+              <td translate="no">{firstNameOf(booking.name)}</td>
               <td>{booking.balance > 0 ? formatPkr(booking.balance) : 'Paid'}</td>
             </tr>
           ))}

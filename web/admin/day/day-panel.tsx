@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import { addDays, clubTimestamp } from '../../../src/domain/business-day.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../../src/domain/format-date.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { useCalendar, useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
@@ -131,9 +132,9 @@ function todayLabel(day: string, now: number): string {
 }
 
 function useCurrentTime(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), CLOCK_UPDATE_MS);
+    const timer = setInterval(() => setNow(serverNow()), CLOCK_UPDATE_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -16,6 +16,8 @@ const AUDIENCES = {
 } as const;
 
 interface CodeFormValues {
+  /** `code`: who types the code; `all`: everybody it fits, as the members’ price. */
+  given_to: string;
   code: string;
   name: string;
   value: string;
@@ -41,7 +43,7 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
       const body = toBody(values);
       if (code) await callApi('PUT /api/admin/promo-codes/:id', { params: { id: code.id }, body });
       else await callApi('POST /api/admin/promo-codes', { body });
-      toast.success(code ? 'Code saved' : 'Code added', { description: values.code || values.name });
+      toast.success(code ? 'Code saved' : 'Code added', { description: body.code || values.name });
       onClose();
     },
     fallbackMessage: 'The code could not be saved. Please try again.',
@@ -53,15 +55,20 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
       submitLabel="Save"
       onClose={onClose}
     >
+      <SelectField label="Customers get it" {...form.fieldProps('given_to')}>
+        <option value="code">with a code</option>
+        <option value="all">without a code, like a members’ price</option>
+      </SelectField>
       <div className="field-row">
-        <InputField
-          label="Code (optional)"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          hint="Empty: no code is needed, as for the members’ price."
-          {...form.fieldProps('code')}
-        />
+        {form.form.values.given_to === 'code' && (
+          <InputField
+            label="Code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...form.fieldProps('code')}
+          />
+        )}
         <InputField label="Name" placeholder="Members’ price, Flyer …" {...form.fieldProps('name')} />
       </div>
       <div className="field-row">
@@ -129,6 +136,7 @@ function toFormValues(code: AdminPromoCode | null): CodeFormValues {
       : 'everyone';
   const text = (value: number | string | null | undefined) => (value == null ? '' : String(value));
   return {
+    given_to: code && !code.code ? 'all' : 'code',
     code: text(code?.code),
     name: text(code?.name),
     audience,
@@ -147,7 +155,7 @@ function toFormValues(code: AdminPromoCode | null): CodeFormValues {
 function toBody(values: CodeFormValues) {
   const value = parseNumberField(values.value);
   return {
-    code: values.code.trim() || null,
+    code: values.given_to === 'all' ? null : values.code.trim(),
     name: values.name,
     percent: values.unit === 'percent' ? value : null,
     amount_off: values.unit === 'amount' ? value : null,

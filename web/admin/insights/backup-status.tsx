@@ -1,5 +1,6 @@
 import { backupWarnings, copyWarnings, formatBytes } from '../../../src/domain/backup-warnings.ts';
 import { formatTimeOfDay } from '../../../src/domain/format-time.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { QueryStatus } from '../query-error.tsx';
@@ -10,7 +11,7 @@ export function BackupStatus() {
   const { data, error } = useAdminQuery('GET /api/admin/backups');
   if (!data) return <QueryStatus data={data} error={error} />;
   const { last_success: last, at: dailyAt, keep, copies } = data;
-  const warnings = [...backupWarnings(data, Date.now()), ...copyWarnings(copies)];
+  const warnings = [...backupWarnings(data, serverNow()), ...copyWarnings(copies)];
   const sentences = [...warnings];
   if (last) {
     const size = last.bytes ? `, ${formatBytes(last.bytes)}` : '';

@@ -5,6 +5,7 @@ import { todayOf } from '../../../src/domain/day-plan.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { inPlayingOrder, timeLabel } from '../../../src/domain/slot.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
 import {
@@ -21,7 +22,7 @@ const DATE_PRESETS: readonly DatePreset[] = ['today', 'last7', 'last30', 'month'
 
 /** What the club earned and how its courts were used in the chosen dates, beside as many days before. */
 export default function InsightsPanel() {
-  const today = todayOf(useCalendar(), Date.now());
+  const today = todayOf(useCalendar(), serverNow());
   const dates = useDateChoice(today, DATE_PRESETS, 'last30');
   const { startDate, endDate } = dates;
   const { data, error } = useAdminQuery('GET /api/admin/insights', { query: { startDate, endDate } });

@@ -2,6 +2,7 @@ import type { RefundDue, ToCollect } from '../../../src/domain/api/ledger-answer
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
 import { slotIndexOf, startInstantOf } from '../../../src/domain/slot.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
@@ -18,7 +19,7 @@ export default function BookingBalances() {
   const isOwner = useIsOwner();
   if (!data) return <QueryStatus data={data} error={error} />;
   const upcoming = data.to_collect.toSorted((a, b) => startOf(a) - startOf(b));
-  const soonEnd = Date.now() + DAY_MS;
+  const soonEnd = serverNow() + DAY_MS;
   const groups = [
     { label: 'Playing within 24 hours', bookings: upcoming.filter((at) => startOf(at) <= soonEnd) },
     { label: 'Playing later', bookings: upcoming.filter((at) => startOf(at) > soonEnd) },

@@ -4,6 +4,7 @@ import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
 import type { LedgerPage, MoneyByPlay } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { type DatePreset, DateRangeFilter, useDateChoice } from '../bookings/date-range-filter.tsx';
@@ -22,7 +23,7 @@ const DATE_PRESETS: readonly DatePreset[] = ['today', 'last7', 'last30', 'month'
 export default function LedgerView() {
   const { params, navigate } = useUrlParams();
   // The ledger counts calendar days: a payment at 1 AM belongs to the new day.
-  const today = clubTimestamp(Date.now()).slice(0, 10);
+  const today = clubTimestamp(serverNow()).slice(0, 10);
   const { method, cashier, cursor } = params;
   const dates = useDateChoice(today, DATE_PRESETS, 'today');
   const filter = { from: dates.startDate, to: dates.endDate, method, cashier };

@@ -56,12 +56,20 @@ export function RefundAccounts({
             paidFrom.length > 0
               ? paidFrom.map(({ date, text, iban }) => (
                   <p key={`${date} ${text}`} className="payee-source">
-                    {iban && <strong className="number">{iban}</strong>}
+                    {iban && (
+                      <strong className="number" translate="no">
+                        {iban}
+                      </strong>
+                    )}
                     <span className="muted small">{`${shortDate(date)}, bank: ${text}`}</span>
                   </p>
                 ))
               : receipt && <ReceiptPicture url={receipt.url} bookingId={bookingId} />,
-          'Account named': account && <span className="number">{account}</span>,
+          'Account named': account && (
+            <span className="number" translate="no">
+              {account}
+            </span>
+          ),
         }}
       />
       {isOther && <p className="alert warning small">The account named is not the one that paid.</p>}

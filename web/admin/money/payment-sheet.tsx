@@ -15,6 +15,7 @@ import { changesFor } from '../../../src/domain/payee.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { customerOf, dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
+import { DOUBLE_TAP_MS } from '../../lib/ignore-second-tap.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -149,8 +150,17 @@ function EntryForm({
   const { error, busy, run } = useChange('The entry could not be saved. Please try again.');
   const retryHeader = useIdempotencyKey();
   const submitRef = useRef<HTMLButtonElement>(null);
+  // The second press of a double press must not take what the first one has left.
+  const [resting, setResting] = useState(false);
+  useEffect(() => {
+    if (!resting) return;
+    const timer = setTimeout(() => setResting(false), DOUBLE_TAP_MS);
+    return () => clearTimeout(timer);
+  }, [resting]);
   // The form comes after its dialog has opened, and what it proposes is mostly right. What a refund says first stays in view.
-  useEffect(() => submitRef.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (!resting) submitRef.current?.focus({ preventScroll: true });
+  }, [resting]);
 
   const method = chosenMethod ?? ways[0]?.method ?? proposedMethod(paying.payment_method ?? '');
   const paysWithCredit = method === 'credit' && !isRefund;
@@ -187,6 +197,7 @@ function EntryForm({
         description: `${paying.name}, ${formatPkr(Number(amount))}`,
       });
       if (Number(amount) >= due) onClose();
+      else setResting(true);
     });
   };
   return (
@@ -245,7 +256,7 @@ function EntryForm({
         <button type="button" className="ghost" onClick={onClose}>
           Close
         </button>
-        <button type="submit" ref={submitRef} aria-busy={busy}>
+        <button type="submit" ref={submitRef} aria-busy={busy} disabled={resting}>
           {`${isRefund ? 'Give back' : 'Take'} ${formatPkr(Number(amount))}`}
         </button>
       </div>

@@ -6,6 +6,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { type CancelledBy, cancellationOutcome } from '../../../src/domain/refund.ts';
 import { countDates, type Series } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
@@ -48,7 +49,7 @@ export function CancelDatesDialog({
   const dates = coming.filter(
     ({ date }) => date >= (span.from ?? '') && (span.until === undefined || date <= span.until),
   );
-  const now = Date.now();
+  const now = serverNow();
   const outcomes = dates.map((booking) => ({ booking, ...cancellationOutcome(booking, cancelledBy, now) }));
   const received = dates.reduce((sum, booking) => sum + Math.max(0, booking.received), 0);
   const giveBack = outcomes.reduce((sum, outcome) => sum + outcome.giveBack, 0);

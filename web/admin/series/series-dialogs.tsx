@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { todayOf } from '../../../src/domain/day-plan.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { useCourts } from '../../shared/use-courts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,7 +24,7 @@ import { SeriesDrawer } from './series-drawer.tsx';
 export default function SeriesDialogs() {
   const { params, navigate } = useUrlParams();
   const [extension, setExtension] = useState<SeriesDraft | null>(null);
-  const today = todayOf(useCalendar(), Date.now());
+  const today = todayOf(useCalendar(), serverNow());
   const close = () => {
     setExtension(null);
     navigate({ series: undefined, repeat: undefined, request: undefined });

@@ -10,6 +10,7 @@ import {
   type SeriesDetail,
   seriesLabel,
 } from '../../../src/domain/series.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
@@ -43,7 +44,7 @@ export function SeriesDrawer({
 function SeriesView({ detail, onExtend }: { detail: SeriesDetail; onExtend: () => void }) {
   const { series, bookings } = detail;
   const [openDialog, setOpenDialog] = useState<'change' | 'cancel' | null>(null);
-  const coming = bookings.filter((one) => one.status !== 'cancelled' && startOfPlay(one) > Date.now());
+  const coming = bookings.filter((one) => one.status !== 'cancelled' && startOfPlay(one) > serverNow());
   const earlier = bookings.filter((booking) => !coming.includes(booking));
   return (
     <>

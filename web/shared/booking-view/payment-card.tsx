@@ -32,13 +32,19 @@ export function InstructionsCard({
   return (
     <section className="card highlighted" aria-labelledby="pay-title" data-keep-visible>
       <h2 id="pay-title">{title}</h2>
-      {cashAmount && <p className="pay-amount display number">{cashAmount}</p>}
+      {cashAmount && (
+        <p className="pay-amount display number" translate="no">
+          {cashAmount}
+        </p>
+      )}
       {details.length > 0 && (
         <dl className="pay-facts">
           {details.map(({ label, value, copy }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd className={label === 'IBAN' ? 'number pay-iban' : 'number'}>{value}</dd>
+              <dd translate="no" className={label === 'IBAN' ? 'number pay-iban' : 'number'}>
+                {value}
+              </dd>
               {copy && (
                 <dd className="pay-copy">
                   <CopyButton value={copy} label={label} />

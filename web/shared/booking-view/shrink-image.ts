@@ -1,11 +1,11 @@
-/** The longest side of an upload in pixels; the digits of a receipt stay readable. */
-const LONGEST_SIDE = 1600;
+import { storedScale } from '../../../src/domain/stored-picture.ts';
+
 /** A picture below both limits is uploaded unchanged. */
 const MAX_UNCHANGED_BYTES = 400 * 1024;
 const MAX_UNCHANGED_PIXELS = 4_000_000;
 
 /**
- * Shrinks a photo for a slow network: a JPEG of at most 1600 pixels on each side, in its upright orientation.
+ * Shrinks a photo for a slow network: a JPEG of the pixels that the server keeps, in its upright orientation.
  * Returns the file unchanged when it is small already or this browser cannot decode it.
  */
 export async function shrinkImage(file: File): Promise<Blob> {
@@ -14,7 +14,7 @@ export async function shrinkImage(file: File): Promise<Blob> {
     // The server limits the pixels as well as the bytes.
     const fewPixels = bitmap.width * bitmap.height <= MAX_UNCHANGED_PIXELS;
     if (fewPixels && file.size <= MAX_UNCHANGED_BYTES) return file;
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+    const scale = storedScale(bitmap.width, bitmap.height);
     const canvas = document.createElement('canvas');
     canvas.width = Math.round(bitmap.width * scale);
     canvas.height = Math.round(bitmap.height * scale);

@@ -8,6 +8,7 @@ import { splitBlock } from '../../../src/domain/self-service.ts';
 import { othersOf, shownPart, takeOffError } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { reloadBooking } from '../../lib/reload-booking.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { customerKeyHeader } from '../../lib/stored-booking-keys.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
@@ -247,8 +248,10 @@ function ShareRow({
   return (
     <li>
       <p className="share">
-        <strong>{name}</strong>
-        <span className="number">{formatPkr(charge)}</span>
+        <strong translate="no">{name}</strong>
+        <span className="number" translate="no">
+          {formatPkr(charge)}
+        </span>
         <span className="muted">
           {stateOf(payer)}
           {payer.level && `, ${payer.level}`}
@@ -315,7 +318,7 @@ function stateOf(payer: Share): string {
   if (position > 1 && balance < 0) return `Gets ${formatPkr(-balance)} back`;
   if (state === 'left') return 'Does not play';
   if (state === 'waiting') return 'Waits for a place';
-  if (hold_until) return `Held until ${formatPayBy(hold_until, Date.now())}`;
+  if (hold_until) return `Held until ${formatPayBy(hold_until, serverNow())}`;
   if (balance <= 0) return 'Paid';
   if (receipt_received) return 'Receipt under review';
   return payment_method === 'cash' ? 'Pays at the club' : 'Not paid yet';

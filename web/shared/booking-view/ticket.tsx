@@ -73,7 +73,9 @@ export function PayerTicket({ details, isStored }: { details: PayerDetails; isSt
   return (
     <Ticket courtName={court_name} date={booking.date} times={<Times booking={booking} />}>
       <Fact label="Booking">{`#${booking.id}`}</Fact>
-      <Fact label="Host">{host_name}</Fact>
+      <Fact label="Host">
+        <span translate="no">{host_name}</span>
+      </Fact>
       <Fact label="Players" isWide>
         {names.join(', ')}
       </Fact>
@@ -132,7 +134,7 @@ function Fact({ label, isWide, children }: { label: string; isWide?: true; child
   return (
     <div className={isWide && 'ticket-wide'}>
       <dt>{label}</dt>
-      <dd className="number">{children}</dd>
+      <dd className="number">{typeof children === 'string' ? <NoWrap>{children}</NoWrap> : children}</dd>
     </div>
   );
 }

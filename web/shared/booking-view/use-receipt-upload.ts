@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   detectFileType,
   IMAGE_TYPE_MESSAGE,
+  imageContentError,
   imageTypeError,
 } from '../../../src/domain/accepted-image-types.ts';
 import {
@@ -100,7 +101,10 @@ async function receiptFileError(file: File): Promise<{ title: string; text: stri
   }
   const kindError = imageTypeError(kind);
   if (kindError) return { title: 'Invalid File', text: kindError };
-  return file.size > RECEIPT_MAX_BYTES ? { title: 'File Too Large', text: RECEIPT_SIZE_MESSAGE } : null;
+  if (file.size > RECEIPT_MAX_BYTES) return { title: 'File Too Large', text: RECEIPT_SIZE_MESSAGE };
+  // Here, because shrinking a cut-off picture would hide that its end is missing.
+  const contentError = imageContentError(kind, new Uint8Array(await file.arrayBuffer()));
+  return contentError ? { title: 'Invalid File', text: contentError } : null;
 }
 
 function uploadErrorText(error: unknown): string {

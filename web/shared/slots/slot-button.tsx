@@ -44,7 +44,9 @@ export const SlotButton = memo(function SlotButton({
       disabled={!selectable}
       aria-pressed={selectable ? state === 'chosen' : undefined}
     >
-      <span className="slot-time">{timeLabel(slot.hour)}</span>
+      <span className="slot-time" translate="no">
+        {timeLabel(slot.hour)}
+      </span>
       <span className="visually-hidden">{` – ${timeLabel(slot.hour + 1)}, ${selectable ? `${state}, PKR ` : ''}`}</span>
       <span className="slot-note">
         {state === 'offered'

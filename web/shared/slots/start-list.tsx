@@ -138,7 +138,12 @@ const StartButton = memo(function StartButton({
         aria-label={`${time} ${price} PKR, ${label}, ${isChosen ? 'chosen' : 'free'}`}
         onClick={() => onChoose(courtId, isChosen ? [] : slotsFrom(start, count))}
       >
-        <span className="slot-time">{time}</span> <span className="slot-note">{price}</span>
+        <span className="slot-time" translate="no">
+          {time}
+        </span>{' '}
+        <span className="slot-note" translate="no">
+          {price}
+        </span>
       </button>
     </>
   );

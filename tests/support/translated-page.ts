@@ -1,0 +1,90 @@
+import { expect } from 'bun:test';
+import type { Page } from 'playwright';
+
+/** Marks a translated text; Playwright and readers do not see it. */
+const MARK = '\u200b';
+
+/** Translates each page as Chrome does: `<font>` elements take the place of texts, of neighbours together, after each change. */
+export async function translatePages(page: Page): Promise<void> {
+  await page.addInitScript((mark) => {
+    const isKept = (text: Node) =>
+      text.parentElement?.closest('font, script, style, noscript, textarea, [translate="no"], .notranslate');
+    const translate = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        if (!text.isConnected || !text.data.trim() || isKept(text)) continue;
+        const run = [text];
+        for (let at = text.nextSibling; at; at = at.nextSibling) {
+          if (at instanceof Text) run.push(at);
+          else if (!(at instanceof Comment)) break;
+        }
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+        inner.textContent = mark + run.map(({ data }) => data).join('');
+        outer.append(inner);
+        text.replaceWith(outer);
+        for (const other of run.slice(1)) other.remove();
+      }
+    };
+    const start = () => {
+      const observer = new MutationObserver(() => {
+        translate();
+        observer.takeRecords();
+      });
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+      translate();
+    };
+    document.addEventListener('DOMContentLoaded', start);
+  }, MARK);
+}
+
+/** Expects that the page shows, translated, exactly the texts that React last gave it. */
+export async function expectCurrentTexts(page: Page): Promise<void> {
+  const texts = () =>
+    page.evaluate((mark) => {
+      interface Fiber {
+        tag: number;
+        memoizedProps: unknown;
+        child: Fiber | null;
+        sibling: Fiber | null;
+        stateNode: Element & { current: Fiber; containerInfo: Element };
+      }
+      const [HOST_ROOT, PORTAL, HOST, TEXT] = [3, 4, 5, 6];
+      /** What portals bring into elements elsewhere. */
+      const portals = new Map<Element, string>();
+      const given = (fiber: Fiber): string => {
+        if (fiber.tag === PORTAL) {
+          portals.set(fiber.stateNode.containerInfo, childTexts(fiber));
+          return '';
+        }
+        if (fiber.tag === TEXT) return String(fiber.memoizedProps);
+        if (fiber.tag === HOST) {
+          const { children, dangerouslySetInnerHTML } = fiber.memoizedProps as Record<string, unknown>;
+          if (dangerouslySetInnerHTML) return fiber.stateNode.textContent ?? '';
+          if (typeof children === 'string' || typeof children === 'number') return String(children);
+        }
+        return childTexts(fiber);
+      };
+      const childTexts = (fiber: Fiber): string => {
+        let text = '';
+        for (let child = fiber.child; child; child = child.sibling) text += given(child);
+        return text + (portals.get(fiber.stateNode) ?? '');
+      };
+      const root = document.getElementById('root') as unknown as Record<string, Fiber>;
+      const [key = ''] = Object.keys(root).filter((name) => name.startsWith('__reactContainer'));
+      const top = root[key];
+      if (top?.tag !== HOST_ROOT) throw new Error('the page has no React');
+      const clean = (text: string) => text.replaceAll(mark, '');
+      // The first time finds the portals.
+      given(top.stateNode.current);
+      return {
+        given: clean(given(top.stateNode.current)),
+        shown: clean((root as unknown as Element).textContent ?? ''),
+        translated: document.querySelectorAll('font font').length,
+      };
+    }, MARK);
+  const { given, shown, translated } = await texts();
+  expect(shown).toBe(given);
+  expect(translated).toBeGreaterThan(5);
+}
