@@ -115,7 +115,7 @@ afterAll(async () => {
 });
 
 async function uploadReceipt() {
-  const body = createReceiptForm(createPng(40, 40), { email: 'ayesha@example.com' });
+  const body = createReceiptForm(createPng(140, 140), { email: 'ayesha@example.com' });
   const url = `http://localhost/api/booking/${bookingId}/receipt`;
   return club.app.handle(new Request(url, { method: 'POST', body }));
 }
@@ -207,7 +207,7 @@ describe('each answer has the shape its contract gives', () => {
     }),
     'POST /api/booking/:id/receipt': () => ({
       param: bookingId,
-      body: createReceiptForm(createPng(40, 40), { email: 'ayesha@example.com' }),
+      body: createReceiptForm(createPng(140, 140), { email: 'ayesha@example.com' }),
     }),
     'POST /api/booking/:id/reschedule': async () => {
       const { id, headers } = await guestBooking('15:00');
@@ -257,7 +257,7 @@ describe('each answer has the shape its contract gives', () => {
       const contact = { name: 'Omar Farooq', email: 'omar@example.com' };
       const promise = { method: 'bank_transfer', amount: payer.charge, ...contact };
       const { json } = await club.post(`/api/payers/${payer.id}/pay`, promise, payer.headers);
-      const body = createReceiptForm(createPng(40, 40));
+      const body = createReceiptForm(createPng(140, 140));
       return { param: payer.id, headers: payerHeaderOf(json.join_url), body };
     },
     'POST /api/payers/:id/leave': async () => {
