@@ -752,7 +752,9 @@ describe('the money of a share that turns twice', () => {
     expect(find(booked)).toMatchObject({ status: 'paid', balance: -100 });
     expect((await giveBack(booked, { amount: 1 })).status).toBe(422);
     const due = (await club.get('/api/admin/inbox', admin.headers)).json.data.to_give_back;
-    expect(due).toMatchObject([{ booking: { id: booked.id }, payer: { id: second.id }, ways: [{ amount: 100 }] }]);
+    expect(due).toMatchObject([
+      { booking: { id: booked.id }, payer: { id: second.id }, ways: [{ amount: 100 }] },
+    ]);
     expect((await giveBack(booked, { amount: 100, payer_id: second.id })).status).toBe(201);
     expect(find(booked)?.balance).toBe(0);
   });
