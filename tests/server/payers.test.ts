@@ -49,6 +49,7 @@ async function book(over: Record<string, unknown> = {}, headers: Headers = {}) {
     id,
     path,
     key,
+    open: (body: object) => club.post(`${path}/open`, body, key),
     split: (payers: object[], rest?: string) => club.put(`${path}/payers`, { payers, rest }, key),
   };
 }
@@ -1209,6 +1210,56 @@ describe('lists of money', () => {
     expect(csv.slice(1, 6).map((line) => line.split(',').at(-1))).toEqual(
       payers.toReversed().map((name) => name ?? ''),
     );
+  });
+
+  test('name neither who has paid, nor who waits, left or was cancelled, nor what covers another’s open part', async () => {
+    const at = (hour: number, over: object = {}) => book({ start_time: `${hour}:00`, ...over });
+    const halves = async (hour: number) => {
+      const booked = await at(hour);
+      const [, share] = (await booked.split([{ name: 'Bilal' }])).json.payers as [Share, Share];
+      return { ...booked, share };
+    };
+    const settled = await halves(10);
+    for (const payer_id of [undefined, settled.share.id])
+      await take(settled, { amount: settled.share.charge, payer_id });
+    const tooMuch = await halves(12);
+    await take(tooMuch, { amount: tooMuch.share.charge + 250, payer_id: tooMuch.share.id });
+    // Paid by the host before it was split: nothing is to be collected, nor given back before the others pay.
+    const covered = await at(14);
+    await take(covered, { amount: find(covered)?.charge });
+    await covered.split([{ name: 'Sana' }]);
+    const unpaid = await halves(16);
+    await club.post(`${unpaid.path}/cancel`, {}, unpaid.key);
+    const match = await at(18, { email: 'host@example.com' });
+    const { json } = await match.open({ places: 1 });
+    for (const name of ['Omar', 'Zara'])
+      await club.post(`/api/matches/${json.match.id}/players`, { ...contactOf(name), wait: true });
+    const left = await halves(20);
+    await take(left, { amount: left.share.charge, payer_id: left.share.id });
+    await club.post(`/api/payers/${left.share.id}/leave`, {}, payerHeader(left.share.join_url));
+    await giveBack(left, { amount: left.share.charge, payer_id: left.share.id });
+    const { data } = (await club.get('/api/admin/balances', admin.headers)).json;
+    const names = (owing: { name: string }[]) => owing.map(({ name }) => name);
+    expect(
+      (data.to_collect as { id: number; owing: { name: string }[] }[]).map(({ id, owing }) => [
+        id,
+        names(owing),
+      ]),
+    ).toEqual([
+      [tooMuch.id, ['Ayesha Khan']],
+      [match.id, ['Ayesha Khan', 'Omar Khan']],
+      [left.id, ['Ayesha Khan']],
+    ]);
+    const backs = (rows: { booking: { id: number }; payer: { name: string }; amount: number }[]) =>
+      rows.map(({ booking, payer, amount }) => [booking.id, payer.name, amount]);
+    expect(backs(data.to_give_back)).toEqual([[tooMuch.id, 'Bilal', 250]]);
+    expect(data.counts).toMatchObject({ to_collect: 3, to_give_back: 1, overdue: 0 });
+    club.clock.now = START + HOUR_MS - HOUR_MS / 2;
+    const { unpaid_soon, to_give_back } = (await club.get('/api/admin/inbox', admin.headers)).json.data;
+    expect([unpaid_soon.map(({ id }: { id: number }) => id), backs(to_give_back)]).toEqual([
+      [left.id],
+      [[tooMuch.id, 'Bilal', 250]],
+    ]);
   });
 
   test('what is to be collected names each who owes, with the own phone', async () => {
