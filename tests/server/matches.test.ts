@@ -172,6 +172,8 @@ describe('an open match', () => {
     expect(statuses).toEqual([...Array(24).fill(201), 429, 429]);
     const member = await club.signIn({ email: 'bilal@example.com' });
     expect((await join(match, 'Bilal', { wait: true }, member.headers)).status).toBe(201);
+    club.clock.now += 24 * HOUR_MS;
+    expect((await join(match, 'Omar', { wait: true })).status).toBe(201);
   });
 
   test('that is not public is found by its link only', async () => {
