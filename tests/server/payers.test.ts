@@ -773,6 +773,48 @@ describe('the money of a share that turns twice', () => {
     expect(find(booked)?.status).toBe('cancelled');
   });
 
+  test('goes back to a player alone: the host’s refund is none, as credit or otherwise', async () => {
+    const member = await club.signIn({ email: 'ayesha@example.com' });
+    const asCredit = { status: 'cancelled', cancelled_by: 'customer', refund_to: 'credit' };
+    for (const headers of [{}, member.headers]) {
+      const booked = await book({ start_time: '10:00' }, headers);
+      const [host, share] = (await booked.split([{ name: 'Bilal', charge: 1000 }])).json.payers as [
+        Share,
+        Share,
+      ];
+      await take(booked, { amount: share.charge, payer_id: share.id });
+      await take(booked, { amount: host.charge });
+      const url = `/api/admin/bookings/${booked.id}/status`;
+      const [all, most] = [host.charge + share.charge, host.charge];
+      // Spread over what came from each, a part goes back to the host, and a guest has no credit.
+      const refused = await club.put(url, { ...asCredit, keep: most }, admin.headers);
+      expect([refused.status, refused.json.fields !== undefined]).toEqual(
+        headers === member.headers ? [200, false] : [422, true],
+      );
+      if (headers === member.headers) continue;
+      expect((await club.put(url, { ...asCredit, keep: all }, admin.headers)).status).toBe(200);
+      expect(await sharesOf(booked)).toEqual([
+        [host.charge, host.charge],
+        [share.charge, share.charge],
+      ]);
+    }
+    // Of a host who has paid for nothing yet the credit of another is not spoken of.
+    const booked = await book({ start_time: '12:00' }, member.headers);
+    const [, share] = (await booked.split([{ name: 'Bilal' }])).json.payers as [Share, Share];
+    await take(booked, { amount: share.charge, payer_id: share.id });
+    const url = `/api/admin/bookings/${booked.id}/status`;
+    await club.put(url, { ...asCredit, cancelled_by: 'club' }, admin.headers);
+    const told = club.rows<{ details: string }>(
+      "SELECT details FROM outbox WHERE kind = 'booking.cancelled' ORDER BY id",
+    );
+    expect(told.map(({ details }) => JSON.parse(details).refund_to)).toEqual([
+      undefined,
+      'credit',
+      undefined,
+    ]);
+    expect((await sharesOf(booked))[1]).toEqual([0, share.charge]);
+  });
+
   test('was kept of a player who left: undone, nothing is kept, and the host carries the place', async () => {
     const { others, ...booked } = await splitInFour();
     const [share] = others as [Share];
