@@ -199,6 +199,25 @@ test('a cancellation to credit of which nothing goes back writes no entry', asyn
   expect(club.rows('SELECT 1 FROM ledger_entry')).toEqual([]);
 });
 
+test.each([
+  ['only credit', 5000, 'credit'],
+  ['credit but a rupee', 4999, undefined],
+])(
+  'the email of a cancelled booking that was paid with %s says what becomes of all of it',
+  async (_, credit, told) => {
+    await post(`/users/${member.id}/credit`, { paid: 5000, credit: 5000, method: 'cash' });
+    const id = await book();
+    await pay(id, credit, 'credit');
+    if (credit < 5000) await pay(id, 5000 - credit);
+    await setStatus(id, { status: 'cancelled', cancelled_by: 'club' });
+    expect(await detail(id)).toMatchObject({ credit: 5000, booking: { balance: credit - 5000 } });
+    const [email] = club.rows<{ details: string }>(
+      "SELECT details FROM outbox WHERE kind = 'booking.cancelled'",
+    );
+    expect(JSON.parse(email?.details ?? '').refund_to).toBe(told as never);
+  },
+);
+
 test('a member’s credit is sold with a bonus, never spent twice, and goes back with an undone sale', async () => {
   const sell = () =>
     post(`/users/${member.id}/credit`, { paid: 10_000, credit: 11_000, method: 'bank_transfer' });
