@@ -506,6 +506,26 @@ describe('the money of a split booking', () => {
     expect((await sharesOf(booked))[1]).toEqual([500, 500]);
   });
 
+  test('add-ons are the host’s: without them the others owe what they did, as long as the host’s part carries it', async () => {
+    const addOn = { name: 'Coach', price: 1000, unit: 'booking', max_at_once: 9 };
+    const { id } = (await club.post('/api/admin/add-ons', addOn, admin.headers)).json.data.add_on;
+    const charges = async (booked: Booked) => (await sharesOf(booked)).map(([charge]) => charge);
+    for (const [quantity, start_time, before, after] of [
+      [1, '18:00', [1500, 1500, 1500, 1500], [500, 1500, 1500, 1500]],
+      // 6,000 of the others become 5,000, and the host carries the remainder.
+      [3, '20:00', [2000, 2000, 2000, 2000], [2, 1666, 1666, 1666]],
+    ] as const) {
+      const booked = await book({ start_time, add_ons: [{ id, quantity }] });
+      await booked.split([{ name: 'Bilal' }, {}, {}]);
+      expect(await charges(booked)).toEqual([...before]);
+      const url = `/api/admin/bookings/${booked.id}/add-ons`;
+      expect((await club.put(url, { add_ons: [] }, admin.headers)).status).toBe(200);
+      expect(await charges(booked)).toEqual([...after]);
+      await club.put(url, { add_ons: [{ id, quantity }] }, admin.headers);
+      expect(await charges(booked)).toEqual([after[0] + 1000 * quantity, ...after.slice(1)]);
+    }
+  });
+
   test('a cancellation keeps of each share what the policy says, and a restored booking has its shares again', async () => {
     const { others, ...booked } = await splitInFour();
     await take(booked, { amount: 1250, payer_id: others[0]?.id });
