@@ -1463,6 +1463,26 @@ describe('the deadline of the shares', () => {
     expect(find(booked)?.status).toBe('cancelled');
   });
 
+  test.each([
+    ['so the host owes it', 1250, 'pending', [3750, 0, 1250, 0]],
+    ['so the booking is released', 0, 'cancelled', [0, 0, 0, 0]],
+  ])('is not stopped by a second receipt of a share, %s', async (_, paid, status, charges) => {
+    const { others, ...booked } = await splitInFour();
+    const [share, second] = others as [Share, Share];
+    const { json } = await pay(share, { method: 'bank_transfer' });
+    const send = () => sendReceipt(`/api/payers/${share.id}`, payerHeader(json.join_url));
+    expect(await send()).toBe(200);
+    await rejectReceipt(booked, { payer_id: share.id });
+    expect(await send()).toBe(200);
+    if (paid > 0) await take(booked, { amount: paid, payer_id: second.id });
+    await toDeadline(booked);
+    expect(find(booked)).toMatchObject({ status, pay_by: status === 'cancelled' ? expect.anything() : null });
+    expect((await sharesOf(booked)).map(([charge]) => charge)).toEqual(charges);
+    // The reception still decides on it.
+    const { late_share_receipts } = (await club.get('/api/admin/inbox', admin.headers)).json.data;
+    expect(late_share_receipts).toMatchObject([{ payer: { id: share.id } }]);
+  });
+
   test('comes back when a receipt from before the split is rejected, whatever small part has come', async () => {
     const booked = await book();
     const send = { method: 'POST', body: createReceiptForm(createPng(8, 8)), headers: booked.key };

@@ -30,7 +30,7 @@ beforeEach(async () => {
   services.env.SYSTEMCTL = script('systemctl', `${cutAt('stop')}\nexec ${services.env.SYSTEMCTL} "$@"`);
   services.env.HEALTH_SECONDS = '1';
   await services.startAll();
-}, 60_000);
+}, 180_000);
 afterEach(() => {
   services.close();
   removeDirs(folder);
@@ -146,4 +146,4 @@ test('a version that does not become healthy is put back, after a kill in betwee
   expect([existsSync(noteOf()), linked()]).toEqual([false, 'old']);
   await untilReady();
   expect([await kept(), await later()]).toEqual([200, 200]);
-}, 60_000);
+}, 180_000);
