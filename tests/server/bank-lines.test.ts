@@ -319,6 +319,38 @@ describe('who is one customer', () => {
   });
 });
 
+test.each([
+  [1, ['2026-11-22', '2026-11-23'], '2026-11-25'],
+  [2, ['2026-11-23', '2026-11-24'], '2026-11-25'],
+])(
+  'a transfer is missing after %d whole banking days, not before, and an alarm after three',
+  async (days, [before, after], alarmed) => {
+    const { id, computed_amount: price } = await book({ date: '2026-12-01' });
+    const changes = { 'bank.statement_days': days };
+    expect((await club.put('/api/admin/settings', { changes }, owner.headers)).status).toBe(200);
+    // The 20th is a Friday.
+    await transfer(id, price);
+    club.clock.now += 6 * DAY_MS;
+    const found = async () =>
+      (await club.get('/api/admin/missing-transfers', owner.headers)).json.data.transfers.length;
+    const alarms = async () =>
+      (await club.get('/api/admin/inbox', owner.headers)).json.data.alarms.filter(
+        ({ kind }: { kind: string }) => kind === 'bank',
+      ).length;
+    await drop([
+      [DAY, 10, 'other'],
+      [before as string, 10, 'other'],
+    ]);
+    expect([await found(), await alarms()]).toEqual([0, 0]);
+    await drop([[after as string, 10, 'other']]);
+    expect([await found(), await alarms()]).toEqual([1, 0]);
+    await drop([['2026-11-24', 10, 'other']]);
+    expect([await found(), await alarms()]).toEqual([1, 0]);
+    await drop([[alarmed, 10, 'other']]);
+    expect([await found(), await alarms()]).toEqual([1, 1]);
+  },
+);
+
 test('what is not open and not missing is in no list', async () => {
   const times = ['08:00', '10:00', '12:00', '14:00', '16:00', '18:00'];
   const bookings: { id: number; computed_amount: number }[] = [];
