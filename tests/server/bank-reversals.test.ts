@@ -158,6 +158,18 @@ test('where several lines may be meant and all are used, none is doubtful, and a
   expect(states().map(({ doubt }) => doubt)).toEqual([null, null]);
 });
 
+test('a line of which a part is used stands in the list once when it is taken back', async () => {
+  await drop(came('IBFT booking 1', '20', 9000));
+  const parts = [{ booking_id: id, amount: price }];
+  expect((await club.post('/api/admin/bank-lines/1/match', { parts }, owner.headers)).status).toBe(201);
+  await drop(went('REVERSAL booking 1', '20', 9000));
+  const { lines, counts } = (await club.get('/api/admin/bank-lines', owner.headers)).json.data;
+  expect(lines).toMatchObject([{ id: 1, doubt: BACK, matches: [{ booking_id: id }] }]);
+  expect(counts.sure + counts.doubtful + counts.unmatched).toBe(1);
+  await club.delete('/api/admin/bank-lines/1/match', owner.headers);
+  expect([received(), await matchSure()]).toEqual([0, 0]);
+});
+
 test('each line of money out takes one back: of two equal transfers one stays', async () => {
   const rows = [came('IBFT booking 1'), came('IBFT booking 1'), went('REVERSAL booking 1')];
   for (let time = 0; time < 2; time++) {

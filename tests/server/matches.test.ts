@@ -984,6 +984,27 @@ describe('a match that is not full', () => {
     ]);
   });
 
+  test('is cancelled late where the computer was off, and all goes back all the same', async () => {
+    for (const hours of [13, 5]) {
+      club.clock.now = START - 50 * HOUR_MS;
+      const { match, ...booked } = await openMatch(1);
+      const joined = (await join(match, 'Bilal')).json as Joined;
+      await take(booked, { amount: 1250, payer_id: joined.payer.id });
+      await take(booked, { amount: 3750 });
+      const leaves = (await join(match, 'Sana', { wait: true })).json as Joined;
+      await leave(leaves);
+      await leave(joined);
+      club.clock.now = START - hours * HOUR_MS;
+      await run();
+      expect(find(booked)).toMatchObject({ status: 'cancelled', charge: 0 });
+      expect(await sharesOf(booked)).toEqual([
+        ['joined', 0, 3750],
+        ['left', 0, 1250],
+        ['left', 0, 0],
+      ]);
+    }
+  });
+
   test('is kept by its host, who owes the rest; one that is opened late is never cancelled by itself', async () => {
     const { match, ...booked } = await openMatch(1);
     expect((await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key)).status).toBe(200);

@@ -49,14 +49,14 @@ function cutAt(action: string): string {
   return `if [ "$1" = ${action} ] && [ "$2" != --help ] && [ -e ${mark} ]; then rm ${mark}; kill -9 $PPID; exit 1; fi`;
 }
 
-/** Version 9.9.9 saves a club before its first start, as for a new schema, and answers no doctor while it is slow. */
+/** Version 9.9.9 saves a club before its first start when its schema is another, and answers no doctor while it is slow. */
 const newVersion = () =>
   script(
     'new-padel-club',
     `if [ "$1" = version ]; then echo "padel-club 9.9.9, database schema 99"; exit; fi
 if [ "$1" = doctor ] && [ -e ${join(folder, 'slow')} ]; then exit 1; fi
 backups="$DATA_DIR/backups"
-if [ "$1" = serve ] && ! ls "$backups" | grep -q before-schema-99-2; then
+if [ "$1" = serve ] && [ ! -e ${join(folder, 'same-schema')} ] && ! ls "$backups" | grep -q before-schema-99; then
   mv "$(${EXECUTABLE} backup --data "$DATA_DIR" --to "$backups")" "$backups/before-schema-99-20261121-120000.tar.zst"
 fi
 exec ${EXECUTABLE} "$@"`,
@@ -146,4 +146,22 @@ test('a version that does not become healthy is put back, after a kill in betwee
   expect([existsSync(noteOf()), linked()]).toEqual([false, 'old']);
   await untilReady();
   expect([await kept(), await later()]).toEqual([200, 200]);
+}, 180_000);
+
+test('a version of the same schema that does not become healthy is put back, and no backup of an earlier update', async () => {
+  const { stdout } = Bun.spawnSync([EXECUTABLE, 'backup', '--data', club().dataDir, '--to', folder]);
+  cpSync(
+    stdout.toString().trim(),
+    join(club().dataDir, 'backups', 'before-schema-98-20251121-120000.tar.zst'),
+  );
+  const kept = await book('18:00');
+  for (const name of ['slow', 'same-schema']) mark(name);
+  const { exitCode, stderr } = await services.update(newVersion());
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringContaining('did not become healthy and was put back.'),
+  ]);
+  expect([existsSync(noteOf()), linked()]).toEqual([false, 'old']);
+  await untilReady();
+  expect(await kept()).toBe(200);
 }, 180_000);
