@@ -1,8 +1,9 @@
 import { accountGuesser } from '../bookings/discounts.ts';
+import { makeBooking } from '../bookings/make-booking.ts';
 import { parseSlotIndexes } from '../bookings/parse-admin-slots.ts';
 import { payDue } from '../bookings/payments.ts';
 import type { BookingServices } from '../bookings/services.ts';
-import { assertNoOverpayment, limitCode } from '../bookings/staff-rules.ts';
+import { assertNoOverpayment } from '../bookings/staff-rules.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
@@ -45,7 +46,6 @@ export function bookWalkIn(
   input: WalkInInput,
   actor: Actor,
 ): Booking {
-  const { bookings } = services;
   const { court, user_id, phone, slotIndexes, hourlyRate, price } = priceWalkIn(
     services,
     input,
@@ -65,7 +65,7 @@ export function bookWalkIn(
   const place = { court_id: court.id, date: input.date, slotIndexes };
   const endOffers = offers.takeOver(tx, input.ends_offers, place);
   assertFillsGap(tx, services, input, slotIndexes);
-  const booking = bookings.create(tx, {
+  const request = {
     court_id: court.id,
     court_name: court.name,
     user_id,
@@ -78,16 +78,17 @@ export function bookWalkIn(
     hourly_rate: hourlyRate,
     computed_amount: price.total,
     lines: price.items,
-  });
+  };
+  const booking = makeBooking(tx, services, request, actor);
   recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
-  limitCode(tx, services, booking, actor);
   endOffers();
-  if (input.payment && price.total > 0) {
+  if (price.total === 0) return booking;
+  if (input.payment) {
     const { amount = price.total, method } = input.payment;
     assertNoOverpayment(actor, amount, price.total);
     return payDue(tx, services, booking, method, actor, amount);
   }
-  if (!input.paid && price.total > 0) return booking;
+  if (!input.paid) return booking;
   return payDue(tx, services, booking, proposedMethod(input.payment_method), actor);
 }
 

@@ -7,11 +7,10 @@ import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { isQuarterPaid } from '../domain/share.ts';
 import { isPromised, isReceiptWaiting, type Payer } from '../payers/store.ts';
-import { payByFromNow } from './pay-by.ts';
+import { askAgain, payByFromNow, toTransfer } from './pay-by.ts';
 import { settle } from './payments.ts';
 import { holdAgain } from './places.ts';
 import type { BookingServices } from './services.ts';
-import { isNearPlay } from './staff-rules.ts';
 
 /** One run handles at most this many bookings, the next run the rest. */
 const BATCH_SIZE = 200;
@@ -74,20 +73,16 @@ export class PaymentDeadlines {
     return settle(tx, this.#services, booking.id, SYSTEM_ACTOR);
   }
 
-  /**
-   * A pending booking that nothing keeps any more has a deadline again. In the last half hour before play it stays
-   * owed: staff who kept its cash could else let the program cancel it.
-   */
+  /** A pending booking that nothing keeps any more has a deadline again. */
   #restartClock(tx: Transaction, booking: Booking): void {
-    const { bookings, settings } = this.#services;
+    const { bookings } = this.#services;
     const { status, pay_by, received, receipt_received, is_shared } = booking;
     // Before the deadline of several parts none of them ends it: else one rupee would hold the slots until play.
     const isKept = is_shared
       ? bookings.shareRulesOf(booking).isClosed && this.#hasQuarter(booking)
       : received > 0;
     if (status !== 'pending' || pay_by !== null || receipt_received || isKept) return;
-    const payBy = payByFromNow(settings, booking, tx.now);
-    if (payBy !== null && !isNearPlay(booking, payBy)) bookings.setPayBy(tx, booking, payBy);
+    askAgain(tx, this.#services, booking);
   }
 
   /** The bookings whose time to pay is over at `now`. */
@@ -138,7 +133,9 @@ export class PaymentDeadlines {
     const { payers } = bookings;
     const { id } = booking;
     const opens = bookings.shareRulesOf(booking).rest === 'open' && settings.current().matches.allowed;
-    const payBy = this.#hasQuarter(booking) ? null : payByFromNow(settings, booking, tx.now);
+    const hasQuarter = this.#hasQuarter(booking);
+    const asked = hasQuarter ? booking : toTransfer(tx, this.#services, booking);
+    const payBy = hasQuarter ? null : payByFromNow(this.#services, asked, tx.now);
     bookings.closeShares(tx, id);
     const open = payers
       .listOf(booking)
@@ -151,7 +148,7 @@ export class PaymentDeadlines {
           !isPromised(payer),
       );
     for (const payer of open) payers.takeOverBalance(tx, payer);
-    bookings.setPayBy(tx, booking, payBy);
+    bookings.setPayBy(tx, asked, payBy);
     for (const { id: payer_id } of open) {
       if (!opens) {
         tx.emit({ kind: 'payer.changed', booking_id: id, payer_id });
@@ -187,10 +184,10 @@ export class PaymentDeadlines {
 
   /** A booking made while the clock was ahead gets the time that it would have if it were made now. */
   correctFuture(tx: Transaction): void {
-    const { bookings, settings } = this.#services;
+    const { bookings } = this.#services;
     for (const { id } of this.#selectFromFuture.all(latestPlausibleInstant(tx.now))) {
       const booking = bookings.require(id);
-      const payBy = payByFromNow(settings, booking, tx.now);
+      const payBy = payByFromNow(this.#services, booking, tx.now);
       if (payBy !== null && booking.pay_by !== null && payBy < Date.parse(booking.pay_by)) {
         bookings.setPayBy(tx, booking, payBy);
       }

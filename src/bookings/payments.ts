@@ -6,10 +6,10 @@ import { formatPkr } from '../domain/format-money.ts';
 import type { EntryRequest, LedgerEntry, MoneyMethod, NewLedgerEntry } from '../domain/ledger.ts';
 import { customerPart, isQuarterPaid } from '../domain/share.ts';
 import { lateDueOf, type Payer } from '../payers/store.ts';
-import { payByFromNow } from './pay-by.ts';
+import { askAgain } from './pay-by.ts';
 import { confirmPlace, holdAgain } from './places.ts';
 import type { BookingServices } from './services.ts';
-import { assertNoOverpayment, isNearPlay } from './staff-rules.ts';
+import { assertNoOverpayment } from './staff-rules.ts';
 
 export type MoneyServices = Pick<BookingServices, 'bookings' | 'ledger' | 'settings'>;
 
@@ -163,7 +163,7 @@ export function reopen(
   before: number,
   actor: Actor,
 ): void {
-  const { bookings, settings } = services;
+  const { bookings } = services;
   const booking = bookings.require(id);
   const due = bookings.payers.dueOf(booking);
   const isUnkept = booking.status === 'pending' && bookings.shareRulesOf(booking).isClosed;
@@ -174,8 +174,7 @@ export function reopen(
   const pending = booking.status === 'paid' ? bookings.setStatus(tx, booking, 'pending', actor) : booking;
   // Nobody loses the court because the reception has not looked at a receipt yet.
   if (pending.pay_by !== null || pending.receipt_received) return;
-  const payBy = payByFromNow(settings, pending, tx.now);
-  if (payBy !== null && !isNearPlay(pending, payBy)) bookings.setPayBy(tx, pending, payBy);
+  askAgain(tx, services, pending);
 }
 
 /** Payments, refunds and reversals at the reception. Each runs inside a transaction of `ClubDb`. */

@@ -1,6 +1,6 @@
 /** What a booking's page and its emails say first: one true heading, and what the customer does next. */
 import type { SelfService } from './api/booking-answers.ts';
-import type { Booking, PublicBooking } from './booking.ts';
+import type { Booking } from './booking.ts';
 import { formatPkr } from './format-money.ts';
 import { formatPayBy } from './format-payment-deadline.ts';
 import { isReleased } from './late-receipt.ts';
@@ -13,21 +13,19 @@ export function isUnderReview(booking: Pick<Booking, 'status' | 'receipt_receive
   return booking.receipt_received && (booking.status === 'pending' || isReleased(booking));
 }
 
-export function bookingTitle(booking: Booking | PublicBooking, now: number): string {
-  const isOwn = 'balance' in booking;
-  if (isOwn && isUnderReview(booking)) return 'Payment under review';
-  if (isOwn && isReleased(booking)) return 'Not paid in time';
+export function bookingTitle(booking: Booking, now: number): string {
+  if (isUnderReview(booking)) return 'Payment under review';
+  if (isReleased(booking)) return 'Not paid in time';
   if (booking.status === 'cancelled') return 'This booking is cancelled';
   if (endOfPlay(booking) <= now) return 'This booking is over';
   return booking.status === 'pending' ? 'Held for you' : 'Confirmed';
 }
 
 export function bookingLead(
-  booking: Booking | PublicBooking,
+  booking: Booking,
   now: number,
   { receipt_rejected, not_full }: Partial<SelfService> = {},
 ): string {
-  if (!('balance' in booking)) return PUBLIC_LEADS[booking.status];
   const { status, balance, received, payment_method } = booking;
   if (isReleased(booking) && payment_method !== 'card') return releasedLead(booking, now);
   const refund = balance < 0 ? ` We will refund ${formatPkr(-balance)}.` : '';
@@ -42,6 +40,7 @@ export function bookingLead(
   }
   if (status === 'pending' && balance <= 0)
     return 'Your share is paid. The other players have still to pay theirs.';
+  if (status === 'paid' && balance > 0) return `Your court is confirmed. ${restSentence(booking)}`;
   if (status === 'paid') return `Everything is paid.${refund} See you on court.`;
   if (payment_method === 'card') return 'We are waiting for your payment to be confirmed.';
   if (booking.receipt_received) {
@@ -53,13 +52,6 @@ export function bookingLead(
     ? `Send ${amount}${by}, then upload the receipt.`
     : `Pay ${amount} at the reception${by || ' before you play'}.`;
 }
-
-/** For a browser that does not have the booking's key. */
-const PUBLIC_LEADS = {
-  pending: 'To pay, cancel or reschedule, open the link in your email.',
-  paid: 'See you on court.',
-  cancelled: 'Its slot is no longer held.',
-};
 
 function releasedLead(booking: Booking, now: number): string {
   const payBy = formatPayBy(booking.pay_by ?? '', now);

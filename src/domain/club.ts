@@ -3,7 +3,7 @@ import type { BookingRules } from './payment-deadline.ts';
 import type { RaastVariant } from './raast.ts';
 import type { ReplyTimes } from './reply-times.ts';
 
-/** The club's details that the owner sets in `club.toml`; any page may show them. */
+/** The club's details that any page may show; most are settings of the owner. */
 export interface Club {
   name: string;
   tagline: string;

@@ -1,4 +1,4 @@
-import { payByFromNow } from '../bookings/pay-by.ts';
+import { payByFromNow, toTransfer } from '../bookings/pay-by.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -67,14 +67,15 @@ export function openMatch(
  */
 export function closeMatch(
   tx: Transaction,
-  { bookings, settings }: OpenServices,
+  services: OpenServices,
   matches: MatchStore,
   booking: Booking,
 ): void {
   matches.close(tx, booking.id);
-  const payBy = payByFromNow(settings, booking, tx.now);
-  const isLonger = booking.pay_by !== null && payBy !== null && payBy < Date.parse(booking.pay_by);
-  if (booking.status === 'pending' && isLonger) bookings.setPayBy(tx, booking, payBy);
+  if (booking.status !== 'pending' || booking.pay_by === null) return;
+  const asked = toTransfer(tx, services, booking);
+  const payBy = payByFromNow(services, asked, tx.now);
+  if (payBy !== null && payBy < Date.parse(booking.pay_by)) services.bookings.setPayBy(tx, asked, payBy);
 }
 
 /** What the owner allows customers. */

@@ -83,6 +83,7 @@ export class PayerStore {
   readonly #selectById;
   readonly #selectByBooking;
   readonly #selectToRemind;
+  readonly #selectDecideAt;
   readonly #insertCustomer;
 
   constructor(db: Database) {
@@ -91,6 +92,9 @@ export class PayerStore {
     this.#selectByBooking = db.prepare<Payer, [number]>(`${select} booking_id = ? ORDER BY position`);
     this.#selectToRemind = db.prepare<Payer, [number, number]>(
       `${select} remind_at <= ? ORDER BY remind_at LIMIT ?`,
+    );
+    this.#selectDecideAt = db.prepare<{ decide_at: number | null }, [number]>(
+      'SELECT decide_at FROM match WHERE booking_id = ? AND is_open = 1',
     );
     this.#insertCustomer = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, sms_updates, price, charge,
@@ -124,6 +128,11 @@ export class PayerStore {
   /** What the customer has to pay, with all open parts; below 0 what they can get back. */
   dueOf(booking: { id: number }): number {
     return dueOf(this.listOf(booking));
+  }
+
+  /** When the open match of a booking is decided; null without one. */
+  decideAtOf({ id }: { id: number }): number | null {
+    return this.#selectDecideAt.get(id)?.decide_at ?? null;
   }
 
   listToRemind(now: number, limit: number): Payer[] {
@@ -256,6 +265,10 @@ export class PayerStore {
     tx.db
       .query("UPDATE payer SET state = 'joined', user_id = ?, payment_method = ? WHERE id = ?")
       .run(contact.user_id, paymentMethod, payer.id);
+  }
+
+  setMethod(tx: Transaction, id: number, method: string): void {
+    tx.db.query('UPDATE payer SET payment_method = ? WHERE id = ?').run(method, id);
   }
 
   setEmail(tx: Transaction, payer: Payer, email: string): void {

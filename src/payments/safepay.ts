@@ -36,7 +36,7 @@ const callbackSchema = v.object({
 });
 
 /**
- * Safepay, a provider licensed in Pakistan, by its public documents (DECISIONS.md names them):
+ * Safepay, a provider licensed in Pakistan, by its public documents and never tried with a merchant account:
  * `POST /order/v1/init` creates a tracker, the customer pays at `/checkout/pay`, a callback signed with
  * HMAC-SHA512 reports the payment, and the browser returns with the tracker signed with HMAC-SHA256.
  */

@@ -4,14 +4,13 @@ import { cancellationOf } from '../bookings/cancel.ts';
 import { findCompany, setCompany } from '../bookings/companies.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
 import { listPayers } from '../bookings/list-payers.ts';
+import { makeBooking } from '../bookings/make-booking.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed, noShowError } from '../bookings/no-show-policy.ts';
 import { prepareBooking } from '../bookings/prepare-booking.ts';
-import { limitCode } from '../bookings/staff-rules.ts';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry, listAuditEntries } from '../db/audit-log.ts';
-import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import { companySchema } from '../domain/api/ledger-answers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import {
@@ -172,16 +171,13 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
           if (cashError) throw invalidField('payment_method', cashError);
           const start = startInstantOf(date, slotIndexes[0] ?? 0);
           const pay_by = payByOf(payment_method, rules, tx.now, start);
-          let booking = bookings.create(tx, { ...newBooking, user_id: user?.id ?? null, pay_by });
+          const request = { ...newBooking, user_id: customer.user_id, pay_by };
+          let booking = makeBooking(tx, services, request, actorOf(session));
           finishOffer?.(booking.id);
-          limitCode(tx, services, booking, actorOf(session));
           origins.record(tx, booking, originKeys);
-          // Nothing is to be paid, and a payment provider refuses a payment of PKR 0.
-          if (booking.computed_amount === 0)
-            booking = bookings.changeStatus(tx, booking.id, 'paid', SYSTEM_ACTOR);
-          else if (booking.payment_method === 'card')
+          if (booking.balance > 0 && booking.payment_method === 'card')
             cards?.createCheckout(tx, { booking_id: booking.id, id: booking.payer_id }, booking.balance);
-          else if (booking.payment_method === 'credit' && session)
+          else if (booking.balance > 0 && booking.payment_method === 'credit' && session)
             booking = payWithCredit(tx, services, booking, session);
           const newResponse = toBookingResponse(booking, facts);
           if (idempotencyKey) idempotency.save(tx, idempotencyKey, JSON.stringify(newResponse));

@@ -3,7 +3,8 @@ import type { PlannedItems } from '../bookings/add-on-availability.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from '../bookings/booking-row.ts';
 import { changeStatusWithMoney } from '../bookings/cancel.ts';
 import type { Customer } from '../bookings/has-booked-before.ts';
-import { payDue, settle } from '../bookings/payments.ts';
+import { makeBooking } from '../bookings/make-booking.ts';
+import { payDue } from '../bookings/payments.ts';
 import type { NewBooking } from '../bookings/prepare-booking.ts';
 import { planReschedule, rescheduleBooking } from '../bookings/reschedule.ts';
 import type { BookingServices } from '../bookings/services.ts';
@@ -84,13 +85,10 @@ export class SeriesBookings {
     return `${label}: ${left === 0 ? 'none' : `only ${left}`} left at ${at}`;
   }
 
-  /** What costs nothing is paid at once. */
   book(tx: Transaction, { dueBefore, ...date }: NewSeriesDate, actor: Actor): Booking {
-    const { bookings, settings } = this.#services;
-    const rules = settings.facts().booking_rules;
+    const rules = this.#services.settings.facts().booking_rules;
     const pay_by = payByOf(date.payment_method, rules, tx.now, dueBefore, true);
-    const booking = bookings.create(suppressEmails(tx), { ...date, pay_by });
-    return date.computed_amount > 0 ? booking : settle(tx, this.#services, booking.id, actor);
+    return makeBooking(suppressEmails(tx), this.#services, { ...date, pay_by }, actor);
   }
 
   /** Cancels one date by the rule of every cancellation. */

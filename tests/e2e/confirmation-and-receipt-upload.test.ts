@@ -153,7 +153,7 @@ describe('a bank transfer on a phone', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') posts += 1;
     });
-    await page.goto(`${club.url}/success?booking_id=${id}`);
+    await page.goto(`${club.url}/success?booking_id=${id}&payment_method=bank_transfer`);
     const big = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(5 * 1024 * 1024)]);
     for (const [name, mimeType, buffer, title, text] of [
       [
@@ -194,6 +194,20 @@ describe('a bank transfer on a phone', () => {
 });
 
 describe('the confirmation', () => {
+  test('tells a stranger nothing but what the address says, and leads to the link', async () => {
+    const id = await bookByApi({ start_time: '19:00', court_id: 2 });
+    setStatus(id, 'paid');
+    const page = await visit();
+    await page.goto(`${club.url}/success?booking_id=${id}&court=1&date=${tomorrow}&time=09:00&name=Any+Body`);
+    await page.getByText('Open the link in your email').waitFor();
+    const text = (await page.locator('main').textContent()) ?? '';
+    expect(text).toContain('Any Body');
+    for (const secret of ['Confirmed', 'Paid', 'Court 2', '7 PM', 'Bank Transfer'])
+      expect(text).not.toContain(secret);
+    await page.getByRole('link', { name: 'Open my booking' }).click();
+    await page.getByRole('heading', { name: 'This link does not open the booking' }).waitFor();
+  });
+
   test('a booking after midnight has both dates, a calendar file and links with its number', async () => {
     const id = await bookByApi({ start_time: '01:30' });
     const page = await visit();

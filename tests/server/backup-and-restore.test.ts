@@ -28,6 +28,7 @@ import { addReceipt, createDataDir, hashClubData, hashDirectory, makeTempDir } f
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { trackDirs } from '../support/tracked-dirs.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const tracked = trackDirs();
 
@@ -58,6 +59,48 @@ test('a backup restored elsewhere is the same club: rows, receipts, pictures', a
     readFileSync(join(dataDir, 'club.toml'), 'utf8'),
   );
   expect(readdirSync(elsewhere).filter((name) => name.includes('before-restore'))).toEqual([]);
+});
+
+test('data/README.md names what a club leaves in its folder', async () => {
+  const readme = readFileSync(join(import.meta.dir, '../../data/README.md'), 'utf8');
+  const namesIn = (text: string) => [...text.matchAll(/`([^`]+?)\/?`/g)].map(([, name = '']) => name);
+  const fits = (name: string, file: string) => {
+    const [start = '', end = ''] = name.split('…');
+    return name.includes('…') ? file.startsWith(start) && file.endsWith(end) : file === name;
+  };
+  const seen = new Set<string>();
+  const look = (dataDir: string) => {
+    for (const name of readdirSync(dataDir)) seen.add(name);
+  };
+  const dataDir = tracked(createDataDir({ bookings: 5 }));
+  const server = await startServerProcess({ dataDir, env: { BACKUP_FOLDER: tracked(makeTempDir()) } });
+  const message = {
+    name: 'Ayesha',
+    email: 'ayesha@example.com',
+    subject: 'Café',
+    message: 'Is the café open on Monday?',
+  };
+  const sent = await fetch(`${server.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify(message),
+  });
+  expect(sent.status).toBe(201);
+  await waitUntil(() => existsSync(join(dataDir, 'outbox')) && existsSync(join(dataDir, '.copies')));
+  look(dataDir);
+  await server.stop();
+  const { stdout } = await runCommand(['backup', '--data', dataDir]);
+  look(dataDir);
+  await runCommand(['restore', stdout.trim(), '--data', dataDir]);
+  look(dataDir);
+  rmSync(join(dataDir, 'club.db'));
+  expect((await runCommand(['new-club', '--data', dataDir])).exitCode).toBe(0);
+  look(dataDir);
+
+  const table = namesIn([...readme.matchAll(/^\| `.*?\|/gm)].join());
+  const names = namesIn(readme);
+  expect([...seen].filter((file) => !names.some((name) => fits(name, file)))).toEqual([]);
+  expect(table.filter((name) => ![...seen].some((file) => fits(name, file)))).toEqual([]);
 });
 
 test('a restored club lists the backup it came from as made', async () => {

@@ -1209,3 +1209,32 @@ describe('the page of a match', () => {
     expect((await club.get('/sitemap.xml')).text).not.toContain('/matches');
   });
 });
+
+describe('a payment that is undone', () => {
+  /** Twelve hours from 4 PM end in the night, so the money may come until 9 AM. */
+  const TIME_TO_PAY = 17 * HOUR_MS;
+  const undoIt = async (booked: Booked) => {
+    const { json } = await take(booked, { amount: 5000 });
+    const body = { reason: 'Wrong booking' };
+    const undone = await club.post(`/api/admin/ledger/${json.data.entry.id}/reverse`, body, admin.headers);
+    expect(undone.status).toBe(201);
+    return find(booked)?.pay_by;
+  };
+
+  test('leaves a card booking the time of a transfer, with a reminder', async () => {
+    const booked = await book({ payment_method: 'card' });
+    const payBy = await undoIt(booked);
+    expect(Date.parse(payBy ?? '') - club.clock.now).toBe(TIME_TO_PAY);
+    club.clock.now += TIME_TO_PAY / 2;
+    await run();
+    expect(messages('booking.payment_due')).toEqual(['ayesha@example.com']);
+  });
+
+  test('leaves an open match until it is decided, and a match that closes no longer than others', async () => {
+    const booked = await book();
+    await booked.open({ places: 3 });
+    expect(Date.parse((await undoIt(booked)) ?? '')).toBe(START - 24 * HOUR_MS);
+    await club.put(`${booked.path}/open`, { decision: 'close' }, booked.key);
+    expect(Date.parse(find(booked)?.pay_by ?? '') - club.clock.now).toBe(TIME_TO_PAY);
+  });
+});

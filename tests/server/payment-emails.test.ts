@@ -59,7 +59,9 @@ test('a booking that is restored without money says what is to be paid', async (
     'Booking 1 is confirmed: see you on Saturday, November 21, 2026',
   ]);
   expect(emails[0]?.text).toContain('[Payment pending]');
-  expect(emails[0]?.text).toContain('Please pay PKR 5,000 at the reception.');
+  expect(emails[0]?.text).toContain(
+    'Please send PKR 5,000 by bank transfer, with booking 1 as the reference.',
+  );
 });
 
 test('each refund is emailed once, with the figures of the ledger', async () => {

@@ -127,7 +127,7 @@ function BookingLine({ booking }: { booking: Booking }) {
 }
 
 function BookingListItem({ booking, now }: { booking: Booking; now: number }) {
-  const status = statusLabel(booking.status);
+  const status = statusLabel(booking);
   return (
     <>
       <div className="account-booking-head">

@@ -1,4 +1,4 @@
-import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
@@ -6,8 +6,8 @@ import { receiptCheckTime } from '../../src/domain/reply-times.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-export function NextSteps({ booking, now }: { booking: Booking | PublicBooking; now: number }) {
-  const steps = 'balance' in booking ? listSteps(booking, now) : listPublicSteps(booking);
+export function NextSteps({ booking, now }: { booking: Booking; now: number }) {
+  const steps = listSteps(booking, now);
   return (
     <section className="card" aria-labelledby="next-title">
       <h2 id="next-title">What's Next</h2>
@@ -29,17 +29,6 @@ export function NextSteps({ booking, now }: { booking: Booking | PublicBooking; 
 
 const ARRIVE_EARLY = 'Arrive 15 minutes early.';
 const WE_EMAIL = 'We email you as soon as we know.';
-
-/** The steps that anyone with the booking number may read: none is about money. */
-function listPublicSteps({ id, status }: PublicBooking): string[] {
-  if (status === 'cancelled')
-    return ['Its slots are free again. You can book another time whenever you like.'];
-  return [
-    ...(status === 'pending' ? ['Open the link in your email to pay, cancel or reschedule.'] : []),
-    `Keep your booking number: ${id}.`,
-    ARRIVE_EARLY,
-  ];
-}
 
 function listSteps(booking: Booking, now: number): string[] {
   const { status, received, balance, payment_method } = booking;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { bookAgainPath } from '../../src/domain/book-again-path.ts';
-import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
 import { awaitsCardPayment } from '../../src/domain/payment-instructions.ts';
 import { ownPart } from '../../src/domain/share.ts';
@@ -10,7 +10,7 @@ import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { NextAction } from '../shared/booking-view/next-action.tsx';
 import { InstructionsCard, PaymentCard } from '../shared/booking-view/payment-card.tsx';
-import { BookingReceiptCard } from '../shared/booking-view/receipt-card.tsx';
+import { BookingReceiptCard, ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
@@ -43,34 +43,33 @@ export default function SuccessScreen() {
   const confirmation = useConfirmation();
   const { state, id, params, details } = confirmation;
   const customer = details && isCustomerDetails(details) ? details : null;
+  const isStranger = details !== null && customer === null;
   useTrackPurchase(customer?.booking);
-  const isSlow = usePaymentPolling(
-    details !== null && awaitsCardPayment({ received: 0, ...details.booking }),
-  );
-  useDraftReset(details?.booking);
+  const isSlow = usePaymentPolling(customer !== null && awaitsCardPayment(customer.booking));
+  useDraftReset(customer?.booking);
   const storedInstructions = useStoredInstructions(id);
   const now = useCurrentMinute();
-  useFollowBooking(details?.booking.status === 'pending');
-  const missing = describeMissing(confirmation);
+  useFollowBooking(customer?.booking.status === 'pending');
+  const unknown = describeUnknown(confirmation, isStranger);
   // After the wizard the ticket is drawn first, and what stands around it in the next frame.
   const isWhole = useDeferredValue(true, !useHydrated());
-  // A browser without the key still has what this tab's wizard left.
-  const needsStored = state === 'unreachable' || (!customer && details?.booking.status === 'pending');
+  // A browser that could not keep the key still has what this tab's wizard left.
+  const needsStored = state === 'unreachable' || isStranger;
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
       <header className="page-head">
         <p className="eyebrow">{id === null ? 'Booking confirmation' : `Booking ${id}`}</p>
-        {details ? (
+        {customer ? (
           <BookingHeading
-            booking={customer ? ownPart(customer.booking, customer.payers) : details.booking}
-            selfService={customer?.self_service}
+            booking={ownPart(customer.booking, customer.payers)}
+            selfService={customer.self_service}
             now={now}
           />
         ) : (
           <>
-            <h1>{missing.title}</h1>
+            <h1>{unknown.title}</h1>
             <p className="lead requires-javascript" role="status">
-              {missing.lead}
+              {unknown.lead}
             </p>
           </>
         )}
@@ -95,7 +94,18 @@ export default function SuccessScreen() {
             {(state === 'unreachable' || state === 'stored') && (
               <UnreachableAlert isStored={state === 'stored'} />
             )}
-            <BookingTicket id={id} params={params} details={details} isStored={state === 'stored'} />
+            <BookingTicket
+              id={id}
+              params={params}
+              details={customer}
+              isStored={state === 'stored'}
+              isStranger={isStranger}
+            />
+            {isStranger && id !== null && (
+              <a className="button wide" href={`/manage?booking_id=${id}`}>
+                Open my booking
+              </a>
+            )}
             {isWhole && (
               <>
                 {customer && customer.booking.status !== 'cancelled' && (
@@ -118,11 +128,14 @@ export default function SuccessScreen() {
                     details={{ ...customer, booking: ownPart(customer.booking, customer.payers) }}
                   />
                 )}
-                {details && (
+                {customer && (
                   <BookingReceiptCard
-                    booking={details.booking}
-                    rejected={customer?.self_service.receipt_rejected ?? null}
+                    booking={customer.booking}
+                    rejected={customer.self_service.receipt_rejected}
                   />
+                )}
+                {isStranger && id !== null && params.paymentMethod === 'bank_transfer' && (
+                  <ReceiptCard url={`/api/booking/${id}/receipt`} play={now} />
                 )}
                 {customer && !customer.match && state === 'ready' && (
                   <Suspense>
@@ -134,8 +147,8 @@ export default function SuccessScreen() {
           </div>
           {isWhole && (
             <div className="stack">
-              {details && <NextSteps booking={details.booking} now={now} />}
-              {details && <VisitCard details={details} />}
+              {customer && <NextSteps booking={customer.booking} now={now} />}
+              {customer && <VisitCard details={customer} />}
               {customer && <StatementLink of={customer.booking.id} balance={customer.booking.balance} />}
               {customer && <RepeatCard booking={customer.booking} />}
               <HelpCard />
@@ -149,7 +162,7 @@ export default function SuccessScreen() {
 }
 
 /** Resets the draft of a card booking, which the wizard kept in case its customer did not pay. */
-function useDraftReset(booking: PublicBooking | undefined): void {
+function useDraftReset(booking: Booking | undefined): void {
   const bookedByCard = booking?.payment_method === 'card' && booking.status !== 'cancelled';
   useEffect(() => {
     if (!bookedByCard) return;
@@ -160,8 +173,14 @@ function useDraftReset(booking: PublicBooking | undefined): void {
   }, [bookedByCard]);
 }
 
-/** What stands in place of the booking's own heading while it is not known. */
-function describeMissing({ state, id }: Confirmation): { title: string; lead: string } {
+/** The heading of a booking that is not known, or not this browser's to read. */
+function describeUnknown({ state, id }: Confirmation, isStranger: boolean): { title: string; lead: string } {
+  if (isStranger) {
+    return {
+      title: 'Your booking',
+      lead: 'Open the link in your email to see whether it is confirmed, and to pay, move or cancel.',
+    };
+  }
   if (state === 'not_found') {
     return {
       title: 'We cannot find this booking',

@@ -1,4 +1,4 @@
-/** What the link of a player or of the waiting list carries: `12.KEY`. The key goes to the server in a header only. */
+/** What a link of the waiting list carries: `12.KEY`. The key goes to the server in a header only. */
 export interface KeyLink {
   id: number;
   key: string;

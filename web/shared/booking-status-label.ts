@@ -1,7 +1,14 @@
-/** The label of a booking's status, and the variant of its badge. */
-export function statusLabel(status: string): { text: string; variant: 'success' | 'warning' | 'danger' } {
+import type { Booking } from '../../src/domain/booking.ts';
+
+/**
+ * The label of a booking's status, and the variant of its badge. The specification calls any status but pending paid; nobody
+ * reads that of a booking that is cancelled or still owes.
+ */
+export function statusLabel({ status, balance }: Pick<Booking, 'status' | 'balance'>): {
+  text: string;
+  variant: 'success' | 'warning' | 'danger';
+} {
   if (status === 'pending') return { text: 'Pending Payment', variant: 'warning' };
-  // The specification labels any other status as paid; a cancelled booking is the one exception.
   if (status === 'cancelled') return { text: 'Cancelled', variant: 'danger' };
-  return { text: 'Confirmed & Paid', variant: 'success' };
+  return { text: balance > 0 ? 'Confirmed' : 'Confirmed & Paid', variant: 'success' };
 }

@@ -94,7 +94,7 @@ function ofCustomer({ booking, ...rest }: Statement): StatementPart {
     received,
     balance,
     balanceText: bookingBalance(booking),
-    status: balance > 0 && booking.status === 'paid' ? 'Confirmed' : statusLabel(booking.status).text,
+    status: statusLabel(booking).text,
     back: `/success?booking_id=${id}`,
   };
 }

@@ -2,6 +2,7 @@ import type { Booking } from '../../domain/booking.ts';
 import { bookingBalance } from '../../domain/booking-statement.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../domain/ledger.ts';
+import { restSentence } from '../../domain/payment-instructions.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, changePolicy, courtAndPlay, ownPrice } from '../booking-sections.ts';
@@ -17,9 +18,7 @@ export const bookingPaid = bookingEmail({
   content: (composing) => {
     const { booking, entries } = composing;
     const isPaid = booking.balance <= 0;
-    const intro = isPaid
-      ? 'Your payment is confirmed.'
-      : `Your court is confirmed. Please pay ${formatPkr(booking.balance)} at the reception.`;
+    const intro = isPaid ? 'Your payment is confirmed.' : `Your court is confirmed. ${restSentence(booking)}`;
     return {
       subject: `Booking ${booking.id} is ${isPaid ? 'paid' : 'confirmed'}: see you on ${formatPlayDate(booking)}`,
       preview: courtAndPlay(booking),

@@ -345,13 +345,13 @@ export const RECEPTION_KINDS: Kind[] = [
             ends_offers: endsOffer ? [offer.id] : [],
           }),
         model: (state, now) => {
-          const others = state.offers.filter(({ id }) => id !== offer.id);
-          const expected = bookWalkIn(endsOffer ? { ...state, offers: others } : state, place, null, now);
-          if (!endsOffer || expected.status !== 201) return expected;
-          // The walk-in was added to the copy above.
-          state.nextBooking += 1;
-          if (state.offers.length > others.length) state.told.push({ kind: 'offer.withdrawn', about: 0 });
-          state.offers = others;
+          if (!endsOffer) return bookWalkIn(state, place, null, now);
+          const sold = { ...state, offers: state.offers.filter(({ id }) => id !== offer.id) };
+          const expected = bookWalkIn(sold, place, null, now);
+          if (expected.status !== 201) return expected;
+          if (state.offers.length > sold.offers.length)
+            state.told.push({ kind: 'offer.withdrawn', about: 0 });
+          Object.assign(state, sold);
           return expected;
         },
       };

@@ -1,4 +1,4 @@
-import { end, freshPayBy, setPayBy } from './deadlines.ts';
+import { end, payByAskedAgain, setPayBy } from './deadlines.ts';
 import { leave, openPlaces, passMatchTime } from './matches.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, isQuarterPaid, isShared, isUnpaidCard } from './money.ts';
@@ -63,7 +63,7 @@ function release(state: State, booking: Booking, now: number): void {
   const sum = coming.reduce((total, payer) => total + Math.max(0, balanceOf(state, payer)), 0);
   const hasQuarter = isQuarterPaid(state, booking, sum);
   if (isShared(booking) && (hasQuarter || (isMatchFull && !isClosed))) {
-    closeParts(state, booking, hasQuarter ? null : freshPayBy(state, booking, now), now);
+    closeParts(state, booking, hasQuarter ? null : payByAskedAgain(state, booking, now), now);
     return;
   }
   const isSilent = isUnpaidCard(state, booking);

@@ -37,13 +37,18 @@ export function payByOf(
 export function restartClock(state: State, booking: Booking, now: number): void {
   const [customer] = booking.payers;
   if (customer.receiptWaits) return;
-  const payBy = freshPayBy(state, booking, now);
+  const payBy = payByAskedAgain(state, booking, now);
   if (payBy !== null && payBy < startOf(booking) - NEAR_PLAY) setPayBy(booking, payBy, now);
 }
 
-/** What a booking that is asked for its money now would have. */
-export const freshPayBy = ({ rules }: State, booking: Booking, now: number): number | null =>
-  payByOf(rules, booking.payers[0].method ?? 'cash', booking, now, booking.series !== null);
+/** Who is asked again pays no longer by card; an open match has until it is decided. */
+export function payByAskedAgain({ rules }: State, booking: Booking, now: number): number | null {
+  const { payers, series, match } = booking;
+  const [customer] = payers;
+  if (customer.method === 'card') customer.method = 'bank_transfer';
+  const payBy = payByOf(rules, customer.method ?? 'cash', booking, now, series !== null);
+  return payBy === null ? null : Math.max(payBy, (match?.isOpen && match.decideAt) || 0);
+}
 
 /** Nobody must pay between 11 PM and 9 AM of Karachi, if 9 AM is early enough before play. */
 function afterNight(payBy: number, latest: number): number {
@@ -72,7 +77,7 @@ export function movePayBy(state: State, booking: Booking, now: number): void {
   const { payBy, payers, series } = booking;
   const [{ method }] = payers;
   if (payBy === null || method === 'card') return;
-  const fresh = freshPayBy(state, booking, now);
+  const fresh = payByOf(state.rules, method ?? 'cash', booking, now, series !== null);
   const moved = method === 'cash' || series !== null || fresh === null ? fresh : Math.min(payBy, fresh);
   if (moved !== payBy) setPayBy(booking, moved, now);
 }

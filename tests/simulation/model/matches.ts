@@ -1,4 +1,4 @@
-import { ASKED_BEFORE, end, freshPayBy, heldUntil, setPayBy } from './deadlines.ts';
+import { ASKED_BEFORE, end, heldUntil, payByAskedAgain, setPayBy } from './deadlines.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, dueOf, isSeated, isUnpaidCard, keptOf, receivedOf } from './money.ts';
 import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
@@ -95,9 +95,9 @@ export function decide(state: State, booking: Booking, decision: 'keep' | 'close
   if (decision === 'keep') return OK;
   match.isOpen = false;
   for (const payer of booking.payers) if (payer.state === 'waiting') payer.state = 'left';
-  const payBy = freshPayBy(state, booking, now);
-  const isLonger = booking.payBy !== null && payBy !== null && payBy < booking.payBy;
-  if (booking.status === 'pending' && isLonger) setPayBy(booking, payBy, now);
+  if (booking.status !== 'pending' || booking.payBy === null) return OK;
+  const payBy = payByAskedAgain(state, booking, now);
+  if (payBy !== null && payBy < booking.payBy) setPayBy(booking, payBy, now);
   return OK;
 }
 

@@ -56,7 +56,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
       <BookingActions detail={detail} />
       <div>
         <div className="cluster">
-          <StatusBadge status={booking.status} />
+          <StatusBadge booking={booking} />
           {booking.attendance === 'no_show' && <span className="badge warning">No-show</span>}
           <span className="muted">Booked {dateTimeLabel(booking.created_at)}</span>
         </div>

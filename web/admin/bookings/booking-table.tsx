@@ -157,7 +157,7 @@ function BookingRow({
         </span>
       </td>
       <td className="admin-booking-status">
-        <StatusBadge status={booking.status} />
+        <StatusBadge booking={booking} />
         <span className="admin-secondary-line admin-mobile-only">{formatPkr(booking.computed_amount)}</span>
         {booking.receipt_received && booking.status === 'pending' && (
           <span className="admin-secondary-line">Receipt to check</span>
@@ -174,7 +174,7 @@ function BookingRow({
         {booking.is_shared && (
           <span className="admin-secondary-line">{isMatch ? 'Open match' : 'Price split'}</span>
         )}
-        {booking.balance !== 0 && booking.received !== 0 && (
+        {booking.balance !== 0 && (booking.received !== 0 || booking.status === 'paid') && (
           <span className="admin-secondary-line">{describeBalance(booking.balance)}</span>
         )}
       </td>

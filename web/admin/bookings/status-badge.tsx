@@ -1,3 +1,4 @@
+import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 
 const STATUS_STYLES: Record<BookingStatus, { symbol: string; label: string; tone: string }> = {
@@ -6,14 +7,21 @@ const STATUS_STYLES: Record<BookingStatus, { symbol: string; label: string; tone
   cancelled: { symbol: '✕', label: 'Cancelled', tone: 'danger' },
 };
 
+const CONFIRMED = { symbol: '◷', label: 'Confirmed', tone: 'warning' };
+
 /** Stands beside a booking whose customer did not come to an earlier one. */
 export function NoShowBadge() {
   return <span className="badge warning">No-show before</span>;
 }
 
-/** A status by symbol, word and colour. */
-export function StatusBadge({ status }: { status: BookingStatus }) {
-  const { symbol, label, tone } = STATUS_STYLES[status];
+/** A status by symbol, word and colour; a booking that the club confirmed before its money came is not called paid. */
+export function StatusBadge({
+  booking: { status, balance },
+}: {
+  booking: Pick<Booking, 'status' | 'balance'>;
+}) {
+  const isOwed = status === 'paid' && balance > 0;
+  const { symbol, label, tone } = isOwed ? CONFIRMED : STATUS_STYLES[status];
   return (
     <span className={`badge ${tone}`}>
       <span aria-hidden="true">{symbol}</span>

@@ -82,7 +82,7 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
             <a href={href({ booking: String(booking.id), customer: undefined, payer: undefined })}>
               {dayLabel(booking)}, {timesLabel(booking.slots)}
             </a>
-            <StatusBadge status={booking.status} />
+            <StatusBadge booking={booking} />
             {booking.attendance === 'no_show' && <span className="badge danger">No-show</span>}
             {missing.has(booking.id) && <span className="badge warning">Not in the bank yet</span>}
           </li>

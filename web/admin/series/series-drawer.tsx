@@ -104,7 +104,7 @@ function DateList({ bookings }: { bookings: readonly Booking[] }) {
           <a href={href({ booking: String(booking.id), series: undefined })}>
             <strong>{shortDate(booking.date)}</strong> {timesLabel(booking.slots)}
           </a>
-          <StatusBadge status={booking.status} />
+          <StatusBadge booking={booking} />
           <span className="series-amount">{formatPkr(booking.charge)}</span>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import type { SelfService } from '../../../src/domain/api/booking-answers.ts';
-import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { bookingLead, bookingTitle } from '../../../src/domain/booking-heading.ts';
 import { formatTimeLeft } from '../../../src/domain/format-payment-deadline.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
@@ -13,12 +13,11 @@ export function BookingHeading({
   selfService,
   now,
 }: {
-  booking: Booking | PublicBooking;
-  /** Absent for a browser that does not have the booking's key. */
-  selfService?: SelfService | undefined;
+  booking: Booking;
+  selfService: SelfService;
   now: number;
 }) {
-  const payBy = 'balance' in booking && isHeldUnpaid(booking) ? booking.pay_by : null;
+  const payBy = isHeldUnpaid(booking) ? booking.pay_by : null;
   // Rounded down, because nobody should count on a minute that has already begun.
   const left = payBy && now ? formatTimeLeft(payBy, now + MINUTE_MS - 1) : null;
   return (

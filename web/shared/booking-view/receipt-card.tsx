@@ -1,5 +1,5 @@
 import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useId, useState } from 'react';
-import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { acceptsLateReceipt } from '../../../src/domain/late-receipt.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
@@ -17,14 +17,14 @@ export function BookingReceiptCard({
   booking,
   rejected,
 }: {
-  booking: PublicBooking & Partial<Booking>;
+  booking: Booking;
   /** Why the club did not accept the last receipt. */
   rejected: string | null;
 }) {
   const { club } = usePageData();
   const now = useCurrentMinute();
   const { id, status, payment_method, pay_by, email, receipt_received } = booking;
-  const isLate = acceptsLateReceipt({ pay_by: null, ...booking }, club.booking_rules, now);
+  const isLate = acceptsLateReceipt(booking, club.booking_rules, now);
   if (!isLate && (payment_method !== 'bank_transfer' || status !== 'pending')) return null;
   return (
     <ReceiptCard
@@ -45,18 +45,18 @@ export function ReceiptCard({
   url,
   email: ownEmail,
   received: isReceived,
-  rejected,
+  rejected = null,
   play,
   lateDays = null,
   heldUntil = '',
 }: {
   url: string;
   /** Whose page this is; absent for a stranger, who types the email of the booking. */
-  email: string | undefined;
+  email?: string;
   /** A receipt waits; the server does not tell strangers. */
-  received: boolean | undefined;
+  received?: boolean;
   /** Why the club did not accept the last one. */
-  rejected: string | null;
+  rejected?: string | null;
   /** When play begins, in epoch milliseconds. */
   play: number;
   /** How long the receipt of a released booking is accepted; null for one that is held. */

@@ -14,48 +14,50 @@ import { NoWrap } from '../../ui/no-wrap.tsx';
 import { statusLabel } from '../booking-status-label.ts';
 import { usePreload } from '../screen-preload-context.tsx';
 import { keepForOffline } from './keep-for-offline.ts';
-import {
-  type BookingDetails,
-  type ConfirmationParams,
-  isCustomerDetails,
-  type PayerDetails,
-} from './use-booking-details.ts';
+import type { ConfirmationParams, CustomerDetails, PayerDetails } from './use-booking-details.ts';
 
 /** Later than what the page itself loads. */
 const KEEP_DELAY_MS = 3000;
 
-/** The customer's booking as a ticket to show at the reception; until the server answers, with the URL's data. */
+/**
+ * The customer's booking as a ticket to show at the reception. Until the server answers, and to a stranger, it shows what
+ * the URL says.
+ */
 export function BookingTicket({
   id,
   params,
   details,
   isStored = false,
+  isStranger = false,
 }: {
   id: number | null;
   params: ConfirmationParams;
-  details: BookingDetails | null;
+  details: CustomerDetails | null;
   /** The details are the ones that this phone kept. */
   isStored?: boolean;
+  /** This browser may not know more than the URL says. */
+  isStranger?: boolean;
 }) {
   const booking = details?.booking;
-  const customer = details && isCustomerDetails(details) ? details : null;
-  useKeepOnPhone(id, isStored ? null : customer);
-  const status = booking && statusLabel(booking.status);
-  const method = customer?.self_service.paid_by ?? booking?.payment_method ?? params.paymentMethod;
+  useKeepOnPhone(id, isStored ? null : details);
+  const status = booking && statusLabel(booking);
+  const method = details?.self_service.paid_by ?? booking?.payment_method ?? params.paymentMethod;
   return (
     <Ticket
       courtName={details?.court_name ?? (params.courtName || 'Your court')}
       date={booking?.date ?? params.date}
       times={booking ? <Times booking={booking} /> : <p className="ticket-time">{params.timeText}</p>}
-      isLoading={!details}
+      isLoading={!details && !isStranger}
     >
       <Fact label="Booking">{id === null ? '–' : `#${id}`}</Fact>
-      {customer && <MoneyFacts booking={ownPart(customer.booking, customer.payers)} />}
+      {details && <MoneyFacts booking={ownPart(details.booking, details.payers)} />}
       {method && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
       {params.name && <Fact label="Name">{params.name}</Fact>}
-      <Fact label="Status" isWide>
-        {status ? <span className={`badge ${status.variant}`}>{status.text}</span> : 'Checking…'}
-      </Fact>
+      {!isStranger && (
+        <Fact label="Status" isWide>
+          {status ? <span className={`badge ${status.variant}`}>{status.text}</span> : 'Checking…'}
+        </Fact>
+      )}
     </Ticket>
   );
 }

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { usePageData } from '../page-data.tsx';
 
-/** A booking as its customer, another payer or a stranger sees it. */
+/** A booking as its customer or another payer sees it. */
 interface Visit {
   booking: PublicBooking & Partial<Booking>;
   court_name: string;

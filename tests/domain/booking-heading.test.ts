@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Booking } from '../../src/domain/booking.ts';
+import { bookingLead, bookingTitle } from '../../src/domain/booking-heading.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00+05:00');
+const money = fc.constantFrom(0, 1, 1250, 5000, 8000);
+const bookings = fc
+  .record({
+    status: fc.constantFrom('pending', 'paid', 'cancelled'),
+    payment_method: fc.constantFrom('bank_transfer', 'cash', 'credit', 'card'),
+    charge: money,
+    received: money,
+    pay_by: fc.constantFrom(null, '2026-11-20T18:00:00+05:00'),
+    released: fc.boolean(),
+    receipt_received: fc.boolean(),
+    is_shared: fc.boolean(),
+  })
+  .map(
+    (given) =>
+      ({
+        ...given,
+        id: 12,
+        date: '2026-11-21',
+        slots: ['18:00', '18:30'],
+        released: given.released && given.status === 'cancelled',
+        pay_by: given.status === 'pending' ? given.pay_by : null,
+        balance: given.charge - given.received,
+      }) as unknown as Booking,
+  );
+
+test('a page says what is owed until when, and never that all is paid while something is', () => {
+  fc.assert(
+    fc.property(bookings, (booking) => {
+      const { status, balance, payment_method, receipt_received, pay_by } = booking;
+      const text = `${bookingTitle(booking, NOW)}. ${bookingLead(booking, NOW)}`;
+      const owes = balance > 0 && status !== 'cancelled';
+      if (owes) expect(text).not.toMatch(/Everything is paid|is paid\./);
+      // The club looks at the receipt, or the card page has the sum.
+      const isElsewhere = status === 'pending' && booking.received === 0;
+      if (owes && !(isElsewhere && (receipt_received || payment_method === 'card')))
+        expect(text).toContain(formatPkr(balance));
+      if (pay_by !== null && owes && booking.received === 0 && payment_method !== 'card')
+        expect(text).toContain(formatPayBy(pay_by, NOW));
+      if (balance < 0 && status !== 'pending') expect(text).toContain(formatPkr(-balance));
+    }),
+    { numRuns: 1000 },
+  );
+});
