@@ -196,11 +196,9 @@ export class Payments {
     const booking = bookings.require(bookingId, version);
     const payer = bookings.payers.requireOf(booking, payer_id);
     const isCustomer = payer.position === 1;
-    const due = !isCustomer
-      ? payer.balance
-      : booking.released
-        ? lateDueOf(payer)
-        : bookings.payers.dueOf(booking);
+    // A receipt may wait for a part that is owed no more: its money comes late.
+    const isLate = isCustomer ? booking.released : payer.receipt_waits === 1 && payer.balance <= 0;
+    const due = isLate ? lateDueOf(payer) : isCustomer ? bookings.payers.dueOf(booking) : payer.balance;
     if (!payment.proven) assertNoOverpayment(actor, payment.amount, due);
     return pay(tx, this.#services, payer, payment, actor);
   }

@@ -1,8 +1,10 @@
 /** A bank line that is used again, by two people at once, or beside another account's: which one it is, and which it is not. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { listBookFaults } from '../../src/cli/check-books.ts';
+import { keyHeader } from '../support/booking-key.ts';
 import { COLUMNS, csvOf, dropStatement } from '../support/drop-statement.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const DAY_MS = 86_400_000;
 const OTHER_IBAN = 'GB33BUKB20201555555555';
@@ -210,6 +212,43 @@ describe('another person meanwhile', () => {
       for (const { id } of others) expect(club.findBooking(id)?.status).toBe('paid');
     },
   );
+
+  test('staff press for a line of their own file whose share is owed no more, beside others: all are used', async () => {
+    const made = (await club.post('/api/book', bookingBody())).json;
+    const gone = made.booking as { id: number; computed_amount: number };
+    const other = await book({ start_time: '20:00' });
+    const { json } = await club.put(
+      `/api/booking/${gone.id}/payers`,
+      { payers: [{ name: 'Bilal' }] },
+      keyHeader(made),
+    );
+    const [, share] = json.payers;
+    const keyOf = (url: string) => ({ 'x-booking-key': url.split('.').at(-1) as string });
+    const way = { method: 'bank_transfer', amount: share.charge, email: 'bilal@example.com' };
+    const joined = (await club.post(`/api/payers/${share.id}/pay`, way, keyOf(share.join_url))).json;
+    const receipt = new Request(`http://localhost/api/payers/${share.id}/receipt`, {
+      method: 'POST',
+      body: createReceiptForm(createPng(8, 8)),
+      headers: keyOf(joined.join_url),
+    });
+    expect((await club.app.handle(receipt)).status).toBe(200);
+    const cancelled = { status: 'cancelled', cancelled_by: 'club' };
+    await club.put(`/api/admin/bookings/${gone.id}/status`, cancelled, owner.headers);
+    await drop(
+      [
+        [DAY, share.charge, `booking ${gone.id} share ${share.id}`],
+        [DAY, other.computed_amount, `booking ${other.id}`],
+      ],
+      {},
+      staff.headers,
+    );
+    expect((await lines('sure')).length).toBe(2);
+    const pressed = await post('/bank-lines/match-sure', {}, staff.headers);
+    expect([pressed.status, pressed.json.error, pressed.json.data]).toEqual([201, undefined, { matched: 2 }]);
+    expect(club.findBooking(gone.id)).toMatchObject({ charge: 0, received: share.charge });
+    const more = { method: 'bank_transfer', amount: 1, payer_id: share.id };
+    expect((await post(`/bookings/${gone.id}/payments`, more, staff.headers)).status).toBe(403);
+  });
 
   test('two presses for sure lines use each once', async () => {
     const bookings = [await book(), await book({ start_time: '20:00' })];
