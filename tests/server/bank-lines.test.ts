@@ -113,6 +113,24 @@ describe('a line in the second round', () => {
     expect(club.findBooking(second.id)?.received).toBe(0);
   });
 
+  test('whose money was given back is freed only once that is undone', async () => {
+    const first = await book();
+    const second = await book({ start_time: '20:00' });
+    const parts = [first, second].map(({ id, computed_amount: amount }) => ({ booking_id: id, amount }));
+    await drop([[DAY, first.computed_amount + second.computed_amount, 'AYESHA KHAN']]);
+    await use(1, { parts });
+    const status = { status: 'cancelled', cancelled_by: 'club' };
+    await club.put(`/api/admin/bookings/${second.id}/status`, status, owner.headers);
+    const back = { method: 'bank_transfer', amount: second.computed_amount };
+    const { entry } = (await post(`/bookings/${second.id}/refunds`, back)).json.data;
+    expect(said(await free(1))).toEqual([409, 'This money was given back already. Undo the refund first.']);
+    // Nothing of it was done.
+    expect([amounts(first.id).length, (await lines('matched')).length]).toEqual([1, 1]);
+    await undo(entry.id);
+    expect((await free(1)).status).toBe(200);
+    expect([club.findBooking(first.id)?.received, club.findBooking(second.id)?.received]).toEqual([0, 0]);
+  });
+
   test('is ignored, used after all, freed and ignored again', async () => {
     const { id, computed_amount: price } = await book();
     await drop([[DAY, price, `booking ${id}`]]);
