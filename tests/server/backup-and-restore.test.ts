@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -293,6 +294,23 @@ test('keep N removes the oldest of this club and nothing of another one', async 
     'padel-club-faisalabad-20261123-120000b.tar.zst',
   ]);
   expect(listBackups(folder, 'other-club')).toHaveLength(1);
+});
+
+test('keep N counts no backup of another club of the same name, nor a file that is none', async () => {
+  const [own, other] = [1, 2].map((seed) => tracked(createDataDir({ bookings: 5, receipts: 0, seed })));
+  const folder = join(own as string, 'backups');
+  const at = (day: number) => ({ keep: 1, now: () => NOON + day * 86_400_000 });
+  await createBackup(backupInput(own as string, at(0)));
+  const theirs = await createBackup(backupInput(other as string, at(1)));
+  cpSync(theirs.path, join(folder, basename(theirs.path)));
+  const broken = 'padel-club-faisalabad-20261119-120000.tar.zst';
+  writeFileSync(join(folder, broken), 'no backup');
+  await createBackup(backupInput(own as string, at(2)));
+  expect(listBackups(folder, 'padel-club-faisalabad')).toEqual([
+    broken,
+    basename(theirs.path),
+    'padel-club-faisalabad-20261122-120000.tar.zst',
+  ]);
 });
 
 test.each([
