@@ -296,6 +296,17 @@ test('keep N removes the oldest of this club and nothing of another one', async 
   expect(listBackups(folder, 'other-club')).toHaveLength(1);
 });
 
+test('a restored club remembers no copies of the one before it, which keeps them', async () => {
+  const dataDir = tracked(createDataDir({ bookings: 5, receipts: 0 }));
+  const { path } = await createBackup(backupInput(dataDir));
+  mkdirSync(join(dataDir, '.copies'));
+  writeFileSync(join(dataDir, '.copies/state.json'), '{}');
+  await restoreClub({ source: { file: path }, dataDir, withSettings: false, now: () => NOON });
+  expect(existsSync(join(dataDir, '.copies'))).toBe(false);
+  const [aside = ''] = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
+  expect(readFileSync(join(dataDir, aside, '.copies/state.json'), 'utf8')).toBe('{}');
+});
+
 test('keep N counts no backup of another club of the same name, nor a file that is none', async () => {
   const [own, other] = [1, 2].map((seed) => tracked(createDataDir({ bookings: 5, receipts: 0, seed })));
   const folder = join(own as string, 'backups');
