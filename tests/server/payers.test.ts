@@ -767,6 +767,8 @@ describe('the money of a share that turns twice', () => {
     expect([late.status, late.json.amount]).toEqual([409, 700]);
     expect((await pay(first, { amount: 700 })).status).toBe(200);
     await payIn(booked, { [first.id]: 700, [third.id]: 1000 });
+    // Who has paid at the desk has joined, whatever became of the link.
+    expect((await detail(booked)).payers[3]).toMatchObject({ state: 'joined', balance: 0 });
     // The 100 of the second player are no money of the host.
     expect(find(booked)).toMatchObject({ status: 'pending', balance: 900 });
     await take(booked, { amount: 1000 });
