@@ -1414,6 +1414,22 @@ describe('the deadline of the shares', () => {
     expect([late.status, late.json.error]).toEqual([409, 'Your share is paid. Nothing is left to pay.']);
   });
 
+  test('leaves of a share that was paid in part what has come: the rest is the host’s, and nothing goes back', async () => {
+    const { others, ...booked } = await splitInFour();
+    const payer_id = others[0]?.id;
+    await take(booked, { amount: 500, payer_id });
+    await take(booked, { amount: 1250 });
+    await toDeadline(booked);
+    expect(await sharesOf(booked)).toEqual([
+      [4500, 1250],
+      [500, 500],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect((await giveBack(booked, { amount: 1, payer_id })).status).toBe(422);
+    expect(find(booked)).toMatchObject({ status: 'pending', balance: 3250 });
+  });
+
   test('gives the places of players who have not paid to others where the host wants that', async () => {
     const booked = await book();
     const { json } = await booked.split([{ name: 'Bilal' }, {}, {}], 'open');
