@@ -151,26 +151,39 @@ function followMoney(
   return bookings.require(id);
 }
 
+/** What a booking costs, and what is still to come of it. */
+export interface Owed {
+  charge: number;
+  due: number;
+}
+
+export function owedOf(
+  { payers }: BookingServices['bookings'],
+  booking: { id: number; charge: number },
+): Owed {
+  return { charge: booking.charge, due: payers.dueOf(booking) };
+}
+
 /**
  * After a balance was opened: a paid booking is pending again when too little has come to hold a court, and has as long
  * to pay as a new one. Shortly before play it stays owed, because nobody would buy the time any more. `before` is what
- * was due then. Once the time to pay the parts is over, a receipt that goes with its player opens one too.
+ * was owed then. Once the time to pay the parts is over, a receipt that goes with its player opens one too.
  */
 export function reopen(
   tx: Transaction,
   services: MoneyServices,
   id: number,
-  before: number,
+  before: Owed,
   actor: Actor,
 ): void {
   const { bookings } = services;
   const booking = bookings.require(id);
-  const due = bookings.payers.dueOf(booking);
+  const now = owedOf(bookings, booking);
   const isUnkept = booking.status === 'pending' && bookings.shareRulesOf(booking).isClosed;
-  if (booking.status === 'cancelled' || due <= 0 || (due <= before && !isUnkept)) return;
-  const isKept = (open: number) => isQuarterPaid({ charge: booking.charge, open });
+  if (booking.status === 'cancelled' || now.due <= 0 || (now.due <= before.due && !isUnkept)) return;
+  const isKept = ({ charge, due }: Owed) => isQuarterPaid({ charge, open: due });
   // What the reception brought back unpaid stays to be collected.
-  if (isKept(due) || (booking.status === 'paid' && !isKept(before))) return;
+  if (isKept(now) || (booking.status === 'paid' && !isKept(before))) return;
   const pending = booking.status === 'paid' ? bookings.setStatus(tx, booking, 'pending', actor) : booking;
   // Nobody loses the court because the reception has not looked at a receipt yet.
   if (pending.pay_by !== null || pending.receipt_received) return;
@@ -247,11 +260,11 @@ export class Payments {
   ): { entry: LedgerEntry; booking: Booking | null } {
     const { bookings, ledger } = this.#services;
     const { payers } = bookings;
-    const { payer_id } = ledger.require(entryId);
-    const before = payer_id === null ? 0 : payers.dueOf({ id: payers.require(payer_id).booking_id });
+    const { payer_id, booking_id } = ledger.require(entryId);
+    const before = booking_id === null ? null : owedOf(bookings, bookings.require(booking_id));
     const entry = ledger.reverse(tx, actor, entryId, reason);
-    const { booking_id, amount } = entry;
-    if (booking_id === null || payer_id === null) return { entry, booking: null };
+    const { amount } = entry;
+    if (booking_id === null || payer_id === null || before === null) return { entry, booking: null };
     const payer = payers.require(payer_id);
     // Refunds would exceed payments, so roll back.
     if (payer.received < 0) {

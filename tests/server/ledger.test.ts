@@ -344,6 +344,22 @@ test('two admins who take the same payment at once record it once; a retry gets 
   expect((await money(id)).received).toBe(6000);
 });
 
+test('a booking that was brought back unpaid stays to be collected, also when it becomes dearer', async () => {
+  const id = await book();
+  await setStatus(id, { status: 'cancelled', cancelled_by: 'club' });
+  await setStatus(id, { status: 'paid' });
+  expect((await pay(id, 100)).status).toBe(201);
+  const { version } = (await detail(id)).booking;
+  const target = { court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30', '19:00'], version };
+  expect((await club.put(`/api/admin/bookings/${id}/slots`, target, admin.headers)).status).toBe(200);
+  expect((await detail(id)).booking).toMatchObject({ status: 'paid', pay_by: null, balance: 7400 });
+  const addOn = { name: 'Coach', price: 1000, unit: 'booking', max_at_once: 9 };
+  const coach = (await post('/add-ons', addOn)).json.data.add_on.id;
+  const add_ons = [{ id: coach, quantity: 1 }];
+  expect((await club.put(`/api/admin/bookings/${id}/add-ons`, { add_ons }, admin.headers)).status).toBe(200);
+  expect((await detail(id)).booking).toMatchObject({ status: 'paid', pay_by: null, balance: 8400 });
+});
+
 test('a move to another price is a balance: to collect, or to give back', async () => {
   const id = await book();
   await pay(id, 5000);
