@@ -208,11 +208,13 @@ describe('another person meanwhile', () => {
     ],
     ['ignores its line', () => post('/bank-lines/1/ignore', { reason: 'Rent' }), [0]],
     ['uses a part of its line', (id) => use(1, { parts: [{ booking_id: id, amount: 100 }] }), [1]],
+    ['uses its line for another one', () => use(1, { parts: [{ booking_id: 4, amount: 100 }] }), [0]],
   ])(
     'the press for sure lines leaves out a booking when somebody %s, and pays the others',
     async (_, act, entries) => {
       const first = await book();
       const others = [await book({ start_time: '20:00' }), await book({ start_time: '22:00' })];
+      await book({ start_time: '08:00' });
       await drop(
         [first, ...others].map(({ id, computed_amount }) => [DAY, computed_amount, `booking ${id}`]),
       );

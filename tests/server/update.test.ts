@@ -121,6 +121,7 @@ test.each([
     expect([existsSync(noteOf()), linked()]).toEqual([!works, expect.stringMatching(/^9\.9\.9-/)]);
     await untilReady();
     expect(await statusOf()).toBe(200);
+    expect(existsSync(join(club().dataDir, '.update-proof'))).toBe(false);
   },
   60_000,
 );
