@@ -407,6 +407,18 @@ test.each([
   expect(isBackupDue(input)).toBe(due);
 });
 
+test('a club that a clock ahead has dated waits for no later backup time', () => {
+  const now = clubTime('2026-11-21T05:00');
+  const never = { started: null, succeeded: null };
+  const isDue = (createdAt: string) =>
+    isBackupDue({ at: '05:00', now, createdAt: clubTime(createdAt), ...never });
+  expect([isDue('2026-11-21T04:59'), isDue('2026-11-21T05:00'), isDue('2026-12-01T12:00')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
 test('a new club waits for the first backup time; a failed backup is retried after half an hour', () => {
   const now = clubTime('2026-11-21T10:00');
   expect(isBackupDue({ at: '05:00', now, createdAt: now - 3_600_000, started: null, succeeded: null })).toBe(

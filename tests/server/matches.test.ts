@@ -215,7 +215,10 @@ describe('an open match', () => {
     }
     // It would give all money back where a cancellation does not.
     expect((await set({ 'matches.decide_hours': 23 })).status).toBe(422);
-    await set({ 'matches.peak': true, 'matches.at_once': 1 });
+    // Two days before it is played.
+    await set({ 'matches.peak': true, 'matches.days_ahead': 1 });
+    expect((await booked.open({ places: 1 })).status).toBe(409);
+    await set({ 'matches.days_ahead': 2, 'matches.at_once': 1 });
     expect((await booked.open({ places: 1 })).status).toBe(201);
     expect((await booked.open({ places: 1 })).status).toBe(409);
     const second = await book({ start_time: '20:00' });
