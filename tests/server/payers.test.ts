@@ -958,7 +958,7 @@ describe('a reminder that was due while the computer was off', () => {
       club.db.run('UPDATE booking SET pay_by = NULL');
       club.clock.now = at;
       for (let run = 0; run < 2; run += 1) await release();
-      expect(reminders()).toEqual(Array(times).fill(['payer.payment_due', 'omar@example.com']));
+      expect(reminders()).toEqual(Array(times).fill(['booking.payment_due', 'omar@example.com']));
       expect(reminded().at(-1)?.at).toBeNull();
       club.db.run("UPDATE booking SET state = 'cancelled'");
       club.db.run('DELETE FROM claim');
@@ -1509,8 +1509,8 @@ describe('the deadline of the shares', () => {
     expect(find(booked)).toMatchObject({ status, pay_by: status === 'cancelled' ? expect.anything() : null });
     expect((await sharesOf(booked)).map(([charge]) => charge)).toEqual(charges);
     // The reception still decides on it.
-    const { late_share_receipts } = (await club.get('/api/admin/inbox', admin.headers)).json.data;
-    expect(late_share_receipts).toMatchObject([{ payer: { id: share.id } }]);
+    const { receipts } = (await club.get('/api/admin/inbox', admin.headers)).json.data;
+    expect(receipts).toMatchObject([{ late: true, payer: { id: share.id } }]);
   });
 
   test('comes back when a receipt from before the split is rejected, whatever small part has come', async () => {
