@@ -124,7 +124,19 @@ export function readConfig(env: Environment, dataDirOption?: string): Config {
   }
   const { site, booking, bank, club, landing, policies, messages, chat, sign_in, staff, matches, ...rest } =
     settings;
-  const ownerSections = { site, booking, bank, club, landing, policies, messages, chat, sign_in, staff, matches };
+  const ownerSections = {
+    site,
+    booking,
+    bank,
+    club,
+    landing,
+    policies,
+    messages,
+    chat,
+    sign_in,
+    staff,
+    matches,
+  };
   return {
     dataDir,
     host: env.HOST || '0.0.0.0',

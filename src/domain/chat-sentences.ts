@@ -241,7 +241,8 @@ function demandOf(
 ) {
   // The customer's receipt of a paid booking counts already.
   const isChecking = part.receipt_received && (part.position > 1 || booking.status === 'pending');
-  if (part.balance <= 0 || isChecking || part.state === 'waiting' || awaitsCardPayment(booking)) return null;
+  const mayPay = part.state !== 'waiting' && part.state !== 'left';
+  if (part.balance <= 0 || isChecking || !mayPay || awaitsCardPayment(booking)) return null;
   const payBy = part.hold_until ?? (booking.status === 'pending' ? booking.pay_by : null);
   if (payBy !== null && Date.parse(payBy) <= now) return null;
   const without = startOfPlay(booking) > now ? 'before you play' : 'as soon as you can';

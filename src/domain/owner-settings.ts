@@ -92,8 +92,13 @@ const matchesAt = (label: string) =>
 /** The reception's sentence of this kind. */
 const chatSentence = (kind: ChatKind) => {
   const { label, wording, fills } = CHAT_SENTENCES[kind];
-  const field = { page: 'chat', kind: 'long', label, hint: `Fills in ${listed(fills)}.` } as const;
-  return setting(chatWording(kind), wording, field);
+  return setting(chatWording(kind), wording, {
+    page: 'chat',
+    kind: 'long',
+    // The history names it beside other settings.
+    label: `WhatsApp: ${label.toLowerCase()}`,
+    hint: `Fills in ${listed(fills)}.`,
+  });
 };
 const pictureOf = (label: string, hint: string) =>
   setting(mediaPicture, '', { page: 'landing', kind: 'picture', label, hint });
