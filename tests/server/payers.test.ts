@@ -950,7 +950,7 @@ describe('lists of money', () => {
       2500,
       [
         { id: bilal.id, position: 2, name: 'Bilal Khan', phone: '+923217654321', amount: 1250 },
-        { name: 'Player 4', phone: '', state: 'joined', amount: 1250 },
+        { name: 'Player 4', phone: '', amount: 1250 },
       ],
     ]);
   });
