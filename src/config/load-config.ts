@@ -122,9 +122,21 @@ export function readConfig(env: Environment, dataDirOption?: string): Config {
   if (!(port <= 65535)) {
     throw new SettingError(`PORT is "${env.PORT}", but a number from 0 to 65535 is expected.`);
   }
-  const { site, booking, bank, club, landing, policies, messages, sign_in, staff, matches, ...rest } =
+  const { site, booking, bank, club, landing, policies, messages, chat, sign_in, staff, matches, ...rest } =
     settings;
-  const ownerSections = { site, booking, bank, club, landing, policies, messages, sign_in, staff, matches };
+  const ownerSections = {
+    site,
+    booking,
+    bank,
+    club,
+    landing,
+    policies,
+    messages,
+    chat,
+    sign_in,
+    staff,
+    matches,
+  };
   return {
     dataDir,
     host: env.HOST || '0.0.0.0',

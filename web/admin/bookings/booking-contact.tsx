@@ -2,21 +2,22 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
+import { customerOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
-import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
+import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
-import { dayLabel } from '../date-time-labels.ts';
 import { TextInput } from '../inputs.tsx';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 /** How to reach the customer of a booking. Their link is only sent: who opens it acts as the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
   const { booking } = detail;
   return (
     <>
-      <ContactLinks booking={booking} />
+      <ContactLinks detail={detail} />
       <div className="cluster">
         {booking.email ? (
           <ActionButton
@@ -35,8 +36,8 @@ export function BookingContact({ detail }: { detail: BookingDetail }) {
   );
 }
 
-function ContactLinks({ booking }: { booking: Booking }) {
-  const greeting = `Salam ${booking.name}, about your booking ${booking.id} on ${dayLabel(booking)}:`;
+function ContactLinks({ detail: { booking, payers } }: { detail: BookingDetail }) {
+  const customer = shownPart(customerOf(payers), payers);
   return (
     <div className="cluster admin-contact">
       {booking.phone && (
@@ -45,15 +46,7 @@ function ContactLinks({ booking }: { booking: Booking }) {
             <Icon name="phone" />
             {booking.phone}
           </a>
-          <a
-            className="button quiet"
-            href={whatsappLink(booking.phone, greeting)}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <Icon name="chat" />
-            WhatsApp
-          </a>
+          <WhatsAppMenu phone={booking.phone} name={booking.name} about={{ booking, payer: customer }} />
         </>
       )}
       {booking.email && (
