@@ -45,7 +45,7 @@ class Search {
   readonly #seatsInGame: 2 | 4;
   /** Seats of each round. */
   readonly #seats: number[];
-  readonly #orders: Order[];
+  readonly #orders: Uint8Array[];
   /** By round and entrant: the position in the order, and the games played before. */
   readonly #positions: Uint8Array[];
   readonly #playedBefore: Uint16Array[];
@@ -61,7 +61,7 @@ class Search {
     this.#seats = games.map((inRound) => inRound * this.#seatsInGame);
     this.#partnered = past.partnered.copy();
     this.#opposed = past.opposed.copy();
-    this.#orders = start?.map((order) => [...order]) ?? this.#drawOrders();
+    this.#orders = (start ?? this.#drawOrders()).map((order) => Uint8Array.from(order));
     this.#positions = this.#orders.map((order) => {
       const positions = new Uint8Array(order.length);
       order.forEach((entrant, position) => {
@@ -84,7 +84,7 @@ class Search {
 
   run(steps: number): Order[] {
     let best = this.#cost;
-    let found = this.#copy();
+    const found = this.#orders.map((order) => order.slice());
     const bound = this.#leastCost();
     for (let step = 0; step < steps && best > bound; step++) {
       const temperature = START_TEMPERATURE * (1 - step / steps);
@@ -94,13 +94,11 @@ class Search {
       else this.#trySeats(round, temperature);
       if (this.#cost >= best) continue;
       best = this.#cost;
-      found = this.#copy();
+      found.forEach((order, index) => {
+        order.set(at(this.#orders, index));
+      });
     }
-    return found;
-  }
-
-  #copy(): Order[] {
-    return this.#orders.map((order) => [...order]);
+    return found.map((order) => [...order]);
   }
 
   #drawOrders(): Order[] {
@@ -120,7 +118,8 @@ class Search {
   /** Swaps two who play in the round. */
   #trySeats(round: number, temperature: number): void {
     const seats = at(this.#seats, round);
-    const [a, b] = [this.#random(seats), this.#random(seats)];
+    const a = this.#random(seats);
+    const b = this.#random(seats);
     if (a >> 1 === b >> 1) return;
     const change = this.#swap(round, a, b);
     if (this.#accepts(change, temperature)) this.#cost += change;
@@ -168,10 +167,12 @@ class Search {
   #swap(round: number, a: number, b: number): number {
     const order = at(this.#orders, round);
     const positions = at(this.#positions, round);
-    const [gameOfA, gameOfB] = [this.#firstSeat(round, a), this.#firstSeat(round, b)];
+    const gameOfA = this.#firstSeat(round, a);
+    const gameOfB = this.#firstSeat(round, b);
     let change = this.#countGame(round, gameOfA, -1);
     if (gameOfB !== gameOfA) change += this.#countGame(round, gameOfB, -1);
-    const [entrantA, entrantB] = [at(order, a), at(order, b)];
+    const entrantA = at(order, a);
+    const entrantB = at(order, b);
     order[a] = entrantB;
     order[b] = entrantA;
     positions[entrantA] = b;
@@ -190,9 +191,11 @@ class Search {
   #countGame(round: number, seat: number, by: 1 | -1): number {
     if (seat === -1) return 0;
     const order = at(this.#orders, round);
-    const [a, b] = [at(order, seat), at(order, seat + 1)];
+    const a = at(order, seat);
+    const b = at(order, seat + 1);
     if (this.#seatsInGame === 2) return MEETING_WEIGHT * meet(this.#opposed, a, b, by);
-    const [c, d] = [at(order, seat + 2), at(order, seat + 3)];
+    const c = at(order, seat + 2);
+    const d = at(order, seat + 3);
     const partners = meet(this.#partnered, a, b, by) + meet(this.#partnered, c, d, by);
     const opponents =
       meet(this.#opposed, a, c, by) +

@@ -101,14 +101,14 @@ function rankBy(
   results: readonly Result[],
 ): { equal: readonly Result[]; decidedBy: TieRule | null }[] {
   if (!rule || results.length < 2) return [{ equal: results, decidedBy: null }];
-  const groups = Map.groupBy(results, (result) => measure(rule, result, results));
-  return [...groups]
-    .sort(([a], [b]) => b - a)
-    .flatMap(([, group], index) => {
-      const [first, ...rest] = rankBy(others, group);
-      if (!first) return [];
-      return [{ ...first, decidedBy: index === 0 ? null : rule }, ...rest];
-    });
+  const measured = results.map((result) => ({ result, value: measure(rule, result, results) }));
+  const values = [...new Set(measured.map(({ value }) => value))].sort((a, b) => b - a);
+  return values.flatMap((wanted, index) => {
+    const group = measured.filter(({ value }) => value === wanted).map(({ result }) => result);
+    const [first, ...rest] = rankBy(others, group);
+    if (!first) return [];
+    return [{ ...first, decidedBy: index === 0 ? null : rule }, ...rest];
+  });
 }
 
 /** More is better. */
