@@ -11,8 +11,8 @@ import {
   type Tournament,
 } from './tournament.ts';
 
-/** Where both functions tell how many rounds have started; see `replan`. */
 interface Started {
+  /** How many rounds are over or on court; see `replan`. */
   started?: number;
 }
 

@@ -9,8 +9,8 @@ import { gamesInRound, type Round, type Tournament, tournamentSchema } from './t
  * once `kept` has all its scores, and none before. When fewer than four players are left, nothing more is planned. The same
  * arguments always give the same rounds.
  *
- * In each round nobody plays twice, and nobody rests who has played fewer games than somebody who plays: games, and so
- * byes, differ by at most one. Whoever comes late has played least and rests after everybody else.
+ * In each round nobody plays twice, and nobody rests who has played fewer games than somebody who plays. So games and byes
+ * differ by at most one while the same players take part, and latecomers rest after everybody else.
  *
  * Throws `invalid` for a tournament that cannot be played, such as one of 33 players.
  */
