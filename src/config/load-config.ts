@@ -42,9 +42,10 @@ export interface Config extends FileSettings {
 export type OAuthConfig = Config['oauth'];
 
 /** What pages and rules take from the machine's side. */
-export function machineFacts({ sms, publicUrl, payments }: Config): MachineFacts {
+export function machineFacts({ mail, sms, publicUrl, payments }: Config): MachineFacts {
   return {
     text_messages: sms.url !== '',
+    ...(mail.smtp_url ? {} : { no_mail: true as const }),
     public_url: publicUrl,
     card_hold_minutes: payments.hold_minutes,
   };

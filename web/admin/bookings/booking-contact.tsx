@@ -4,6 +4,7 @@ import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes
 import type { Booking } from '../../../src/domain/booking.ts';
 import { customerOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -62,6 +63,7 @@ function ContactLinks({ detail: { booking, payers } }: { detail: BookingDetail }
 /** A corrected address gets the emails and a new link; the old link ends. */
 function EmailCorrection({ booking }: { booking: Booking }) {
   const [email, setEmail] = useState(booking.email);
+  const { no_mail } = usePageData().club;
   return (
     <details className="admin-email-correction">
       <summary>{booking.email ? 'Correct the email' : 'Add an email'}</summary>
@@ -73,8 +75,14 @@ function EmailCorrection({ booking }: { booking: Booking }) {
             body: { email: email.trim(), version: booking.version },
           })
         }
-        onDone={() => toast.success('Email corrected', { description: `The emails go to ${email.trim()}.` })}
-        submitLabel="Save and send the emails"
+        onDone={() =>
+          toast.success('Email corrected', {
+            description: no_mail
+              ? 'No mail server is set up, so nothing was sent.'
+              : `The emails go to ${email.trim()}.`,
+          })
+        }
+        submitLabel={no_mail ? 'Save' : 'Save and send the emails'}
         submitClass="quiet"
       >
         <TextInput label="Email" type="email" autoComplete="off" required value={email} onText={setEmail} />

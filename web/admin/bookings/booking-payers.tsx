@@ -21,7 +21,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { ActionMenu, type MenuItem } from '../action-menu.tsx';
 import { FormDialog, useDialogForm } from '../dialog-form.tsx';
-import { PayeeChanges } from '../money/payee.tsx';
+import { PayeeChanges, RefundAccounts } from '../money/payee.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useChange } from '../use-change.ts';
@@ -108,7 +108,17 @@ function PayerLine({ payer, name, detail }: { payer: BookingPayer; name: string;
           <PayerActions payer={payer} name={name} booking={booking} />
         </div>
       )}
-      {payer.position > 1 && balance < 0 && <PayeeChanges changes={changesFor(detail.payee_changes, id)} />}
+      {payer.position > 1 && balance < 0 && (
+        <>
+          <RefundAccounts
+            paidFrom={detail.paid_from.filter(({ payer_id }) => payer_id === id)}
+            account={payer.refund_account}
+            receipt={null}
+            bookingId={booking.id}
+          />
+          <PayeeChanges changes={changesFor(detail.payee_changes, id)} />
+        </>
+      )}
     </>
   );
 }

@@ -163,11 +163,10 @@ function payersOf({ name, phone, owing }: ToCollect): { name: string; phone: str
 
 /** Money that goes back, with the account that it goes to. */
 function RefundLine({ refund }: { refund: RefundDue }) {
-  const { name, phone, refund_account } = refund.payer;
+  const { name, phone } = refund.payer;
   return (
     <>
       <RefundListItem refund={refund} />
-      {refund_account && <span className="money-phone small number">{refund_account}</span>}
       <PhoneLink name={name || 'the player'} phone={phone} about={refundSubject(refund)} />
       <RefundButton refund={refund} className="quiet" />
     </>

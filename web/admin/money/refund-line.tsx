@@ -2,7 +2,7 @@ import type { RefundDue } from '../../../src/domain/api/ledger-answers.ts';
 import type { ChatSubject } from '../../../src/domain/chat-sentences.ts';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { describeWays } from './ledger-labels.ts';
-import { PayeeChanges } from './payee.tsx';
+import { AccountNumber, PayeeChanges } from './payee.tsx';
 import { PaymentButton } from './payment-sheet.tsx';
 
 /** One refund in a list: whose it is, how much and by which ways; a press opens the booking. */
@@ -44,6 +44,11 @@ export function RefundButton({
         due={-amount}
         className={className}
       />
+      {payer.refund_account && (
+        <p className="small">
+          To <AccountNumber account={payer.refund_account} />
+        </p>
+      )}
       <PayeeChanges changes={payee_changes} />
     </>
   );
