@@ -37,8 +37,8 @@ export default function Dashboard() {
     { key: 'm', label: 'Money', run: () => open({ tab: 'money' }) },
     {
       key: 'w',
-      label: 'Walk-in on the first free court',
-      run: () => open({ tab: 'desk', start: 'walk-in' }),
+      label: 'Book the first free court',
+      run: () => open({ tab: 'desk', start: 'booking' }),
     },
     { key: 'c', label: 'Close a court', run: () => open({ tab: 'desk', start: 'closure' }) },
     { key: 'l', label: 'Lock this screen', run: () => setOpenDialog('lock') },
