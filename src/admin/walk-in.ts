@@ -84,7 +84,13 @@ export function bookWalkIn(
   recordAuditEntry(tx, actor, 'walk_in', 'booking', made.id);
   endOffers();
   const booking = input.arrived
-    ? recordAttendance(tx, services.bookings, made.id, { attendance: 'arrived', version: made.version }, actor)
+    ? recordAttendance(
+        tx,
+        services.bookings,
+        made.id,
+        { attendance: 'arrived', version: made.version },
+        actor,
+      )
     : made;
   if (price.total === 0) return booking;
   if (input.payment) {

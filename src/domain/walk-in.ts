@@ -5,7 +5,14 @@ import { PAYMENT_METHODS } from './booking.ts';
 import { bookingDateSchema, idSchema, slotsSchema } from './field-schemas.ts';
 import { amountSchema, methodSchema } from './ledger.ts';
 import { typedCodeSchema } from './promo-code.ts';
-import { EMAIL_MESSAGE, emailSchema, NAME_MESSAGE, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
+import {
+  EMAIL_MESSAGE,
+  emailSchema,
+  NAME_MESSAGE,
+  nameSchema,
+  PHONE_MESSAGE,
+  phoneSchema,
+} from './text-schemas.ts';
 
 /** What a walk-in costs, before the reception knows a name. */
 export const walkInQuoteSchema = v.strictObject({

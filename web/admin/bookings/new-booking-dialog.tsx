@@ -156,7 +156,9 @@ export function NewBookingDialog({
   const offered = useAddOns(day.date, freeHours.slice(0, Number(slots)));
 
   // An error must not hide in what is folded.
-  const hasHiddenError = ['phone', 'email', 'code', 'add_ons'].some((name) => form.errors[name] || fields[name]);
+  const hasHiddenError = ['phone', 'email', 'code', 'add_ons'].some(
+    (name) => form.errors[name] || fields[name],
+  );
   const [showsMore, setShowsMore] = useState(false);
 
   return (
