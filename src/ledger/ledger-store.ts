@@ -191,7 +191,8 @@ export function methodsByBooking(db: Database, bookingIds: readonly number[]): M
     )
     .all(JSON.stringify(bookingIds));
   const methods = new Map<number, MoneyMethod[]>();
-  for (const { booking_id, method } of rows) methods.set(booking_id, [...(methods.get(booking_id) ?? []), method]);
+  for (const { booking_id, method } of rows)
+    methods.set(booking_id, [...(methods.get(booking_id) ?? []), method]);
   return methods;
 }
 

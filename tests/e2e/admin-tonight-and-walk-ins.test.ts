@@ -84,7 +84,11 @@ test('half an hour runs until five minutes before its end, and by keyboard alone
   expect(await dialog.getByLabel('Start').evaluate(chosenLabel)).toBe('11 PM (now)');
   // The total and the button are in sight without scrolling, and court, start, length, name and payment too.
   await dialog.getByText('Total PKR 5,000').waitFor();
-  for (const part of [dialog.getByText('Total PKR'), dialog.getByLabel('Paid now'), dialog.getByLabel('Length')]) {
+  for (const part of [
+    dialog.getByText('Total PKR'),
+    dialog.getByLabel('Paid now'),
+    dialog.getByLabel('Length'),
+  ]) {
     const box = await part.boundingBox();
     expect(box && box.y >= 0 && box.y + box.height <= PHONE.height).toBe(true);
   }

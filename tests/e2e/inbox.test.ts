@@ -71,7 +71,9 @@ test('each line of To do is done from where it stands in at most two taps', asyn
   await line(INBOX_NAMES.receipt).waitFor();
   await approved.waitFor({ state: 'detached' });
   // Beside the large picture it can be decided on, too.
-  await line(INBOX_NAMES.receipt).getByRole('button', { name: /^Show large/ }).tap();
+  await line(INBOX_NAMES.receipt)
+    .getByRole('button', { name: /^Show large/ })
+    .tap();
   const large = page.getByRole('dialog', { name: /^Receipt for booking/ });
   await large.getByRole('button', { name: 'Reject receipt' }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);

@@ -44,7 +44,11 @@ describe('the CSV', () => {
     });
     const unpaid = await book({ name: 'Un Paid', start_time: '21:00', payment_method: 'cash' });
     const off = await book({ name: 'Off Again', start_time: '23:00' });
-    await put(`/api/admin/bookings/${off.id}/status`, { status: 'cancelled', version: 1, cancelled_by: 'club' });
+    await put(`/api/admin/bookings/${off.id}/status`, {
+      status: 'cancelled',
+      version: 1,
+      cancelled_by: 'club',
+    });
     const rows = new Map((await csv()).map((row) => [Number(row.number), row]));
     expect(rows.get(mixed.id)).toMatchObject({
       ...{ payment_method: 'cash + bank_transfer', amount_pkr: '5000' },

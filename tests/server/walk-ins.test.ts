@@ -84,10 +84,17 @@ describe('walk-ins', () => {
     const { id } = json.data.booking;
     expect(json.data.booking).toMatchObject({ name: 'Walk-in', status: 'paid', attendance: 'arrived' });
     const { history } = await get(`/api/admin/bookings/${id}`);
-    expect(history.map((line: { action: string }) => line.action)).toEqual(['walk_in', 'attendance', 'status']);
+    expect(history.map((line: { action: string }) => line.action)).toEqual([
+      'walk_in',
+      'attendance',
+      'status',
+    ]);
 
     const caller = await post('/api/admin/bookings', walkInBody({ name: '' }));
-    expect([caller.status, caller.json.fields]).toEqual([422, { name: 'Name must be at least 2 characters' }]);
+    expect([caller.status, caller.json.fields]).toEqual([
+      422,
+      { name: 'Name must be at least 2 characters' },
+    ]);
     const unnamed = await post('/api/admin/bookings', walkInBody({ name: undefined }));
     expect([unnamed.status, Object.keys(unnamed.json.fields)]).toEqual([422, ['name']]);
     const later = await post('/api/admin/bookings', walkInBody({ date: '2026-11-21', arrived: true }));

@@ -301,7 +301,7 @@ function PlaceFields({
     if (place && hour !== undefined) onChoose({ court: place.court, hour });
   };
   return (
-    <div className="new-booking-row">
+    <div className="new-booking-row place">
       <SelectField
         label="Court"
         name="court"
