@@ -26,6 +26,7 @@ import {
 } from '../shared/booking-draft.ts';
 import { useClubMinute, useToday, useTonight } from '../shared/club-time-hooks.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
+import { RegularSlotNote } from '../shared/regular-slot-note.tsx';
 import { formatSlotCount } from '../shared/slots/block-labels.ts';
 import { CourtField } from '../shared/slots/court-field.tsx';
 import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
@@ -222,6 +223,7 @@ function HalfHours({ date }: { date: string }) {
           {court && date && <DraftSlotGrid key={`${court.id} ${date}`} court={court} date={date} />}
         </>
       )}
+      <RegularSlotNote />
     </section>
   );
 }

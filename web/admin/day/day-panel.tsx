@@ -22,6 +22,8 @@ import { TonightOverview } from './tonight-overview.tsx';
 import { WaitlistSection } from './waitlist-section.tsx';
 
 const CLOCK_UPDATE_MS = 15_000;
+/** The grid of this many courts fits beside what happens now, on a wide screen. */
+const COURTS_BESIDE = 4;
 
 /** The running evening at a glance, and any business day with all courts side by side. */
 export default function DayPanel() {
@@ -82,10 +84,14 @@ export default function DayPanel() {
         </div>
       </div>
       <QueryStatus data={data} error={error} />
-      {data && date === today && <TonightOverview day={data} now={now} onOpen={setOpenDialog} />}
       {data && (
         <>
-          <DayGrid key={data.date} day={data} now={now} onOpen={setOpenDialog} />
+          <div className="admin-today" data-beside={date === today && data.courts.length <= COURTS_BESIDE}>
+            {date === today && <TonightOverview day={data} now={now} onOpen={setOpenDialog} />}
+            <div>
+              <DayGrid key={data.date} day={data} now={now} onOpen={setOpenDialog} />
+            </div>
+          </div>
           <WaitlistSection date={date} />
           <p>
             <button type="button" className="quiet" onClick={() => print()}>
