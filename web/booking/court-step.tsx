@@ -26,7 +26,6 @@ import {
 } from '../shared/booking-draft.ts';
 import { useClubMinute, useToday, useTonight } from '../shared/club-time-hooks.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
-import { RegularSlotNote } from '../shared/regular-slot-note.tsx';
 import { formatSlotCount } from '../shared/slots/block-labels.ts';
 import { CourtField } from '../shared/slots/court-field.tsx';
 import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
@@ -44,6 +43,9 @@ import { UnavailableDayAlert } from './unavailable-day-alert.tsx';
 import { WaitlistPrompt } from './waitlist-prompt.tsx';
 
 const LABELS = { date: 'Date', slots: 'Time slots' };
+const RegularSlotNote = lazy(() =>
+  import('../shared/regular-slot-note.tsx').then(({ RegularSlotNote: note }) => ({ default: note })),
+);
 const TakenSlotsAlert = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.TakenSlotsAlert })));
 
 /** Step 1: the date, the court and the slots. */
@@ -223,7 +225,9 @@ function HalfHours({ date }: { date: string }) {
           {court && date && <DraftSlotGrid key={`${court.id} ${date}`} court={court} date={date} />}
         </>
       )}
-      <RegularSlotNote />
+      <Suspense>
+        <RegularSlotNote />
+      </Suspense>
     </section>
   );
 }
