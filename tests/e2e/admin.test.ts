@@ -560,7 +560,7 @@ describe('users, messages, courts and charts', () => {
     await page.getByRole('tab', { name: /^Messages/ }).click();
     await page.getByText('1 unread of 1').waitFor();
     expect(await page.getByRole('link', { name: 'Reply to Hira Awan' }).getAttribute('href')).toBe(
-      'mailto:hira@example.com?subject=Re%3A%20events',
+      'mailto:hira@example.com?subject=Re%3A%20Events',
     );
     await page.getByRole('button', { name: /Mark read/ }).click();
     await page.getByText('0 unread of 1').waitFor();

@@ -43,9 +43,6 @@ import { UnavailableDayAlert } from './unavailable-day-alert.tsx';
 import { WaitlistPrompt } from './waitlist-prompt.tsx';
 
 const LABELS = { date: 'Date', slots: 'Time slots' };
-const RegularSlotNote = lazy(() =>
-  import('../shared/regular-slot-note.tsx').then(({ RegularSlotNote: note }) => ({ default: note })),
-);
 const TakenSlotsAlert = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.TakenSlotsAlert })));
 
 /** Step 1: the date, the court and the slots. */
@@ -225,9 +222,9 @@ function HalfHours({ date }: { date: string }) {
           {court && date && <DraftSlotGrid key={`${court.id} ${date}`} court={court} date={date} />}
         </>
       )}
-      <Suspense>
-        <RegularSlotNote />
-      </Suspense>
+      <p className="small muted">
+        Every week? <a href="/account?tab=bookings">Ask for a regular slot</a>
+      </p>
     </section>
   );
 }
