@@ -211,7 +211,10 @@ function createBase(run: ClubProcess, settings: Settings, sessions: SessionStore
       log,
       isOwner: (request) => sessions.findByRequest(request)?.user.role === 'owner',
     }),
-    guard: sessionGuard((request) => sessions.findByRequest(request)),
+    guard: sessionGuard(
+      (request) => sessions.findByRequest(request),
+      (right) => settings.current().staff[right],
+    ),
     idempotency: new IdempotencyStore(club),
     images: new ImageReencoder(),
     mediaDir: join(config.dataDir, 'media'),

@@ -1,13 +1,14 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { isLargeDiscount, type PromoCode } from '../domain/promo-code.ts';
 import { type PromoCodeInput, promoCodeSchema } from '../domain/promo-code-schemas.ts';
 import type { PromoCodeStore } from '../extras/promo-code-store.ts';
 import type { Base } from '../http/base.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf, assertReauthenticated } from '../http/session-guard.ts';
+import { actorOf, assertReauthenticated, requireSession } from '../http/session-guard.ts';
 
 /** Codes and members' prices as owners edit them, with the bookings that used them. */
 export function promoCodeRoutes({ guard, club }: Base, codes: PromoCodeStore, { store, services }: Bookings) {
@@ -28,6 +29,7 @@ export function promoCodeRoutes({ guard, club }: Base, codes: PromoCodeStore, { 
       '/api/admin/promo-codes',
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/promo-codes'>> => {
         const input = parseInput(promoCodeSchema, body);
+        if (requireSession(session).user.role === 'staff') assertSmallCode(input, isLarge(input));
         if (isLarge(input)) assertReauthenticated(session);
         const code = await club.write((tx) => codes.create(tx, input, actorOf(session)));
         set.status = 201;
@@ -46,4 +48,10 @@ export function promoCodeRoutes({ guard, club }: Base, codes: PromoCodeStore, { 
       },
       { access: 'owner', parse: parseJsonBody },
     );
+}
+
+/** Staff make no price for everybody, and none that the owner would not miss. */
+function assertSmallCode({ code }: PromoCodeInput, isLarge: boolean): void {
+  if (!code) throw invalidField('code', 'Please enter a code. Only an owner may set a price without one.');
+  if (isLarge) throw new Failure('forbidden', 'Only an owner may make a code that takes off so much.');
 }

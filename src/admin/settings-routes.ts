@@ -4,6 +4,7 @@ import { listConfiguredProviders } from '../config/sign-in-providers.ts';
 import type { CourtStore } from '../courts/store.ts';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { Actor } from '../db/club-event.ts';
+import { STAFF_RIGHTS } from '../domain/api/route-contract.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { isLocalAddress } from '../domain/club.ts';
@@ -157,6 +158,14 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
         return { data: drawRaast(variant, { iban, amount: 1, expiresAt: null }) };
       },
       { access: 'owner' },
+    )
+    .get(
+      '/api/admin/rights',
+      (): ApiAnswer<'GET /api/admin/rights'> => {
+        const { staff } = target.settings.current();
+        return { data: { rights: STAFF_RIGHTS.filter((right) => staff[right]) } };
+      },
+      { access: 'staff' },
     )
     .get(
       '/api/admin/settings/history',

@@ -1,3 +1,4 @@
+import { recordAttendance } from '../bookings/attendance.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
 import { makeBooking } from '../bookings/make-booking.ts';
 import { parseSlotIndexes } from '../bookings/parse-admin-slots.ts';
@@ -16,7 +17,7 @@ import { proposedMethod } from '../domain/ledger.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
 import { endInstantOf, neighboursOf } from '../domain/slot.ts';
-import type { WalkInInput, WalkInQuoteInput } from '../domain/walk-in.ts';
+import { WALK_IN_NAME, type WalkInInput, type WalkInQuoteInput } from '../domain/walk-in.ts';
 import type { Offers } from '../waitlist/offers.ts';
 
 /** The price of a walk-in; throws `invalid` for a time that cannot be sold, and for a code that cannot be used. */
@@ -71,7 +72,7 @@ export function bookWalkIn(
     user_id,
     date: input.date,
     slotIndexes,
-    name: input.name,
+    name: input.name || WALK_IN_NAME,
     email: input.email,
     phone,
     payment_method: input.payment_method,
@@ -79,9 +80,18 @@ export function bookWalkIn(
     computed_amount: price.total,
     lines: price.items,
   };
-  const booking = makeBooking(tx, services, request, actor);
-  recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
+  const made = makeBooking(tx, services, request, actor);
+  recordAuditEntry(tx, actor, 'walk_in', 'booking', made.id);
   endOffers();
+  const booking = input.arrived
+    ? recordAttendance(
+        tx,
+        services.bookings,
+        made.id,
+        { attendance: 'arrived', version: made.version },
+        actor,
+      )
+    : made;
   if (price.total === 0) return booking;
   if (input.payment) {
     const { amount = price.total, method } = input.payment;

@@ -2,6 +2,8 @@ import type { Database } from 'bun:sqlite';
 import type { BookingSort } from '../domain/admin-inputs.ts';
 import type { BookingListPage } from '../domain/api/admin-booking-routes.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { MoneyMethod } from '../domain/ledger.ts';
+import { methodsByBooking } from '../ledger/ledger-store.ts';
 import { listMatches } from '../payers/match-store.ts';
 import { searchCondition } from '../payers/search.ts';
 import { type BookingFilter, type Cursor, encodeCursor } from './booking-filter.ts';
@@ -57,6 +59,11 @@ export class AdminBookingList {
       .query<{ found: number }, []>('SELECT EXISTS (SELECT 1 FROM booking_line) AS found')
       .get();
     return row?.found === 1;
+  }
+
+  /** The ways in which bookings were paid, as `methodsByBooking` has them. */
+  paidBy(bookingIds: readonly number[]): ReadonlyMap<number, readonly MoneyMethod[]> {
+    return methodsByBooking(this.#db, bookingIds);
   }
 
   listRows(

@@ -11,6 +11,7 @@ import {
   statusChangeSchema,
 } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import { Failure } from '../domain/failure.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 import { adminContactSchema } from '../domain/self-service.ts';
 import { slotIndexOf } from '../domain/slot.ts';
@@ -18,7 +19,7 @@ import type { Base } from '../http/base.ts';
 import { csvResponse } from '../http/csv.ts';
 import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf } from '../http/session-guard.ts';
+import { actorOf, requireSession } from '../http/session-guard.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
 import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
@@ -66,8 +67,12 @@ export function adminBookingRoutes(
     )
     .get(
       '/api/admin/bookings.csv',
-      ({ request, query }) => {
+      ({ request, query, session }) => {
         const filter = parseFilter(query as QueryParams);
+        const { from, to } = filter.range;
+        if (requireSession(session).user.role === 'staff' && (from === null || from !== to)) {
+          throw new Failure('forbidden', 'Staff may download one day at a time.');
+        }
         return csvResponse(request, `bookings-${today()}.csv`, bookingsCsv(list, filter));
       },
       { access: 'owner' },

@@ -19,6 +19,10 @@ const COLUMNS = [
   'status',
   'payment_method',
   'amount_pkr',
+  // What is owed or kept: of a cancelled booking, the part that the club keeps.
+  'charge_pkr',
+  'paid_pkr',
+  'due_pkr',
   'created_at',
 ];
 
@@ -31,9 +35,11 @@ export function bookingsCsv(list: AdminBookingList, filter: BookingFilter): CsvE
     nextBatch(size) {
       const rows = list.listRows(filter, size, cursor);
       cursor = rows.at(-1)?.cursor ?? cursor;
-      return rows.map(({ booking }) =>
-        lines ? [...toCsvRow(booking), linesInWords(booking)] : toCsvRow(booking),
-      );
+      const paidBy = list.paidBy(rows.map(({ booking }) => booking.id));
+      return rows.map(({ booking }) => {
+        const row = toCsvRow(booking, paidBy);
+        return lines ? [...row, linesInWords(booking)] : row;
+      });
     },
   };
 }
@@ -45,7 +51,7 @@ function linesInWords({ lines }: Booking): string {
     .join('; ');
 }
 
-function toCsvRow(booking: Booking): (string | number)[] {
+function toCsvRow(booking: Booking, paidBy: ReadonlyMap<number, readonly string[]>): (string | number)[] {
   return [
     booking.id,
     booking.date,
@@ -58,8 +64,12 @@ function toCsvRow(booking: Booking): (string | number)[] {
     booking.phone,
     booking.email,
     booking.status,
-    booking.payment_method,
+    // The ways in which it was paid; before any money the one that was chosen.
+    paidBy.get(booking.id)?.join(' + ') ?? booking.payment_method,
     booking.computed_amount,
+    booking.charge,
+    booking.received,
+    booking.balance,
     booking.created_at,
   ];
 }

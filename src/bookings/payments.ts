@@ -273,7 +273,7 @@ export class Payments {
   ): { entry: LedgerEntry; booking: Booking | null } {
     const { bookings, ledger } = this.#services;
     const { payers } = bookings;
-    const { payer_id, booking_id } = ledger.require(entryId);
+    const { payer_id, booking_id, method } = ledger.require(entryId);
     const before = booking_id === null ? null : owedOf(bookings, bookings.require(booking_id));
     const entry = ledger.reverse(tx, actor, entryId, reason);
     const { amount } = entry;
@@ -292,6 +292,8 @@ export class Payments {
     if (isHeld) tx.emit({ kind: 'payer.payment_due', booking_id, payer_id, at: tx.now });
     const isUnpaid = booking.status === 'paid' && payers.dueOf(booking) > 0;
     if (isUnpaid) bookings.setStatus(tx, booking, 'pending', actor);
+    const isOwing = booking.status !== 'cancelled' && payer.state !== 'left' && payer.balance > 0;
+    if (isOwing && method === 'bank_transfer') payers.reopenReceipt(tx, payer_id);
     reopen(tx, this.#services, booking_id, before, actor);
     // The customer carries the place of a payer who left.
     const owing = payer.state === 'left' ? booking.payer_id : payer_id;

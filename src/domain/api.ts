@@ -33,7 +33,7 @@ import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { USER_ROUTES } from './api/user-routes.ts';
 import { WAITLIST_ROUTES } from './api/waitlist-routes.ts';
 
-export type { Access, RouteContract } from './api/route-contract.ts';
+export type { Access, RouteContract, StaffRight } from './api/route-contract.ts';
 
 export const API = {
   ...BOOKING_ROUTES,

@@ -17,9 +17,21 @@ export function statementEntries(entries: readonly LedgerEntry[]): StatementEntr
     .map(({ id, at, kind, method, amount, reference }) => ({ id, at, kind, method, amount, reference }));
 }
 
-/** An invoice while something is to be paid, a receipt afterwards; `R-12` is the receipt of booking 12, `R-12-7` that of its payer 7. */
-export function statementTitle({ id, balance }: { id: number | string; balance: number }): string {
-  return balance > 0 ? `Invoice I-${id}` : `Receipt R-${id}`;
+/**
+ * An invoice while something is to be paid, a receipt afterwards; `R-12` is the receipt of booking 12, `R-12-7` that of
+ * its payer 7. A company needs an invoice for its books, which a club with a tax number can give.
+ */
+export function statementTitle({
+  id,
+  balance,
+  isForCompany = false,
+}: {
+  id: number | string;
+  balance: number;
+  /** It names a company and the club's tax number. */
+  isForCompany?: boolean;
+}): string {
+  return balance > 0 || isForCompany ? `Invoice I-${id}` : `Receipt R-${id}`;
 }
 
 /** A booking's balance from the customer's side, who pays nothing while the club checks a receipt. */

@@ -12,6 +12,13 @@ export const CONTACT_SUBJECTS = {
   general: 'General question',
 } as const;
 
+/** What a stored subject is called; the API takes other subjects, which stand as they were sent. */
+export function contactSubjectLabel(subject: string): string {
+  return Object.hasOwn(CONTACT_SUBJECTS, subject)
+    ? CONTACT_SUBJECTS[subject as keyof typeof CONTACT_SUBJECTS]
+    : subject;
+}
+
 const MIN_MESSAGE_LENGTH = 10;
 const MAX_MESSAGE_LENGTH = 5000;
 

@@ -434,6 +434,18 @@ export const OWNER_SETTINGS = {
       label: 'Rupees that one staff member may give back in 24 hours',
       hint: 'It counts for each customer too. Credit, undone payments and lowered prices are in it.',
     }),
+    make_codes: setting(v.boolean('true or false'), false, {
+      page: 'staff',
+      kind: 'switch',
+      label: 'Staff may make promo codes',
+      hint: 'Only small ones: an owner makes a code that takes off a large part of the price. You see who made each.',
+    }),
+    day_csv: setting(v.boolean('true or false'), false, {
+      page: 'staff',
+      kind: 'switch',
+      label: 'Staff may download the bookings of a day',
+      hint: 'The file has the names, phones and emails of that day’s customers.',
+    }),
     require_second_factor: setting(v.boolean('true or false'), false, {
       page: 'staff',
       kind: 'switch',

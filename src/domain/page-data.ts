@@ -39,8 +39,18 @@ export interface MatchStart {
   time: string;
 }
 
-/** What the HTML of some pages has beside the club: the landing page, the wizard, the list of matches, one match. */
-export type PageContent = 'tonight' | 'day' | 'matches' | 'match';
+/** The booking whose payment stopped, as an address names it; the values are unchecked. */
+export interface StoppedBooking {
+  court?: string;
+  date?: string;
+  time?: string;
+}
+
+/**
+ * What the HTML of some pages has beside the club: the landing page, the wizard, the list of matches, one match, a payment
+ * that stopped.
+ */
+export type PageContent = 'tonight' | 'day' | 'matches' | 'match' | 'stopped';
 
 /** Data in the HTML of every page, so that the page renders without a request. */
 export interface PageData {
@@ -63,6 +73,8 @@ export interface PageData {
   sign_in: readonly ProviderName[];
   /** The day that the wizard shows first; only in the HTML of the wizard. */
   day?: PageDay;
+  /** Only in the HTML of the page after a payment that stopped, where its address names a booking. */
+  stopped?: StoppedBooking;
   /** Only in the HTML of the landing page. */
   tonight?: Tonight;
   /** Customers can open matches. */

@@ -34,6 +34,9 @@ export function searchText({ name, email, phone }: { name: string; email: string
   return ` ${[...searchWords(`${name} ${email}`), digits, digits.slice(-4), ...national].join(' ')} `;
 }
 
+/** This many digits are looked for anywhere in a phone; fewer would find everybody. */
+export const PHONE_PART_DIGITS = 3;
+
 /** What an admin typed into a search. */
 export interface SearchTerms {
   /** `#12` asks for one booking. */
@@ -48,6 +51,6 @@ export function parseSearch(typed: string): SearchTerms | null {
   if (text === '') return null;
   const number = /^#(\d{1,15})$/.exec(text);
   if (number) return { bookingId: Number(number[1]), words: [] };
-  const phone = /^(\+|00)?[\d\s().-]{5,}$/.test(text) ? text.replace(/^00|\D/g, '') : '';
-  return { bookingId: null, words: phone.length >= 5 ? [phone] : searchWords(text) };
+  const phone = /^(\+|00)?[\d\s().-]+$/.test(text) ? text.replace(/^00|\D/g, '') : '';
+  return { bookingId: null, words: phone.length >= PHONE_PART_DIGITS ? [phone] : searchWords(text) };
 }

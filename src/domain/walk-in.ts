@@ -5,7 +5,14 @@ import { PAYMENT_METHODS } from './booking.ts';
 import { bookingDateSchema, idSchema, slotsSchema } from './field-schemas.ts';
 import { amountSchema, methodSchema } from './ledger.ts';
 import { typedCodeSchema } from './promo-code.ts';
-import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
+import {
+  EMAIL_MESSAGE,
+  emailSchema,
+  NAME_MESSAGE,
+  nameSchema,
+  PHONE_MESSAGE,
+  phoneSchema,
+} from './text-schemas.ts';
 
 /** What a walk-in costs, before the reception knows a name. */
 export const walkInQuoteSchema = v.strictObject({
@@ -20,10 +27,14 @@ export const walkInQuoteSchema = v.strictObject({
 });
 export type WalkInQuoteInput = v.InferOutput<typeof walkInQuoteSchema>;
 
-/** A customer at the reception: a name is enough. */
-export const walkInSchema = v.strictObject({
+/** The name of a customer who is there and gave none. */
+export const WALK_IN_NAME = 'Walk-in';
+
+const walkInFields = v.strictObject({
   ...walkInQuoteSchema.entries,
-  name: nameSchema,
+  name: v.optional(v.union([v.literal(''), nameSchema], NAME_MESSAGE), ''),
+  /** The customer is there. */
+  arrived: v.optional(v.boolean('Arrived is yes or no.'), false),
   payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
   /** The customer has already paid. */
   paid: v.optional(v.boolean('Paid is yes or no.'), false),
@@ -43,4 +54,13 @@ export const walkInSchema = v.strictObject({
     [],
   ),
 });
+
+/** A booking at the reception or on the phone: only a customer who is there needs no name. */
+export const walkInSchema = v.pipe(
+  walkInFields,
+  v.forward(
+    v.partialCheck([['name'], ['arrived']], ({ name, arrived }) => arrived || name !== '', NAME_MESSAGE),
+    ['name'],
+  ),
+);
 export type WalkInInput = v.InferOutput<typeof walkInSchema>;

@@ -58,6 +58,8 @@ const PAGE_BROTLI_QUALITY = 5;
 export interface DrawnContent {
   variant: string;
   data: Partial<PageData>;
+  /** False where every address has a drawing of its own: it is made for one answer. */
+  kept?: false;
 }
 
 interface PageServerOptions {
@@ -78,6 +80,8 @@ export class PageServer {
   readonly #options: PageServerOptions;
   readonly #files = new Map<string, EncodedResponses>();
   readonly #pages = new Map<string, DrawnPage>();
+  /** A drawing for one answer is under way. */
+  #isDrawing = false;
   #headers: Record<string, string> = {};
 
   constructor(options: PageServerOptions) {
@@ -100,18 +104,36 @@ export class PageServer {
     let page = fresh.get(address);
     if (!page) {
       this.#forgetResponsesWithOldHeaders();
-      page = await this.#currentPage(request, requestPath, viewer);
+      const { path, content } = await client.resolvePage(requestPath);
+      const drawn = content && this.#options.contentOf(content, requestPath, queryOf(request));
+      if (drawn?.kept === false && !this.#isDrawing) {
+        return selectEncoding(request, await this.#drawOnce(path, this.#dataOf(viewer, drawn)));
+      }
+      // While another one is drawn, the browser adds what the address names.
+      page = await this.#currentPage(path, viewer, drawn?.kept === false ? null : drawn);
+      if (drawn?.kept === false) return selectEncoding(request, page);
     }
     if (fresh.size >= MAX_PAGES) fresh.clear();
     fresh.set(address, page);
     return selectEncoding(request, page);
   }
 
-  async #currentPage(request: Request, requestPath: string, viewer: DrawnContent): Promise<EncodedResponses> {
-    const { path, content } = await this.#options.client.resolvePage(requestPath);
-    const drawn = content && this.#options.contentOf(content, requestPath, queryOf(request));
-    const data = { ...this.#options.pageData(), ...viewer.data, ...drawn?.data };
-    return this.#page(`${viewer.variant} ${path} ${drawn?.variant ?? ''}`, path, data);
+  #dataOf(viewer: DrawnContent, drawn: DrawnContent | null): PageData {
+    return { ...this.#options.pageData(), ...viewer.data, ...drawn?.data };
+  }
+
+  #currentPage(path: string, viewer: DrawnContent, drawn: DrawnContent | null): Promise<EncodedResponses> {
+    return this.#page(`${viewer.variant} ${path} ${drawn?.variant ?? ''}`, path, this.#dataOf(viewer, drawn));
+  }
+
+  /** One at a time, so that made-up addresses cannot take the whole processor. */
+  async #drawOnce(path: string, data: PageData): Promise<EncodedResponses> {
+    this.#isDrawing = true;
+    try {
+      return await this.#renderPage(path, data);
+    } finally {
+      this.#isDrawing = false;
+    }
   }
 
   /** The page of a key, drawn again when its data has changed; requests at the same time share one drawing. */

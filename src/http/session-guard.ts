@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Actor } from '../db/club-event.ts';
 import type { User } from '../domain/account.ts';
-import { type Access, API, type RouteContract } from '../domain/api.ts';
+import { type Access, API, type RouteContract, type StaffRight } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 
 /** The session of a signed-in user. */
@@ -24,6 +24,12 @@ const REAUTHENTICATED_ROUTES = new Set(
   ),
 );
 
+const ROUTE_RIGHTS = new Map(
+  Object.entries<RouteContract>(API).flatMap(([route, { right }]) =>
+    right ? [[route, right] as const] : [],
+  ),
+);
+
 /** All that a locked session may do: tell whose it is, be unlocked, end. */
 const ROUTES_WHILE_LOCKED = new Set([
   'GET /api/auth/user',
@@ -41,7 +47,7 @@ export type FindSession = (request: Request) => Session | null;
  * `access`. Routes whose contract says `reauthenticate` ask for a recent authentication, too. No cache keeps the answer of a route
  * that asks for a session.
  */
-export function sessionGuard(findSession: FindSession) {
+export function sessionGuard(findSession: FindSession, hasRight: (right: StaffRight) => boolean) {
   return new Elysia({ name: 'session-guard' }).macro('access', (access: Access) => ({
     detail: { access } as object,
     resolve: ({
@@ -69,7 +75,9 @@ export function sessionGuard(findSession: FindSession) {
       const role = session?.user.role ?? null;
       if (access === 'staff' && role === null)
         throw new Failure('forbidden', 'Only admins can open this page.');
-      if (access === 'owner' && role !== 'owner') {
+      const right = role === 'staff' ? ROUTE_RIGHTS.get(`${request.method} ${route}`) : undefined;
+      const isAllowed = role === 'owner' || (right !== undefined && hasRight(right));
+      if (access === 'owner' && !isAllowed) {
         throw new Failure(
           'forbidden',
           role === null ? 'Only admins can open this page.' : 'Only an owner of the club may do this.',

@@ -4,7 +4,7 @@ import type { Actor } from '../db/club-event.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import type { LedgerEntry, NewLedgerEntry } from '../domain/ledger.ts';
+import type { LedgerEntry, MoneyMethod, NewLedgerEntry } from '../domain/ledger.ts';
 import type { ShiftStore } from './shift-store.ts';
 import type { StaffGrants } from './staff-grants.ts';
 
@@ -180,6 +180,20 @@ export class LedgerStore {
       throw invalidField('amount', `The member has ${formatPkr(left)} of credit left.`);
     }
   }
+}
+
+/** The ways by which bookings have money, the first one first; a booking without money is not in the map. */
+export function methodsByBooking(db: Database, bookingIds: readonly number[]): Map<number, MoneyMethod[]> {
+  const rows = db
+    .query<{ booking_id: number; method: MoneyMethod }, [string]>(
+      `SELECT booking_id, method FROM ledger_entry WHERE booking_id IN (SELECT value FROM json_each(?))
+       GROUP BY booking_id, method HAVING sum(amount) > 0 ORDER BY min(id)`,
+    )
+    .all(JSON.stringify(bookingIds));
+  const methods = new Map<number, MoneyMethod[]>();
+  for (const { booking_id, method } of rows)
+    methods.set(booking_id, [...(methods.get(booking_id) ?? []), method]);
+  return methods;
 }
 
 export function toLedgerEntry({ at, ...row }: LedgerRow): LedgerEntry {

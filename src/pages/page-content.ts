@@ -1,5 +1,7 @@
+import { isDate } from '../domain/business-day.ts';
 import { nextOpenMatches } from '../domain/match.ts';
-import type { PageContent, PageData } from '../domain/page-data.ts';
+import type { PageContent, PageData, StoppedBooking } from '../domain/page-data.ts';
+import { slotIndexOf } from '../domain/slot.ts';
 import type { DrawnContent } from '../http/page-server.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { Matches } from '../matches/module.ts';
@@ -33,11 +35,24 @@ export function contentOf(
     }
     case 'matches':
       return { variant: '', data: { matches: matches.views.list(), match_starts: matchStarts(sources) } };
+    case 'stopped': {
+      const stopped = stoppedBooking(query);
+      // Anybody can make up such an address, so its drawing must not take the place of another page's.
+      return stopped ? { variant: '', data: { stopped }, kept: false } : { variant: '', data: {} };
+    }
     case 'match': {
       const match = findMatch(matches, path, query);
       return { variant: String(match?.id), data: { match } };
     }
   }
+}
+
+/** Null unless all that the address names of a booking is well-formed. */
+function stoppedBooking(query: URLSearchParams): StoppedBooking | null {
+  const [court, date, time] = ['court', 'date', 'time'].map((name) => query.get(name) ?? '');
+  if (!court || !/^\d{1,4}$/.test(court) || !date || !isDate(date) || slotIndexOf(time ?? '') === null)
+    return null;
+  return { court, date, time: time ?? '' };
 }
 
 function findMatch({ views }: Matches, path: string, query: URLSearchParams) {

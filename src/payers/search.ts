@@ -1,4 +1,4 @@
-import type { SearchTerms } from '../domain/search-text.ts';
+import { PHONE_PART_DIGITS, type SearchTerms } from '../domain/search-text.ts';
 
 /** The SQL condition, with its values, that a row of `payer` is among what was searched for. */
 export function searchCondition({ bookingId, words }: SearchTerms): {
@@ -11,7 +11,12 @@ export function searchCondition({ bookingId, words }: SearchTerms): {
     const found = { sql: 'instr(payer.search, ?) > 0', values: [` ${word}${isWhole ? ' ' : ''}`] };
     if (!/^\d+$/.test(word)) return found;
     const number = isWhole ? 'payer.booking_id = ?' : "payer.booking_id LIKE ? || '%'";
-    return { sql: `(${found.sql} OR ${number})`, values: [...found.values, word] };
+    // A phone is stored with its country, so digits from its middle are found here.
+    const isPhonePart = word.length >= PHONE_PART_DIGITS;
+    return {
+      sql: `(${found.sql} OR ${number}${isPhonePart ? ' OR instr(payer.phone, ?) > 0' : ''})`,
+      values: [...found.values, word, ...(isPhonePart ? [word] : [])],
+    };
   });
   return {
     sql: conditions.map(({ sql }) => sql).join(' AND ') || 'false',

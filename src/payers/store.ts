@@ -331,6 +331,11 @@ export class PayerStore {
     tx.db.query('UPDATE payer SET receipt_waits = 0 WHERE id = ?').run(id);
   }
 
+  /** The payment that decided the newest receipt is undone: the reception decides again. */
+  reopenReceipt(tx: Transaction, id: number): void {
+    tx.db.query('UPDATE payer SET receipt_waits = 1 WHERE id = ? AND payment_receipt IS NOT NULL').run(id);
+  }
+
   setRefundAccount(tx: Transaction, id: number, account: string): void {
     tx.db.query('UPDATE payer SET refund_account = ? WHERE id = ?').run(account, id);
   }

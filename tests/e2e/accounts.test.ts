@@ -229,6 +229,26 @@ test('the emailed link sets a new password and its token leaves the address bar'
   expect(unexpectedErrors(page)).toEqual([]);
 });
 
+test('the login of one who works at the club opens the dashboard, and of one who asked for a page that page', async () => {
+  const page = await open();
+  const email = 'works-here@example.com';
+  await page.request.post(`${club.url}/api/auth/register`, {
+    ...{ headers: { origin: club.url }, data: registrationBody({ email }) },
+  });
+  club.database((db) =>
+    db.run("UPDATE user SET role = 'staff', email_verified = 1 WHERE email = ?", [email]),
+  );
+  for (const [next, path] of [
+    ['', '/admin'],
+    ['?next=%2Fbooking', '/booking'],
+  ] as const) {
+    await page.context().clearCookies();
+    await page.goto(`${club.url}/login${next}`);
+    await login(page, email);
+    await page.waitForURL((url) => url.pathname === path);
+  }
+}, 120_000);
+
 test('the verification link asks for the login, then adds the earlier bookings to the account', async () => {
   const email = 'seven@example.com';
   const date = addDays(clubToday(), 3);

@@ -36,19 +36,18 @@ const openTonight = async (viewport: typeof PHONE) => {
   return page;
 };
 
-test('two presses book a walk-in of one name, one records the arrival, and the customer has a note', async () => {
+test('two presses book a walk-in, who is there, and the customer has a note', async () => {
   const page = await openTonight(DESKTOP);
   const { keyboard } = page;
   await keyboard.press('w');
-  const dialog = page.getByRole('dialog', { name: 'Walk-in' });
-  await dialog.getByLabel('Name').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'New booking' });
+  await dialog.getByLabel('Name (optional)').waitFor();
   await keyboard.type('Hamza Tariq');
   await keyboard.press('Enter');
   const now = page
     .locator('section', { has: page.getByRole('heading', { name: 'Now', exact: true }) })
     .last();
   await now.getByRole('link', { name: /Hamza Tariq 8 PM – 9 PM.*to collect/ }).waitFor();
-  await page.getByRole('button', { name: 'Arrived: Hamza Tariq' }).click();
   await page.getByRole('button', { name: 'Arrived: Hamza Tariq', pressed: true }).waitFor();
   await page.getByRole('button', { name: 'No-show: Hamza Tariq' }).click();
   await page.getByRole('button', { name: 'No-show: Hamza Tariq', pressed: true }).waitFor();
@@ -71,6 +70,46 @@ test('two presses book a walk-in of one name, one records the arrival, and the c
   await customer.getByText('Brings four friends').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 }, 180_000);
+
+test('half an hour runs until five minutes before its end, and by keyboard alone a walk-in needs no name', async () => {
+  const page = await openTonight(PHONE);
+  const { keyboard } = page;
+  await page.clock.setFixedTime(startInstantOf(EVENING, 46) + 20 * MINUTE);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+  await keyboard.press('w');
+  const dialog = page.getByRole('dialog', { name: 'New booking' });
+  await dialog.getByLabel('Name (optional)').waitFor();
+  await dialog.getByLabel('Court').selectOption('Court 2');
+  expect(await dialog.getByLabel('Start').evaluate(chosenLabel)).toBe('11 PM (now)');
+  // The total and the button are in sight without scrolling, and court, start, length, name and payment too.
+  await dialog.getByText('Total PKR 5,000').waitFor();
+  for (const part of [
+    dialog.getByText('Total PKR'),
+    dialog.getByLabel('Paid now'),
+    dialog.getByLabel('Length'),
+  ]) {
+    const box = await part.boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height <= PHONE.height).toBe(true);
+  }
+  await dialog.getByLabel('Start').selectOption('1 AM');
+  expect(await dialog.getByLabel('The customer is here').isChecked()).toBe(false);
+  await dialog.getByLabel('Start').selectOption('11 PM (now)');
+  await dialog.getByLabel('Paid now').focus();
+  await keyboard.type('Cash');
+  await dialog.getByLabel('Amount in PKR').waitFor();
+  await checkScreen(page, 'new-booking');
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await page.locator('[data-sonner-toast]', { hasText: 'BookedWalk-in: Court 2' }).waitFor();
+  expect(attendanceOf('Walk-in')).toBe('arrived');
+  expect(page.errors).toEqual([]);
+}, 180_000);
+
+/** Runs in the page. */
+function chosenLabel(select: Element): string | undefined {
+  return (select as HTMLSelectElement).selectedOptions[0]?.label;
+}
 
 test('keys open a closure, To do and the list of keys, and Ctrl+K finds a customer and a day', async () => {
   const page = await openTonight(DESKTOP);
@@ -123,10 +162,11 @@ test('a booking by phone for later tonight is made from the menu by keyboard', a
   await page.getByRole('button', { name: 'Booking', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'New booking' });
   await dialog.getByLabel('Name').fill('Farhan Caller');
-  const start = dialog.getByLabel('Court and start');
-  await start.selectOption('Court 2, 2 AM');
-  await dialog.getByLabel('Time').selectOption('2 AM – 3:30 AM (1.5 hours)');
-  await start.selectOption('Court 2, 3 AM');
+  await dialog.getByLabel('Court').selectOption('Court 2');
+  const start = dialog.getByLabel('Start');
+  await start.selectOption('2 AM');
+  await dialog.getByLabel('Length').selectOption('2 AM – 3:30 AM (1.5 hours)');
+  await start.selectOption('3 AM');
   await dialog.getByRole('button', { name: 'Book', exact: true }).press('Enter');
   await page
     .locator('[data-sonner-toast]', { hasText: /^BookedFarhan Caller: Court 2.*3 AM – 4 AM/ })

@@ -348,8 +348,9 @@ describe('the day view', () => {
     await dialog(page).getByText('Name must be at least 2 characters').first().waitFor();
     expect(await dialog(page).getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
     await dialog(page).getByLabel('Name').fill('Walker Ahmed');
+    await dialog(page).getByText('More', { exact: true }).click();
     await dialog(page).getByLabel('Phone').fill('0300 7654321');
-    await dialog(page).getByLabel('Time').selectOption('3');
+    await dialog(page).getByLabel('Length').selectOption('3');
     await dialog(page).getByText('PKR 7,500').waitFor();
     await dialog(page).getByLabel('Paid now').selectOption('Cash');
     await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
@@ -559,7 +560,7 @@ describe('users, messages, courts and charts', () => {
     await page.getByRole('tab', { name: /^Messages/ }).click();
     await page.getByText('1 unread of 1').waitFor();
     expect(await page.getByRole('link', { name: 'Reply to Hira Awan' }).getAttribute('href')).toBe(
-      'mailto:hira@example.com?subject=Re%3A%20events',
+      'mailto:hira@example.com?subject=Re%3A%20Events',
     );
     await page.getByRole('button', { name: /Mark read/ }).click();
     await page.getByText('0 unread of 1').waitFor();

@@ -76,6 +76,19 @@ test('a member books with credit, reads what is paid and due in the account, and
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(page.errors).toEqual([]);
 
+  // Paid, it is an invoice still where the club has a tax number, because a company asks for one.
+  await post(`/api/admin/bookings/${booking.id}/payments`, { amount: 6000, method: 'cash' });
+  await page.emulateMedia({ media: 'screen' });
+  await page.reload();
+  await page.getByRole('heading', { name: `Receipt R-${booking.id}` }).waitFor();
+  club.database((db) =>
+    db.run(
+      "INSERT INTO setting (key, value, version) VALUES ('club.tax_number', '\"1234567-8\"', (SELECT coalesce(max(version), 0) + 1 FROM setting))",
+    ),
+  );
+  await page.reload();
+  await page.getByRole('heading', { name: `Invoice I-${booking.id}` }).waitFor();
+
   await page.context().clearCookies();
   await page.goto(`${club.url}/receipt?booking_id=${booking.id}`);
   await page.getByText('We cannot show this receipt.').waitFor();

@@ -63,9 +63,23 @@ test('each line of To do is done from where it stands in at most two taps', asyn
 
   await tap(`Approve the payment of ${INBOX_NAMES.receipt}`);
   await done('receipt approved', line(INBOX_NAMES.receipt));
-  // The line in the place of the one that is done has the focus.
-  await page.waitForFunction(() => document.activeElement?.closest('.admin-inbox-line') !== null);
-  expect(await page.locator(':focus').textContent()).toContain(INBOX_NAMES.badReceipt);
+  // The next receipt has the focus, and what was approved stands above it, to be undone.
+  await page.waitForFunction(() => document.activeElement?.matches('.admin-receipt-picture'));
+  expect(await doubted.locator(':focus').count()).toBe(1);
+  const approved = page.getByRole('status').filter({ hasText: `Approved: ${INBOX_NAMES.receipt}, PKR` });
+  await approved.getByRole('button', { name: /^Undo/ }).tap();
+  await line(INBOX_NAMES.receipt).waitFor();
+  await approved.waitFor({ state: 'detached' });
+  // Beside the large picture it can be decided on, too.
+  await line(INBOX_NAMES.receipt)
+    .getByRole('button', { name: /^Show large/ })
+    .tap();
+  const large = page.getByRole('dialog', { name: /^Receipt for booking/ });
+  await large.getByRole('button', { name: 'Reject receipt' }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await large.getByRole('button', { name: `Approve the payment of ${INBOX_NAMES.receipt}` }).tap();
+  await line(INBOX_NAMES.receipt).waitFor({ state: 'detached' });
+  await approved.waitFor();
   await tap('Reject receipt', doubted);
   await page.getByLabel('Reason').fill('The picture shows another amount.');
   await tap('Reject receipt', page.getByRole('dialog'));

@@ -94,6 +94,10 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     await keys.choose(guest.getByLabel('Your level'), 'Beginner');
     await guest.getByText('The host looks for another level: improver and up. Join anyway?').waitFor();
     await checkScreen(guest, 'joining a match');
+    // None of several ways is chosen for the player, who is asked for it.
+    expect(await guest.getByRole('radio', { checked: true }).count()).toBe(0);
+    await keys.press(guest.getByRole('button', { name: 'Join anyway' }));
+    await guest.getByRole('link', { name: 'Please select a payment method.' }).waitFor();
     await keys.tabTo(guest.getByRole('radio').first());
     const cash = guest.getByLabel('Cash Payment');
     for (let presses = 0; presses < 3 && !(await cash.isChecked()); presses += 1)

@@ -223,7 +223,7 @@ test('staff need a second factor where the owner requires one: they set it up an
   await logIn(page, 'sana@example.com');
   await page.getByRole('alert').filter({ hasText: 'opens with its passkey' }).waitFor();
   await button(page, 'Log in with a passkey').click();
-  await page.waitForURL('**/account*');
+  await page.waitForURL('**/admin*');
   await page.goto(`${club.url}/admin`);
   await page.getByRole('link', { name: 'Desk', exact: true }).waitFor();
 

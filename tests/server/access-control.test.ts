@@ -216,6 +216,7 @@ PUT    /api/admin/machine-settings/address owner /api/admin/machine-settings/add
 PUT    /api/admin/machine-settings/copies owner  /api/admin/machine-settings/copies   401 403 403 422
 POST   /api/admin/settings/test-email     owner  /api/admin/settings/test-email       401 403 403 200
 POST   /api/admin/settings/test-text      owner  /api/admin/settings/test-text        401 403 403 422
+GET    /api/admin/rights                  staff  /api/admin/rights                    401 403 403 200
 GET    /api/admin/settings/history        owner  /api/admin/settings/history          401 403 403 200
 PUT    /api/admin/settings/pictures/:name owner  /api/admin/settings/pictures/hero    401 403 403 415
 DELETE /api/admin/settings/pictures/:name owner  /api/admin/settings/pictures/hero    401 403 403 200

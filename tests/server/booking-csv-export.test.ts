@@ -6,7 +6,7 @@ import { csvResponse } from '../../src/http/csv.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 import { bookingInserter } from '../support/insert-booking.ts';
 
-const { club, admin, book } = adminClubForEachTest();
+const { club, admin, book, get, post, put } = adminClubForEachTest();
 
 const NAMES = ["D'Souza & Sons <3", '👨‍👩‍👧‍👦👍🏽 Family', 'محمد علی خان', 'Zoë "Z" O’Neil, Jr; 🇵🇰'];
 
@@ -29,6 +29,35 @@ describe('the CSV', () => {
     expect(rows[1]).toMatchObject({ business_day: '2026-11-22', calendar_date: '2026-11-23', minutes: '60' });
     expect(await csv('?status=cancelled')).toHaveLength(0);
     expect(await csv('?q=zain')).toHaveLength(1);
+  });
+
+  test('names each way that a booking was paid, what is paid and due, and what is kept of a cancelled one', async () => {
+    const mixed = await book({ name: 'Mixed Ways' });
+    await post(`/api/admin/bookings/${mixed.id}/payments`, { amount: 2000, method: 'cash', version: 1 });
+    const { booking } = await get(`/api/admin/bookings/${mixed.id}`);
+    const card = { amount: 1000, method: 'card', version: booking.version };
+    const wrong = await post(`/api/admin/bookings/${mixed.id}/payments`, card);
+    const { version } = wrong.json.data.booking;
+    await post(`/api/admin/ledger/${wrong.json.data.entry.id}/reverse`, { reason: 'typed twice' });
+    await post(`/api/admin/bookings/${mixed.id}/payments`, {
+      ...{ amount: 1500, method: 'bank_transfer', version: version + 1 },
+    });
+    const unpaid = await book({ name: 'Un Paid', start_time: '21:00', payment_method: 'cash' });
+    const off = await book({ name: 'Off Again', start_time: '23:00' });
+    await put(`/api/admin/bookings/${off.id}/status`, {
+      status: 'cancelled',
+      version: 1,
+      cancelled_by: 'club',
+    });
+    const rows = new Map((await csv()).map((row) => [Number(row.number), row]));
+    expect(rows.get(mixed.id)).toMatchObject({
+      ...{ payment_method: 'cash + bank_transfer', amount_pkr: '5000' },
+      ...{ charge_pkr: '5000', paid_pkr: '3500', due_pkr: '1500' },
+    });
+    expect(rows.get(unpaid.id)).toMatchObject({ payment_method: 'cash', paid_pkr: '0', due_pkr: '5000' });
+    expect(rows.get(off.id)).toMatchObject({
+      ...{ status: 'cancelled', amount_pkr: '5000', charge_pkr: '0', due_pkr: '0' },
+    });
   });
 
   test('has every letter of a name', async () => {

@@ -40,7 +40,10 @@ test('a search finds a phone in each of its spellings', async () => {
     '6543',
   ])
     expect([q, await searchIds(q)]).toEqual([q, [1]]);
-  for (const q of ['03219876544', '9876543', '3']) expect([q, await searchIds(q)]).toEqual([q, []]);
+  // Any digits of it, from three on, also with a space between them.
+  for (const q of ['9876543', '987', '76 54', '21987', '1 98765'])
+    expect([q, await searchIds(q)]).toEqual([q, [1]]);
+  for (const q of ['03219876544', '9876544', '3', '98']) expect([q, await searchIds(q)]).toEqual([q, []]);
 });
 
 test.each([

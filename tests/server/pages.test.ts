@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import client from '#client';
+import type { PageData } from '../../src/domain/page-data.ts';
+import { PageServer } from '../../src/http/page-server.ts';
 import { clubForEachTest, createTestClub } from '../support/test-club.ts';
 
 const SITEMAP_PATHS = [
@@ -388,3 +390,68 @@ test('The policy pages hold the specified rules', async () => {
       expect([path, sentence, text.includes(sentence)]).toEqual([path, sentence, true]);
   }
 });
+
+describe('the page after a payment that stopped', () => {
+  const ADDRESS = '/cancel?court=2&date=2026-11-21&time=18:30';
+
+  test('has its booking and the link to book it again in the HTML, where the address is well-formed', async () => {
+    const { text } = await club.get(ADDRESS);
+    const html = text.slice(0, text.indexOf('id="page-data"'));
+    for (const words of ['Court 2 - Tournament Grade', 'Saturday, November 21, 2026', '6:30 PM'])
+      expect(html).toContain(words);
+    expect(html).toMatch(/href="\/booking\?[^"]*court=2[^"]*"[^>]*>(?:(?!<\/a>).)*Book Again/s);
+    for (const query of [
+      '',
+      '?court=Win+a+car&date=2026-11-21&time=18:30',
+      '?court=2&date=2026-02-30&time=18:30',
+    ]) {
+      const other = await club.get(`/cancel${query}`);
+      expect([query, other.status, /November|6:30 PM|Win a car/.test(other.text)]).toEqual([
+        query,
+        200,
+        false,
+      ]);
+    }
+  });
+
+  test('takes the place of no other drawing, whoever makes addresses up', async () => {
+    let drawings = 0;
+    const pages = createPageServer(() => (drawings += 1));
+    const open = async (path: string) =>
+      pages.respond(new Request(`http://localhost${path}`), path.split('?')[0] ?? path);
+    for (const path of ['/', '/booking']) await open(path);
+    for (let at = 0; at < 300; at += 1) await open(`/cancel?at=${at}`);
+    expect(drawings).toBe(302);
+    // A crowd at once shares one drawing beside the one for an answer.
+    await Promise.all(Array.from({ length: 50 }, (_, at) => open(`/cancel?crowd=${at}`)));
+    expect(drawings).toBe(304);
+    for (const path of ['/', '/booking']) await open(path);
+    expect(drawings).toBe(304);
+  });
+});
+
+/** A page server whose addresses below `/cancel` have a drawing each. */
+function createPageServer(onDraw: () => void): PageServer {
+  const fresh = new Map();
+  const headers = {};
+  return new PageServer({
+    client: {
+      assets: {},
+      resolvePage: async (path) => ({ path, content: path === '/cancel' ? 'stopped' : null }),
+      async renderPage(path, data) {
+        onDraw();
+        const text = `${path} ${JSON.stringify(data)}`;
+        return { status: 200, text, type: 'text/html', inlineHashes: { scripts: [], styles: [] }, link: '' };
+      },
+    },
+    pageData: () => ({}) as PageData,
+    contentOf: (_, _path, query) => ({
+      variant: '',
+      data: { stopped: Object.fromEntries(query) },
+      kept: false,
+    }),
+    fresh: () => fresh,
+    viewerOf: () => ({ variant: 'guest', data: {} }),
+    headers: () => headers,
+  });
+}

@@ -524,3 +524,33 @@ describe('files that a crash leaves behind', () => {
     expect(listReceiptFiles().sort()).toEqual([kept, name('c'), 'notes.txt'].sort());
   });
 });
+
+test('an approval that is undone lets its receipt wait again, and it can be rejected then', async () => {
+  const { headers } = await club.signIn({ email: 'desk@example.com', is_admin: true });
+  const id = await book();
+  await upload(id, createReceiptForm(await photo));
+  const waiting = async () => {
+    const { receipts } = (await club.get('/api/admin/inbox', headers)).json.data;
+    return receipts.map(({ booking }: { booking: { id: number } }) => booking.id);
+  };
+  const detail = async () => (await club.get(`/api/admin/bookings/${id}`, headers)).json.data.booking;
+  const body = async () => ({ amount: 5000, method: 'bank_transfer', version: (await detail()).version });
+  const approved = await club.post(`/api/admin/bookings/${id}/payments`, await body(), headers);
+  expect([approved.status, await waiting()]).toEqual([201, []]);
+  const undo = (entry: number) =>
+    club.post(`/api/admin/ledger/${entry}/reverse`, { reason: 'Approved by mistake' }, headers);
+  await undo(approved.json.data.entry.id);
+  expect(await waiting()).toEqual([id]);
+  // No deadline runs while the reception has a receipt to look at.
+  expect(await detail()).toMatchObject({ status: 'pending', pay_by: null, receipt_received: true });
+
+  const cash = { ...(await body()), method: 'cash' };
+  const paid = await club.post(`/api/admin/bookings/${id}/payments`, cash, headers);
+  await undo(paid.json.data.entry.id);
+  expect(await waiting()).toEqual([]);
+  const again = await club.post(`/api/admin/bookings/${id}/payments`, await body(), headers);
+  await undo(again.json.data.entry.id);
+  const reason = { reason: 'The picture shows another amount.', version: (await detail()).version };
+  const rejected = await club.post(`/api/admin/bookings/${id}/receipt/reject`, reason, headers);
+  expect([rejected.status, await waiting()]).toEqual([200, []]);
+});

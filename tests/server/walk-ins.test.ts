@@ -76,6 +76,32 @@ describe('walk-ins', () => {
     expect(json.map((booking: { id: number }) => booking.id)).toEqual([paid.json.data.booking.id]);
   });
 
+  test('need no name where the customer is there, and are marked as arrived', async () => {
+    const payment = { method: 'cash' };
+    const here = { slots: ['15:00', '15:30'], name: '', arrived: true, payment };
+    const { status, json } = await post('/api/admin/bookings', walkInBody(here));
+    expect(status).toBe(201);
+    const { id } = json.data.booking;
+    expect(json.data.booking).toMatchObject({ name: 'Walk-in', status: 'paid', attendance: 'arrived' });
+    const { history } = await get(`/api/admin/bookings/${id}`);
+    expect(history.map((line: { action: string }) => line.action)).toEqual([
+      'walk_in',
+      'attendance',
+      'status',
+    ]);
+
+    const caller = await post('/api/admin/bookings', walkInBody({ name: '' }));
+    expect([caller.status, caller.json.fields]).toEqual([
+      422,
+      { name: 'Name must be at least 2 characters' },
+    ]);
+    const unnamed = await post('/api/admin/bookings', walkInBody({ name: undefined }));
+    expect([unnamed.status, Object.keys(unnamed.json.fields)]).toEqual([422, ['name']]);
+    const later = await post('/api/admin/bookings', walkInBody({ date: '2026-11-21', arrived: true }));
+    expect([later.status, later.json.reason]).toEqual([409, 'wrong_state']);
+    expect(club().rows('SELECT id FROM booking')).toHaveLength(1);
+  });
+
   test('can book the current slot but none that is over', async () => {
     expect((await post('/api/admin/bookings', walkInBody({ slots: ['15:00', '15:30'] }))).status).toBe(201);
     const over = await post('/api/admin/bookings', walkInBody({ slots: ['14:30', '15:00'], court_id: 2 }));

@@ -32,7 +32,8 @@ const proposal = (day: AdminDaySchedule, minutes: number) => {
 test.each([
   [0, EIGHT_PM],
   [10, EIGHT_PM],
-  [11, EIGHT_PM + 1],
+  [25, EIGHT_PM],
+  [26, EIGHT_PM + 1],
   [29, EIGHT_PM + 1],
 ])('%d minutes into a half-hour a walk-in is proposed from slot %d', (minutes, hour) => {
   expect(proposal(dayOf(), minutes)).toEqual([1, hour]);
@@ -47,7 +48,8 @@ test('a walk-in is proposed a later hour before an earlier half-hour', () => {
     [40, 41, 42, 43, 44, 45, 46, 47, 0, 1, 2, 3, 4, 5, 6, 7],
   );
   expect(proposal(full, 0)).toEqual([1, 40]);
-  expect(proposal(full, 11)).toBeNull();
+  expect(proposal(full, 25)).toEqual([1, 40]);
+  expect(proposal(full, 26)).toBeNull();
 });
 
 test('a start that can be chosen has an hour free from it on and has not long begun', () => {
@@ -57,7 +59,8 @@ test('a start that can be chosen has an hour free from it on and has not long be
     return freeStarts(day, DEFAULT_PLAN, court, startInstantOf(DATE, EIGHT_PM) + minutes * MINUTE);
   };
   expect(starts(0)).toEqual([42, 4, 5, 6]);
-  expect(starts(71)).toEqual([4, 5, 6]);
+  expect(starts(85)).toEqual([42, 4, 5, 6]);
+  expect(starts(86)).toEqual([4, 5, 6]);
   expect(starts(0, false)).toEqual([]);
 });
 

@@ -36,6 +36,14 @@ test.each([
   expect(viewOf('staff', address)).toBe(view);
 });
 
+test('staff with the right to make codes have a view for them, owners have it among the extras', () => {
+  const viewsOf = (places: ReturnType<typeof placesOf>) =>
+    places.flatMap(({ views }) => views.map(({ id }) => id));
+  expect(viewsOf(placesOf('staff', ['make_codes']))).toContain('codes');
+  expect(viewsOf(placesOf('staff', ['day_csv']))).not.toContain('codes');
+  expect(viewsOf(placesOf('owner'))).not.toContain('codes');
+});
+
 test('staff have five places without the views of owners', () => {
   expect(placesOf('staff').map(({ label, views }) => [label, views.map((view) => view.label)])).toEqual([
     ['Desk', ['Desk']],

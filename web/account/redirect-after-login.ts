@@ -8,15 +8,17 @@ export function useNextPath(): string {
   return safeRedirectPath(useQueryParams().next) ?? '/account';
 }
 
-/** Redirects a signed-in user to the next path. */
+/** Redirects a signed-in user to the next path; those who work here, and asked for no other one, to the dashboard. */
 export function useRedirectWhenSignedIn(): void {
   const { user } = useAuth();
   const { route } = useLocation();
   const nextPath = useNextPath();
+  const asked = useQueryParams().next;
   const signedIn = user !== null && user !== undefined;
+  const worksHere = signedIn && (user.is_admin || user.admin_locked);
   useEffect(() => {
-    if (signedIn) route(nextPath, true);
-  }, [signedIn, route, nextPath]);
+    if (signedIn) route(worksHere && !asked ? '/admin' : nextPath, true);
+  }, [signedIn, worksHere, asked, route, nextPath]);
 }
 
 /** `path` with the `next` parameter, unless that is the account. */

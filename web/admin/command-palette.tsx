@@ -48,7 +48,7 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
       id: `walk-in-${id}`,
       label: `Walk-in on ${shortCourtName(name)}`,
       detail: 'Start',
-      to: { tab: 'desk', start: `walk-in-${id}` },
+      to: { tab: 'desk', start: `booking-${id}` },
     })),
     { id: 'closure', label: 'Close a court', detail: 'Start', to: { tab: 'desk', start: 'closure' } },
     { id: 'series', label: 'New weekly booking', detail: 'Start', to: { tab: 'series', series: 'new' } },

@@ -19,6 +19,7 @@ import { ScreenLockDialog, useScreenLock } from './screen-lock.tsx';
 import { type Shortcut, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { adminUrl, idIn, useUrlParams } from './url-params.ts';
 import { useAdminQuery } from './use-admin-query.ts';
+import { useStaffRights } from './use-staff-rights.ts';
 
 const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 
@@ -27,7 +28,7 @@ export default function Dashboard() {
   const { params, navigate, open } = useUrlParams();
   const connection = useLiveUpdates(playSoundFor);
   const isOwner = useIsOwner();
-  const places = placesOf(isOwner ? 'owner' : 'staff');
+  const places = placesOf(isOwner ? 'owner' : 'staff', useStaffRights());
   const { place, view } = viewAt(places, params);
   const [openDialog, setOpenDialog] = useState<'palette' | 'shortcuts' | 'lock' | null>(null);
   const shortcuts: Shortcut[] = [
@@ -37,8 +38,8 @@ export default function Dashboard() {
     { key: 'm', label: 'Money', run: () => open({ tab: 'money' }) },
     {
       key: 'w',
-      label: 'Walk-in on the first free court',
-      run: () => open({ tab: 'desk', start: 'walk-in' }),
+      label: 'Book the first free court',
+      run: () => open({ tab: 'desk', start: 'booking' }),
     },
     { key: 'c', label: 'Close a court', run: () => open({ tab: 'desk', start: 'closure' }) },
     { key: 'l', label: 'Lock this screen', run: () => setOpenDialog('lock') },

@@ -42,6 +42,7 @@ export function DialogForm({
   form: { form, failedAttempts, errors, busy, submitError },
   submitLabel,
   onClose,
+  summary,
   children,
 }: {
   form: Omit<ReturnType<typeof useDialogForm>, 'fieldProps' | 'form'> & {
@@ -49,6 +50,8 @@ export function DialogForm({
   };
   submitLabel: string;
   onClose: () => void;
+  /** Stands beside the buttons, always in sight. */
+  summary?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -63,6 +66,7 @@ export function DialogForm({
       <ErrorAlert text={Object.keys(errors).length === 0 ? submitError : null} />
       {children}
       <div className="admin-dialog-foot">
+        {summary}
         <button type="button" className="ghost" onClick={onClose}>
           Cancel
         </button>

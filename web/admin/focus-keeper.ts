@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * Keeps the keyboard where it was: when what had the focus is gone, because its line is done, the line in its place gets
- * the focus. A dialog gives the focus back by itself where it can.
+ * the focus: its `data-line-focus`, else what comes first in it. A dialog gives the focus back by itself where it can.
  */
 export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -22,7 +22,10 @@ export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
       const lines = last?.list?.isConnected ? [...last.list.children] : [];
       const nearest =
         lines[Math.min(last?.index ?? 0, lines.length - 1)] ?? place.querySelector('.admin-content section');
-      const target = nearest?.querySelector<HTMLElement>('a, button, input, summary') ?? place;
+      const target =
+        nearest?.querySelector<HTMLElement>('[data-line-focus]') ??
+        nearest?.querySelector<HTMLElement>('a, button, input, summary') ??
+        place;
       // The page stays where the admin looks.
       target.focus({ preventScroll: true });
     };

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { Role } from '../../src/domain/account.ts';
+import type { StaffRight } from '../../src/domain/api.ts';
 import DayPanel from './day/day-panel.tsx';
 import type { UrlParams } from './url-params.ts';
 
@@ -10,6 +11,8 @@ interface View {
   Panel: ComponentType;
   /** Staff do not see it. */
   ownerOnly?: boolean;
+  /** Only staff whom the owner gave this right see it; owners have a larger view. */
+  right?: StaffRight;
 }
 
 /** A group of screens that the navigation of the dashboard names. */
@@ -73,6 +76,12 @@ const PLACES: readonly Place[] = [
     views: [
       { id: 'customers', label: 'Customers', Panel: lazy(() => import('./people/customers-panel.tsx')) },
       {
+        id: 'codes',
+        label: 'Promo codes',
+        Panel: lazy(() => import('./extras/codes-section.tsx')),
+        right: 'make_codes',
+      },
+      {
         id: 'users',
         label: 'Users',
         Panel: lazy(() => import('./people/users-panel.tsx')),
@@ -111,11 +120,13 @@ const ALIASES: Record<string, string> = {
 /** The list of bookings stood first once, so bookmarks may name its filters without a view. */
 const LIST_PARAMS = ['q', 'status', 'sort', 'cursor', 'dates', 'startDate', 'endDate'];
 
-/** The places of a role with its views, in their order. */
-export function placesOf(role: Role): readonly Place[] {
+/** The places of a role with its views, in their order; `rights` are those of staff. */
+export function placesOf(role: Role, rights: readonly StaffRight[] = []): readonly Place[] {
   return PLACES.map((place) => ({
     ...place,
-    views: place.views.filter((view) => role === 'owner' || !view.ownerOnly),
+    views: place.views.filter(({ right, ownerOnly }) =>
+      right ? role === 'staff' && rights.includes(right) : role === 'owner' || !ownerOnly,
+    ),
   })).filter(({ views }) => views.length > 0);
 }
 

@@ -3,9 +3,8 @@ import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
 import { BrandMark } from './brand-mark.tsx';
-import { POLICY_LINKS } from './policy-links.ts';
+import { MATCHES_LINK, POLICY_LINKS } from './policy-links.ts';
 
-const MATCHES_LINK = ['/matches', 'Open matches'] as const;
 const PAGE_LINKS = [
   ['/booking', 'Book a Court'],
   ['/manage', 'My booking'],

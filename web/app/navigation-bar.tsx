@@ -6,7 +6,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { BrandMark } from './brand-mark.tsx';
-import { POLICY_LINKS } from './policy-links.ts';
+import { MATCHES_LINK, POLICY_LINKS } from './policy-links.ts';
 import { screenAt } from './screens.ts';
 
 const LANDING_LINKS = [
@@ -23,7 +23,7 @@ const PICTURE_SIZES = '(max-width: 40rem) 50vw, 100vw';
 
 /** The bar on every page; its background picture depends on the area of the site. */
 export function NavigationBar() {
-  const { club } = usePageData();
+  const { club, open_matches } = usePageData();
   const { path } = useLocation();
   const [open, setOpen] = useState(false);
   const header = useRef<HTMLElement>(null);
@@ -90,6 +90,7 @@ export function NavigationBar() {
       <div id="mobile-menu" className="nav-mobile" data-open={open}>
         <ul className="container">
           <NavigationLinks labels={NARROW_LABELS} onLogout={() => setOpen(false)} />
+          {open_matches && <LinkItems links={[MATCHES_LINK]} />}
           {slimBar && <LinkItems links={FOOTER_LINKS} />}
         </ul>
         <p className="container nav-mobile-foot">{club.opening_text}</p>

@@ -158,6 +158,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     description: 'Your payment was cancelled or interrupted. No charges have been made.',
     noindex: true,
     modulePath: 'confirmation/cancel-screen.tsx',
+    content: 'stopped',
   },
   '/privacy-policy': {
     description: 'What data the club stores about you and why.',

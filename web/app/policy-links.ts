@@ -4,3 +4,6 @@ export const POLICY_LINKS = [
   ['/return-refund-policy', 'Return & Refund Policy'],
   ['/service-policy', 'Service Policy'],
 ] as const;
+
+/** Where the club has open matches. */
+export const MATCHES_LINK = ['/matches', 'Open matches'] as const;

@@ -222,6 +222,9 @@ function HalfHours({ date }: { date: string }) {
           {court && date && <DraftSlotGrid key={`${court.id} ${date}`} court={court} date={date} />}
         </>
       )}
+      <p className="small muted">
+        Every week? <a href="/account?tab=bookings">Ask for a regular slot</a>
+      </p>
     </section>
   );
 }

@@ -1,13 +1,7 @@
 import { isDate } from '../../src/domain/business-day.ts';
 import { longDate } from '../../src/domain/format-date.ts';
 import { formatTimeOfDay } from '../../src/domain/format-time.ts';
-
-/** The booking whose payment stopped, as the URL names it; the values are unchecked. */
-export interface CancelParams {
-  court?: string;
-  date?: string;
-  time?: string;
-}
+import type { StoppedBooking } from '../../src/domain/page-data.ts';
 
 const COURT_NAMES = new Map([
   ['1', 'Court 1 - Premium Panoramic'],
@@ -16,8 +10,8 @@ const COURT_NAMES = new Map([
 ]);
 
 /** The parameters that are present; null when none is. */
-export function parseCancelParams(query: Record<string, string>): CancelParams | null {
-  const params: CancelParams = {};
+export function parseCancelParams(query: Record<string, string>): StoppedBooking | null {
+  const params: StoppedBooking = {};
   for (const name of ['court', 'date', 'time'] as const) if (query[name]) params[name] = query[name];
   return Object.keys(params).length > 0 ? params : null;
 }

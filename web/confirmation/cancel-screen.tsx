@@ -1,21 +1,17 @@
+import type { StoppedBooking } from '../../src/domain/page-data.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { bookAgainUrl } from '../shared/book-again-url.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Icon } from '../ui/icons.tsx';
-import {
-  type CancelParams,
-  formatCourt,
-  formatDate,
-  formatTime,
-  parseCancelParams,
-} from './cancel-params.ts';
+import { formatCourt, formatDate, formatTime, parseCancelParams } from './cancel-params.ts';
 
 /** The page after an interrupted payment. */
 export default function CancelScreen() {
-  const { club } = usePageData();
-  const params = parseCancelParams(useQueryParams());
+  const { club, stopped = null } = usePageData();
+  // The page's HTML has them already.
+  const params = parseCancelParams(useQueryParams()) ?? stopped;
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
       <header className="page-head">
@@ -74,7 +70,7 @@ export default function CancelScreen() {
   );
 }
 
-function AttemptedBooking({ params }: { params: CancelParams }) {
+function AttemptedBooking({ params }: { params: StoppedBooking }) {
   return (
     <section className="card flat" aria-labelledby="attempt-title">
       <h2 id="attempt-title">Attempted Booking Details</h2>

@@ -24,6 +24,7 @@ import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-
 import { VisitCard } from '../shared/booking-view/visit-card.tsx';
 import { CompanyForm } from '../shared/company-form.tsx';
 import { usePageData } from '../shared/page-data.tsx';
+import { RegularSlotNote } from '../shared/regular-slot-note.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
 import { CancelCard } from './cancel-card.tsx';
 import { CorrectEmailCard } from './correct-email-card.tsx';
@@ -129,6 +130,7 @@ export function ManageBooking({
           </section>
           <CorrectEmailCard details={details} />
           <HelpCard />
+          {booking.series_id === null && <RegularSlotNote />}
           <p>
             <a className="button ghost wide" href="/booking">
               Book another court

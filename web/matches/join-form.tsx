@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import * as v from 'valibot';
 import type { User } from '../../src/domain/account.ts';
 import type { Match } from '../../src/domain/api/match-routes.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
@@ -31,10 +32,12 @@ interface Values {
   email: string;
   phone: string;
   level: Level | '';
-  method: PaymentMethod;
+  method: PaymentMethod | '';
 }
 
-const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone', level: 'Level' };
+const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone', level: 'Level', method: 'Payment' };
+
+const methodSchema = v.pipe(v.string(), v.nonEmpty('Please select a payment method.'));
 
 /** Takes a place and says how it is paid, or waits for a place when the match is full; then the player's own page opens. */
 export function JoinForm({
@@ -64,15 +67,16 @@ export function JoinForm({
     ...(isFull ? { wait: true } : {}),
   });
   const { form, errors, failedAttempts, busy, fieldProps } = useForm<Values>({
-    schema: joinMatchSchema,
+    schema: isFull ? joinMatchSchema : v.strictObject({ ...joinMatchSchema.entries, method: methodSchema }),
     initialValues: {
       name: user?.name ?? '',
       email: user?.email ?? '',
       phone: user?.phone ?? '',
       level: '',
-      method: methods[0] ?? 'cash',
+      // One of several is the player's choice.
+      method: methods.length === 1 ? (methods[0] ?? '') : '',
     },
-    toBody,
+    toBody: (values) => ({ ...toBody(values), ...(isFull ? {} : { method: values.method }) }),
     onError: (error) => {
       setFailure(errorMessage(error, 'The connection was lost. Please try again.'));
       if (error instanceof ApiError && error.failure?.reason === 'wrong_state') onRefused();
@@ -87,7 +91,8 @@ export function JoinForm({
       });
       const { payer, join_url } = joined;
       storeManageUrl(join_url);
-      const paymentUrl = payer.state === 'joined' ? await sayHowToPay(payer, values.method) : null;
+      const paymentUrl =
+        payer.state === 'joined' && values.method ? await sayHowToPay(payer, values.method) : null;
       location.assign(paymentUrl ?? managePath(`p${payer.id}`));
     },
   });
@@ -127,6 +132,7 @@ export function JoinForm({
             name="method"
             labels={methodLabels(methods)}
             value={method}
+            error={errors.method}
             onChange={(value) => void form.setFieldValue('method', value)}
           />
           {method !== 'cash' && (

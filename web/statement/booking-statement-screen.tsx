@@ -84,7 +84,10 @@ function ofCustomer({ booking, ...rest }: Statement): StatementPart {
   const { id, charge, received, balance, name } = booking;
   return {
     ...rest,
-    title: statementTitle(booking),
+    title: statementTitle({
+      ...{ id, balance },
+      isForCompany: rest.company !== null && rest.issuer.tax_number !== '',
+    }),
     booking,
     court: booking.court_name,
     of: `Booking ${id} of ${longDate(booking.created_at.slice(0, 10))}`,

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { fieldId } from './field.tsx';
 
 /** One of a few values, each with its label; `name` tells the group from others of the page. */
 export function RadioChoice<Value extends string>({
@@ -8,26 +9,43 @@ export function RadioChoice<Value extends string>({
   value,
   onChange,
   isRow = false,
+  error,
 }: {
   legend: string;
   name: string;
   labels: Record<Value, ReactNode>;
-  value: Value;
+  /** Empty while none is chosen. */
+  value: Value | '';
   onChange: (value: Value) => void;
   /** Side by side instead of below each other. */
   isRow?: boolean;
+  /** Shown below the choice and announced with it. */
+  error?: string | undefined;
 }) {
+  const errorId = useId();
   return (
-    <fieldset className="choice">
+    <fieldset className="choice" aria-describedby={error ? errorId : undefined}>
       <legend>{legend}</legend>
       <div className={isRow ? 'segments' : 'choice-list'}>
-        {(Object.keys(labels) as Value[]).map((option) => (
+        {(Object.keys(labels) as Value[]).map((option, at) => (
           <label key={option}>
-            <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
+            <input
+              id={at === 0 ? fieldId(name) : undefined}
+              type="radio"
+              aria-invalid={error ? true : undefined}
+              name={name}
+              checked={option === value}
+              onChange={() => onChange(option)}
+            />
             {labels[option]}
           </label>
         ))}
       </div>
+      {error && (
+        <p className="field-error" id={errorId}>
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -102,8 +102,9 @@ export const ADMIN_BOOKING_ROUTES = {
     answer: data(bookingListSchema),
   },
   'GET /api/admin/bookings.csv': {
-    summary: 'Export the bookings of a filter',
+    summary: 'Export the bookings of a filter; staff export one business day',
     access: 'owner',
+    right: 'day_csv',
     reauthenticate: true,
     query: bookingQuery,
     answer: 'text/csv',

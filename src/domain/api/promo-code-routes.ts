@@ -48,11 +48,13 @@ export const PROMO_CODE_ROUTES = {
   'GET /api/admin/promo-codes': {
     summary: 'List all codes and members’ prices with their uses',
     access: 'owner',
+    right: 'make_codes',
     answer: data(v.strictObject({ codes: v.array(adminPromoCodeSchema) })),
   },
   'POST /api/admin/promo-codes': {
-    summary: 'Add a code or a members’ price',
+    summary: 'Add a code or a members’ price; staff add small codes',
     access: 'owner',
+    right: 'make_codes',
     body: promoCodeSchema,
     answer: code,
     status: 201,

@@ -15,9 +15,15 @@ export type MediaType =
   | 'application/zip'
   | 'image/*';
 
+/** What staff may do where the owner lets them: the settings of their names in `staff`. */
+export const STAFF_RIGHTS = ['make_codes', 'day_csv'] as const;
+export type StaffRight = (typeof STAFF_RIGHTS)[number];
+
 export interface RouteContract {
   summary: string;
   access: Access;
+  /** Staff with this right may call it, although its access is `owner`. */
+  right?: StaffRight;
   /** A risky action: the user must have authenticated in the last ten minutes. */
   reauthenticate?: true;
   /** Search parameters, all of them optional text. */

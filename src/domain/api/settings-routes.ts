@@ -13,7 +13,7 @@ import { userSchema } from './account-answers.ts';
 import { count, date } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { auditEntrySchema, messageSchema } from './common-answers.ts';
-import { data, type RouteContract } from './route-contract.ts';
+import { data, type RouteContract, STAFF_RIGHTS } from './route-contract.ts';
 
 const value = v.union([v.string(), v.number(), v.boolean(), v.null()]);
 
@@ -121,6 +121,11 @@ export const SETTINGS_ROUTES = {
     access: 'owner',
     query: ['variant', 'iban'],
     answer: data(v.strictObject({ payload: v.string(), svg: v.string(), amount: v.number() })),
+  },
+  'GET /api/admin/rights': {
+    summary: 'What the owner lets staff do beyond their routes',
+    access: 'staff',
+    answer: data(v.strictObject({ rights: v.array(v.picklist(STAFF_RIGHTS)) })),
   },
   'GET /api/admin/settings/history': {
     summary: 'What was changed in the settings, when and by which owner',

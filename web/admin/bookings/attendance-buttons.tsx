@@ -25,7 +25,7 @@ export function offeredAttendances(booking: Booking, now: number): Attendance[] 
 }
 
 /** Customers come this long before they play. */
-const ARRIVAL_MS = 15 * 60_000;
+export const ARRIVAL_MS = 15 * 60_000;
 
 /** Whether the customer may come at any moment, or plays already. */
 export function isDue(booking: Booking, now: number): boolean {

@@ -118,7 +118,11 @@ function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
         >
           <TextInput
             label="Why is it undone?"
-            ref={(input) => input?.focus()}
+            // The button below it must not lie under the foot of the panel.
+            ref={(input) => {
+              input?.focus();
+              input?.form?.scrollIntoView({ block: 'nearest' });
+            }}
             required
             maxLength={200}
             value={reason}

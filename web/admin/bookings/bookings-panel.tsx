@@ -16,6 +16,7 @@ import { QueryStatus } from '../query-error.tsx';
 import { SearchField } from '../search-field.tsx';
 import { toQueryString, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useStaffRights } from '../use-staff-rights.ts';
 import { BookingTable } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
 import { type DatePreset, DateRangeFilter, useDateChoice } from './date-range-filter.tsx';
@@ -34,6 +35,7 @@ const DATE_PRESETS: readonly DatePreset[] = ['coming', 'today', 'next7', 'last30
 export default function BookingsPanel() {
   const { params, navigate } = useUrlParams();
   const isOwner = useIsOwner();
+  const maySaveDay = useStaffRights().includes('day_csv');
   const { status, q, cursor } = params;
   const [now] = useState(serverNow);
   const today = todayOf(useCalendar(), now);
@@ -101,6 +103,14 @@ export default function BookingsPanel() {
         />
       )}
       <div className="admin-list-top">
+        {maySaveDay && (
+          <DownloadLink
+            href={`/api/admin/bookings.csv${toQueryString({ startDate: today, endDate: today, sort: 'begins' })}`}
+            name="bookings.csv"
+          >
+            Download today’s CSV
+          </DownloadLink>
+        )}
         {isOwner && (
           <DownloadLink href={`/api/admin/bookings.csv${toQueryString(filter)}`} name="bookings.csv">
             Download CSV

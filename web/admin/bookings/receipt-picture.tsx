@@ -5,17 +5,20 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useUrlParams } from '../url-params.ts';
 
-/** A receipt as a small picture; a press shows it large over the page, below `children`. */
+/** A receipt as a small picture; a press shows it large over the page, below `children` and above its decision. */
 export function ReceiptPicture({
   url,
   bookingId,
   name = `Receipt for booking ${bookingId}`,
   children,
+  actions,
 }: {
   url: string;
   bookingId: number;
   name?: string;
   children?: ReactNode;
+  /** What can be decided while the picture is large. */
+  actions?: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -24,6 +27,7 @@ export function ReceiptPicture({
         type="button"
         className="admin-receipt-picture"
         aria-label={`Show large: ${name}`}
+        data-line-focus={actions ? '' : undefined}
         onClick={() => setOpen(true)}
       >
         <img src={url} alt={name} loading="lazy" />
@@ -32,6 +36,7 @@ export function ReceiptPicture({
         <Dialog title={name} onClose={() => setOpen(false)}>
           {children}
           <img className="admin-receipt-large" src={url} alt={name} />
+          {actions && <div className="admin-dialog-foot">{actions}</div>}
         </Dialog>
       )}
     </>

@@ -4,6 +4,7 @@ import { formatIban } from '../../../src/domain/iban.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { usePageData } from '../../shared/page-data.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
+import { ApproveReceipt } from './approve-receipt.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from './receipt-picture.tsx';
 import { RejectReceipt } from './reject-receipt.tsx';
 
@@ -13,10 +14,30 @@ export function ReceiptWithWarnings({ receipt, booking }: { receipt: ReceiptView
     const missingText = missingReceiptText(booking);
     return missingText && <p className="alert admin-receipt-missing">{missingText}</p>;
   }
+  const isWaiting = booking.receipt_received && booking.status !== 'paid';
   return (
     <figure className="admin-receipt">
-      <ReceiptPicture url={receipt.url} bookingId={booking.id}>
+      <ReceiptPicture
+        url={receipt.url}
+        bookingId={booking.id}
+        actions={
+          isWaiting && (
+            <>
+              {booking.status === 'pending' && (
+                <ApproveReceipt
+                  booking={booking}
+                  payer={{ id: booking.payer_id, name: booking.name, isCustomer: true }}
+                  amount={booking.balance}
+                  isDoubted={receipt.reused_in.length > 0 || receipt.price_at_upload !== null}
+                />
+              )}
+              <RejectReceipt booking={booking} />
+            </>
+          )
+        }
+      >
         <ReceiptAmount amount={Math.max(booking.balance, 0) || booking.computed_amount} name={booking.name} />
+        <ReceiptDoubts booking={booking} doubt={receipt} />
       </ReceiptPicture>
       <figcaption>
         Uploaded {dateTimeLabel(receipt.uploaded_at)}
@@ -25,7 +46,7 @@ export function ReceiptWithWarnings({ receipt, booking }: { receipt: ReceiptView
         {receipt.rejected !== null && (
           <span className="alert warning admin-receipt-doubt cluster">Not accepted: {receipt.rejected}</span>
         )}
-        {booking.receipt_received && booking.status !== 'paid' && <RejectReceipt booking={booking} />}
+        {isWaiting && <RejectReceipt booking={booking} />}
         <ReplacedReceipts receipts={receipt.replaced} bookingId={booking.id} />
       </figcaption>
     </figure>

@@ -31,7 +31,7 @@ export interface FreeSlot {
 
 /** What a press in the grid or beside it opens. */
 export type DayDialog =
-  | { walkIn: FreeSlot; isCall?: boolean; offer?: OfferHolder }
+  | { book: FreeSlot; offer?: OfferHolder }
   | { close: true; courtId?: number }
   | { closure: { court: Court; closure: Closure } }
   | { heldFor: { court: Court; offer: Offer } };
@@ -261,7 +261,7 @@ function CellContent({
       {...buttonProps}
       className={isLone ? 'admin-cell over' : 'admin-cell empty'}
       aria-label={`${placeLabel}: ${isLone ? 'only 30 min' : 'free, book a walk-in'}`}
-      onClick={() => onOpen({ walkIn: { court, hour: block.first } })}
+      onClick={() => onOpen({ book: { court, hour: block.first } })}
     >
       <span aria-hidden="true" className={isLone ? '' : 'admin-cell-plus'}>
         {isLone ? '30 min' : '+'}

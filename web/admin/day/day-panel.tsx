@@ -8,7 +8,7 @@ import { useCalendar, useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { ActionMenu } from '../action-menu.tsx';
-import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
+import { NewBookingDialog } from '../bookings/new-booking-dialog.tsx';
 import { dayLabel } from '../date-time-labels.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -22,6 +22,8 @@ import { TonightOverview } from './tonight-overview.tsx';
 import { WaitlistSection } from './waitlist-section.tsx';
 
 const CLOCK_UPDATE_MS = 15_000;
+/** The grid of this many courts fits beside what happens now, on a wide screen. */
+const COURTS_BESIDE = 4;
 
 /** The running evening at a glance, and any business day with all courts side by side. */
 export default function DayPanel() {
@@ -35,15 +37,15 @@ export default function DayPanel() {
   const closeDialog = () => setOpenDialog(null);
   const plan = useDayPlan(date);
   useEffect(() => {
-    // A menu, a shortcut or the palette asked for a dialog: `closure`, `booking`, `walk-in`, or `walk-in-2` on one court.
+    // A menu, a shortcut or the palette asked for a dialog: `closure`, `booking`, or `booking-2` on one court.
     if (!params.start || loading || data?.date !== date) return;
     navigate({ start: undefined }, { replace: true });
     if (params.start === 'closure') return setOpenDialog({ close: true });
-    const courtId = Number(/^walk-in-(\d+)$/.exec(params.start)?.[1] ?? 0);
+    const courtId = Number(/^booking-(\d+)$/.exec(params.start)?.[1] ?? 0);
     const courts = data.courts.map(({ court }) => court);
     const offered = courts.filter(({ id, active }) => active && (courtId === 0 || id === courtId));
-    const walkIn = firstFreeSlot(data, plan, offered, now);
-    if (walkIn) setOpenDialog({ walkIn, ...(params.start === 'booking' && { isCall: true }) });
+    const book = firstFreeSlot(data, plan, offered, now);
+    if (book) setOpenDialog({ book });
     else toast.error('No time is free', { description: longDate(date) });
   });
 
@@ -73,7 +75,6 @@ export default function DayPanel() {
             className=""
             items={[
               { label: 'Booking', run: () => navigate({ start: 'booking' }) },
-              ...(date === today ? [{ label: 'Walk-in', run: () => navigate({ start: 'walk-in' }) }] : []),
               { label: 'Weekly booking', run: () => navigate({ series: 'new' }) },
               { label: 'Close a court', run: () => setOpenDialog({ close: true }) },
             ]}
@@ -83,10 +84,14 @@ export default function DayPanel() {
         </div>
       </div>
       <QueryStatus data={data} error={error} />
-      {data && date === today && <TonightOverview day={data} now={now} onOpen={setOpenDialog} />}
       {data && (
         <>
-          <DayGrid key={data.date} day={data} now={now} onOpen={setOpenDialog} />
+          <div className="admin-today" data-beside={date === today && data.courts.length <= COURTS_BESIDE}>
+            {date === today && <TonightOverview day={data} now={now} onOpen={setOpenDialog} />}
+            <div>
+              <DayGrid key={data.date} day={data} now={now} onOpen={setOpenDialog} />
+            </div>
+          </div>
           <WaitlistSection date={date} />
           <p>
             <button type="button" className="quiet" onClick={() => print()}>
@@ -96,11 +101,10 @@ export default function DayPanel() {
           <DayList day={data} />
         </>
       )}
-      {data && openDialog && 'walkIn' in openDialog && (
-        <WalkInDialog
+      {data && openDialog && 'book' in openDialog && (
+        <NewBookingDialog
           day={data}
-          freeSlot={openDialog.walkIn}
-          isCall={openDialog.isCall}
+          freeSlot={openDialog.book}
           offer={openDialog.offer}
           now={now}
           onClose={closeDialog}
@@ -112,7 +116,7 @@ export default function DayPanel() {
       {openDialog && 'heldFor' in openDialog && (
         <EndOfferDialog
           {...openDialog.heldFor}
-          onWalkIn={(walkIn, offer) => setOpenDialog({ walkIn, offer })}
+          onBook={(book, offer) => setOpenDialog({ book, offer })}
           onClose={closeDialog}
         />
       )}

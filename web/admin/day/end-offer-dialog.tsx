@@ -20,12 +20,12 @@ export async function endOffer({ id }: Offer): Promise<void> {
 export function EndOfferDialog({
   court,
   offer,
-  onWalkIn,
+  onBook,
   onClose,
 }: {
   court: Court;
   offer: Offer;
-  onWalkIn: (at: FreeSlot, holder: OfferHolder) => void;
+  onBook: (at: FreeSlot, holder: OfferHolder) => void;
   onClose: () => void;
 }) {
   const { data } = useAdminQuery('GET /api/admin/waitlist', { query: { date: offer.date } });
@@ -53,7 +53,7 @@ export function EndOfferDialog({
           <button
             type="button"
             className="ghost"
-            onClick={() => onWalkIn({ court, hour: hoursOfSlots(offer.slots)[0] ?? 0 }, { ...offer, name })}
+            onClick={() => onBook({ court, hour: hoursOfSlots(offer.slots)[0] ?? 0 }, { ...offer, name })}
           >
             Book a walk-in here
           </button>

@@ -19,10 +19,10 @@ export type OfferHolder = Offer & { name: string };
 /** The longest walk-in: four hours. */
 const MAX_WALK_IN_SLOTS = 8;
 
-/** A customer who walks in this late into a half-hour is proposed the next one. */
-const LATEST_ENTRY_MS = 10 * 60_000;
+/** A half-hour can begin late, until five minutes before its end. */
+const LATEST_ENTRY_MS = 25 * 60_000;
 
-/** Whether a walk-in may be proposed to begin with this slot. */
+/** Whether a booking at the reception may still begin with this slot. */
 function canStillBegin(date: string, hour: number, now: number): boolean {
   return startInstantOf(date, hour) + LATEST_ENTRY_MS >= now;
 }

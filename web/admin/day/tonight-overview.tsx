@@ -100,7 +100,7 @@ function FreeTimes({ day, court, now, onOpen }: CourtProps) {
             type="button"
             className="quiet"
             aria-label={`${shortCourtName(court.name)}, ${blockLabel(block)}: book`}
-            onClick={() => onOpen({ walkIn: { court, hour: block.first } })}
+            onClick={() => onOpen({ book: { court, hour: block.first } })}
           >
             + {blockLabel(block)}
           </button>
@@ -136,7 +136,7 @@ function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: re
         <button
           type="button"
           aria-label={`Walk-in on ${shortCourtName(court.name)}`}
-          onClick={() => onOpen({ walkIn })}
+          onClick={() => onOpen({ book: walkIn })}
         >
           Walk-in
         </button>

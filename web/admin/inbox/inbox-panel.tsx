@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Alarm, Inbox } from '../../../src/domain/api/inbox-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
@@ -8,6 +9,7 @@ import { useIsOwner } from '../../shared/session.tsx';
 import { OpenSetupSteps } from '../../shared/settings/open-setup-steps.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { useMissingTransfers } from '../bank/not-in-bank.tsx';
+import { type Approved, LastApproval } from '../bookings/approve-receipt.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { MassUnpaidAlert } from '../bookings/mass-unpaid-alerts.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -50,6 +52,7 @@ export default function InboxPanel() {
   const isOwner = useIsOwner();
   const { data, error } = useAdminQuery('GET /api/admin/inbox');
   const missing = useMissingTransfers();
+  const [approved, setApproved] = useState<Approved | null>(null);
   if (!data) return <QueryStatus data={data} error={error} />;
   const { to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
   const inTime = data.receipts.filter(({ late }) => !late);
@@ -82,8 +85,9 @@ export default function InboxPanel() {
       {data.mass_unpaid.map((group) => (
         <MassUnpaidAlert key={[...group.booking_ids, ...group.with_receipt_ids].join()} group={group} />
       ))}
+      <LastApproval approved={approved} onUndone={() => setApproved(null)} />
       <InboxSection title="Receipts to check" lines={toCheck} isCut={isCut}>
-        {(line) => <ReceiptLine line={line} />}
+        {(line) => <ReceiptLine line={line} onApproved={setApproved} />}
       </InboxSection>
       <InboxSection
         title="Late receipts"

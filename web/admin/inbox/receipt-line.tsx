@@ -5,9 +5,9 @@ import type { Inbox } from '../../../src/domain/api/inbox-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
-import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NotInBank, useMissingTransfers } from '../bank/not-in-bank.tsx';
+import { type Approved, ApproveReceipt } from '../bookings/approve-receipt.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { RejectReceipt } from '../bookings/reject-receipt.tsx';
@@ -31,7 +31,13 @@ export function isForged(
 }
 
 /** A receipt beside the amount that it must show, with what speaks against it, and the decision. */
-export function ReceiptLine({ line }: { line: WaitingReceipt }) {
+export function ReceiptLine({
+  line,
+  onApproved,
+}: {
+  line: WaitingReceipt;
+  onApproved?: (approved: Approved) => void;
+}) {
   const { booking, payer, late, amount, can_restore } = line;
   const { receipt } = payer;
   const isMissing = useMissingTransfers().some(({ payer_id }) => payer_id === payer.id);
@@ -43,6 +49,22 @@ export function ReceiptLine({ line }: { line: WaitingReceipt }) {
     : `Receipt of ${nameOf(line)} for booking ${booking.id}`;
   const isDoubted =
     isMissing || (receipt !== null && (receipt.reused_in.length > 0 || receipt.price_at_upload !== null));
+  const decision = (
+    <>
+      {late ? (
+        <LateDecision line={line} />
+      ) : (
+        <ApproveReceipt
+          booking={booking}
+          payer={{ id: payer.id, name: nameOf(line), isCustomer }}
+          amount={amount}
+          isDoubted={isDoubted}
+          onApproved={onApproved}
+        />
+      )}
+      <RejectReceipt booking={booking} {...(isCustomer ? {} : { payer })} />
+    </>
+  );
   return (
     <>
       <BookingListItem
@@ -52,55 +74,17 @@ export function ReceiptLine({ line }: { line: WaitingReceipt }) {
       />
       <div className="admin-inbox-receipt cluster">
         {receipt && (
-          <ReceiptPicture url={receipt.url} bookingId={booking.id} name={title}>
+          <ReceiptPicture url={receipt.url} bookingId={booking.id} name={title} actions={decision}>
             <ReceiptAmount amount={amount} name={nameOf(line)} />
+            <ReceiptDoubts booking={booking} doubt={receipt} />
+            {isMissing && <NotInBank bookingId={booking.id} />}
           </ReceiptPicture>
         )}
         {receipt && <ReceiptDoubts booking={booking} doubt={receipt} />}
         {isMissing && <NotInBank bookingId={booking.id} />}
-        {late ? <LateDecision line={line} /> : <Approval line={line} isDoubted={isDoubted} />}
-        <RejectReceipt booking={booking} {...(isCustomer ? {} : { payer })} />
+        {decision}
         <WhatsAppMenu phone={payer.phone} name={nameOf(line)} about={{ booking, payer }} />
       </div>
-    </>
-  );
-}
-
-/**
- * Records a transfer of what the payer was asked for; pressed twice, once. The admin compares the receipt with the amount
- * first, so what speaks against it stands beside the button: then an approval takes a second press.
- */
-function Approval({ line, isDoubted }: { line: WaitingReceipt; isDoubted: boolean }) {
-  const { booking, payer, amount } = line;
-  const { id, version } = booking;
-  const { busy, error, run } = useChange('The payment could not be recorded. Please try again.');
-  const retryHeader = useIdempotencyKey();
-  // A newer receipt is asked about anew.
-  const [askedOf, setAskedOf] = useState<number | null>(null);
-  const isAsked = askedOf === version;
-  const asksFirst = isDoubted && !isAsked;
-  const approve = () => {
-    const body = { amount, method: 'bank_transfer', version, payer_id: payer.id } as const;
-    const headers = retryHeader(body);
-    return run(() => callApi('POST /api/admin/bookings/:id/payments', { params: { id }, body, headers }));
-  };
-  return (
-    <>
-      {isAsked && (
-        <p className="admin-inbox-question">
-          {`Has ${formatPkr(amount)} arrived in the bank for this ${isOfCustomer(line) ? 'booking' : 'share'}?`}
-        </p>
-      )}
-      <button
-        type="button"
-        className={asksFirst ? 'quiet' : ''}
-        aria-busy={busy}
-        aria-label={`${isAsked ? 'Yes, approve' : 'Approve'} the payment of ${nameOf(line)}`}
-        onClick={() => (asksFirst ? setAskedOf(version) : void approve())}
-      >
-        {isAsked ? 'Yes, approve' : asksFirst ? 'Approve …' : 'Approve'}
-      </button>
-      <ErrorAlert text={error} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { AdminContactMessage } from '../../../src/domain/api/contact-routes.ts';
+import { contactSubjectLabel } from '../../../src/domain/contact-form.ts';
 import { callApi } from '../../lib/api.ts';
 import { emailLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
@@ -60,7 +61,7 @@ function ContactMessages({ messages }: { messages: readonly AdminContactMessage[
           <li key={message.id} className="card" data-read={message.read}>
             <header className="cluster">
               <h3>{message.name}</h3>
-              <span className="badge">{message.subject}</span>
+              <span className="badge">{contactSubjectLabel(message.subject)}</span>
               {!message.read && <span className="badge lime">New</span>}
               <span className="muted admin-customer">
                 {dateTimeLabel(message.created_at)}, <EmailAddress address={message.email} />
@@ -70,7 +71,7 @@ function ContactMessages({ messages }: { messages: readonly AdminContactMessage[
             <div className="cluster">
               <a
                 className="button quiet"
-                href={emailLink(message.email, `Re: ${message.subject}`)}
+                href={emailLink(message.email, `Re: ${contactSubjectLabel(message.subject)}`)}
                 onClick={() => void setRead(message, true)}
               >
                 <Icon name="mail" />

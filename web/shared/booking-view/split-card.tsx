@@ -49,14 +49,25 @@ export function SplitCard({
   const card = useRef<HTMLDetailsElement>(null);
   const { busy, error, change } = useShareChange(card);
   useEffect(() => {
-    if (isAskedFor) card.current?.querySelector('summary')?.focus();
+    if (!isAskedFor) return;
+    card.current?.querySelector('summary')?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: 'nearest' });
   }, [isAskedFor]);
   const canChange = splitBlock(booking, now) === null;
   const isSplit = othersOf(payers).length > 0;
-  if (!isSplit && !canChange) return null;
+  // Nobody has to share what is paid.
+  if (!isSplit && (!canChange || booking.balance <= 0)) return null;
 
   return (
-    <details className="card" ref={card} open={isSplit || isAskedFor} aria-busy={busy}>
+    <details
+      className="card"
+      ref={card}
+      open={isSplit || isAskedFor}
+      aria-busy={busy}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && !isSplit) currentTarget.scrollIntoView({ block: 'nearest' });
+      }}
+    >
       <summary>
         <h2>{isSplit ? 'Players and shares' : 'Split the price'}</h2>
       </summary>

@@ -12,10 +12,11 @@ import {
   MINIMUM_SLOTS,
   positionOf,
   SLOT_MINUTES,
+  startInstantOf,
   startTimeOf,
   timeLabel,
 } from '../../../src/domain/slot.ts';
-import { emailSchema, phoneSchema } from '../../../src/domain/text-schemas.ts';
+import { emailSchema, PHONE_PLACEHOLDER, phoneSchema } from '../../../src/domain/text-schemas.ts';
 import { walkInSchema } from '../../../src/domain/walk-in.ts';
 import { callApi } from '../../lib/api.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
@@ -23,19 +24,20 @@ import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
-import { CustomerFields } from '../customer-fields.tsx';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { consecutiveFreeHours, freeStarts, type OfferHolder } from '../day/free-slots.ts';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { ARRIVAL_MS } from './attendance-buttons.tsx';
 import { PriceLines } from './booking-money.tsx';
 import { useQuote } from './use-quote.ts';
 
 /** After typing. */
 const QUOTE_DELAY_MS = 200;
 
-interface WalkInFormValues {
+interface Values {
+  /** May be empty for a customer who is there. */
   name: string;
   phone: string;
   /** A member's email puts the booking into the account. */
@@ -49,11 +51,10 @@ interface WalkInFormValues {
   amount: string;
 }
 
-/** Books a court for a customer at the reception or on the phone, also where another customer has an offer. */
-export function WalkInDialog({
+/** The one sheet to book a court, for a customer who is there or on the phone, also where another customer has an offer. */
+export function NewBookingDialog({
   day,
   freeSlot: firstSlot,
-  isCall = day.date !== day.today,
   offer,
   now,
   onClose,
@@ -61,16 +62,14 @@ export function WalkInDialog({
   day: AdminDaySchedule;
   /** What is proposed. */
   freeSlot: FreeSlot;
-  /** The customer has called; one who books for another day always has. */
-  isCall?: boolean | undefined;
-  /** Its slots count as free: the customer at the reception gets them. */
+  /** Its slots count as free: this customer gets them. */
   offer?: OfferHolder | undefined;
   now: number;
   onClose: () => void;
 }) {
   const plan = useDayPlan(day.date);
   const { navigate } = useUrlParams();
-  // When only half an hour is left here but an hour before it, the walk-in starts half an hour earlier.
+  // When only half an hour is left here but an hour before it, the booking starts half an hour earlier.
   const freeFrom = ({ court, hour }: FreeSlot) => consecutiveFreeHours(day, plan, court.id, hour, now, offer);
   const [freeSlot, setFreeSlot] = useState(() => {
     const hour = BUSINESS_DAY_SLOTS[positionOf(firstSlot.hour) - 1] ?? firstSlot.hour;
@@ -83,8 +82,12 @@ export function WalkInDialog({
   const shortest = Math.min(MINIMUM_SLOTS, freeHours.length);
   const firstSlots = (count: number) => freeHours.slice(0, count).map(startTimeOf);
   const [addOns, setAddOns] = useState<ChosenAddOn[]>([]);
+  const [chosenArrived, setArrived] = useState<boolean | null>(null);
+  const isToday = day.date === day.today;
+  const startsSoon = startInstantOf(day.date, freeSlot.hour) - now <= ARRIVAL_MS;
+  const arrived = isToday && (chosenArrived ?? startsSoon);
   const { extras } = usePageData();
-  const toBody = (values: WalkInFormValues) => {
+  const toBody = (values: Values) => {
     const slots = firstSlots(Number(values.slots));
     const takesOffer = offer?.slots.some((slot) => slots.includes(slot));
     return {
@@ -93,6 +96,7 @@ export function WalkInDialog({
       slots,
       add_ons: addOns,
       name: values.name,
+      arrived,
       phone: values.phone,
       email: values.email,
       ...(values.code.trim() === '' ? {} : { code: values.code }),
@@ -105,7 +109,7 @@ export function WalkInDialog({
       }),
     };
   };
-  const form = useDialogForm<WalkInFormValues>({
+  const form = useDialogForm<Values>({
     schema: walkInSchema,
     initialValues: {
       name: '',
@@ -121,8 +125,8 @@ export function WalkInDialog({
     onSubmit: async (values) => {
       const amount = isCurrent && values.code === typedCode ? quote?.total : undefined;
       const { data } = await callApi('POST /api/admin/bookings', { body: { ...toBody(values), amount } });
-      toast.success(isCall ? 'Booked' : 'Walk-in booked', {
-        description: `${values.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
+      toast.success('Booked', {
+        description: `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         action: {
           label: 'Repeat weekly',
           onClick: () => navigate({ repeat: String(data.booking.id) }),
@@ -151,10 +155,16 @@ export function WalkInDialog({
   );
   const offered = useAddOns(day.date, freeHours.slice(0, Number(slots)));
 
+  // An error must not hide in what is folded.
+  const hasHiddenError = ['phone', 'email', 'code', 'add_ons'].some(
+    (name) => form.errors[name] || fields[name],
+  );
+  const [showsMore, setShowsMore] = useState(false);
+
   return (
-    <Dialog title={isCall ? 'New booking' : 'Walk-in'} onClose={onClose}>
+    <Dialog title="New booking" onClose={onClose}>
       <p>{dayLabel({ date: day.date, start_time: startTimeOf(freeSlot.hour) })}</p>
-      <StartField
+      <PlaceFields
         day={day}
         chosen={freeSlot}
         onChoose={(slot) => {
@@ -170,21 +180,35 @@ export function WalkInDialog({
         </p>
       )}
       {freeHours.length === 0 ? (
-        <p className="alert warning">This time is taken by now. Please choose another one.</p>
+        <p className="alert warning">This time has just been taken. Please choose another one.</p>
       ) : (
-        <DialogForm form={form} submitLabel="Book" onClose={onClose}>
-          <SelectField label="Time" {...form.fieldProps('slots')}>
-            {freeHours.slice(shortest - 1).map((_, index) => {
-              const count = index + shortest;
-              return (
-                <option key={count} value={count}>
-                  {timesLabel(firstSlots(count))} ({hoursInWords(count * SLOT_MINUTES)})
-                </option>
-              );
-            })}
-          </SelectField>
-          <CustomerFields fieldProps={form.fieldProps} />
-          <div className="field-row">
+        <DialogForm
+          form={form}
+          submitLabel="Book"
+          onClose={onClose}
+          summary={
+            <p className="admin-foot-total" aria-live="polite" aria-busy={!isCurrent}>
+              Total <strong translate="no">{quote ? formatPkr(quote.total) : '…'}</strong>
+            </p>
+          }
+        >
+          <div className="new-booking-row">
+            <SelectField label="Length" {...form.fieldProps('slots')}>
+              {freeHours.slice(shortest - 1).map((_, index) => {
+                const count = index + shortest;
+                return (
+                  <option key={count} value={count}>
+                    {timesLabel(firstSlots(count))} ({hoursInWords(count * SLOT_MINUTES)})
+                  </option>
+                );
+              })}
+            </SelectField>
+            <InputField
+              label={arrived ? 'Name (optional)' : 'Name'}
+              autoComplete="off"
+              {...form.fieldProps('name')}
+              data-autofocus
+            />
             <SelectField label="Paid now" {...form.fieldProps('method')}>
               <option value="">Not yet</option>
               <Options of={MONEY_METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />
@@ -195,45 +219,62 @@ export function WalkInDialog({
                 inputMode="numeric"
                 autoComplete="off"
                 placeholder={quote ? String(quote.total) : ''}
-                hint="Empty: the whole price"
                 {...form.fieldProps('amount')}
               />
             )}
           </div>
-          <div className="field-row">
-            <InputField
-              label="Email (optional)"
-              type="email"
-              autoComplete="off"
-              hint={emailHint(quote?.is_member === true, method)}
-              {...form.fieldProps('email')}
-            />
-            {extras?.codes && (
-              <InputField
-                label="Code (optional)"
-                autoComplete="off"
-                autoCapitalize="characters"
-                {...form.fieldProps('code')}
-                onBlur={() => setTypedCode(code)}
-                error={form.fieldProps('code').error ?? fields.code}
+          {isToday && (
+            <label className="admin-checkbox">
+              <input
+                type="checkbox"
+                checked={arrived}
+                onChange={({ target }) => setArrived(target.checked)}
               />
-            )}
-          </div>
-          {offered.length > 0 && (
-            <details>
-              <summary>Add-ons</summary>
-              <AddOnChoice addOns={offered} chosen={addOns} onChange={setAddOns} />
-            </details>
+              The customer is here
+            </label>
           )}
-          <WalkInPrice quote={quote} isCurrent={isCurrent} />
+          <details
+            open={showsMore || hasHiddenError || method === 'credit'}
+            onToggle={({ currentTarget }) => setShowsMore(currentTarget.open)}
+          >
+            <summary>More</summary>
+            <div className="field-row">
+              <InputField
+                label="Phone (optional)"
+                inputMode="tel"
+                autoComplete="off"
+                placeholder={PHONE_PLACEHOLDER}
+                {...form.fieldProps('phone')}
+              />
+              <InputField
+                label="Email (optional)"
+                type="email"
+                autoComplete="off"
+                hint={emailHint(quote?.is_member === true, method)}
+                {...form.fieldProps('email')}
+              />
+              {extras?.codes && (
+                <InputField
+                  label="Code (optional)"
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  {...form.fieldProps('code')}
+                  onBlur={() => setTypedCode(code)}
+                  error={form.fieldProps('code').error ?? fields.code}
+                />
+              )}
+            </div>
+            {offered.length > 0 && <AddOnChoice addOns={offered} chosen={addOns} onChange={setAddOns} />}
+          </details>
+          {quote && quote.lines.length > 1 && <PriceLines lines={quote.lines} />}
         </DialogForm>
       )}
     </Dialog>
   );
 }
 
-/** The free starts of every court. */
-function StartField({
+/** The courts that have a free hour, and where one can begin. */
+function PlaceFields({
   day,
   chosen,
   onChoose,
@@ -247,23 +288,42 @@ function StartField({
   offer: OfferHolder | undefined;
 }) {
   const plan = useDayPlan(day.date);
-  const starts = day.courts.flatMap(({ court }) =>
-    freeStarts(day, plan, court, now, offer).map((hour) => ({ court, hour })),
-  );
-  const isChosen = ({ court, hour }: FreeSlot) => court.id === chosen.court.id && hour === chosen.hour;
+  const places = day.courts
+    .map(({ court }) => ({ court, starts: freeStarts(day, plan, court, now, offer) }))
+    .filter(({ court, starts }) => starts.length > 0 || court.id === chosen.court.id);
+  const free = places.find(({ court }) => court.id === chosen.court.id)?.starts ?? [];
   // What is left of a gap may be half an hour, or have gone while the dialog is open.
-  const listed = starts.some(isChosen) ? starts : [chosen, ...starts];
+  const starts = free.includes(chosen.hour) ? free : [chosen.hour, ...free];
+  const chooseCourt = (id: number) => {
+    const place = places.find(({ court }) => court.id === id);
+    const hour =
+      place?.starts.find((start) => positionOf(start) >= positionOf(chosen.hour)) ?? place?.starts[0];
+    if (place && hour !== undefined) onChoose({ court: place.court, hour });
+  };
   return (
-    <SelectField
-      label="Court and start"
-      name="start"
-      value={listed.findIndex(isChosen)}
-      onChange={({ target }) => onChoose(listed[Number(target.value)] ?? chosen)}
-    >
-      <Options
-        of={listed.map(({ court, hour }, at) => [at, `${shortCourtName(court.name)}, ${timeLabel(hour)}`])}
-      />
-    </SelectField>
+    <div className="new-booking-row place">
+      <SelectField
+        label="Court"
+        name="court"
+        value={chosen.court.id}
+        onChange={({ target }) => chooseCourt(Number(target.value))}
+      >
+        <Options of={places.map(({ court }) => [court.id, shortCourtName(court.name)])} />
+      </SelectField>
+      <SelectField
+        label="Start"
+        name="start"
+        value={chosen.hour}
+        onChange={({ target }) => onChoose({ court: chosen.court, hour: Number(target.value) })}
+      >
+        <Options
+          of={starts.map((hour) => [
+            hour,
+            startInstantOf(day.date, hour) <= now ? `${timeLabel(hour)} (now)` : timeLabel(hour),
+          ])}
+        />
+      </SelectField>
+    </div>
   );
 }
 
@@ -272,22 +332,4 @@ function emailHint(isMember: boolean, method: string): string {
   return method === 'credit'
     ? 'The account whose credit is used'
     : 'With a member’s email the members’ price applies.';
-}
-
-/** The court and what was added or taken off; the total alone where it is the court alone. */
-function WalkInPrice({
-  quote,
-  isCurrent,
-}: {
-  quote: { total: number; lines: { label: string; amount: number }[] } | null;
-  isCurrent: boolean;
-}) {
-  return (
-    <div aria-live="polite" aria-busy={!isCurrent}>
-      {quote && quote.lines.length > 1 && <PriceLines lines={quote.lines} />}
-      <p className="admin-total">
-        Total <strong>{quote ? formatPkr(quote.total) : '…'}</strong>
-      </p>
-    </div>
-  );
 }

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { callApi } from '../../lib/api.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { ActionButton } from '../action-button.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { useChange } from '../use-change.ts';
+
+/** A receipt that was approved a moment ago. */
+export interface Approved {
+  entry_id: number;
+  booking_id: number;
+  name: string;
+  amount: number;
+}
+
+/**
+ * Records a transfer of what the payer was asked for; pressed twice, once. The admin compares the receipt with the amount
+ * first, so what speaks against it stands beside the button: then an approval takes a second press.
+ */
+export function ApproveReceipt({
+  booking,
+  payer,
+  amount,
+  isDoubted,
+  onApproved,
+}: {
+  booking: Booking;
+  payer: { id: number; name: string; isCustomer: boolean };
+  amount: number;
+  isDoubted: boolean;
+  onApproved?: ((approved: Approved) => void) | undefined;
+}) {
+  const { id, version } = booking;
+  const { busy, error, run } = useChange('The payment could not be recorded. Please try again.');
+  const retryHeader = useIdempotencyKey();
+  // A newer receipt is asked about anew.
+  const [askedOf, setAskedOf] = useState<number | null>(null);
+  const isAsked = askedOf === version;
+  const asksFirst = isDoubted && !isAsked;
+  const approve = () => {
+    const body = { amount, method: 'bank_transfer', version, payer_id: payer.id } as const;
+    const headers = retryHeader(body);
+    return run(async () => {
+      const { data } = await callApi('POST /api/admin/bookings/:id/payments', {
+        params: { id },
+        body,
+        headers,
+      });
+      // Before the reload takes the line away.
+      onApproved?.({ entry_id: data.entry.id, booking_id: id, name: payer.name, amount });
+    });
+  };
+  return (
+    <>
+      {isAsked && (
+        <p className="admin-inbox-question">
+          {`Has ${formatPkr(amount)} arrived in the bank for this ${payer.isCustomer ? 'booking' : 'share'}?`}
+        </p>
+      )}
+      <button
+        type="button"
+        className={asksFirst ? 'quiet' : ''}
+        data-autofocus
+        aria-busy={busy}
+        aria-label={`${isAsked ? 'Yes, approve' : 'Approve'} the payment of ${payer.name}`}
+        onClick={() => (asksFirst ? setAskedOf(version) : void approve())}
+      >
+        {isAsked ? 'Yes, approve' : asksFirst ? 'Approve …' : 'Approve'}
+      </button>
+      <ErrorAlert text={error} />
+    </>
+  );
+}
+
+/** What was approved last, until the next approval; undone, its receipt waits again. */
+export function LastApproval({ approved, onUndone }: { approved: Approved | null; onUndone: () => void }) {
+  const { href } = useUrlParams();
+  return (
+    <div role="status" className={approved ? 'alert success cluster' : ''}>
+      {approved && (
+        <>
+          <span>
+            Approved: <span translate="no">{`${approved.name}, ${formatPkr(approved.amount)}`}</span>,{' '}
+            <a href={href({ booking: String(approved.booking_id) })}>booking #{approved.booking_id}</a>
+          </span>
+          <ActionButton
+            key={approved.entry_id}
+            failure="The approval could not be undone. Please try again."
+            act={() =>
+              callApi('POST /api/admin/ledger/:id/reverse', {
+                params: { id: approved.entry_id },
+                body: { reason: 'Approved by mistake' },
+              })
+            }
+            onDone={onUndone}
+          >
+            Undo<span className="visually-hidden"> the approval of {approved.name}</span>
+          </ActionButton>
+        </>
+      )}
+    </div>
+  );
+}
