@@ -2,6 +2,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { StatusChange } from '../domain/admin-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { ClosedFor } from '../domain/closing.ts';
 import { invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { proposedMethod } from '../domain/ledger.ts';
@@ -21,10 +22,11 @@ export function changeStatusWithMoney(
   id: number,
   input: StatusChange,
   actor: Actor,
+  closedFor?: ClosedFor,
 ): Booking {
   const { bookings } = services;
   const booking = bookings.require(id, input.version);
-  if (input.status === 'cancelled') return cancel(tx, services, booking, input, actor);
+  if (input.status === 'cancelled') return cancel(tx, services, booking, input, actor, closedFor);
   const changed = bookings.changeStatus(tx, id, input.status, actor);
   // A restored booking keeps what is missing to be collected, unless the admin says how it was paid.
   const method =
@@ -52,6 +54,7 @@ function cancel(
   booking: Booking,
   input: StatusChange,
   actor: Actor,
+  closed_for?: ClosedFor,
 ): Booking {
   const { bookings, ledger } = services;
   const { id, received } = booking;
@@ -69,6 +72,7 @@ function cancel(
   const cancelled = bookings.changeStatus(tx, id, 'cancelled', actor, {
     kept,
     cancelled_by: cancelledBy,
+    closed_for,
     ...(back > 0 && (isChosen || isCredit) ? { refund_to: 'credit' } : {}),
   });
   limitWriteOff(tx, services, booking, cancelled, actor);

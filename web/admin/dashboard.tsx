@@ -40,7 +40,7 @@ export default function Dashboard() {
       label: 'Walk-in on the first free court',
       run: () => open({ tab: 'desk', start: 'walk-in' }),
     },
-    { key: 'c', label: 'Close a court', run: () => open({ tab: 'desk', start: 'closure' }) },
+    { key: 'c', label: 'Close courts', run: () => open({ tab: 'desk', start: 'closure' }) },
     { key: 'l', label: 'Lock this screen', run: () => setOpenDialog('lock') },
     { key: '?', label: 'These shortcuts', run: () => setOpenDialog('shortcuts') },
   ];

@@ -1,8 +1,15 @@
+import { type ClosedFor, closedForText } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { lastPaymentMethod } from '../../domain/ledger.ts';
 import { refundText } from '../../domain/refund.ts';
 import { bookingEmail, type Composing } from '../booking-message.ts';
-import { bookAnotherTime, bookingButton, bookingDetails, courtAndPlay } from '../booking-sections.ts';
+import {
+  bookAnotherTime,
+  bookingButton,
+  bookingDetails,
+  courtAndPlay,
+  ownSentence,
+} from '../booking-sections.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
 import { CANCELLED } from '../sample-data.ts';
 
@@ -14,13 +21,19 @@ interface Details {
   refund_to?: 'credit';
   /** It was an open match. */
   not_full?: true;
+  closed_for?: ClosedFor;
 }
+
+const OTHER_TERMS: EmailSection = {
+  kind: 'note',
+  text: 'If the club cancelled, or you had a medical emergency, please reply to this email: other refund terms apply.',
+};
 
 export const bookingCancelled = bookingEmail<Details>({
   kind: 'booking.cancelled',
   label: 'Booking cancelled',
   on: {
-    'booking.cancelled': ({ from, unpaid, not_full, refund_to }, booking) =>
+    'booking.cancelled': ({ from, unpaid, not_full, refund_to, closed_for }, booking) =>
       // The customer of a card booking that waits for its money has had no email about it, so its end needs none.
       unpaid || (from === 'pending' && booking.payment_method === 'card' && booking.received === 0)
         ? null
@@ -31,6 +44,7 @@ export const bookingCancelled = bookingEmail<Details>({
               kept: booking.charge,
               ...(refund_to ? { refund_to } : {}),
               ...(not_full ? { not_full } : {}),
+              ...(closed_for ? { closed_for } : {}),
             },
           },
   },
@@ -40,28 +54,38 @@ export const bookingCancelled = bookingEmail<Details>({
   required: ({ refund_to }) => refund_to !== undefined,
   content: (composing) => {
     const { booking, club, details } = composing;
+    const { closed_for } = details;
     const reason = details.not_full ? 'Your match did not fill, so your booking' : 'Your booking';
+    const opening = closed_for
+      ? `${closedForText(closed_for)} So we had to cancel your booking.`
+      : `${reason} is cancelled. Other players can book this slot again.`;
     return {
       subject: `Booking ${booking.id} is cancelled`,
       preview: courtAndPlay(booking),
       badge: { text: 'Cancelled', tone: 'danger' },
       heading: 'Your booking is cancelled',
       sections: [
-        greetingSection(booking.name, `${reason} is cancelled. Other players can book this slot again.`),
+        greetingSection(booking.name, opening),
+        ...ownSentence(closed_for),
         bookingDetails(booking),
         ...refundSections(composing),
         bookAnotherTime(booking, club),
         bookingButton(booking),
-        {
-          kind: 'note',
-          text: 'If the club cancelled, or you had a medical emergency, please reply to this email: other refund terms apply.',
-        },
+        ...(closed_for ? [] : [OTHER_TERMS]),
       ],
     };
   },
   samples: {
     paid: { booking: { ...CANCELLED, balance: -6250 }, details: { paid: 12_500, kept: 6250 } },
     'not full': { booking: CANCELLED, details: { paid: 0, kept: 0, not_full: true } },
+    closed: {
+      booking: { ...CANCELLED, balance: -12_500 },
+      details: {
+        paid: 12_500,
+        kept: 0,
+        closed_for: { reason: 'Rain', note: 'We are sorry. Book again this week and the balls are on us.' },
+      },
+    },
     unpaid: { booking: CANCELLED, details: { paid: 0, kept: 0 } },
     kept: { booking: CANCELLED, details: { paid: 12_500, kept: 12_500 } },
     credit: { booking: CANCELLED, details: { paid: 12_500, kept: 0, refund_to: 'credit' } },
