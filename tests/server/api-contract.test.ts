@@ -507,6 +507,11 @@ describe('each answer has the shape its contract gives', () => {
     'POST /api/admin/close-courts/preview': () => ({ body: newClosing }),
     'POST /api/admin/close-courts': () => ({ body: { ...newClosing, reason: 'Rain', leave: [] } }),
     'PUT /api/admin/bookings/:id/attendance': () => ({ param: bookingId, body: { attendance: null } }),
+    'PUT /api/admin/bookings/:id/customer/block': () => ({
+      param: bookingId,
+      body: { rule: 'prepaid', reason: 'Never came', until: '2027-01-31' },
+    }),
+    'DELETE /api/admin/bookings/:id/customer/block': () => ({ param: bookingId }),
     'POST /api/admin/bookings/:id/customer/notes': () => ({
       param: bookingId,
       body: { note: 'Plays left-handed' },
