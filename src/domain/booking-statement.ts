@@ -32,12 +32,13 @@ export function bookingBalance(
 
 type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge' | 'is_shared'>;
 
-/** The lines of a booking's price: hours at the rate, discount or surcharge, and add-ons. */
+/** The lines of a booking's price: hours at their price, discount, and add-ons. */
 export function priceLines(booking: SoldBooking): PriceLine[] {
-  const { duration, hourly_rate } = booking;
+  const { duration } = booking;
   const [court, ...others] = soldPriceOf(booking).lines;
-  const label = `Court, ${hoursInWords(duration)} at ${formatPkr(hourly_rate)}`;
-  return court ? [{ ...court, label }, ...others] : [];
+  if (!court) return [];
+  const label = `Court, ${hoursInWords(duration)} at ${formatPkr((court.amount * 60) / duration)}`;
+  return [{ ...court, label }, ...others];
 }
 
 export function hoursInWords(minutes: number): string {
