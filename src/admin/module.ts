@@ -18,6 +18,7 @@ import type { Waitlist } from '../waitlist/module.ts';
 import { receptionRoutes } from './booking-routes.ts';
 import { calendarRoutes } from './calendar-routes.ts';
 import { applyPlannedSettings } from './change-settings.ts';
+import { closingRoutes } from './closing-routes.ts';
 import { courtRoutes } from './court-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { ledgerListRoutes } from './ledger-routes.ts';
@@ -64,6 +65,7 @@ export function createAdmin(
       .use(adminRoutes(base, bookings.services, accounts.sessions))
       .use(inboxRoutes(base, below))
       .use(receptionRoutes(base, bookings, receipts, below.bank, waitlist, below.matches))
+      .use(closingRoutes(base, bookings, waitlist))
       .use(userRoutes(base, accounts, ledger))
       .use(settingsRoutes(base, settingsTarget, courts))
       .use(machineSettingsRoutes(base, settings, accounts.sessions, below.notifications.tellOwners))

@@ -14,7 +14,6 @@ import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 import { adminContactSchema } from '../domain/self-service.ts';
-import { slotIndexOf } from '../domain/slot.ts';
 import type { Base } from '../http/base.ts';
 import { csvResponse } from '../http/csv.ts';
 import { parseId } from '../http/parse-id.ts';
@@ -227,12 +226,9 @@ export function adminBookingRoutes(
       '/api/admin/closures',
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/closures'>> => {
         const input = parseInput(closureSchema, body);
-        const { closure, in_the_way } = await club.write((tx) =>
-          closures.create(tx, services, input, actorOf(session)),
-        );
+        const closure = await club.write((tx) => closures.create(tx, services, input, actorOf(session)));
         set.status = 201;
-        const closed = input.slots.map((slot) => slotIndexOf(slot) ?? -1);
-        return { data: { closure, in_the_way: listInTheWay(services, in_the_way, now(), closed) } };
+        return { data: { closure } };
       },
       writeOptions,
     )

@@ -2,6 +2,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { StatusChange } from '../domain/admin-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { ClosedFor } from '../domain/closing.ts';
 import { isOpen } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -22,10 +23,11 @@ export function changeStatusWithMoney(
   id: number,
   input: StatusChange,
   actor: Actor,
+  closedFor?: ClosedFor,
 ): Booking {
   const { bookings } = services;
   const booking = bookings.require(id, input.version);
-  if (input.status === 'cancelled') return cancel(tx, services, booking, input, actor);
+  if (input.status === 'cancelled') return cancel(tx, services, booking, input, actor, closedFor);
   const changed = bookings.changeStatus(tx, id, input.status, actor);
   // A restored booking keeps what is missing to be collected, unless the admin says how it was paid.
   const method =
@@ -53,6 +55,7 @@ function cancel(
   booking: Booking,
   input: StatusChange,
   actor: Actor,
+  closed_for?: ClosedFor,
 ): Booking {
   const { bookings, ledger } = services;
   const { id, received } = booking;
@@ -70,7 +73,7 @@ function cancel(
   const cancelled = bookings.changeStatus(tx, id, 'cancelled', actor, {
     kept,
     cancelled_by: cancelledBy,
-    closed_for: closedReason(tx, services, booking),
+    closed_for: closed_for ?? closedReason(tx, services, booking),
     ...(back > 0 && (isChosen || isCredit) ? { refund_to: 'credit' } : {}),
   });
   limitWriteOff(tx, services, booking, cancelled, actor);
@@ -87,7 +90,7 @@ function closedReason(
   tx: Transaction,
   { calendar }: Pick<BookingServices, 'calendar'>,
   booking: Booking,
-): string | undefined {
+): ClosedFor | undefined {
   const slots = slotIndexesOf(booking);
   const closure = tx.db
     .query<{ reason: string }, [number, string, string]>(
@@ -95,7 +98,8 @@ function closedReason(
        WHERE claim.court_id = ? AND claim.date = ? AND claim.slot IN (SELECT value FROM json_each(?)) LIMIT 1`,
     )
     .get(booking.court_id, booking.date, JSON.stringify(slots));
-  if (closure) return closure.reason;
   const plan = calendar.planOf(booking.date);
-  return slots.every((slot) => isOpen(plan, slot)) ? undefined : plan.exception?.reason;
+  const isDayOpen = slots.every((slot) => isOpen(plan, slot));
+  const reason = closure?.reason ?? (isDayOpen ? undefined : plan.exception?.reason);
+  return reason ? { reason, note: '' } : undefined;
 }

@@ -3,16 +3,13 @@ import { courtNotFound } from '../courts/store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { ClosureInput, RoomDecision } from '../domain/admin-inputs.ts';
+import type { ClosureInput } from '../domain/admin-inputs.ts';
 import type { Closure } from '../domain/api/day-routes.ts';
-import type { Booking } from '../domain/booking.ts';
 import { requireDate } from '../domain/date-range.ts';
 import { closedHoursMessage, isOpen } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { startOfPlay } from '../domain/play-time.ts';
 import { endInstantOf, inPlayingOrder, slotIndexOf, startTimeOf } from '../domain/slot.ts';
-import { claimSlots, freeSlots, takeOverSlots } from './claims.ts';
-import { makeRoom } from './in-the-way.ts';
+import { type ClaimedSlots, claimSlots, freeSlots } from './claims.ts';
 import type { BookingServices } from './services.ts';
 
 interface ClosureRow {
@@ -28,6 +25,7 @@ interface ClaimRow {
   slot: number;
   booking_id: number | null;
   offer_id: number | null;
+  closure_id: number | null;
 }
 
 /** Times when a court is closed. A closure claims its slots through the same rows as a booking. */
@@ -52,7 +50,7 @@ export class ClosureStore {
       'SELECT court_id, date FROM closure WHERE id = ?',
     );
     this.#selectClaims = db.prepare<ClaimRow, [number, string]>(
-      'SELECT slot, booking_id, offer_id FROM claim WHERE court_id = ? AND date = ?',
+      'SELECT slot, booking_id, offer_id, closure_id FROM claim WHERE court_id = ? AND date = ?',
     );
   }
 
@@ -65,55 +63,36 @@ export class ClosureStore {
     return this.#selectFromDay.all(fromDate, courtId).map(toClosure);
   }
 
-  /**
-   * Closes a court, or throws `slot_taken` with the bookings that hold its slots. `around` closes what is free, and what
-   * the decisions make free; then the other bookings stay, and the answer names them.
-   */
-  create(
-    tx: Transaction,
-    services: BookingServices,
-    input: ClosureInput,
-    actor: Actor,
-  ): { closure: Closure | null; in_the_way: Booking[] } {
-    const { bookings } = services;
+  /** What holds slots of a court's day. */
+  listClaims(courtId: number, date: string): ClaimRow[] {
+    return this.#selectClaims.all(courtId, date);
+  }
+
+  /** Closes slots that nobody holds, or throws `slot_taken` with the bookings that hold them. */
+  create(tx: Transaction, services: BookingServices, input: ClosureInput, actor: Actor): Closure {
     const slotIndexes = parseClosedSlots(services, input, tx.now);
-    const holders = this.#selectClaims
-      .all(input.court_id, input.date)
-      .filter(({ slot }) => slotIndexes.includes(slot));
-    if (!input.around || holders.some(({ offer_id }) => offer_id !== null)) assertFree(holders);
-    const inTheWay = [...new Set(holders.flatMap(({ booking_id }) => booking_id ?? []))];
-    const decided = input.decisions.filter(({ booking_id }) => inTheWay.includes(booking_id));
-    if (decided.length < input.decisions.length) {
-      throw new Failure('changed_meanwhile', 'A booking has left this time meanwhile. Please look again.');
-    }
-    const held = new Set(holders.map(({ slot }) => slot));
-    const free = slotIndexes.filter((slot) => !held.has(slot));
-    const id =
-      input.closure_id ?? (free.length + decided.length > 0 ? insertClosure(tx, input, actor) : null);
-    if (id !== null) {
-      this.#requireSame(id, input);
-      claimSlots(tx, { closure_id: id }, { court_id: input.court_id, date: input.date, slotIndexes: free });
-      for (const decision of decided) {
-        // The closure takes the slots over before the booking leaves them, so that no other customer gets them.
-        takeOverSlots(tx, decision.booking_id, id, slotIndexes);
-        makeRoom(tx, services, decision, actor);
-      }
-      const added = [...free, ...holders.filter((one) => isDecided(one, decided)).map(({ slot }) => slot)];
-      const slots = inPlayingOrder(added).map(startTimeOf);
-      recordAuditEntry(tx, actor, 'closed', 'closure', id, {
-        court_id: input.court_id,
-        date: input.date,
-        slots,
-      });
-      tx.emit({ kind: 'closure.changed', closure_id: id });
-    }
-    const left = inTheWay.filter((bookingId) => !decided.some(({ booking_id }) => booking_id === bookingId));
-    return {
-      closure: this.listByDay(input.court_id, input.date).find((closure) => closure.id === id) ?? null,
-      in_the_way: left
-        .map((bookingId) => bookings.require(bookingId))
-        .toSorted((a, b) => startOfPlay(a) - startOfPlay(b)),
-    };
+    const { court_id, date, reason } = input;
+    assertFree(this.listClaims(court_id, date).filter(({ slot }) => slotIndexes.includes(slot)));
+    return this.insert(tx, { court_id, date, slotIndexes }, reason, actor, () => {});
+  }
+
+  /** Writes a closure of free slots; `takeOver` adds those that bookings leave to it. */
+  insert(
+    tx: Transaction,
+    place: ClaimedSlots,
+    reason: string,
+    actor: Actor,
+    takeOver: (closureId: number) => void,
+  ): Closure {
+    const { court_id, date } = place;
+    const id = insertClosure(tx, { court_id, date, reason }, actor);
+    claimSlots(tx, { closure_id: id }, place);
+    takeOver(id);
+    const closure = this.listByDay(court_id, date).find((one) => one.id === id);
+    if (!closure) throw new Error('closure without slots');
+    recordAuditEntry(tx, actor, 'closed', 'closure', id, { court_id, date, slots: closure.slots });
+    tx.emit({ kind: 'closure.changed', closure_id: id });
+    return closure;
   }
 
   remove(tx: Transaction, id: number, actor: Actor): void {
@@ -124,26 +103,18 @@ export class ClosureStore {
     freeSlots(tx, { closure_id: id });
     tx.db.query('DELETE FROM closure WHERE id = ?').run(id);
   }
-
-  /** A closure continues on its own court and day. */
-  #requireSame(id: number, { court_id, date }: ClosureInput): void {
-    const row = this.#selectPlace.get(id);
-    if (row?.court_id !== court_id || row.date !== date) {
-      throw new Failure('not_found', 'This closure no longer exists.');
-    }
-  }
 }
 
-function isDecided({ booking_id }: ClaimRow, decided: readonly RoomDecision[]): boolean {
-  return decided.some((decision) => decision.booking_id === booking_id);
-}
-
-function insertClosure(tx: Transaction, input: ClosureInput, actor: Actor): number {
+function insertClosure(
+  tx: Transaction,
+  { court_id, date, reason }: Pick<ClosureInput, 'court_id' | 'date' | 'reason'>,
+  actor: Actor,
+): number {
   const row = tx.db
     .query<{ id: number }, [number, string, string, number | null, number]>(
       'INSERT INTO closure (court_id, date, reason, created_by, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id',
     )
-    .get(input.court_id, input.date, input.reason, actor.user_id, tx.now);
+    .get(court_id, date, reason, actor.user_id, tx.now);
   if (!row) throw new Error('insert returned no row');
   return row.id;
 }
@@ -167,7 +138,7 @@ function parseClosedSlots(
   return slotIndexes;
 }
 
-function assertFree(holders: readonly ClaimRow[]): void {
+export function assertFree(holders: readonly ClaimRow[]): void {
   if (holders.length === 0) return;
   const isOffered = holders.some(({ offer_id }) => offer_id !== null);
   const bookings = [...new Set(holders.flatMap(({ booking_id }) => booking_id ?? []))];

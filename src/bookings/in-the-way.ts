@@ -5,6 +5,7 @@ import { listNearestFree } from '../domain/alternative-slots.ts';
 import type { BookingInTheWay } from '../domain/api/day-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { addDays } from '../domain/business-day.ts';
+import type { ClosedFor } from '../domain/closing.ts';
 import { isOpen, openSlotIndexesOf } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
@@ -18,19 +19,23 @@ const MAX_CHOICES = 4;
 /** How many days after its own are looked through for a booking whose day has no free time. */
 const LATER_DAYS = 7;
 
+/** Whether a slot of a court's day is about to close. */
+export type IsClosing = (courtId: number, date: string, slotIndex: number) => boolean;
+
 /** Moves a booking out of the way, or cancels it for the club, which gives all money back. */
 export function makeRoom(
   tx: Transaction,
   services: BookingServices,
   { booking_id, version, move }: RoomDecision,
   actor: Actor,
+  closedFor?: ClosedFor,
 ): void {
   try {
     if (move) {
-      rescheduleBooking(tx, services, booking_id, { ...move, version }, actor);
+      rescheduleBooking(tx, services, booking_id, { ...move, version }, actor, false, closedFor);
     } else {
       const change = { status: 'cancelled', cancelled_by: 'club', version } as const;
-      changeStatusWithMoney(tx, services, booking_id, change, actor);
+      changeStatusWithMoney(tx, services, booking_id, change, actor, closedFor);
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -40,12 +45,12 @@ export function makeRoom(
   }
 }
 
-/** What an admin decides on for each booking, in the order of play; `closed` are slots of its own court and day. */
+/** What an admin decides on for each booking, in the order of play; `isClosing` names slots that are about to close. */
 export function listInTheWay(
   services: BookingServices,
   inTheWay: readonly Booking[],
   now: number,
-  closed: readonly number[] = [],
+  isClosing: IsClosing = () => false,
 ): BookingInTheWay[] {
   const { calendar, courts, users } = services;
   return inTheWay
@@ -60,8 +65,8 @@ export function listInTheWay(
         booking,
         is_open:
           courts.find(booking.court_id)?.active === true &&
-          own.every((slot) => isOpen(plan, slot) && !closed.includes(slot)),
-        choices: listNearestTimes(services, booking, closed, now),
+          own.every((slot) => isOpen(plan, slot) && !isClosing(booking.court_id, booking.date, slot)),
+        choices: listNearestTimes(services, booking, isClosing, now),
         gets_email: booking.email !== '' && wantsEmail,
       };
     });
@@ -71,22 +76,22 @@ export function listInTheWay(
 function listNearestTimes(
   services: Pick<BookingServices, 'bookings' | 'courts' | 'calendar'>,
   booking: Booking,
-  closed: readonly number[],
+  isClosing: IsClosing,
   now: number,
 ): BookingInTheWay['choices'] {
   for (let later = 0; later <= LATER_DAYS; later += 1) {
-    const choices = listTimesOn(services, booking, addDays(booking.date, later), closed, now);
+    const choices = listTimesOn(services, booking, addDays(booking.date, later), isClosing, now);
     if (choices.length > 0) return choices;
   }
   return [];
 }
 
-/** The own court first. The booking's own slots count as free, but for those of `closed`; its own time is no choice. */
+/** The own court first. The booking's own slots count as free, unless they close; its own time is no choice. */
 function listTimesOn(
   services: Pick<BookingServices, 'bookings' | 'courts' | 'calendar'>,
   booking: Booking,
   date: string,
-  closed: readonly number[],
+  isClosing: IsClosing,
   now: number,
 ): BookingInTheWay['choices'] {
   const { bookings, courts, calendar } = services;
@@ -96,8 +101,8 @@ function listTimesOn(
     const isOwnCourt = id === booking.court_id;
     const isOwnPlace = isOwnCourt && date === booking.date;
     const taken = bookings.takenSlotIndexes(id, date);
-    const free = open.filter((slot) =>
-      isOwnPlace ? !closed.includes(slot) && (!taken.has(slot) || own.includes(slot)) : !taken.has(slot),
+    const free = open.filter(
+      (slot) => !isClosing(id, date, slot) && (!taken.has(slot) || (isOwnPlace && own.includes(slot))),
     );
     return listNearestFree(own, new Set(free), MAX_CHOICES + 1)
       .filter(([first]) => !isOwnPlace || first !== own[0])

@@ -65,7 +65,7 @@ export function createBookings(
   club.onEventInTransaction((event, tx) => {
     if (event.kind === 'user.confirmed') store.linkGuestBookings(tx, event.user_id, event.email);
     if (event.kind === 'booking.cancelled' || event.kind === 'booking.moved')
-      emitToOthers(tx, store, event.booking_id);
+      emitToOthers(tx, store, event.booking_id, event.closed_for);
   });
   const jobs: Job[] = [
     {

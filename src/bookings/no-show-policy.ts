@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { invalidField } from '../domain/failure.ts';
+import { prepaidError } from './contact-blocks.ts';
 import { listMailboxEmails } from './mailbox-emails.ts';
 
 /** The earlier dates at which a customer with this phone or email did not come, newest first, at most 10. */
@@ -54,7 +55,7 @@ function contactKeys({ phone, email }: Contact): string[] {
  * Why a contact cannot book in cash: its phone or email has `limit` no-shows. Null when it can; a `limit` of 0 sets
  * no limit.
  */
-export function noShowError(
+function noShowError(
   db: Database,
   { phone, email }: Contact,
   limit: number,
@@ -73,13 +74,25 @@ export function noShowError(
   return `Earlier bookings with this phone or email were not used, so please pay this one in advance. Questions? Call ${clubPhone}.`;
 }
 
-/** Throws `invalid` for a booking in cash whose contact has too many no-shows. */
+/** Why a contact cannot book in cash: its no-shows, or the reception's decision. */
+export function cashError(
+  db: Database,
+  contact: Contact,
+  limit: number,
+  clubPhone: string,
+  now: number,
+): string | null {
+  return prepaidError(db, contact, now, clubPhone) ?? noShowError(db, contact, limit, clubPhone);
+}
+
+/** Throws `invalid` for a booking in cash whose contact has to pay in advance. */
 export function assertCashAllowed(
   db: Database,
   booking: Contact & { payment_method: string },
   limit: number,
   clubPhone: string,
+  now: number,
 ): void {
-  const error = booking.payment_method === 'cash' && noShowError(db, booking, limit, clubPhone);
+  const error = booking.payment_method === 'cash' && cashError(db, booking, limit, clubPhone, now);
   if (error) throw invalidField('payment_method', error);
 }

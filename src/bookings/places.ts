@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import type { ClosedFor } from '../domain/closing.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { placeHeldUntil } from '../domain/match.ts';
 import { payerReminderAt } from '../domain/payment-deadline.ts';
@@ -65,9 +66,14 @@ export function assertOtherContact(
 }
 
 /** The other payers of a booking that was moved or cancelled, each of whom gets an email. */
-export function emitToOthers(tx: Transaction, bookings: BookingStore, bookingId: number): void {
+export function emitToOthers(
+  tx: Transaction,
+  bookings: BookingStore,
+  bookingId: number,
+  closed_for?: ClosedFor,
+): void {
   for (const { id, position, state } of bookings.payers.listOf({ id: bookingId })) {
     if (position > 1 && state !== 'left')
-      tx.emit({ kind: 'payer.booking_changed', booking_id: bookingId, payer_id: id });
+      tx.emit({ kind: 'payer.booking_changed', booking_id: bookingId, payer_id: id, closed_for });
   }
 }

@@ -7,6 +7,7 @@ import type { RescheduleQuote } from '../domain/api/admin-booking-routes.ts';
 import type { AuditedCourtTime } from '../domain/audit-log.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
+import type { ClosedFor } from '../domain/closing.ts';
 import { hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
@@ -53,10 +54,9 @@ export function planReschedule(
   const own = { sameDay, slotIndexes: ownSlots };
   const isHalfHour = booking.slots.length === 1 && !byCustomer;
   const slotIndexes = parseSlotIndexes(target, calendar, now, own, isHalfHour);
-  const claimedSlots = bookings.takenSlotIndexes(target.court_id, target.date);
-  const taken = slotIndexes
-    .filter((slotIndex) => claimedSlots.has(slotIndex) && !ownSlots.has(slotIndex))
-    .map(startTimeOf);
+  // A closure may have taken over some of the booking's own slots.
+  const claimedSlots = bookings.takenSlotIndexes(target.court_id, target.date, booking.id);
+  const taken = slotIndexes.filter((slotIndex) => claimedSlots.has(slotIndex)).map(startTimeOf);
   const hourlyRate = sameCourt && !byCustomer ? booking.hourly_rate : hourlyRateOn(court, target.date);
   const items = booking.lines ?? [];
   bookings.addOns.assertLeft(items, { date: target.date, slotIndexes }, booking.id);
@@ -74,6 +74,7 @@ export function rescheduleBooking(
   input: RescheduleInput,
   actor: Actor,
   byCustomer = false,
+  closed_for?: ClosedFor,
 ): Booking {
   const { bookings } = deps;
   const booking = bookings.require(id, input.version);
@@ -122,7 +123,7 @@ export function rescheduleBooking(
   });
   const { court_name, slots, computed_amount } = booking;
   const from = { court_name, date: booking.date, slots, amount: computed_amount };
-  tx.emit({ kind: 'booking.moved', booking_id: id, from, by_customer: byCustomer });
+  tx.emit({ kind: 'booking.moved', booking_id: id, from, by_customer: byCustomer, closed_for });
   // What came already may be the whole price of a cheaper time, or too little to hold a dearer one.
   return settle(tx, deps, id, actor, !isReopened);
 }

@@ -7,6 +7,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
 import { type BookingStatus, canChangeStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import type { ClosedFor } from '../domain/closing.ts';
 import { Failure } from '../domain/failure.ts';
 import { reminderAt } from '../domain/payment-deadline.ts';
 import type { CancelledBy } from '../domain/refund.ts';
@@ -26,14 +27,14 @@ interface Cancellation {
   /** PKR that the club keeps of each payer, in their order; nothing when it is left out. */
   kept?: readonly number[];
   cancelled_by?: CancelledBy;
-  /** Why the time is closed, for the customer to read. */
-  closed_for?: string | undefined;
   /** The time to pay is over: the booking is released. */
   unpaid?: true;
   /** An open match did not fill. */
   not_full?: true;
   /** All that goes back becomes the member's credit in the same transaction. */
   refund_to?: 'credit' | undefined;
+  /** Why the time is closed, for the customer to read. */
+  closed_for?: ClosedFor | undefined;
 }
 
 /** What becomes of parts that nobody pays. */
@@ -71,8 +72,8 @@ export class BookingStore {
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES}
        WHERE booking.date BETWEEN ? AND ? AND booking.status <> 'cancelled' ORDER BY booking.id LIMIT 500`,
     );
-    this.#selectClaimedSlots = db.prepare<{ slot: number }, [number, string]>(
-      'SELECT slot FROM claim WHERE court_id = ? AND date = ?',
+    this.#selectClaimedSlots = db.prepare<{ slot: number }, [number, string, number]>(
+      'SELECT slot FROM claim WHERE court_id = ? AND date = ? AND booking_id IS NOT ?',
     );
     this.#selectByDay = db.prepare<BookingRow, [number, string]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id IN
@@ -132,9 +133,9 @@ export class BookingStore {
     for (const { payer_id } of guests) this.payers.setMember(tx, payer_id, userId);
   }
 
-  /** Slot indexes that bookings and closures hold on a court's business day. */
-  takenSlotIndexes(courtId: number, date: string): Set<number> {
-    return new Set(this.#selectClaimedSlots.all(courtId, date).map((row) => row.slot));
+  /** Slot indexes that bookings, but for `exceptId`, closures and offers hold on a court's business day. */
+  takenSlotIndexes(courtId: number, date: string, exceptId = 0): Set<number> {
+    return new Set(this.#selectClaimedSlots.all(courtId, date, exceptId).map((row) => row.slot));
   }
 
   /** The bookings that hold slots of a court's business day. */

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
+import { blockContact, findBlock, unblockContact } from '../bookings/contact-blocks.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { customerNoteSchema } from '../domain/customer.ts';
+import { contactBlockSchema, customerNoteSchema } from '../domain/customer.ts';
 import { parseSearch } from '../domain/search-text.ts';
 import type { Base } from '../http/base.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
@@ -54,8 +55,44 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings }: 
             spent: session?.user.role === 'owner' ? totals.spent : null,
             bookings: ids.slice(0, MAX_LISTED_BOOKINGS).map((bookingId) => bookings.require(bookingId)),
             notes: customers.listNotes({ phone, email }, requireSession(session).user),
+            block: findBlock(club.db, { phone, email }, now()),
           },
         };
+      },
+      { access: 'staff' },
+    )
+    .put(
+      '/api/admin/bookings/:id/customer/block',
+      async ({
+        params,
+        query,
+        body,
+        session,
+      }): Promise<ApiAnswer<'PUT /api/admin/bookings/:id/customer/block'>> => {
+        const input = parseInput(contactBlockSchema, body);
+        const block = await club.write((tx) => {
+          const { booking, ...contact } = requireCustomer(params.id, query);
+          const { rule, until } = input;
+          recordAuditEntry(tx, actorOf(session), 'contact_blocked', 'booking', booking.id, { rule, until });
+          return blockContact(tx, contact, input, requireSession(session).user.id);
+        });
+        return { data: { block } };
+      },
+      { access: 'staff', parse: parseJsonBody },
+    )
+    .delete(
+      '/api/admin/bookings/:id/customer/block',
+      async ({
+        params,
+        query,
+        session,
+      }): Promise<ApiAnswer<'DELETE /api/admin/bookings/:id/customer/block'>> => {
+        await club.write((tx) => {
+          const { booking, ...contact } = requireCustomer(params.id, query);
+          recordAuditEntry(tx, actorOf(session), 'contact_unblocked', 'booking', booking.id);
+          unblockContact(tx, contact);
+        });
+        return { data: { block: null } };
       },
       { access: 'staff' },
     )

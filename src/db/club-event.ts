@@ -1,6 +1,7 @@
 import type { Role } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
+import type { ClosedFor } from '../domain/closing.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 import type { CancelledBy } from '../domain/refund.ts';
 import type { SeriesMessage } from '../domain/series-message-data.ts';
@@ -29,7 +30,7 @@ export type ClubEvent =
       /** On whose side the reason is; absent where the system or nobody said. */
       cancelled_by?: CancelledBy | undefined;
       /** Why nobody can play at this time: the reason of the closure or of the closed day. */
-      closed_for?: string | undefined;
+      closed_for?: ClosedFor | undefined;
       by_club: boolean;
       in_series?: true;
     }
@@ -45,6 +46,7 @@ export type ClubEvent =
       /** The time before, with its price in PKR. */
       from?: { court_name: string; date: string; slots: string[]; amount: number };
       by_customer?: boolean;
+      closed_for?: ClosedFor | undefined;
       in_series?: true;
     }
   /** Dates of a series were booked, moved or cancelled together; `booking_id` is the first of them. */
@@ -79,7 +81,12 @@ export type ClubEvent =
   /** For each who plays. */
   | { kind: 'match.full'; booking_id: number; payer_id: number }
   /** The booking was moved or cancelled. */
-  | { kind: 'payer.booking_changed'; booking_id: number; payer_id: number }
+  | {
+      kind: 'payer.booking_changed';
+      booking_id: number;
+      payer_id: number;
+      closed_for?: ClosedFor | undefined;
+    }
   | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
   /**
    * Half of the time to pay has passed; of another payer than the customer also: play begins in three hours, or a payment

@@ -665,6 +665,22 @@ CREATE TABLE customer_note (
 CREATE INDEX customer_note_phone ON customer_note (phone) WHERE phone <> '';
 CREATE INDEX customer_note_email ON customer_note (email) WHERE email <> '';
 
+-- A contact that books online only when it pays in advance, or not online at all. `phone` is written as bookings write it,
+-- `mailbox` without what an email address may spell differently; either may be empty. It ends after the business day `until`.
+CREATE TABLE contact_block (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  phone TEXT NOT NULL CHECK (length(phone) <= 20),
+  mailbox TEXT NOT NULL CHECK (length(mailbox) <= 255),
+  rule TEXT NOT NULL CHECK (rule IN ('prepaid', 'offline')),
+  reason TEXT NOT NULL CHECK (length(reason) BETWEEN 1 AND 200),
+  until TEXT,
+  created_at INTEGER NOT NULL,
+  created_by INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  CHECK (phone <> '' OR mailbox <> '')
+) STRICT;
+CREATE INDEX contact_block_phone ON contact_block (phone) WHERE phone <> '';
+CREATE INDEX contact_block_mailbox ON contact_block (mailbox) WHERE mailbox <> '';
+
 -- One row a message, written with what it tells of and composed when it is sent; `details` holds only what stands nowhere
 -- else. urgency 0 goes first and 2 last. not_before is the moment it is meant for, next_at the moment of the next try.
 -- limit_key is the mailbox or phone whose messages are counted, for messages that strangers can cause.

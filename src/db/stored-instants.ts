@@ -39,6 +39,7 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   created('checkout'),
   created('passkey'),
   created('customer_note'),
+  created('contact_block'),
   created('waitlist_entry'),
   created('match'),
   created('shift', 'opened_at'),

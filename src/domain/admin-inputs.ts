@@ -57,7 +57,7 @@ export const receiptRejectionSchema = v.strictObject({
   payer_id: v.optional(idSchema),
 });
 
-const chosenBookings = v.pipe(
+export const chosenBookings = v.pipe(
   v.array(idSchema, 'Please choose bookings.'),
   v.maxLength(LIST_LIMITS.inTheWay, 'At most 500 bookings at once.'),
 );
@@ -102,7 +102,10 @@ const roomDecisionSchema = v.strictObject({
   ),
 });
 export type RoomDecision = v.InferOutput<typeof roomDecisionSchema>;
-const roomDecisions = v.optional(v.pipe(v.array(roomDecisionSchema), v.maxLength(LIST_LIMITS.inTheWay)), []);
+export const roomDecisions = v.optional(
+  v.pipe(v.array(roomDecisionSchema), v.maxLength(LIST_LIMITS.inTheWay)),
+  [],
+);
 
 /** The bookings to answer about, after the decisions. */
 export const inTheWaySchema = v.strictObject({ booking_ids: chosenBookings, decisions: roomDecisions });
@@ -112,12 +115,6 @@ export const closureSchema = v.strictObject({
   date: bookingDateSchema,
   slots: v.pipe(slotsSchema, v.minLength(1, 'Please select time slots.')),
   reason: requiredLine('Please say why the court is closed.', 200),
-  /** Closes what is free at once, around the bookings in the way; without it they refuse the closure. */
-  around: v.optional(v.boolean()),
-  /** The closure that an earlier request began. */
-  closure_id: v.optional(idSchema),
-  /** The bookings whose slots become part of the closure now. */
-  decisions: roomDecisions,
 });
 export type ClosureInput = v.InferOutput<typeof closureSchema>;
 

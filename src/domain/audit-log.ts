@@ -2,6 +2,7 @@ import type { Role } from './account.ts';
 import type { SecurityChange } from './account-message.ts';
 import type { Attendance } from './booking.ts';
 import type { BookingStatus } from './booking-status.ts';
+import type { BlockRule } from './customer.ts';
 import type { PayeeDoubt } from './payee.ts';
 import type { CancelledBy } from './refund.ts';
 
@@ -44,6 +45,8 @@ export interface AuditDetails {
   /** The person of a booking or an account deleted their data. */
   data_erased: object;
   /** `written_by` is the account that wrote the note. */
+  contact_blocked: { rule: BlockRule; until: string | null };
+  contact_unblocked: object;
   note_deleted: { written_by: number | null };
   attendance: Change<Attendance | null>;
   /**

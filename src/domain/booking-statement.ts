@@ -44,7 +44,7 @@ export function bookingBalance(
 
 type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge' | 'is_shared'>;
 
-/** The lines of a booking's price: hours at the rate, discount or surcharge, and add-ons. */
+/** The lines of a booking's price: hours at their price, discount, and add-ons. */
 export function priceLines(booking: SoldBooking): PriceLine[] {
   const [court, ...others] = soldPriceOf(booking).lines;
   if (!court) return [];

@@ -10,7 +10,7 @@ const MAX_DISCOUNT = 1_000_000;
 const MAX_RANK = 9;
 
 const TIME_MESSAGE = 'A time is on the hour or half past, such as 18:30.';
-const timeSchema = v.pipe(
+export const timeSchema = v.pipe(
   v.string(TIME_MESSAGE),
   v.check((text) => slotIndexOf(text) !== null, TIME_MESSAGE),
 );

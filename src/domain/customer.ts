@@ -1,7 +1,21 @@
 import * as v from 'valibot';
-import { multilineText } from './text-schemas.ts';
+import { dateSchema } from './field-schemas.ts';
+import { multilineText, requiredLine } from './text-schemas.ts';
 
-export type { Customer, CustomerNote } from './api/customer-routes.ts';
+export type { ContactBlock, Customer, CustomerNote } from './api/customer-routes.ts';
+
+/** `prepaid`: no cash. `offline`: nothing online; the reception still books. */
+export const BLOCK_RULES = ['prepaid', 'offline'] as const;
+export type BlockRule = (typeof BLOCK_RULES)[number];
+
+export const contactBlockSchema = v.strictObject({
+  rule: v.picklist(BLOCK_RULES, 'Please choose what this customer may still do online.'),
+  /** Only the staff read it. */
+  reason: requiredLine('Please say why, for your colleagues.', 200),
+  /** The last business day; null for no end. */
+  until: v.nullable(dateSchema),
+});
+export type ContactBlockInput = v.InferOutput<typeof contactBlockSchema>;
 
 const NOTE_MESSAGE = 'Please write a note.';
 export const customerNoteSchema = v.strictObject({

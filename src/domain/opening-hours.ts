@@ -5,6 +5,7 @@ import { hoursLabel, openSlotsOf, type PlannedSlot } from './day-plan.ts';
 import { DEFAULT_CALENDAR } from './default-calendar.ts';
 import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
+import { discountedRate } from './price.ts';
 import { pricingBandsOf } from './pricing-bands.ts';
 
 /** Weekdays with the same hours and prices. */
@@ -107,16 +108,27 @@ export function exceptionSpan({ from, to, weekdays }: CalendarException): string
   return weekdays.length === WEEKDAYS.length ? span : `${span} (${weekdaysLabel(weekdays)})`;
 }
 
-/** `Start 8 PM – 10 PM and save PKR 1,500 per hour`; empty where every start costs the court's rate. */
-export function exceptionDiscounts({ day }: CalendarException): string {
+/**
+ * `Start 8 PM – 10 PM and save PKR 1,500 per hour`, or the price where an hour costs more; empty where every start costs
+ * the court's rate.
+ */
+export function exceptionPrices({ day }: CalendarException, rates: readonly number[]): string {
   const bands = pricingBandsOf(openSlotsOf(day).slots).filter(({ discount }) => discount !== 0);
   return bands
     .map(({ timeRange, discount }) =>
       discount > 0
         ? `Start ${timeRange} and save ${formatPkr(discount)} per hour`
-        : `Start ${timeRange}: ${formatPkr(-discount)} more per hour`,
+        : `Start ${timeRange}: ${formatHourlyPrices(rates, discount)} per hour`,
     )
     .join('. ');
+}
+
+/** `PKR 6,000`, or `PKR 5,500 or 6,000` where the courts' rates differ. */
+export function formatHourlyPrices(rates: readonly number[], discount: number): string {
+  const prices = [...new Set(rates)].sort((a, b) => a - b).map((rate) => discountedRate(rate, discount));
+  return prices
+    .map((price, at) => (at === 0 ? formatPkr(price) : formatPkr(price).replace('PKR ', '')))
+    .join(' or ');
 }
 
 /** `8 PM – 5 AM`, or `closed` */

@@ -29,7 +29,7 @@ export interface Price {
 }
 
 /**
- * The price of slots at `hourlyRate` PKR: rate × hours, less the discount (or plus the surcharge) of the first slot × hours,
+ * The price of slots at `hourlyRate` PKR: rate × hours, less the discount of the first slot × hours, or more where it is below 0,
  * never below 0, and the add-ons and discounts of `items`. The server and the browser both use this function, so
  * they agree.
  */
@@ -99,6 +99,11 @@ export function itemLines(items: readonly BookingLine[] = []): PriceLine[] {
 /** PKR an hour for a booking that starts in a band with this discount. */
 export function discountedRate(hourlyRate: number, discount: number): number {
   return Math.max(0, hourlyRate - discount);
+}
+
+/** PKR an hour that a booking costs more than the court's rate at most, by its start; 0 when no start costs more. */
+export function largestSurcharge(days: readonly Pick<DayPlan, 'slots'>[]): number {
+  return Math.max(0, ...days.flatMap(({ slots }) => slots.map(({ discount }) => -discount)));
 }
 
 /** PKR an hour that a booking saves at most, by its start; below 0 when every start costs more. */

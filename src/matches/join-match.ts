@@ -1,5 +1,6 @@
 import { assertPlaceLimit } from '../bookings/booking-limits.ts';
 import type { BookingOriginStore } from '../bookings/booking-origins.ts';
+import { assertNotBlocked } from '../bookings/contact-blocks.ts';
 import { assertContactLimit } from '../bookings/contact-limits.ts';
 import { placeRefused } from '../bookings/places.ts';
 import type { BookingServices } from '../bookings/services.ts';
@@ -45,6 +46,7 @@ export function joinMatch(
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
   const user_id = isOwn ? user.id : null;
   if (!mayJoin(payers, contact.email, user_id)) throw placeRefused(settings.facts().phone);
+  assertNotBlocked(tx.db, { typed: contact, user }, tx.now, settings.facts().phone);
   if (user_id === null) assertContactLimit(tx, services, { booking, ip, isOpenMatch: true });
   const keys = origins.keysOf(ip, contact, user);
   assertPlaceLimit(services, keys, booking.id, tx.now);

@@ -1,5 +1,6 @@
 import type { Booking } from '../domain/booking.ts';
 import { hoursInWords, priceLines } from '../domain/booking-statement.ts';
+import type { ClosedFor } from '../domain/closing.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
@@ -91,6 +92,11 @@ export function bookingButton({ manage_url }: EmailBooking): EmailSection {
 
 export function bookAnotherTime({ court_id }: Booking, club: Club): EmailSection {
   return { kind: 'button', label: 'Book another time', url: `${club.public_url}/booking?court=${court_id}` };
+}
+
+/** The club's own sentence about a closed court. */
+export function ownSentence(closed?: ClosedFor): EmailSection[] {
+  return closed?.note ? [{ kind: 'paragraph', text: closed.note }] : [];
 }
 
 export function questionsNote({ phone }: Club): EmailSection {

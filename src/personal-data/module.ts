@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/module.ts';
 import { accountPersonalData } from '../accounts/personal-data.ts';
 import { bankPersonalData } from '../bank/personal-data.ts';
+import { contactBlockPersonalData } from '../bookings/contact-blocks.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { bookingPersonalData, DELETED_CUSTOMER } from '../bookings/personal-data.ts';
 import { contactPersonalData } from '../contact/personal-data.ts';
@@ -48,6 +49,7 @@ export function createPersonalData(
       ledgerPersonalData(club.db),
       bankPersonalData(club.db),
       customerPersonalData(club.db),
+      contactBlockPersonalData(club.db),
       contactPersonalData(club.db),
       waitlistPersonalData(club.db, waitlist.store, waitlist.offers, bookings.origins),
     ],

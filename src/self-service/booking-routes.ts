@@ -2,11 +2,12 @@ import { Elysia } from 'elysia';
 import { assertDailyLimit, assertUnpaidLimit } from '../bookings/booking-limits.ts';
 import { cancellationOf } from '../bookings/cancel.ts';
 import { findCompany, setCompany } from '../bookings/companies.ts';
+import { assertNotBlocked } from '../bookings/contact-blocks.ts';
 import { accountGuesser } from '../bookings/discounts.ts';
 import { listPayers } from '../bookings/list-payers.ts';
 import { makeBooking } from '../bookings/make-booking.ts';
 import type { Bookings } from '../bookings/module.ts';
-import { assertCashAllowed, noShowError } from '../bookings/no-show-policy.ts';
+import { assertCashAllowed, cashError } from '../bookings/no-show-policy.ts';
 import { prepareBooking } from '../bookings/prepare-booking.ts';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { Contact } from '../contact/module.ts';
@@ -163,12 +164,13 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             date: newBooking.date,
             now: tx.now,
           });
-          assertCashAllowed(tx.db, newBooking, rules.no_show_limit, clubPhone);
+          assertNotBlocked(tx.db, { typed: newBooking, user }, tx.now, clubPhone);
+          assertCashAllowed(tx.db, newBooking, rules.no_show_limit, clubPhone, tx.now);
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
           const { date, slotIndexes, payment_method } = newBooking;
           const isCashOfGuest = !user?.email_verified && payment_method === 'cash';
-          const cashError = isCashOfGuest && guestCashError(date, rules, tx.now);
-          if (cashError) throw invalidField('payment_method', cashError);
+          const guestError = isCashOfGuest && guestCashError(date, rules, tx.now);
+          if (guestError) throw invalidField('payment_method', guestError);
           const start = startInstantOf(date, slotIndexes[0] ?? 0);
           const pay_by = payByOf(payment_method, rules, tx.now, start);
           const request = { ...newBooking, user_id: customer.user_id, pay_by };
@@ -196,7 +198,8 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
         const { email, phone } = parseInput(cashCheckSchema, body);
         const { booking_rules, phone: clubPhone } = settings.facts();
         const contact = { email, phone: normalizePhone(phone) };
-        return { error: noShowError(club.db, contact, booking_rules.no_show_limit, clubPhone) };
+        const error = cashError(club.db, contact, booking_rules.no_show_limit, clubPhone, base.now());
+        return { error };
       },
       { access: 'anyone', parse: parseJsonBody },
     )

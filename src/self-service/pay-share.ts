@@ -105,7 +105,7 @@ function assertMethodOffered(
   if (method === 'bank_transfer' && !bank.iban)
     throw new Failure('wrong_state', 'Bank transfers are not available right now.');
   if (method !== 'cash') return;
-  assertCashAllowed(tx.db, { ...contact, payment_method: method }, rules.no_show_limit, clubPhone);
+  assertCashAllowed(tx.db, { ...contact, payment_method: method }, rules.no_show_limit, clubPhone, tx.now);
   const cashError = contact.user_id === null ? guestCashError(date, rules, tx.now) : null;
   if (cashError) throw invalidField('payment_method', cashError);
 }

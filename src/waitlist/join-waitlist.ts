@@ -1,4 +1,5 @@
 import type { BookingOriginStore } from '../bookings/booking-origins.ts';
+import { assertNotBlocked } from '../bookings/contact-blocks.ts';
 import type { BookingStore } from '../bookings/store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import { type CourtStore, courtNotFound } from '../courts/store.ts';
@@ -69,6 +70,7 @@ export function joinWaitlist(
     throw invalidField('until', 'This time is over. Please choose a later one.');
   assertNothingFree(deps, date, parsed.time, courts, tx.now);
   const phone = input.phone ? normalizePhone(input.phone) : '';
+  assertNotBlocked(tx.db, { typed: { email: input.email, phone }, user }, tx.now, clubPhone);
   const contact = input.email ? mailboxOf(input.email) : phone;
   // A stranger may have made the unconfirmed entries of this contact, so they count for nobody.
   if (deps.store.countOpenEntries(contact, businessDayOf(tx.now)) >= MAX_OPEN_ENTRIES) {

@@ -18,7 +18,7 @@ import {
 } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
 import {
-  exceptionDiscounts,
+  exceptionPrices,
   openingText,
   shownOpeningText,
   upcomingExceptions,
@@ -196,8 +196,12 @@ describe('hours in words', () => {
       ...{ from, until, tier: 'off_peak' as const, discount },
     });
     const bands = [offPeak('07:00', '08:00', 500), offPeak('08:00', '10:00', 1500)];
-    expect(exceptionDiscounts({ ...season, day: { ...early, bands } })).toBe(
+    expect(exceptionPrices({ ...season, day: { ...early, bands } }, [5000])).toBe(
       'Start 7 AM – 8 AM and save PKR 500 per hour. Start 8 AM – 10 AM and save PKR 1,500 per hour',
+    );
+    const dearer = { ...season, day: { ...early, bands: [offPeak('07:00', '10:00', -1000)] } };
+    expect(exceptionPrices(dearer, [5000, 4500, 5000])).toBe(
+      'Start 7 AM – 10 AM: PKR 5,500 or 6,000 per hour',
     );
     expect(shownOpeningText('Every day, 7 AM – 4 AM', calendar, '2026-12-01')).toBe(
       'Every day, 7 AM – 10 AM',

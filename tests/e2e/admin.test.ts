@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
-import { longDate } from '../../src/domain/format-date.ts';
 import { cancellationOutcome } from '../../src/domain/refund.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
@@ -449,21 +448,29 @@ describe('the day view', () => {
   test('closing a court decides on the booking in the way, and the court can be reopened', async () => {
     const id = await book({ start_time: '22:00', court_id: 2, name: 'In The Way' });
     const page = await openDay();
-    await pressNew(page, 'Close a court');
-    await dialog(page).getByText(longDate(tomorrow), { exact: true }).waitFor();
-    await dialog(page).getByLabel('Court').selectOption('2');
+    await pressNew(page, 'Close courts');
+    expect(await dialog(page).getByLabel('First day').inputValue()).toBe(tomorrow);
+    await dialog(page).getByRole('checkbox', { name: 'Court 1' }).uncheck();
+    await dialog(page).getByRole('checkbox', { name: 'Court 2' }).check();
     await dialog(page).getByLabel('From').selectOption({ label: '10:30 PM' });
     await dialog(page).getByLabel('Until').selectOption({ label: '11:30 PM' });
     await dialog(page).getByLabel('Reason').fill('New net');
-    await dialog(page).getByRole('button', { name: 'Close the court' }).click();
-    await dialog(page).getByText('The free time is closed now.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Close courts' }).click();
+    await dialog(page).getByText('Nothing is closed yet. 1 booking is in this time.').waitFor();
     const choice = dialog(page).getByRole('combobox', { name: 'What happens to In The Way' });
-    expect(await choice.locator('option:checked').textContent()).toMatch(/^Move to .* PM, Court \d/);
+    expect(await choice.locator('option:checked').textContent()).toBe('Cancel, and give everything back');
+    await choice.selectOption('0');
     await dialog(page).getByText(`Email to ${GUEST.email}: the new time.`).waitFor();
-    await choice.selectOption('Cancel');
-    await dialog(page).getByText('the club cancelled').waitFor();
+    await choice.selectOption('cancel');
+    await dialog(page).getByText(`Email to ${GUEST.email}: the club cancelled`).waitFor();
+    await dialog(page).getByLabel('Your sentence to all of them (optional)').fill('The new net is worth it.');
     await dialog(page).getByRole('button', { name: 'Apply', exact: true }).click();
     await toast(page, 'Court closed');
+    const link = dialog(page).getByRole('link', { name: 'WhatsApp to In The Way' });
+    expect(new URL((await link.getAttribute('href')) ?? '').searchParams.get('text')).toMatch(
+      /^Salam In The Way\. We had to close the court: New net\. So we had to cancel your booking .* The new net is worth it\.$/,
+    );
+    await button(page, 'Done').click();
     expect(club.database((db) => db.query('SELECT status FROM booking WHERE id = ?').get(id))).toEqual({
       status: 'cancelled',
     });

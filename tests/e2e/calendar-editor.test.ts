@@ -30,6 +30,7 @@ const day = (page: Page, date: string) => page.locator(`.month [data-roving-key=
 const cell = (page: Page, name: string) => page.locator(`.paint-cell[aria-label^="${name}"]`);
 const save = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+const confirmPrices = (page: Page) => page.getByRole('button', { name: 'Save these prices' }).click();
 const slotTimes = async (date: string) =>
   (
     (await (await fetch(`${club.url}/api/slots?date=${date}&courtId=1`)).json()) as {
@@ -56,6 +57,10 @@ test('dragging over dates adds Ramadan, and customers see it at once', async () 
   await dialog.getByRole('button', { name: 'Ramadan' }).click();
   expect(await slotTimes(on(10))).toHaveLength(42);
   await save(page);
+  await dialog.getByText('Nothing is saved yet.').waitFor();
+  expect(await dialog.getByRole('row', { name: /^7 AM – 6 PM/ }).textContent()).toContain('PKR 4,000closed');
+  expect(await slotTimes(on(10))).toHaveLength(42);
+  await confirmPrices(page);
   await dialog.waitFor({ state: 'detached' });
 
   const preview = page.getByRole('region', { name: 'What customers see' });
@@ -86,12 +91,15 @@ test('a keyboard alone closes days over bookings, of which one moves, one is can
   await page.getByRole('button', { name: 'Add an exception' }).press('Enter');
   await page.getByRole('button', { name: 'Eid', exact: true }).press('Enter');
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Save these prices' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add an exception' });
   await dialog.getByText('The new hours and prices are saved.').waitFor();
   // Nobody can buy the time while an owner decides.
   expect(await slotTimes(on(25))).toEqual([]);
   expect(await findAxeViolations(page)).toEqual([]);
   const choice = (name: string) => dialog.getByRole('combobox', { name: `What happens to ${name}` });
+  expect(await choice('Guest 1').locator('option:checked').textContent()).toBe('Keep as booked');
+  await dialog.getByRole('radio', { name: 'Move to the nearest free time' }).press('Space');
   const proposals = await Promise.all(
     ['Guest 1', 'Guest 2'].map((name) => choice(name).locator('option:checked').textContent()),
   );
@@ -99,11 +107,9 @@ test('a keyboard alone closes days over bookings, of which one moves, one is can
     `Move to ${shortDate(on(27))}, 6 PM, Court 1`,
     `Move to ${shortDate(on(27))}, 8 PM, Court 1`,
   ]);
-  await choice('Guest 2').selectOption('Cancel');
+  await choice('Guest 2').selectOption('cancel');
   await dialog.getByText('Email to in-the-way1@example.com: the club cancelled').waitFor();
   await choice('Guest 3').selectOption('Keep as booked');
-  await dialog.getByRole('button', { name: 'Apply for Guest 1' }).press('Enter');
-  await choice('Guest 1').waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Apply', exact: true }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page
@@ -139,7 +145,7 @@ test('Friday gets hours of its own by pointer and keyboard, the weekend costs mo
   await cell(page, '7 AM: Morning').focus();
   await page.keyboard.press('Home');
   for (const key of ['Space', 'Shift+ArrowDown']) await page.keyboard.press(key);
-  await cell(page, '6:30 AM: Morning, PKR 1,000 off an hour').waitFor();
+  await cell(page, '6:30 AM: Morning, PKR 4,000 an hour').waitFor();
   // Closed from 12 PM to 2 PM, by pointer.
   await dialog.getByRole('radio', { name: 'Closed', exact: true }).check();
   await cell(page, '12 PM: ').evaluate((element) => element.scrollIntoView({ block: 'start' }));
@@ -152,6 +158,7 @@ test('Friday gets hours of its own by pointer and keyboard, the weekend costs mo
   await page.mouse.up();
   await cell(page, '1 PM: Closed').waitFor();
   await save(page);
+  await confirmPrices(page);
   await dialog.waitFor({ state: 'detached' });
   // The week after the exceptions of the other tests.
   const dates = Array.from({ length: 7 }, (_, at) => addDays(on(28), at + 1));
@@ -165,11 +172,22 @@ test('Friday gets hours of its own by pointer and keyboard, the weekend costs mo
   ]);
 
   await edit('Mon – Thu, Sat – Sun', ['Sat', 'Sun']);
-  await dialog.getByLabel('Peak: PKR an hour', { exact: true }).fill('500');
-  await cell(page, '6 PM: Peak, PKR 500 more an hour').waitFor();
+  await dialog.getByLabel('Peak: PKR an hour', { exact: true }).fill('11000');
   await save(page);
+  await confirmPrices(page);
+  await dialog.getByText('Please confirm the large change first').waitFor();
+  await dialog.getByText('An hour for PKR 5,000 becomes PKR 11,000: more than a third.').waitFor();
+  await checkScreen(page, 'confirm-prices');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await dialog.getByLabel('Peak: PKR an hour', { exact: true }).fill('5500');
+  await cell(page, '6 PM: Peak, PKR 5,500 an hour').waitFor();
+  await save(page);
+  expect(await dialog.getByRole('row', { name: /^6 PM – 2 AM/ }).textContent()).toBe(
+    '6 PM – 2 AMPKR 5,000PKR 5,500',
+  );
+  await confirmPrices(page);
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('6 PM – 2 AM: PKR 500 more').waitFor();
+  await page.getByText('6 PM – 2 AM: PKR 5,500').waitFor();
   const sold = await bookAsGuest(club.url, { date: dateOf('Saturday'), start_time: '18:00', duration: 90 });
   expect((await sold.json()).booking).toMatchObject({ hourly_rate: 5000, computed_amount: 8250 });
 
@@ -214,6 +232,7 @@ test('what others do keeps the draft of an open dialog, and a calendar that was 
   await settle(page);
   await cell(page, '7 AM: Closed').waitFor();
   await save(page);
+  await confirmPrices(page);
   await page.getByText('The calendar was changed in the meantime.').waitFor();
   expect(page.errors.filter((error) => !error.includes('409'))).toEqual([]);
 });

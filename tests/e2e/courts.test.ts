@@ -91,6 +91,7 @@ test('a booked court is retired, its booking moves, and its old link gets a sent
   await wizard.goToPayment('Cash Payment');
   await dialog.getByRole('button', { name: 'Retire the court' }).click();
   await dialog.getByText('Customers can no longer book this court. These bookings').waitFor();
+  await dialog.getByRole('combobox').selectOption('0');
   await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await admin.getByText('⊘ Retired').waitFor();

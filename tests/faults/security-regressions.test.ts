@@ -20,6 +20,13 @@ const slotSelection = {
   date: addDays(clubToday(), 40),
   slots: ['18:00', '18:30'],
 };
+const closingSpan = {
+  court_ids: [2],
+  first_day: slotSelection.date,
+  last_day: slotSelection.date,
+  from: '18:00',
+  until: '19:00',
+};
 /** A valid body for each route; the tests replace one field at a time. */
 const VALID_BODIES: Record<string, object> = {
   'POST /api/book': bookingBody({
@@ -55,6 +62,8 @@ const VALID_BODIES: Record<string, object> = {
   },
   'POST /api/admin/bookings/1/quote': slotSelection,
   'PUT /api/admin/bookings/1/slots': { ...slotSelection, version: 1, amount: 0 },
+  'POST /api/admin/close-courts/preview': closingSpan,
+  'POST /api/admin/close-courts': { ...closingSpan, reason: 'Rain' },
   'POST /api/admin/closures': { ...slotSelection, court_id: 2, reason: 'New net' },
   'PUT /api/admin/courts/1': {
     name: 'One',

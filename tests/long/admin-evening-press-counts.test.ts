@@ -177,9 +177,11 @@ test('an evening with the keyboard alone takes at most two presses for each step
   taken('refund');
 
   await press('c');
-  await tabTo(dialog.getByLabel('Court', { exact: true }));
-  await keyboard.type('Court 2');
-  await keyboard.press('Tab');
+  await tabTo(dialog.getByRole('checkbox', { name: 'Court 1' }));
+  await keyboard.press('Space');
+  await tabTo(dialog.getByRole('checkbox', { name: 'Court 2' }));
+  await keyboard.press('Space');
+  await tabTo(dialog.getByLabel('From'));
   await keyboard.type('3:00');
   await tabTo(dialog.getByLabel('Reason'));
   await keyboard.type('New net');
@@ -282,7 +284,7 @@ test('an evening on a phone takes at most two taps for each step', async () => {
   await tap(named('Court 2: close'));
   await dialog.getByLabel('From').selectOption({ label: '3 AM' });
   await dialog.getByLabel('Reason').fill('New net');
-  await tap(dialog.getByRole('button', { name: 'Close the court' }));
+  await tap(dialog.getByRole('button', { name: 'Close courts' }));
   await closed();
   taken('closure');
 

@@ -174,9 +174,13 @@ POST   /api/admin/shifts                  staff  /api/admin/shifts              
 PUT    /api/admin/shifts/:id/close        staff  /api/admin/shifts/1/close            401 403 403 422
 PUT    /api/admin/staff-grants/seen       owner  /api/admin/staff-grants/seen         401 403 403 422
 POST   /api/admin/users/:id/credit        owner  /api/admin/users/1/credit            401 403 403 422
+PUT    /api/admin/bookings/:id/customer/block  staff  /api/admin/bookings/1/customer/block  401 403 403 422
+DELETE /api/admin/bookings/:id/customer/block  staff  /api/admin/bookings/1/customer/block  401 403 403 200
 GET    /api/admin/day                     staff  /api/admin/day?date=2026-11-21       401 403 403 200 admin
 POST   /api/admin/clock/confirm           owner  /api/admin/clock/confirm             401 403 403 200
 POST   /api/admin/bookings/in-the-way     staff  /api/admin/bookings/in-the-way       401 403 403 422
+POST   /api/admin/close-courts            staff  /api/admin/close-courts              401 403 403 422
+POST   /api/admin/close-courts/preview    staff  /api/admin/close-courts/preview      401 403 403 422
 POST   /api/admin/closures                staff  /api/admin/closures                  401 403 403 422
 DELETE /api/admin/closures/:id            staff  /api/admin/closures/1                401 403 403 404
 GET    /api/admin/courts                  owner  /api/admin/courts                    401 403 403 200

@@ -197,6 +197,13 @@ describe('each answer has the shape its contract gives', () => {
   } as const;
   const newSeries = { ...SERIES, start_time: '20:00' };
   const newClosure = { ...saturday, slots: ['10:00'], reason: 'Repairs' };
+  const newClosing = {
+    court_ids: [1, 2],
+    first_day: '2026-12-12',
+    last_day: '2026-12-13',
+    from: '06:00',
+    until: '06:00',
+  };
   const newSetupToken = async () => (await club.createSetupLink(''))?.split('#')[1] ?? '';
   const newPassword = { new_password: PASSWORD, confirm_password: PASSWORD };
 
@@ -497,7 +504,14 @@ describe('each answer has the shape its contract gives', () => {
     },
     'POST /api/admin/bookings/in-the-way': () => ({ body: { booking_ids: [bookingId] } }),
     'POST /api/admin/closures': () => ({ body: newClosure }),
+    'POST /api/admin/close-courts/preview': () => ({ body: newClosing }),
+    'POST /api/admin/close-courts': () => ({ body: { ...newClosing, reason: 'Rain', leave: [] } }),
     'PUT /api/admin/bookings/:id/attendance': () => ({ param: bookingId, body: { attendance: null } }),
+    'PUT /api/admin/bookings/:id/customer/block': () => ({
+      param: bookingId,
+      body: { rule: 'prepaid', reason: 'Never came', until: '2027-01-31' },
+    }),
+    'DELETE /api/admin/bookings/:id/customer/block': () => ({ param: bookingId }),
     'POST /api/admin/bookings/:id/customer/notes': () => ({
       param: bookingId,
       body: { note: 'Plays left-handed' },

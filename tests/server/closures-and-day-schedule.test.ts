@@ -56,60 +56,6 @@ describe('closing a court', () => {
     expect([restore.status, restore.json.reason]).toEqual([409, 'slot_taken']);
   });
 
-  test('closes around bookings at once and takes the slots of those that move or are cancelled', async () => {
-    const kept = await book({ start_time: '17:30' });
-    const moved = await book({ start_time: '18:30' });
-    const given = await book({ start_time: '19:30' });
-    await put(`/api/admin/bookings/${given.id}/status`, { status: 'paid' });
-    const around = closure({ slots: ['18:00', '18:30', '19:00', '19:30', '20:00', '20:30'], around: true });
-    const first = (await post('/api/admin/closures', around)).json.data;
-    expect(first.closure.slots).toEqual(['20:30']);
-    expect(first.in_the_way.map((one: { booking: { id: number } }) => one.booking.id)).toEqual([
-      kept.id,
-      moved.id,
-      given.id,
-    ]);
-    const [, second] = first.in_the_way;
-    expect(second.gets_email).toBe(true);
-    expect(second.choices[0]).toMatchObject({ court_id: 2, slots: ['18:30', '19:00'], amount: 5000 });
-    const { court_id, date, slots, amount } = second.choices[0];
-    const versionOf = async (id: number) => (await get(`/api/admin/bookings/${id}`)).booking.version;
-    const decisions = [
-      { booking_id: moved.id, version: await versionOf(moved.id), move: { court_id, date, slots, amount } },
-      { booking_id: given.id, version: await versionOf(given.id) },
-    ];
-    const next = { ...around, closure_id: first.closure.id };
-    const own = { court_id: 1, date, slots: ['20:00', '20:30'], amount };
-    const intoClosure = [{ ...decisions[0], move: own }];
-    const refused = await post('/api/admin/closures', { ...next, decisions: intoClosure });
-    expect([refused.status, refused.json.error]).toEqual([
-      409,
-      `Ayesha Khan (#${moved.id}): This time is already taken. Please choose another one. Nothing was changed.`,
-    ]);
-    const done = (await post('/api/admin/closures', { ...next, decisions })).json.data;
-    expect(done.closure.slots).toEqual(['18:30', '19:00', '19:30', '20:00', '20:30']);
-    expect(done.in_the_way.map((one: { booking: { id: number } }) => one.booking.id)).toEqual([kept.id]);
-    const detail = async (id: number) => (await get(`/api/admin/bookings/${id}`)).booking;
-    expect(await detail(moved.id)).toMatchObject({ court_id: 2, slots, status: 'pending' });
-    // The club cancels, so that all money goes back.
-    expect(await detail(given.id)).toMatchObject({ status: 'cancelled', balance: -5000 });
-    expect(await detail(kept.id)).toMatchObject({ status: 'pending', start_time: '17:30' });
-    expect((await post('/api/admin/closures', { ...next, decisions })).json.reason).toBe('changed_meanwhile');
-    expect(
-      club().rows('SELECT DISTINCT court_id, slot FROM claim WHERE closure_id IS NOT NULL ORDER BY slot'),
-    ).toHaveLength(5);
-  });
-
-  test('where bookings hold the whole time, nothing is closed before one of them is decided', async () => {
-    const { id } = await book({ start_time: '18:00' });
-    const around = closure({ slots: ['18:00', '18:30'], around: true });
-    expect((await post('/api/admin/closures', around)).json.data.closure).toBeNull();
-    expect(club().rows('SELECT * FROM closure')).toEqual([]);
-    const { version } = (await get(`/api/admin/bookings/${id}`)).booking;
-    const decided = { ...around, decisions: [{ booking_id: id, version }] };
-    expect((await post('/api/admin/closures', decided)).json.data.closure.slots).toEqual(['18:00', '18:30']);
-  });
-
   test('is refused for a past time, closed hours, a missing reason and an unknown court', async () => {
     for (const over of [
       { date: '2026-11-19' },

@@ -77,6 +77,7 @@ const NEW_TABLES = [
   'bank_match',
   'bank_statement',
   'booking_company',
+  'contact_block',
   'freed_slot',
   'match',
   'offer_origin',

@@ -660,6 +660,16 @@ describe('an offer', () => {
     });
   });
 
+  test('ends when its court closes, and nobody else is offered the time', async () => {
+    const span = { court_ids: [1], first_day: DATE, last_day: DATE, from: '18:00', until: '18:30' };
+    const seen = await club.post('/api/admin/close-courts/preview', span, admin);
+    expect(seen.json.data).toEqual({ in_the_way: [], offers: 1 });
+    const closed = await club.post('/api/admin/close-courts', { ...span, reason: 'Rain' }, admin);
+    expect(closed.json.data.closures).toMatchObject([{ court_id: 1, slots: ['18:00'] }]);
+    expect(offers()).toMatchObject([{ to: 'sana', state: 'ended' }]);
+    expect(messages('offer.withdrawn')).toMatchObject([{ recipient: 'sana@example.com' }]);
+  });
+
   test('is booked by its link only', async () => {
     expect((await club.post('/api/book', bookingBody({ date: DATE }))).status).toBe(409);
     const walkIn = { court_id: 1, date: DATE, slots: ['18:00', '18:30'], name: 'Omar' };

@@ -59,8 +59,9 @@ export async function setUpClub(
   await page.getByRole('heading', { name: 'Courts, hours and prices' }).waitFor();
   await page.getByLabel('Number of courts').fill('3');
   await page.getByRole('button', { name: 'Save and continue' }).click();
-  await page.getByText('Please enter the price of an hour.').waitFor();
-  await page.getByLabel('Price of an hour (PKR)').fill('6,000');
+  await page.getByText('Please enter the price of an hour in the evening.').waitFor();
+  await page.getByLabel('Price of an hour in the evening (PKR)').fill('6,000');
+  await page.getByLabel('Price of an hour in the morning and by day (PKR)').fill('5,000');
   await page.getByLabel('Opens at').selectOption('9 AM');
   await page.getByLabel('Closes at').selectOption('2 AM');
   await page.getByText('Every day, 9 AM – 2 AM.').waitFor();

@@ -24,6 +24,11 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'refund_account') return formatRefundAccount(details);
   if (action === 'data_link_sent') return 'Link to the customer’s data emailed';
   if (action === 'data_erased') return 'Customer’s data deleted';
+  if (action === 'contact_blocked')
+    return details.rule === 'offline'
+      ? 'Customer no longer books online'
+      : 'Customer books online only prepaid';
+  if (action === 'contact_unblocked') return 'Customer books online again like everybody';
   if (action === 'walk_in') return 'Walk-in booked at the desk';
   if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
   if (action === 'receipt_rejected') return 'Receipt rejected';

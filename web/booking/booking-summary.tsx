@@ -35,7 +35,7 @@ export function BookingSummary({ children }: { children?: ReactNode }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
             key={at}
             kind="price"
-            label={at === 0 ? `${price.hours} h × ${formatPkr(price.hourly_rate)}` : label}
+            label={at === 0 ? `${price.hours} h × ${formatPkr(amount / price.hours)}` : label}
           >
             {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
           </SummaryRow>

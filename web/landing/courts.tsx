@@ -2,7 +2,7 @@ import type { Court } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
-import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
+import { discountedRate, largestDiscount, largestSurcharge } from '../../src/domain/price.ts';
 import { discountedStarts } from '../../src/domain/pricing-bands.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -45,6 +45,7 @@ export function Courts({
 
 function CourtCard({ court, week, index }: { court: Court; week: readonly WeekdayGroup[]; index: number }) {
   const saving = largestDiscount(week);
+  const surcharge = largestSurcharge(week);
   const picture = PICTURES[(court.id - 1) % PICTURES.length] ?? PICTURES[0];
   return (
     <article className={`court-card${index % 2 ? ' warm' : ''}`}>
@@ -69,6 +70,9 @@ function CourtCard({ court, week, index }: { court: Court; week: readonly Weekda
             <span>
               {formatPkr(discountedRate(court.hourly_rate, saving))} when you start {discountedStarts(week)}
             </span>
+          )}
+          {surcharge > 0 && (
+            <span>{formatPkr(discountedRate(court.hourly_rate, -surcharge))} at the dearest hours</span>
           )}
           {court.upcoming_rates?.map(({ from, hourly_rate }) => (
             <span key={from}>

@@ -23,7 +23,7 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
     opens: '14',
     closes: '8',
     rate: '',
-    less: '1000',
+    dayRate: '',
   });
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -37,14 +37,11 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
   const hours = hoursLabel(openSlotsOf(dayBetween(values.opens, values.closes, 0)).slots);
 
   const save = async () => {
-    const [count, rate, less] = [values.count, values.rate, values.less].map(numberIn) as [
-      number,
-      number,
-      number,
-    ];
+    const [count, rate] = [numberIn(values.count), numberIn(values.rate)];
+    const dayRate = values.dayRate.trim() === '' ? rate : numberIn(values.dayRate);
     if (!(count >= 1 && count <= MAX_COURTS)) throw new Problem('Please enter how many courts you have.');
-    if (!(rate > 0)) throw new Problem('Please enter the price of an hour.');
-    if (!(less <= rate)) throw new Problem('Please enter a lower price by day, or 0.');
+    if (!(rate > 0)) throw new Problem('Please enter the price of an hour in the evening.');
+    if (!(dayRate >= 0)) throw new Problem('Please enter the price of an hour by day.');
     for (const [at, court] of courts.entries()) {
       const change =
         at < count ? { active: true, name: `Court ${at + 1}`, hourly_rate: rate } : { active: false };
@@ -53,7 +50,7 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
     for (let at = courts.length; at < count; at += 1) {
       await callApi('POST /api/admin/courts', { body: { name: `Court ${at + 1}`, hourly_rate: rate } });
     }
-    const day = dayBetween(values.opens, values.closes, less);
+    const day = dayBetween(values.opens, values.closes, rate - dayRate);
     const week = { ...calendar.data.calendar.week };
     for (const weekday of WEEKDAYS) week[weekday] = day;
     await callApi('PUT /api/admin/calendar', {
@@ -82,7 +79,12 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
       <ErrorAlert text={problem} />
       <div className="settings-fields">
         <InputField label="Number of courts" inputMode="numeric" {...field('count')} />
-        <InputField label="Price of an hour (PKR)" inputMode="numeric" {...field('rate')} />
+        <InputField
+          label="Price of an hour in the evening (PKR)"
+          inputMode="numeric"
+          hint="From 6 PM to 2 AM."
+          {...field('rate')}
+        />
         <SelectField label="Opens at" {...field('opens')}>
           <Options of={START_OPTIONS} />
         </SelectField>
@@ -90,10 +92,10 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
           <Options of={END_OPTIONS} />
         </SelectField>
         <InputField
-          label="Discount in the morning and by day (PKR an hour)"
+          label="Price of an hour in the morning and by day (PKR)"
           inputMode="numeric"
-          hint="Before 6 PM and after 2 AM. 0: one price all day."
-          {...field('less')}
+          hint="Before 6 PM and after 2 AM. Empty: one price all day."
+          {...field('dayRate')}
         />
       </div>
       <p className="muted">

@@ -1,6 +1,7 @@
+import { hourlyRateOn } from '../../src/domain/court.ts';
 import {
-  exceptionDiscounts,
   exceptionHours,
+  exceptionPrices,
   exceptionSpan,
   upcomingExceptions,
 } from '../../src/domain/opening-hours.ts';
@@ -8,7 +9,7 @@ import type { PageData } from '../../src/domain/page-data.ts';
 
 /** The coming days with other hours, such as holidays, below an optional heading; nothing without any. */
 export function SpecialHours({
-  data: { calendar, today = '' },
+  data: { calendar, today = '', courts = [] },
   heading,
 }: {
   data: PageData;
@@ -21,7 +22,10 @@ export function SpecialHours({
       {heading && <h3>{heading}</h3>}
       <ul>
         {exceptions.map((exception) => {
-          const discounts = exceptionDiscounts(exception);
+          const discounts = exceptionPrices(
+            exception,
+            courts.map((court) => hourlyRateOn(court, exception.from > today ? exception.from : today)),
+          );
           return (
             <li key={`${exception.from} ${exception.rank}`}>
               <strong>{exception.reason}</strong>, {exceptionSpan(exception)}: {exceptionHours(exception)}.

@@ -487,3 +487,19 @@ CREATE TABLE totp_rebuilt (
 INSERT INTO totp_rebuilt SELECT user_id, secret, confirmed_at, json_array(last_step) FROM totp;
 DROP TABLE totp;
 ALTER TABLE totp_rebuilt RENAME TO totp;
+
+-- A contact that books online only when it pays in advance, or not online at all. `phone` is written as bookings write it,
+-- `mailbox` without what an email address may spell differently; either may be empty. It ends after the business day `until`.
+CREATE TABLE contact_block (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  phone TEXT NOT NULL CHECK (length(phone) <= 20),
+  mailbox TEXT NOT NULL CHECK (length(mailbox) <= 255),
+  rule TEXT NOT NULL CHECK (rule IN ('prepaid', 'offline')),
+  reason TEXT NOT NULL CHECK (length(reason) BETWEEN 1 AND 200),
+  until TEXT,
+  created_at INTEGER NOT NULL,
+  created_by INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  CHECK (phone <> '' OR mailbox <> '')
+) STRICT;
+CREATE INDEX contact_block_phone ON contact_block (phone) WHERE phone <> '';
+CREATE INDEX contact_block_mailbox ON contact_block (mailbox) WHERE mailbox <> '';

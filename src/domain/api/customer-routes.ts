@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { attendanceSchema } from '../admin-inputs.ts';
-import { customerNoteSchema } from '../customer.ts';
+import { BLOCK_RULES, contactBlockSchema, customerNoteSchema } from '../customer.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
@@ -16,6 +16,17 @@ const noteSchema = v.strictObject({
   can_delete: v.boolean(),
 });
 export type CustomerNote = v.InferOutput<typeof noteSchema>;
+
+/** What the customer may not do online. */
+const contactBlockAnswer = v.strictObject({
+  rule: v.picklist(BLOCK_RULES),
+  reason: v.string(),
+  until: v.nullable(date),
+  created_at: instant,
+  /** Null when the account was deleted. */
+  author: nullableText,
+});
+export type ContactBlock = v.InferOutput<typeof contactBlockAnswer>;
 
 /** The customer of a booking: everything booked with the same phone or email, with or without an account. */
 const customerSchema = v.strictObject({
@@ -36,6 +47,7 @@ const customerSchema = v.strictObject({
   bookings: v.array(bookingSchema),
   /** Newest first. */
   notes: v.array(noteSchema),
+  block: v.nullable(contactBlockAnswer),
 });
 export type Customer = v.InferOutput<typeof customerSchema>;
 
@@ -79,6 +91,19 @@ export const CUSTOMER_ROUTES = {
     body: customerNoteSchema,
     answer: data(v.strictObject({ note: noteSchema })),
     status: 201,
+  },
+  'PUT /api/admin/bookings/:id/customer/block': {
+    summary: 'Let the customer of a booking book online only prepaid, or not at all',
+    access: 'staff',
+    query: ['payer_id'],
+    body: contactBlockSchema,
+    answer: data(v.strictObject({ block: contactBlockAnswer })),
+  },
+  'DELETE /api/admin/bookings/:id/customer/block': {
+    summary: 'Let the customer of a booking book online again like everybody',
+    access: 'staff',
+    query: ['payer_id'],
+    answer: data(v.strictObject({ block: v.null() })),
   },
   'DELETE /api/admin/bookings/:id/customer/notes/:noteId': {
     summary:

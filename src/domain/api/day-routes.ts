@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { closureSchema as closureRequestSchema, inTheWaySchema } from '../admin-inputs.ts';
+import { closingSchema, closingSpanSchema } from '../closing.ts';
 import { date, id, money, startTime } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { courtSchema } from './court-answers.ts';
@@ -74,17 +75,30 @@ export const DAY_ROUTES = {
     ),
   },
   'POST /api/admin/closures': {
-    summary: 'Close a court for some slots',
+    summary: 'Close a court for some slots that nobody holds',
     access: 'staff',
     body: closureRequestSchema,
+    answer: data(v.strictObject({ closure: closureSchema })),
+    status: 201,
+  },
+  'POST /api/admin/close-courts/preview': {
+    summary: 'What is in the way of closing courts; nothing changes',
+    access: 'staff',
+    body: closingSpanSchema,
     answer: data(
       v.strictObject({
-        /** Null while bookings hold the whole time. */
-        closure: v.nullable(closureSchema),
-        /** In the order of play. */
+        /** In the order of play; `choices` lie outside the time that closes. */
         in_the_way: v.array(bookingInTheWaySchema),
+        /** How many open offers of the waiting list end. */
+        offers: v.number(),
       }),
     ),
+  },
+  'POST /api/admin/close-courts': {
+    summary: 'Close courts on one day or several, with a decision about each booking in the way',
+    access: 'staff',
+    body: closingSchema,
+    answer: data(v.strictObject({ closures: v.array(closureSchema) })),
     status: 201,
   },
   'DELETE /api/admin/closures/:id': {

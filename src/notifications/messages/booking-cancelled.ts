@@ -1,8 +1,15 @@
+import { type ClosedFor, closedForText } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { lastPaymentMethod } from '../../domain/ledger.ts';
 import { type CancelledBy, refundText } from '../../domain/refund.ts';
 import { bookingEmail, type Composing } from '../booking-message.ts';
-import { bookAnotherTime, bookingButton, bookingDetails, courtAndPlay } from '../booking-sections.ts';
+import {
+  bookAnotherTime,
+  bookingButton,
+  bookingDetails,
+  courtAndPlay,
+  ownSentence,
+} from '../booking-sections.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
 import { refundAccountSections } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
@@ -17,7 +24,7 @@ interface Details {
   not_full?: true;
   cancelled_by?: CancelledBy;
   /** Why the time is closed. */
-  closed_for?: string;
+  closed_for?: ClosedFor;
 }
 
 export const bookingCancelled = bookingEmail<Details>({
@@ -53,6 +60,7 @@ export const bookingCancelled = bookingEmail<Details>({
       heading: 'Your booking is cancelled',
       sections: [
         greetingSection(booking.name, openingOf(details)),
+        ...ownSentence(details.closed_for),
         bookingDetails(booking),
         ...refundSections(composing),
         ...refundAccountSections(payer),
@@ -65,10 +73,19 @@ export const bookingCancelled = bookingEmail<Details>({
   samples: {
     'by the club': {
       booking: { ...CANCELLED, received: 12_500, balance: -12_500 },
-      details: { paid: 12_500, kept: 0, cancelled_by: 'club', closed_for: 'Rain' },
+      details: { paid: 12_500, kept: 0, cancelled_by: 'club', closed_for: { reason: 'Rain', note: '' } },
     },
     paid: { booking: { ...CANCELLED, balance: -6250 }, details: { paid: 12_500, kept: 6250 } },
     'not full': { booking: CANCELLED, details: { paid: 0, kept: 0, not_full: true } },
+    closed: {
+      booking: { ...CANCELLED, balance: -12_500 },
+      details: {
+        paid: 12_500,
+        kept: 0,
+        cancelled_by: 'club',
+        closed_for: { reason: 'Rain', note: 'We are sorry. Book again this week and the balls are on us.' },
+      },
+    },
     unpaid: { booking: CANCELLED, details: { paid: 0, kept: 0 } },
     kept: { booking: CANCELLED, details: { paid: 12_500, kept: 12_500 } },
     credit: { booking: CANCELLED, details: { paid: 12_500, kept: 0, refund_to: 'credit' } },
@@ -82,8 +99,10 @@ export const bookingCancelled = bookingEmail<Details>({
 /** Who cancelled and why; an email that is sent again no longer knows. */
 function openingOf({ not_full, cancelled_by, closed_for }: Details): string {
   if (not_full) return 'Your match did not fill, so your booking is cancelled.';
-  const why = closed_for ? `: ${closed_for.replace(/[.\s]+$/, '')}` : '';
-  if (cancelled_by === 'club') return `We are sorry: we had to cancel your booking${why}.`;
+  if (cancelled_by === 'club')
+    return closed_for
+      ? `${closedForText(closed_for)} So we had to cancel your booking. We are sorry.`
+      : 'We are sorry: we had to cancel your booking.';
   const again = cancelled_by && !closed_for ? ' Other players can book this slot again.' : '';
   return `Your booking is cancelled.${again}`;
 }

@@ -1,4 +1,5 @@
 import { bookingLead, isUnderReview } from '../../domain/booking-heading.ts';
+import { type ClosedFor, closedForText } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
@@ -8,6 +9,7 @@ import {
   changePolicy,
   courtAndPlay,
   ownPrice,
+  ownSentence,
   paymentSteps,
   timesOf,
 } from '../booking-sections.ts';
@@ -18,15 +20,16 @@ interface Details {
   /** The time before the move, with its price in PKR. */
   from?: { court_name: string; date: string; slots: string[]; amount: number };
   by_customer?: boolean;
+  closed_for?: ClosedFor;
 }
 
 export const bookingMoved = bookingEmail<Details>({
   kind: 'booking.moved',
   label: 'Booking moved',
   on: {
-    'booking.moved': ({ from, by_customer }, { version }) => ({
+    'booking.moved': ({ from, by_customer, closed_for }, { version }) => ({
       key: `v${version}`,
-      details: { from, by_customer },
+      details: { from, by_customer, closed_for },
     }),
   },
   withdrawnBy: ['booking.cancelled', 'booking.moved'],
@@ -35,9 +38,13 @@ export const bookingMoved = bookingEmail<Details>({
       booking,
       club,
       now,
-      details: { from, by_customer },
+      details: { from, by_customer, closed_for },
     } = composing;
-    const opening = by_customer ? 'You rescheduled your booking.' : 'We moved your booking.';
+    const opening = by_customer
+      ? 'You rescheduled your booking.'
+      : closed_for
+        ? `${closedForText(closed_for)} So we moved your booking.`
+        : 'We moved your booking.';
     return {
       subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,
       preview: courtAndPlay(booking),
@@ -48,6 +55,7 @@ export const bookingMoved = bookingEmail<Details>({
           booking.name,
           `${opening} Your old slot is no longer held. ${bookingLead(booking, now)}`,
         ),
+        ...ownSentence(closed_for),
         bookingDetails(booking),
         ...(from ? [oldTime(from)] : []),
         ownPrice(booking),
@@ -59,6 +67,7 @@ export const bookingMoved = bookingEmail<Details>({
   },
   samples: {
     'by-club': {},
+    closed: { details: { closed_for: { reason: 'New net', note: 'Court 2 has the same glass walls.' } } },
     'by-customer': {
       details: {
         from: {

@@ -322,10 +322,12 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
         await reception.press('button', 'Court 2: close');
         await reception.type('Reason', 'New net');
         await reception.look('24-closure');
-        await reception.press('button', 'Close the court');
-        await reception.see('The free time is closed now.');
+        await reception.press('button', 'Close courts');
+        await reception.see('Nothing is closed yet.');
         await reception.look('25-in-the-way');
-        await reception.press('button', 'Leave (it as booked|the others)');
+        await reception.press('button', 'Apply');
+        await reception.see('Tell the customers');
+        await reception.press('button', 'Done');
         await reception.see('New net');
         await reception.press('a', 'To do.*');
         await reception.see('Unpaid, playing within two hours');

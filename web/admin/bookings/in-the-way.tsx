@@ -12,6 +12,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { DialogActions } from '../dialog-actions.tsx';
 import { adminUrl } from '../url-params.ts';
@@ -19,18 +20,29 @@ import { adminUrl } from '../url-params.ts';
 type Time = BookingInTheWay['choices'][number];
 /** `keep`, `cancel`, or the time to which the booking moves. */
 type Choice = 'keep' | 'cancel' | Time;
-/** Acts on the decisions and answers which of the bookings are left. */
-type Decide = (
+/** The choice for all, which single bookings may differ from. */
+type ChoiceForAll = 'cancel' | 'move' | 'keep';
+const CHOICES_FOR_ALL: Record<ChoiceForAll, string> = {
+  cancel: 'Cancel, and give everything back',
+  move: 'Move to the nearest free time',
+  keep: 'Keep as booked',
+};
+
+/** A decided booking with its choice. */
+export interface Decided {
+  line: BookingInTheWay;
+  choice: 'cancel' | Time;
+}
+
+/** Lists what bookings are in the way of something saved, after the decisions. */
+export async function decideBookings(
   decisions: readonly RoomDecision[],
   booking_ids: readonly number[],
-) => Promise<BookingInTheWay[]>;
-
-/** What no closure takes over. */
-export const decideBookings: Decide = async (decisions, booking_ids) => {
+): Promise<BookingInTheWay[]> {
   if (booking_ids.length === 0) return [];
   const body = { booking_ids: [...booking_ids], decisions: [...decisions] };
   return (await callApi('POST /api/admin/bookings/in-the-way', { body })).data.in_the_way;
-};
+}
 
 /** The bookings still to be played on a court, or those of them that `isInTheWay` names. */
 export async function listOnCourt(
@@ -59,7 +71,19 @@ export function SavedInTheWay({
 }) {
   return (
     <Dialog title={title} onClose={onDone}>
-      <InTheWay lines={lines} decide={decideBookings} onDone={onDone} onClose={onDone}>
+      <InTheWay
+        lines={lines}
+        preset="keep"
+        decide={async (decisions) => {
+          await decideBookings(
+            decisions,
+            lines.map(({ booking }) => booking.id),
+          );
+        }}
+        onDone={onDone}
+        onClose={onDone}
+        closeLabel="Keep all as booked"
+      >
         <p>{children}</p>
       </InTheWay>
     </Dialog>
@@ -92,41 +116,51 @@ export function useOldRateSheet(title: string, onDone: () => void = () => {}) {
 
 /**
  * The bookings that a closure, new hours, new prices or a retired court leave without their time or price, in the order of
- * play: each moves, is cancelled or stays, one by one or all.
+ * play: one choice for all, which single ones may differ from, and one button.
  */
 export function InTheWay({
-  lines: firstLines,
+  lines,
+  preset,
   decide,
   onDone,
   onClose,
+  closeLabel,
+  keepLabel = 'Keep as booked',
+  message,
   children,
 }: {
   lines: readonly BookingInTheWay[];
-  decide: Decide;
-  /** Called when all is decided. */
-  onDone: () => void;
+  preset: ChoiceForAll;
+  /** Acts on all decisions at once; what has none stays. */
+  decide: (decisions: readonly RoomDecision[]) => Promise<void>;
+  onDone: (decided: readonly Decided[]) => void;
   onClose: () => void;
+  closeLabel: string;
+  /** The button while every booking stays. */
+  keepLabel?: string;
+  /** What the customers are told besides. */
+  message?: ReactNode;
   /** What is the case now, in a sentence. */
   children: ReactNode;
 }) {
-  const [lines, setLines] = useState(firstLines);
+  const [forAll, setForAll] = useState(preset);
   const [chosen, setChosen] = useState<ReadonlyMap<number, Choice>>(new Map());
   const { busy, error, run } = useAction('This could not be saved. Please try again.');
-  const choices = choicesOf(lines, chosen);
+  const choices = choicesOf(lines, chosen, forAll);
   const choiceOf = ({ booking }: BookingInTheWay) => choices.get(booking.id) ?? 'keep';
-  const act = (decided: readonly BookingInTheWay[]) =>
+  const decided = lines.flatMap((line): Decided[] => {
+    const choice = choiceOf(line);
+    return choice === 'keep' ? [] : [{ line, choice }];
+  });
+  const act = () =>
     run(async () => {
       try {
-        const decisions = decided.flatMap((line) => decisionOf(line, choiceOf(line)));
-        const ids = lines.map(({ booking }) => booking.id);
-        const left = await decide(decisions, ids);
-        setLines(left);
-        if (left.every((line) => choiceOf(line) === 'keep')) onDone();
+        await decide(decided.map(decisionOf));
+        onDone(decided);
       } finally {
         void invalidateQueries('/api/admin');
       }
     });
-  const undecided = lines.filter((line) => choiceOf(line) !== 'keep');
   const list = (of: readonly BookingInTheWay[]) => (
     <ul className="lines in-the-way">
       {of.map((line) => (
@@ -134,24 +168,35 @@ export function InTheWay({
           key={line.booking.id}
           line={line}
           choice={choiceOf(line)}
-          busy={busy}
           onChoose={(choice) => setChosen(new Map(chosen).set(line.booking.id, choice))}
-          onAct={() => void act([line])}
         />
       ))}
     </ul>
   );
   const sold = lines.filter((line) => line.is_open);
+  const closed = lines.filter((line) => !line.is_open);
   return (
     <>
       {children}
-      {firstLines.length >= LIST_LIMITS.inTheWay && (
+      {lines.length >= LIST_LIMITS.inTheWay && (
         <p className="alert warning">
           Only the first {LIST_LIMITS.inTheWay} bookings are listed. The later ones stay as booked: find them
           in Bookings.
         </p>
       )}
-      {list(lines.filter((line) => !line.is_open))}
+      {closed.length > 1 && (
+        <RadioChoice
+          legend="What happens to them"
+          name="in-the-way-all"
+          labels={CHOICES_FOR_ALL}
+          value={forAll}
+          onChange={(choice) => {
+            setForAll(choice);
+            setChosen(new Map());
+          }}
+        />
+      )}
+      {list(closed)}
       {sold.length > 0 && (
         <details>
           <summary>
@@ -162,22 +207,15 @@ export function InTheWay({
           {list(sold)}
         </details>
       )}
-      {undecided.length === 0 ? (
-        <div className="admin-dialog-foot">
-          <button type="button" onClick={onDone}>
-            Keep as booked
-          </button>
-        </div>
-      ) : (
-        <DialogActions
-          error={error}
-          busy={busy}
-          onClose={onClose}
-          closeLabel={lines.length === 1 ? 'Leave it as booked' : 'Leave the others'}
-          label={undecided.length === 1 ? 'Apply' : `Apply all ${undecided.length}`}
-          onAct={() => act(undecided)}
-        />
-      )}
+      {decided.length > 0 && message}
+      <DialogActions
+        error={error}
+        busy={busy}
+        onClose={onClose}
+        closeLabel={closeLabel}
+        label={decided.length === 0 ? keepLabel : 'Apply'}
+        onAct={decided.length === 0 && preset === 'keep' ? () => onDone([]) : act}
+      />
     </>
   );
 }
@@ -185,26 +223,23 @@ export function InTheWay({
 function Line({
   line,
   choice,
-  busy,
   onChoose,
-  onAct,
 }: {
   line: BookingInTheWay;
   choice: Choice;
-  busy: boolean;
   onChoose: (choice: Choice) => void;
-  onAct: () => void;
 }) {
   const { booking, choices } = line;
   return (
     <li>
       <p>
-        <strong>{booking.name}</strong> {/* In a tab of its own, so that the choices made here stay. */}
+        <strong translate="no">{booking.name}</strong>{' '}
+        {/* In a tab of its own, so that the choices made here stay. */}
         <a href={adminUrl({ booking: String(booking.id) })} target="_blank" rel="noreferrer">
           #{booking.id}
         </a>
         <br />
-        {dayLabel(booking)}, {timesLabel(booking.slots)},{' '}
+        {dayLabel(booking)}, {timesLabel(booking.slots)}, {shortCourtName(booking.court_name)},{' '}
         {booking.received > 0 ? `paid ${formatPkr(booking.received)}` : 'not paid'}
       </p>
       <div className="in-the-way-choice cluster">
@@ -215,36 +250,28 @@ function Line({
             onChoose(value === 'keep' || value === 'cancel' ? value : (choices[Number(value)] ?? 'keep'))
           }
         >
+          <option value="cancel">Cancel, and give everything back</option>
           {choices.map((time, at) => (
             <option key={placeKey(time)} value={at}>
               {`Move to ${startLabel(booking.date, time)}`}
             </option>
           ))}
-          <option value="cancel">Cancel</option>
           <option value="keep">Keep as booked</option>
         </select>
         <p className="muted small">{outcomeText(line, choice)}</p>
-        <button
-          type="button"
-          className="quiet"
-          disabled={choice === 'keep' || busy}
-          aria-label={`Apply for ${booking.name}`}
-          onClick={onAct}
-        >
-          Apply
-        </button>
       </div>
     </li>
   );
 }
 
 /**
- * What happens to each booking: what an admin has chosen, or else the nearest time that no other of them takes; one whose
- * time is open stays.
+ * What happens to each booking: what an admin has chosen for it, or else for all. `move` is the nearest time that no other
+ * of them takes, and a cancellation where there is none; one whose time is open stays.
  */
 function choicesOf(
   lines: readonly BookingInTheWay[],
   chosen: ReadonlyMap<number, Choice>,
+  forAll: ChoiceForAll,
 ): Map<number, Choice> {
   const choices = new Map<number, Choice>();
   const taken = new Set<string>();
@@ -255,15 +282,15 @@ function choicesOf(
   for (const { booking, choices: times } of lines) {
     const choice = chosen.get(booking.id);
     if (choice === undefined) continue;
-    // The answer to the last decision lists the times anew; a time that is gone is no choice.
+    // The list may be loaded again; a time that is gone is no choice.
     const time =
       typeof choice === 'string' ? choice : times.find((one) => placeKey(one) === placeKey(choice));
     if (time) choose(booking.id, time);
   }
   for (const { booking, choices: times, is_open } of lines) {
     if (choices.has(booking.id)) continue;
-    const free = times.find((time) => slotKeys(time).every((key) => !taken.has(key)));
-    choose(booking.id, is_open ? 'keep' : (free ?? 'cancel'));
+    const free = times.find((time) => slotKeys(time).every((key) => !taken.has(key))) ?? 'cancel';
+    choose(booking.id, is_open ? 'keep' : forAll === 'move' ? free : forAll);
   }
   return choices;
 }
@@ -276,11 +303,11 @@ function placeKey(time: Time): string {
   return slotKeys(time).join();
 }
 
-function decisionOf({ booking: { id, version } }: BookingInTheWay, choice: Choice): RoomDecision[] {
-  if (choice === 'keep') return [];
-  if (choice === 'cancel') return [{ booking_id: id, version }];
+function decisionOf({ line, choice }: Decided): RoomDecision {
+  const { id, version } = line.booking;
+  if (choice === 'cancel') return { booking_id: id, version };
   const { court_id, date, slots, amount } = choice;
-  return [{ booking_id: id, version, move: { court_id, date, slots, amount } }];
+  return { booking_id: id, version, move: { court_id, date, slots, amount } };
 }
 
 /** `8:30 PM, Court 2`, with the date unless it is `date`; short, because a select cuts what is long. */

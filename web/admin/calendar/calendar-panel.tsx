@@ -2,8 +2,12 @@ import { useState } from 'react';
 import { WEEKDAYS, type Weekday } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
 import { hoursLabel, todayOf } from '../../../src/domain/day-plan.ts';
-import { formatPkr } from '../../../src/domain/format-money.ts';
-import { exceptionHours, exceptionSpan, standingGroups } from '../../../src/domain/opening-hours.ts';
+import {
+  exceptionHours,
+  exceptionSpan,
+  formatHourlyPrices,
+  standingGroups,
+} from '../../../src/domain/opening-hours.ts';
 import { pricingBandsOf } from '../../../src/domain/pricing-bands.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { ListLine } from '../list-line.tsx';
@@ -66,7 +70,7 @@ function HoursAndPrices({
       <h2 className="visually-hidden">Hours & prices</h2>
       <div className="calendar-columns">
         <div>
-          <StandingWeek calendar={calendar} onEdit={setEdited} />
+          <StandingWeek calendar={calendar} rates={rates} onEdit={setEdited} />
           <CourtRates courts={courts} today={today} />
           <CalendarPreview calendar={calendar} courts={activeCourts} date={date} onDate={setDate} />
         </div>
@@ -98,7 +102,8 @@ function HoursAndPrices({
         <HoursDialog
           saved={saved}
           edited={edited}
-          rates={rates}
+          courts={activeCourts}
+          today={today}
           onSaved={show}
           onClose={() => setEdited(null)}
         />
@@ -108,7 +113,15 @@ function HoursAndPrices({
 }
 
 /** The weekdays with the same hours and prices, each group with its own dialog. */
-function StandingWeek({ calendar, onEdit }: { calendar: Calendar; onEdit: (edited: EditedHours) => void }) {
+function StandingWeek({
+  calendar,
+  rates,
+  onEdit,
+}: {
+  calendar: Calendar;
+  rates: readonly number[];
+  onEdit: (edited: EditedHours) => void;
+}) {
   const edit = (weekdays: Weekday[]) => {
     const day = calendar.week[weekdays[0] ?? 'monday'];
     onEdit({ kind: 'week', draft: { reason: '', from: '', to: '', rank: 0, weekdays, day } });
@@ -126,15 +139,9 @@ function StandingWeek({ calendar, onEdit }: { calendar: Calendar; onEdit: (edite
           <ListLine
             key={label}
             name={`${label}: ${hoursLabel(slots) || 'closed'}`}
-            details={
-              pricingBandsOf(slots)
-                .filter(({ discount }) => discount !== 0)
-                .map(
-                  ({ timeRange, discount }) =>
-                    `${timeRange}: ${formatPkr(Math.abs(discount))} ${discount > 0 ? 'less' : 'more'}`,
-                )
-                .join(' · ') || 'One price all day'
-            }
+            details={pricingBandsOf(slots)
+              .map(({ timeRange, discount }) => `${timeRange}: ${formatHourlyPrices(rates, discount)}`)
+              .join(' · ')}
           >
             <button type="button" className="quiet" onClick={() => edit(weekdays)}>
               Change <span className="visually-hidden">{label}</span>

@@ -1,10 +1,19 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
-import { isDate, WEEKDAYS } from '../../../src/domain/business-day.ts';
+import { addDays, isDate, WEEKDAYS, type Weekday, weekdayOf } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
 import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
+import { type Court, hourlyRateOn } from '../../../src/domain/court.ts';
+import { dayPlanOf, openSlotsOf } from '../../../src/domain/day-plan.ts';
 import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
+import { weekdaysLabel } from '../../../src/domain/opening-hours.ts';
+import {
+  isChanged,
+  type PriceChange,
+  type PricedCourts,
+  priceChanges,
+} from '../../../src/domain/price-changes.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries, setQueryData } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -14,6 +23,7 @@ import { InputField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { decideBookings, SavedInTheWay } from '../bookings/in-the-way.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
+import { type ChangedDays, ConfirmPrices, groupByRate } from './confirm-prices.tsx';
 import { TEMPLATES, withException, withoutException, withWeekdays } from './exceptions.ts';
 import { PaintGrid } from './paint-grid.tsx';
 
@@ -26,14 +36,16 @@ export type EditedHours =
 export function HoursDialog({
   saved,
   edited,
-  rates,
+  courts,
+  today,
   onSaved,
   onClose,
 }: {
   /** The calendar that was shown when the dialog opened. */
   saved: { calendar: Calendar; version: number };
   edited: EditedHours;
-  rates: readonly number[];
+  courts: readonly Court[];
+  today: string;
   onSaved: (draft: CalendarException) => void;
   onClose: () => void;
 }) {
@@ -43,7 +55,9 @@ export function HoursDialog({
   const [problem, setProblem] = useState('');
   const [inTheWay, setInTheWay] = useState<readonly BookingInTheWay[]>([]);
   const { busy, error, run } = useAction('The hours could not be saved. Please try again.');
+  const [proposed, setProposed] = useState<Calendar | null>(null);
   const isWeek = edited.kind === 'week';
+  const rates = courts.map(({ hourly_rate }) => hourly_rate);
   const at = isWeek ? null : edited.at;
   const usualDay = WEEKDAYS.map((weekday) => calendar.week[weekday]).find(({ open }) => open) ?? DEFAULT_DAY;
   const change = (patch: Partial<CalendarException>) => setDraft({ ...draft, ...patch });
@@ -67,7 +81,25 @@ export function HoursDialog({
     const changed = isWeek ? withWeekdays(calendar, next) : withException(calendar, at, next);
     const found = draftProblem(changed, next, { isWeek, at: at ?? calendar.exceptions.length, rates });
     setProblem(found ?? '');
-    if (!found) void save(changed);
+    if (!found) propose(changed);
+  };
+  const pricedOn = !isWeek && draft.from > today ? draft.from : today;
+  const pricedCourts = groupByRate(courts, (index) => {
+    const court = courts[index];
+    const rate = court ? hourlyRateOn(court, pricedOn) : 0;
+    return { before: rate, after: rate };
+  });
+  const changedDays = (next: Calendar) =>
+    listChangedDays(
+      calendar,
+      next,
+      isWeek ? null : [draft, ...calendar.exceptions.filter((_, index) => index === at)],
+      pricedCourts,
+    );
+  /** What customers would not see differently is saved at once. */
+  const propose = (next: Calendar) => {
+    if (changedDays(next).length > 0) setProposed(next);
+    else void save(next);
   };
 
   if (inTheWay.length > 0) {
@@ -75,6 +107,19 @@ export function HoursDialog({
       <SavedInTheWay title={titleOf(edited)} lines={inTheWay} onDone={done}>
         The new hours and prices are saved. What is booked stays as it was sold until you decide.
       </SavedInTheWay>
+    );
+  }
+  if (proposed) {
+    return (
+      <ConfirmPrices
+        title={titleOf(edited)}
+        courts={pricedCourts}
+        days={changedDays(proposed)}
+        busy={busy}
+        error={error}
+        onSave={() => save(proposed)}
+        onBack={() => setProposed(null)}
+      />
     );
   }
   return (
@@ -148,6 +193,7 @@ export function HoursDialog({
         <PaintGrid
           label="Hours and prices"
           cells={cellsOf(draft.day)}
+          courts={pricedCourts}
           onChange={(cells) => change({ day: ruleOf(cells) })}
         />
       )}
@@ -163,7 +209,7 @@ export function HoursDialog({
           <button
             type="button"
             className="ghost danger"
-            onClick={() => void save(withoutException(calendar, at))}
+            onClick={() => propose(withoutException(calendar, at))}
           >
             Remove
           </button>
@@ -171,6 +217,49 @@ export function HoursDialog({
       </DialogActions>
     </Dialog>
   );
+}
+
+/**
+ * The days that customers will see differently, those of one change together: weekdays of the standing week, or the days
+ * on which one of `exceptions` counts or counted.
+ */
+function listChangedDays(
+  calendar: Calendar,
+  next: Calendar,
+  exceptions: readonly CalendarException[] | null,
+  courts: readonly PricedCourts[],
+): ChangedDays[] {
+  const days = exceptions
+    ? WEEKDAYS.flatMap((weekday) => {
+        const date = firstDateOf(weekday, exceptions);
+        return date ? { weekday, plans: [dayPlanOf(calendar, date), dayPlanOf(next, date)] as const } : [];
+      })
+    : WEEKDAYS.map((weekday) => ({
+        weekday,
+        plans: [openSlotsOf(calendar.week[weekday]), openSlotsOf(next.week[weekday])] as const,
+      }));
+  const groups = new Map<string, { weekdays: Weekday[]; changes: PriceChange[] }>();
+  for (const { weekday, plans } of days) {
+    const changes = priceChanges(plans[0].slots, plans[1].slots, courts);
+    if (!changes.some(isChanged)) continue;
+    const key = JSON.stringify(changes);
+    const group = groups.get(key) ?? { weekdays: [], changes };
+    group.weekdays.push(weekday);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ weekdays, changes }) => ({ label: weekdaysLabel(weekdays), changes }));
+}
+
+/** The first date of a weekday on which one of the exceptions counts. */
+function firstDateOf(weekday: Weekday, exceptions: readonly CalendarException[]): string | null {
+  for (const { from, to, weekdays } of exceptions) {
+    if (!weekdays.includes(weekday) || !isDate(from)) continue;
+    for (let day = 0; day < WEEKDAYS.length; day += 1) {
+      const date = addDays(from, day);
+      if (date <= to && weekdayOf(date) === weekday) return date;
+    }
+  }
+  return null;
 }
 
 function titleOf(edited: EditedHours): string {

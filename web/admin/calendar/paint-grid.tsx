@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
-import { formatPkr } from '../../../src/domain/format-money.ts';
+import { formatHourlyPrices } from '../../../src/domain/opening-hours.ts';
+import { discountedRate } from '../../../src/domain/price.ts';
+import type { PricedCourts } from '../../../src/domain/price-changes.ts';
 import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import { BUSINESS_DAY_SLOTS, PRICING_TIERS, type PricingTier, timeLabel } from '../../../src/domain/slot.ts';
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
@@ -27,10 +29,13 @@ const FIRST_ROW = 2;
 export function PaintGrid({
   label,
   cells,
+  courts,
   onChange,
 }: {
   label: string;
   cells: DayCells;
+  /** The rates that the prices are computed from. */
+  courts: readonly PricedCourts[];
   onChange: (cells: DayCells) => void;
 }) {
   const brushName = useId();
@@ -51,19 +56,24 @@ export function PaintGrid({
   return (
     <div className="paint">
       <div className="paint-discounts">
-        {PRICING_TIERS.map((tier) => (
-          <TierPrice
-            key={tier}
-            tier={tier}
-            discount={discountOf(cells, tier)}
-            disabled={!cells.some((cell) => cell?.tier === tier)}
-            onChange={(discount) => onChange(changeDiscount(cells, tier, discount))}
-          />
-        ))}
+        {courts.flatMap(({ label, after }) =>
+          PRICING_TIERS.map((tier) => (
+            <TierPrice
+              key={`${label} ${tier}`}
+              label={courts.length > 1 ? `${TIER_LABELS[tier]}, ${label}` : TIER_LABELS[tier]}
+              rate={after}
+              discount={discountOf(cells, tier)}
+              disabled={!cells.some((cell) => cell?.tier === tier)}
+              onChange={(discount) => onChange(changeDiscount(cells, tier, discount))}
+            />
+          )),
+        )}
       </div>
-      <p className="hint">
-        -1000: an hour costs PKR 1,000 less than the court’s rate. 500: it costs PKR 500 more.
-      </p>
+      {courts.length > 1 && (
+        <p className="hint">
+          The courts keep the difference between their rates: another price for one changes the others alike.
+        </p>
+      )}
       <fieldset className="paint-brushes cluster">
         <legend>Paint with</legend>
         {BRUSHES.map((name) => (
@@ -98,7 +108,7 @@ export function PaintGrid({
                       data-paint={painted}
                       data-roving-key={String(row)}
                       tabIndex={roving.tabIndexOf(String(row))}
-                      aria-label={cellLabel(slotIndex, cell)}
+                      aria-label={cellLabel(slotIndex, cell, courts)}
                     >
                       {MARKS[painted]}
                     </button>
@@ -113,14 +123,16 @@ export function PaintGrid({
   );
 }
 
-/** What a start in a tier changes in the price of an hour; the owner types it with its sign. */
+/** The price of an hour that starts in a tier; the calendar keeps the difference from the court's rate. */
 function TierPrice({
-  tier,
+  label,
+  rate,
   discount,
   disabled,
   onChange,
 }: {
-  tier: PricingTier;
+  label: string;
+  rate: number;
   discount: number;
   disabled: boolean;
   onChange: (discount: number) => void;
@@ -128,15 +140,16 @@ function TierPrice({
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <label>
-      {TIER_LABELS[tier]}: PKR an hour
+      {label}: PKR an hour
       <input
-        value={typed ?? String(0 - discount)}
+        value={typed ?? String(discountedRate(rate, discount))}
         disabled={disabled}
+        inputMode="numeric"
         autoComplete="off"
         onChange={(event) => {
-          const text = event.target.value.replace(/[−–]/g, '-').replace(/[^\d+-]/g, '');
+          const text = event.target.value.replace(/[^\d]/g, '');
           setTyped(text);
-          if (/^[+-]?\d{1,7}$/.test(text)) onChange(0 - Number(text));
+          if (/^\d{1,7}$/.test(text)) onChange(rate - Number(text));
         }}
         onBlur={() => setTyped(null)}
       />
@@ -144,10 +157,9 @@ function TierPrice({
   );
 }
 
-function cellLabel(slotIndex: number, cell: Paint): string {
+function cellLabel(slotIndex: number, cell: Paint, courts: readonly PricedCourts[]): string {
   const tier = BRUSH_LABELS[cell?.tier ?? 'closed'];
-  const discount = cell?.discount ?? 0;
-  const change =
-    discount === 0 ? '' : `, ${formatPkr(Math.abs(discount))} ${discount > 0 ? 'off' : 'more'} an hour`;
-  return `${timeLabel(slotIndex)}: ${tier}${change}`;
+  const rates = courts.map(({ after }) => after);
+  const price = cell && rates.length > 0 ? `, ${formatHourlyPrices(rates, cell.discount)} an hour` : '';
+  return `${timeLabel(slotIndex)}: ${tier}${price}`;
 }

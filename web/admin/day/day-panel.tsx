@@ -13,7 +13,8 @@ import { dayLabel } from '../date-time-labels.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
+import { CloseCourtsDialog } from './close-courts-dialog.tsx';
+import { ClosureDialog } from './closure-dialog.tsx';
 import { type DayDialog, DayGrid } from './day-grid.tsx';
 import { DayList } from './day-list.tsx';
 import { EndOfferDialog } from './end-offer-dialog.tsx';
@@ -76,7 +77,7 @@ export default function DayPanel() {
             items={[
               { label: 'Booking', run: () => navigate({ start: 'booking' }) },
               { label: 'Weekly booking', run: () => navigate({ series: 'new' }) },
-              { label: 'Close a court', run: () => setOpenDialog({ close: true }) },
+              { label: 'Close courts', run: () => setOpenDialog({ close: true }) },
             ]}
           >
             + New
@@ -111,7 +112,7 @@ export default function DayPanel() {
         />
       )}
       {data && openDialog && 'close' in openDialog && (
-        <CloseCourtDialog day={data} courtId={openDialog.courtId} now={now} onClose={closeDialog} />
+        <CloseCourtsDialog day={data} courtId={openDialog.courtId} now={now} onClose={closeDialog} />
       )}
       {openDialog && 'heldFor' in openDialog && (
         <EndOfferDialog

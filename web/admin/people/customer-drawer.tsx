@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { Customer } from '../../../src/domain/customer.ts';
+import type { BlockRule, Customer } from '../../../src/domain/customer.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIsOwner } from '../../shared/session.tsx';
@@ -8,6 +9,7 @@ import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { useMissingTransfers } from '../bank/not-in-bank.tsx';
@@ -79,6 +81,8 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
         </p>
       )}
       {isOwner && user_id === null && email && <DataLinkButton email={email} />}
+      <h3>Online booking</h3>
+      <OnlineBooking customer={customer} address={address} />
       <h3>Notes</h3>
       <CustomerNotes customer={customer} address={address} />
       <h3>Bookings</h3>
@@ -101,6 +105,80 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
         </p>
       )}
     </>
+  );
+}
+
+const BLOCK_LABELS: Record<BlockRule, string> = {
+  prepaid: 'Only prepaid: no cash online',
+  offline: 'Not online: the club books by phone',
+};
+
+/** What the reception lets the customer do online, whatever spelling of phone or email is typed. */
+function OnlineBooking({ customer, address }: { customer: Customer; address: CustomerAddress }) {
+  const { block, phone, email } = customer;
+  const [isOpen, setOpen] = useState(false);
+  const [rule, setRule] = useState<BlockRule>('prepaid');
+  const [reason, setReason] = useState('');
+  const [until, setUntil] = useState('');
+  if (!phone && !email) return <p className="muted">This needs a phone or an email.</p>;
+  if (block)
+    return (
+      <>
+        <p>
+          <span className="badge warning">{BLOCK_LABELS[block.rule]}</span>{' '}
+          {block.until ? `until ${shortDate(block.until)}` : 'without an end'}
+        </p>
+        <p>{block.reason}</p>
+        <p className="muted small">
+          {block.author ?? 'A deleted account'}, {dateTimeLabel(block.created_at)}{' '}
+          <ActionButton
+            failure="This could not be changed. Please try again."
+            act={() => callApi('DELETE /api/admin/bookings/:id/customer/block', address)}
+          >
+            Lift it
+          </ActionButton>
+        </p>
+      </>
+    );
+  if (!isOpen)
+    return (
+      <p>
+        <span className="muted">Like everybody.</span>{' '}
+        <button type="button" className="quiet" onClick={() => setOpen(true)}>
+          Limit
+        </button>
+      </p>
+    );
+  return (
+    <ActionForm
+      className="admin-customer-note-form"
+      failure="This could not be saved. Please try again."
+      act={() =>
+        callApi('PUT /api/admin/bookings/:id/customer/block', {
+          ...address,
+          body: { rule, reason, until: until || null },
+        })
+      }
+      onDone={() => setOpen(false)}
+      submitLabel="Limit online booking"
+      disabled={reason.trim() === ''}
+    >
+      <RadioChoice
+        legend="This customer books"
+        name="block-rule"
+        labels={BLOCK_LABELS}
+        value={rule}
+        onChange={setRule}
+      />
+      <label>
+        Reason, for your colleagues
+        <input maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
+      </label>
+      <label>
+        Last day (optional)
+        <input type="date" value={until} onChange={({ target }) => setUntil(target.value)} />
+      </label>
+    </ActionForm>
   );
 }
 

@@ -1,0 +1,103 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
+import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import type { ContactBlock, ContactBlockInput } from '../domain/customer.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+
+/** A phone as bookings have it and an email; either may be empty. */
+interface Contact {
+  phone: string | null;
+  email: string;
+}
+
+const OF_CONTACT = "((phone = ?1 AND ?1 <> '') OR (mailbox = ?2 AND ?2 <> ''))";
+const valuesOf = ({ phone, email }: Contact) => [phone ?? '', email && mailboxOf(email)] as const;
+
+/** The block of a contact that counts now, in whatever spelling it was typed; the stricter one of two. */
+export function findBlock(db: Database, contact: Contact, now: number): ContactBlock | null {
+  const row = db
+    .query<Omit<ContactBlock, 'created_at'> & { created_at: number }, [string, string, string]>(
+      `SELECT rule, reason, until, contact_block.created_at, user.name AS author
+       FROM contact_block LEFT JOIN user ON user.id = created_by
+       WHERE ((contact_block.phone = ?1 AND ?1 <> '') OR (mailbox = ?2 AND ?2 <> '')) AND (until IS NULL OR until >= ?3)
+       ORDER BY rule = 'offline' DESC, contact_block.id DESC LIMIT 1`,
+    )
+    .get(...valuesOf(contact), businessDayOf(now));
+  return row && { ...row, created_at: clubTimestamp(row.created_at) };
+}
+
+/** Replaces what counted for the contact. */
+export function blockContact(
+  tx: Transaction,
+  contact: Contact,
+  { rule, reason, until }: ContactBlockInput,
+  authorId: number,
+): ContactBlock {
+  const [phone, mailbox] = valuesOf(contact);
+  if (phone === '' && mailbox === '')
+    throw new Failure('wrong_state', 'This booking has no phone and no email by which to know the customer.');
+  unblockContact(tx, contact);
+  tx.db
+    .query(
+      'INSERT INTO contact_block (phone, mailbox, rule, reason, until, created_at, created_by) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(phone, mailbox, rule, reason, until, tx.now, authorId);
+  const block = findBlock(tx.db, contact, tx.now);
+  if (!block) throw invalidField('until', 'Please choose a last day that is not over.');
+  return block;
+}
+
+export function unblockContact(tx: Transaction, contact: Contact): void {
+  tx.db.query(`DELETE FROM contact_block WHERE ${OF_CONTACT}`).run(...valuesOf(contact));
+}
+
+/**
+ * Throws `forbidden` where the typed contact or the signed-in member's does not book online, and `invalid` for cash where
+ * one has to pay in advance. The sentences are neutral: whoever reads them may have typed somebody else's contact.
+ */
+export function assertNotBlocked(
+  db: Database,
+  {
+    typed,
+    user,
+  }: { typed: Contact & { payment_method?: string }; user: (Contact & { is_admin: boolean }) | null },
+  now: number,
+  clubPhone: string,
+): void {
+  if (user?.is_admin) return;
+  const contacts = user ? [typed, user] : [typed];
+  if (contacts.some((contact) => findBlock(db, contact, now)?.rule === 'offline'))
+    throw new Failure('forbidden', `Please call the club to book: ${clubPhone}.`);
+  if (typed.payment_method !== 'cash') return;
+  for (const contact of contacts) {
+    const error = prepaidError(db, contact, now, clubPhone);
+    if (error) throw invalidField('payment_method', error);
+  }
+}
+
+/** Why a contact cannot pay at the club; null when it can. */
+export function prepaidError(db: Database, contact: Contact, now: number, clubPhone: string): string | null {
+  if (!findBlock(db, contact, now)) return null;
+  return `Please pay this booking in advance, or call the club: ${clubPhone}.`;
+}
+
+/** What the staff decided about a person's contact. */
+export function contactBlockPersonalData(db: Database): PersonalDataSource {
+  const mailboxes = (emails: readonly string[]) => jsonList(emails.map(mailboxOf));
+  const OF_PERSON = "mailbox <> '' AND mailbox IN (SELECT value FROM json_each(?))";
+  return {
+    read: ({ emails }) => ({
+      contact_blocks: db
+        .query<Record<string, unknown>, [string]>(
+          `SELECT rule, reason, until, created_at FROM contact_block WHERE ${OF_PERSON} ORDER BY id`,
+        )
+        .all(mailboxes(emails)),
+    }),
+    erase: (tx, { emails }) => {
+      tx.db.query(`DELETE FROM contact_block WHERE ${OF_PERSON}`).run(mailboxes(emails));
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,333 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { RoomDecision } from '../../../src/domain/admin-inputs.ts';
+import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
+import type { ApiAnswer, ApiBody } from '../../../src/domain/api.ts';
+import { addDays } from '../../../src/domain/business-day.ts';
+import type { Calendar } from '../../../src/domain/calendar.ts';
+import { closedForText, closingSchema, MAX_CLOSED_DAYS } from '../../../src/domain/closing.ts';
+import { shortCourtName } from '../../../src/domain/court.ts';
+import { dayPlanOf, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import {
+  endInstantOf,
+  inPlayingOrder,
+  positionOf,
+  startTimeOf,
+  timeLabel,
+} from '../../../src/domain/slot.ts';
+import { callApi } from '../../lib/api.ts';
+import { useCalendar } from '../../shared/use-calendar.ts';
+import { phoneLink, whatsappLink } from '../../ui/contact-links.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { InputField, Options, SelectField, TextareaField } from '../../ui/field.tsx';
+import { type Decided, InTheWay } from '../bookings/in-the-way.tsx';
+import { dayLabel, timesLabel } from '../date-time-labels.ts';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+
+type ClosingRequest = ApiBody<'POST /api/admin/close-courts'>;
+type Preview = ApiAnswer<'POST /api/admin/close-courts/preview'>['data'];
+
+const TITLE = 'Close courts';
+
+/** Closes courts for a time, with one decision about everything that is booked there; nothing changes before it. */
+export function CloseCourtsDialog({
+  day,
+  courtId = day.courts[0]?.court.id,
+  now,
+  onClose,
+}: {
+  day: AdminDaySchedule;
+  courtId?: number | undefined;
+  now: number;
+  onClose: () => void;
+}) {
+  const calendar = useCalendar();
+  const [seen, setSeen] = useState<{ request: ClosingRequest; preview: Preview } | null>(null);
+  const [decided, setDecided] = useState<readonly Decided[]>([]);
+  const [note, setNote] = useState('');
+
+  const look = async (request: ClosingRequest) => {
+    const { court_ids, first_day, last_day, from, until } = request;
+    const span = { court_ids, first_day, last_day, from, until };
+    const { data } = await callApi('POST /api/admin/close-courts/preview', { body: span });
+    return data;
+  };
+  const close = async (request: ClosingRequest) => {
+    const { data } = await callApi('POST /api/admin/close-courts', { body: request });
+    const names = day.courts.filter(({ court }) => request.court_ids.includes(court.id));
+    toast.success(data.closures.length === 1 ? 'Court closed' : 'Courts closed', {
+      description: `${names.map(({ court }) => shortCourtName(court.name)).join(', ')}: ${request.reason}`,
+    });
+  };
+  const form = useDialogForm({
+    schema: closingSchema,
+    initialValues: {
+      court_ids: courtId === undefined ? [] : [courtId],
+      first_day: day.date,
+      last_day: day.date,
+      // The slots themselves, because those that are over leave the list.
+      from: '',
+      to: '',
+      reason: '',
+    },
+    toBody: (values) => requestOf(values, hoursOf(calendar, values, now)),
+    fieldForPath: (path) => (path === 'until' ? 'to' : path),
+    onSubmit: async (values) => {
+      const request = requestOf(values, hoursOf(calendar, values, now));
+      const preview = await look(request);
+      if (preview.in_the_way.length > 0) return setSeen({ request, preview });
+      await close(request);
+      onClose();
+    },
+    fallbackMessage: 'The courts could not be closed. Please try again.',
+  });
+  const { values } = form.form;
+  const hours = hoursOf(calendar, values, now);
+  const [from, to] = spanIn(hours, values);
+  const set = (name: keyof typeof values, value: unknown) => void form.form.setFieldValue(name, value);
+
+  if (decided.length > 0 && seen) {
+    return (
+      <TellCustomers decided={decided} closed={{ reason: seen.request.reason, note }} onClose={onClose} />
+    );
+  }
+  if (seen) {
+    const { in_the_way, offers } = seen.preview;
+    const decide = async (decisions: readonly RoomDecision[]) => {
+      const chosen = new Set(decisions.map(({ booking_id }) => booking_id));
+      const leave = in_the_way.map(({ booking }) => booking.id).filter((id) => !chosen.has(id));
+      const request = { ...seen.request, note, decisions: [...decisions], leave };
+      try {
+        await close(request);
+      } catch (error) {
+        // A booking may have come, gone or changed; the choices that still fit stay.
+        const preview = await look(request).catch(() => seen.preview);
+        setSeen({ request, preview });
+        throw error;
+      }
+    };
+    return (
+      <Dialog title={TITLE} onClose={onClose}>
+        <InTheWay
+          lines={in_the_way}
+          preset="cancel"
+          decide={decide}
+          keepLabel="Close around them"
+          onDone={(all) => (all.some(({ line }) => line.booking.phone) ? setDecided(all) : onClose())}
+          onClose={() => setSeen(null)}
+          closeLabel="Back"
+          message={
+            <TextareaField
+              label="Your sentence to all of them (optional)"
+              name="closing-note"
+              rows={2}
+              maxLength={300}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+              hint={`It follows “${closedForText(seen.request)}”`}
+            />
+          }
+        >
+          <p>
+            Nothing is closed yet.{' '}
+            {in_the_way.length === 1
+              ? '1 booking is in this time.'
+              : `${in_the_way.length} bookings are in this time.`}
+            {offers > 0 &&
+              (offers === 1
+                ? ' 1 offer of the waiting list ends.'
+                : ` ${offers} offers of the waiting list end.`)}
+          </p>
+        </InTheWay>
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog title={TITLE} form={form} submitLabel="Close courts" onClose={onClose}>
+      <fieldset className="choice">
+        <legend>Courts</legend>
+        <div className="cluster">
+          {day.courts.map(({ court }) => (
+            <label key={court.id}>
+              <input
+                type="checkbox"
+                checked={values.court_ids.includes(court.id)}
+                onChange={({ target }) =>
+                  set(
+                    'court_ids',
+                    target.checked
+                      ? [...values.court_ids, court.id]
+                      : values.court_ids.filter((id) => id !== court.id),
+                  )
+                }
+              />
+              {shortCourtName(court.name)}
+            </label>
+          ))}
+          {values.court_ids.length < day.courts.length && (
+            <button
+              type="button"
+              className="quiet"
+              onClick={() =>
+                set(
+                  'court_ids',
+                  day.courts.map(({ court }) => court.id),
+                )
+              }
+            >
+              All courts
+            </button>
+          )}
+        </div>
+        {form.errors.court_ids && <p className="field-error">{form.errors.court_ids}</p>}
+      </fieldset>
+      <div className="field-row">
+        <InputField
+          label="First day"
+          type="date"
+          min={day.today}
+          {...form.fieldProps('first_day')}
+          onChange={({ target: { value } }) => {
+            set('first_day', value);
+            if (values.last_day < value || values.last_day === values.first_day) set('last_day', value);
+          }}
+        />
+        <InputField label="Last day" type="date" min={values.first_day} {...form.fieldProps('last_day')} />
+      </div>
+      <div className="field-row">
+        <SelectField label="From" {...form.fieldProps('from')} value={from}>
+          <Options of={hours.map((hour) => [hour, timeLabel(hour)])} />
+        </SelectField>
+        <SelectField label="Until" {...form.fieldProps('to')} value={to}>
+          {hours.map((hour) => (
+            <option key={hour} value={hour} disabled={positionOf(hour) < positionOf(from ?? hour)}>
+              {timeLabel(hour + 1)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {hours.length === 0 && (
+        <p className="alert warning">The club is closed on these days, or they are over.</p>
+      )}
+      <InputField
+        label="Reason"
+        placeholder="Rain, maintenance, tournament …"
+        {...form.fieldProps('reason')}
+        hint="Customers read it."
+      />
+    </FormDialog>
+  );
+}
+
+interface ClosingValues {
+  court_ids: number[];
+  first_day: string;
+  last_day: string;
+  from: string;
+  to: string;
+  reason: string;
+}
+
+/** The half-hours that are open and not over on one of the days, in playing order. */
+function hoursOf(
+  calendar: Calendar,
+  { first_day, last_day }: Pick<ClosingValues, 'first_day' | 'last_day'>,
+  now: number,
+): number[] {
+  const found = new Set<number>();
+  let date = first_day;
+  for (let day = 0; day < MAX_CLOSED_DAYS && date && date <= last_day; day += 1) {
+    for (const hour of openSlotIndexesOf(dayPlanOf(calendar, date))) {
+      if (endInstantOf(date, hour) > now) found.add(hour);
+    }
+    date = addDays(date, 1);
+  }
+  return inPlayingOrder(found);
+}
+
+/** The chosen first and last half-hour; without a choice that is still there, all of them. */
+function spanIn(hours: readonly number[], { from, to }: Pick<ClosingValues, 'from' | 'to'>) {
+  const first = from !== '' && hours.includes(Number(from)) ? Number(from) : hours[0];
+  const last = to !== '' && hours.includes(Number(to)) ? Number(to) : hours.at(-1);
+  return [first, last] as const;
+}
+
+function requestOf(values: ClosingValues, hours: readonly number[]): ClosingRequest {
+  const [first, last] = spanIn(hours, values);
+  const { court_ids, first_day, last_day, reason } = values;
+  return {
+    court_ids,
+    first_day,
+    last_day,
+    from: first === undefined ? '' : startTimeOf(first),
+    until: last === undefined ? '' : startTimeOf((last + 1) % 48),
+    reason,
+  };
+}
+
+/** After the closure: who gets an email, and a WhatsApp message with the same words for who does not read it in time. */
+function TellCustomers({
+  decided,
+  closed,
+  onClose,
+}: {
+  decided: readonly Decided[];
+  closed: { reason: string; note: string };
+  onClose: () => void;
+}) {
+  const byWay = decided.toSorted((a, b) => Number(a.line.gets_email) - Number(b.line.gets_email));
+  return (
+    <Dialog title="Tell the customers" onClose={onClose}>
+      <p>Everything is closed and decided. Send a WhatsApp message where an email may be read too late.</p>
+      <ul className="lines">
+        {byWay.map(({ line: { booking, gets_email }, choice }) => (
+          <li key={booking.id} className="list-line">
+            <strong translate="no">{booking.name}</strong>
+            <span>
+              {choice === 'cancel' ? 'Cancelled' : 'Moved'} · {gets_email ? 'gets an email' : 'no email'}
+            </span>
+            {booking.phone && (
+              <span className="cluster">
+                <a
+                  className="button quiet"
+                  href={whatsappLink(booking.phone, textTo({ line: { booking }, choice }, closed))}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  WhatsApp<span className="visually-hidden"> to {booking.name}</span>
+                </a>
+                <a className="button quiet" href={phoneLink(booking.phone)} translate="no">
+                  {booking.phone}
+                </a>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="admin-dialog-foot">
+        <button type="button" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function textTo(
+  { line: { booking }, choice }: { line: Pick<Decided['line'], 'booking'>; choice: Decided['choice'] },
+  closed: { reason: string; note: string },
+): string {
+  const time = `${dayLabel(booking)}, ${timesLabel(booking.slots)}`;
+  const what =
+    choice === 'cancel'
+      ? `So we had to cancel your booking ${booking.id} (${time}).`
+      : `So we moved your booking ${booking.id} (${time}) to ${dayLabel({ date: choice.date, start_time: choice.slots[0] ?? '' })}, ${timesLabel(choice.slots)}, ${shortCourtName(choice.court_name)}.`;
+  const money =
+    choice === 'cancel' && booking.received > 0
+      ? `You get everything back: ${formatPkr(booking.received)}.`
+      : '';
+  return [`Salam ${booking.name}. ${closedForText(closed)}`, what, closed.note.trim(), money]
+    .filter(Boolean)
+    .join(' ');
+}
