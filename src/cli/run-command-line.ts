@@ -9,6 +9,7 @@ import { DATABASE_DAMAGED, LostClubError, OperatorError } from '../db/operator-e
 import { Failure } from '../domain/failure.ts';
 import { become, canRedirect, createFolderFor, findOwner, openWay } from './become-owner.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
+import { readMachine, variablesOfService } from './update/services.ts';
 
 const SHARED_OPTIONS = {
   data: { type: 'string', multiple: true },
@@ -55,7 +56,7 @@ function giveUpRoot(command: Command, context: CommandContext, args: readonly st
   const dataDir = context.resolveDataDir();
   const owner = findOwner(dataDir);
   if (!owner) return;
-  openWay(dataDir, owner, args);
+  openWay(dataDir, owner, args, context.env);
   const { input, output, folder } = command.named?.(context) ?? {};
   if (input !== undefined && !canRedirect(owner, input)) context.openInput(input);
   if (output !== undefined && !canRedirect(owner, output)) context.openOutput(output);
@@ -109,6 +110,7 @@ function createContext(
   if (missing && !missing.startsWith('[')) throw new UsageError(`${missing} is missing.`);
   const extra = positionals[expected.length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`);
+  const ownEnv = { ...variablesOfService(readMachine(env), resolveDataDir(env, dataDir)), ...env };
   const getString = (option: string) => {
     const value = values[option];
     return typeof value === 'string' ? value : undefined;
@@ -121,7 +123,7 @@ function createContext(
   };
   return {
     positionals,
-    env,
+    env: ownEnv,
     openInput(path) {
       try {
         return open(path, 'r');
@@ -143,8 +145,8 @@ function createContext(
       );
     },
     dataDirs,
-    resolveDataDir: () => resolveDataDir(env, dataDir),
-    loadConfig: () => loadConfig(env, dataDir),
+    resolveDataDir: () => resolveDataDir(ownEnv, dataDir),
+    loadConfig: () => loadConfig(ownEnv, dataDir),
     print: (line) => void process.stdout.write(`${line}\n`),
     printStatus: (line) => void process.stderr.write(`${line}\n`),
   };
