@@ -22,19 +22,24 @@ const NEEDS_OPERATOR = 78;
 /** Parses the command line and runs one command. Returns the exit code: 0 success, 1 failure, 2 invalid usage, 78 a site that cannot start before a person acts. */
 export async function runCommandLine(
   commands: readonly Command[],
+  topics: Readonly<Record<string, string>>,
   args: readonly string[],
   env: Record<string, string | undefined>,
 ): Promise<number> {
   const [first = 'serve', ...rest] = args;
-  if (first === 'help' && rest[0] !== undefined) return runCommandLine(commands, [rest[0], '--help'], env);
-  if (first === '--help' || first === '-h' || first === 'help') return printHelp(formatOverview(commands));
-  if (first === '--version') return runCommandLine(commands, ['version'], env);
+  const overview = () => formatOverview(commands, Object.keys(topics));
+  if (first === 'help' && rest[0] !== undefined) {
+    const page = Object.hasOwn(topics, rest[0]) ? topics[rest[0]] : undefined;
+    return page === undefined ? runCommandLine(commands, topics, [rest[0], '--help'], env) : printHelp(page);
+  }
+  if (first === '--help' || first === '-h' || first === 'help') return printHelp(overview());
+  if (first === '--version') return runCommandLine(commands, topics, ['version'], env);
   const named = !first.startsWith('-');
   const command = commands.find(({ name }) => name === (named ? first : 'serve'));
   if (!command) {
     const near = nearestOf(first, commands);
     const proposal = near ? ` Did you mean "${near}"?` : '';
-    return reportUsageError(`There is no command "${first}".${proposal}`, formatOverview(commands));
+    return reportUsageError(`There is no command "${first}".${proposal}`, overview());
   }
   try {
     const context = createContext(command, named ? rest : args, env);
@@ -208,7 +213,7 @@ function isOutOfRoom(error: unknown, dataDir: string): boolean {
   }
 }
 
-function formatOverview(commands: readonly Command[]): string {
+function formatOverview(commands: readonly Command[], topics: readonly string[]): string {
   const width = Math.max(...commands.map((command) => formatUsage(command).length));
   const lines = commands.map((command) => `  ${formatUsage(command).padEnd(width)}  ${command.summary}`);
   return `padel-club: a padel club's website, bookings and dashboard in one executable.
@@ -221,6 +226,8 @@ ${lines.join('\n')}
 Options of every command
   --data DIR   the data folder (default: $DATA_DIR, else ./data)
   --help       describe the command, with an example
+
+Pages of padel-club help: ${topics.join(', ')}
 
 Exit codes: 0 success, 1 failure, 2 invalid usage, 78 a site with invalid settings or a lost club. Status messages go to standard error.
 `;
