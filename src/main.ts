@@ -1,10 +1,11 @@
 import { COMMANDS } from '../scripts/admin/commands.ts';
+import { TOPICS } from '../scripts/admin/topics.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 
 // A reader that has read enough, such as head, closes the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
 });
-process.exitCode = await runCommandLine(COMMANDS, process.argv.slice(2), process.env);
+process.exitCode = await runCommandLine(COMMANDS, TOPICS, process.argv.slice(2), process.env);
 // A start that fails after it has begun to listen leaves timers and the port.
 if (process.exitCode !== 0) process.stdout.write('', () => process.exit());

@@ -6,6 +6,18 @@ declare module '*.toml' {
   const text: string;
   export default text;
 }
+declare module '*/Caddyfile' {
+  const text: string;
+  export default text;
+}
+declare module '*.conf' {
+  const text: string;
+  export default text;
+}
+declare module '*.service' {
+  const text: string;
+  export default text;
+}
 declare module '*/NOTICE' {
   const text: string;
   export default text;

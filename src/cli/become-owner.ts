@@ -67,14 +67,17 @@ export function become({ uid, gid, groups }: Owner): void {
  * Root's command starts again where its owner can reach the data folder, when a folder on the way is closed to that
  * user: systemd keeps the folder of a `DynamicUser` behind one of root's. Returns when the way is open.
  */
-export function openWay(dataDir: string, owner: Owner, args: readonly string[]): void {
+export function openWay(
+  dataDir: string,
+  owner: Owner,
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+): void {
   const opened = commandPastWall(dataDir, owner, [...ownCommand(), ...args]);
   const [program] = opened ?? [];
   if (!opened || !program) return;
-  const env = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  process.execve?.(program, opened, Object.fromEntries(env));
+  const set = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  process.execve?.(program, opened, Object.fromEntries(set));
 }
 
 /** A command that runs as the owner of the data folder, for a process that stays root's. */

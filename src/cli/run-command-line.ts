@@ -9,6 +9,7 @@ import { DATABASE_DAMAGED, LostClubError, OperatorError } from '../db/operator-e
 import { Failure } from '../domain/failure.ts';
 import { become, canRedirect, createFolderFor, findOwner, openWay } from './become-owner.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
+import { readMachine, variablesOfService } from './update/services.ts';
 
 const SHARED_OPTIONS = {
   data: { type: 'string', multiple: true },
@@ -21,19 +22,24 @@ const NEEDS_OPERATOR = 78;
 /** Parses the command line and runs one command. Returns the exit code: 0 success, 1 failure, 2 invalid usage, 78 a site that cannot start before a person acts. */
 export async function runCommandLine(
   commands: readonly Command[],
+  topics: Readonly<Record<string, string>>,
   args: readonly string[],
   env: Record<string, string | undefined>,
 ): Promise<number> {
   const [first = 'serve', ...rest] = args;
-  if (first === 'help' && rest[0] !== undefined) return runCommandLine(commands, [rest[0], '--help'], env);
-  if (first === '--help' || first === '-h' || first === 'help') return printHelp(formatOverview(commands));
-  if (first === '--version') return runCommandLine(commands, ['version'], env);
+  const overview = () => formatOverview(commands, Object.keys(topics));
+  if (first === 'help' && rest[0] !== undefined) {
+    const page = Object.hasOwn(topics, rest[0]) ? topics[rest[0]] : undefined;
+    return page === undefined ? runCommandLine(commands, topics, [rest[0], '--help'], env) : printHelp(page);
+  }
+  if (first === '--help' || first === '-h' || first === 'help') return printHelp(overview());
+  if (first === '--version') return runCommandLine(commands, topics, ['version'], env);
   const named = !first.startsWith('-');
   const command = commands.find(({ name }) => name === (named ? first : 'serve'));
   if (!command) {
     const near = nearestOf(first, commands);
     const proposal = near ? ` Did you mean "${near}"?` : '';
-    return reportUsageError(`There is no command "${first}".${proposal}`, formatOverview(commands));
+    return reportUsageError(`There is no command "${first}".${proposal}`, overview());
   }
   try {
     const context = createContext(command, named ? rest : args, env);
@@ -55,7 +61,7 @@ function giveUpRoot(command: Command, context: CommandContext, args: readonly st
   const dataDir = context.resolveDataDir();
   const owner = findOwner(dataDir);
   if (!owner) return;
-  openWay(dataDir, owner, args);
+  openWay(dataDir, owner, args, context.env);
   const { input, output, folder } = command.named?.(context) ?? {};
   if (input !== undefined && !canRedirect(owner, input)) context.openInput(input);
   if (output !== undefined && !canRedirect(owner, output)) context.openOutput(output);
@@ -109,6 +115,7 @@ function createContext(
   if (missing && !missing.startsWith('[')) throw new UsageError(`${missing} is missing.`);
   const extra = positionals[expected.length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`);
+  const ownEnv = { ...variablesOfService(readMachine(env), resolveDataDir(env, dataDir)), ...env };
   const getString = (option: string) => {
     const value = values[option];
     return typeof value === 'string' ? value : undefined;
@@ -121,7 +128,7 @@ function createContext(
   };
   return {
     positionals,
-    env,
+    env: ownEnv,
     openInput(path) {
       try {
         return open(path, 'r');
@@ -143,8 +150,8 @@ function createContext(
       );
     },
     dataDirs,
-    resolveDataDir: () => resolveDataDir(env, dataDir),
-    loadConfig: () => loadConfig(env, dataDir),
+    resolveDataDir: () => resolveDataDir(ownEnv, dataDir),
+    loadConfig: () => loadConfig(ownEnv, dataDir),
     print: (line) => void process.stdout.write(`${line}\n`),
     printStatus: (line) => void process.stderr.write(`${line}\n`),
   };
@@ -206,7 +213,7 @@ function isOutOfRoom(error: unknown, dataDir: string): boolean {
   }
 }
 
-function formatOverview(commands: readonly Command[]): string {
+function formatOverview(commands: readonly Command[], topics: readonly string[]): string {
   const width = Math.max(...commands.map((command) => formatUsage(command).length));
   const lines = commands.map((command) => `  ${formatUsage(command).padEnd(width)}  ${command.summary}`);
   return `padel-club: a padel club's website, bookings and dashboard in one executable.
@@ -219,6 +226,8 @@ ${lines.join('\n')}
 Options of every command
   --data DIR   the data folder (default: $DATA_DIR, else ./data)
   --help       describe the command, with an example
+
+Pages of padel-club help: ${topics.join(', ')}
 
 Exit codes: 0 success, 1 failure, 2 invalid usage, 78 a site with invalid settings or a lost club. Status messages go to standard error.
 `;

@@ -53,10 +53,12 @@ export function accessError(path: string, dataDir: string): string {
       ? `${text} The data folder lies in it: let ${user} pass (sudo chmod o+x ${closed}), or choose another folder with --data.`
       : `${text} Allow it to that user, or name another one.`;
   }
-  return lstatSync(closed).uid === process.getuid?.()
-    ? `${closed} belongs to the user of this program, who may not read and write it. Allow it: chmod -R u+rwX ${dataDir}`
-    : `${closed} belongs to ${ownerOf(closed)} and cannot be opened by ${user}, who runs this program. ` +
-        `Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`;
+  if (lstatSync(closed).uid === process.getuid?.())
+    return `${closed} belongs to the user of this program, who may not read and write it. Allow it: chmod -R u+rwX ${dataDir}`;
+  const text = `${closed} belongs to ${ownerOf(closed)} and cannot be opened by ${user}, who runs this program.`;
+  // The folder of a service of systemd, which gives it to the service's user itself.
+  if (lstatSync(closed).isSymbolicLink()) return `${text} Run the command with sudo.`;
+  return `${text} Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`;
 }
 
 /** The first folder on the way that this user cannot enter; else the path, or the folder where it would be created. */

@@ -348,3 +348,39 @@ rootTest(
     );
   },
 );
+
+rootTest('a command of root sees the variables of the service, and another user hears of sudo', async () => {
+  const root = makeTempDir();
+  folders.push(root);
+  chmodSync(root, 0o755);
+  // As systemd keeps the folder of a DynamicUser.
+  const wall = join(root, 'private');
+  mkdirSync(wall, { mode: 0o700 });
+  renameSync(createServiceDataDir(), join(wall, 'club'));
+  const dataDir = join(root, 'club');
+  symlinkSync(join(wall, 'club'), dataDir);
+  const settings = join(root, 'settings');
+  mkdirSync(settings);
+  const variables = '# What the service is given.\nPORT=3999\nPUBLIC_URL="https://smash.example"\n';
+  writeFileSync(join(settings, 'club.env'), variables, { mode: 0o600 });
+  const env = { STATE_DIR: root, SETTINGS_DIR: settings };
+  const address = 'The address of the site is http://localhost';
+
+  const seen = await runCommand(['doctor', '--offline', '--data', dataDir], env);
+  expect([seen.exitCode, seen.stdout]).toEqual([0, expect.not.stringContaining(address)]);
+  // What the operator sets for one command wins.
+  const own = await runCommand(['doctor', '--offline', '--data', dataDir], {
+    ...env,
+    PUBLIC_URL: 'http://localhost:3001',
+  });
+  expect(own.stdout).toContain(`${address}:3001.`);
+  // The variables are those of one club only.
+  const other = await runCommand(['doctor', '--offline', '--data', createServiceDataDir()], env);
+  expect(other.stdout).toContain(`${address}:3000.`);
+
+  const { exitCode, stderr } = await runAsService('backup', '--data', dataDir);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    `${dataDir} belongs to root and cannot be opened by ${SERVICE_UID}, who runs this program. Run the command with sudo.\n`,
+  ]);
+});

@@ -22,6 +22,28 @@ test('help describes the command that follows it, and a typing error gets a prop
   expect((await runCommand(['frobnicate'])).stderr).toStartWith('There is no command "frobnicate".\n');
 });
 
+test('help prints a page of one screen, or a file of scripts/deploy to install', async () => {
+  const { stdout: overview } = await runCommand(['help']);
+  for (const page of ['online', 'tunnel']) {
+    const { exitCode, stdout } = await runCommand(['help', page]);
+    const lines = stdout.split('\n');
+    const longest = Math.max(...lines.map((line) => line.length));
+    expect([page, exitCode, lines.length <= 45, longest <= 120]).toEqual([page, 0, true, true]);
+    // Every file that a page names is there.
+    for (const [, name = ''] of stdout.matchAll(/padel-club help ([\w.-]+\w)/g)) {
+      expect(overview).toMatch(
+        new RegExp(`^Pages of padel-club help: .*\\b${name.replaceAll('.', '\\.')}`, 'm'),
+      );
+      expect((await runCommand(['help', name])).exitCode).toBe(0);
+    }
+  }
+  const files = ['Caddyfile', 'nginx.conf', 'padel-club.service', 'padel-club-tunnel.service'];
+  for (const file of files) {
+    const { stdout } = await runCommand(['help', file]);
+    expect(stdout).toBe(await Bun.file(join(import.meta.dir, '../../scripts/deploy', file)).text());
+  }
+});
+
 test('a reader that closes the pipe gets no stack', async () => {
   const dataDir = tracked(createDataDir());
   const child = Bun.spawn(['sh', '-c', `"${EXECUTABLE}" export bookings --data "${dataDir}" | head -n 1`], {

@@ -70,14 +70,15 @@ export class HandOver {
    */
   async #complete(service: Service, begun: Begun): Promise<void> {
     const { name, unit } = service;
-    if (begun.step === 'forward') {
+    // After hours, customers may have used the new version, and its database must not be replaced unasked.
+    const isLate = Date.now() - begun.at > PUT_BACK_MS;
+    if (begun.step === 'forward' || (begun.step === 'back' && isLate)) {
       service.linkTo(begun.to);
       if ((await service.restart()) && (await this.#isHealthy(service, begun.to))) {
         rmSync(this.#noteOf(service));
         return this.#report(`${name}: healthy`);
       }
-      // After hours, customers may have used the new version, and its database must not be replaced unasked.
-      if (Date.now() - begun.at > PUT_BACK_MS)
+      if (isLate)
         throw new OperatorError(
           `${name}: does not become healthy after an update that was stopped halfway. Read: journalctl -u ${unit}. Its old version is ${begun.from}.`,
         );

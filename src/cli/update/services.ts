@@ -74,12 +74,23 @@ export class Service {
     syncToDisk(dirname(part));
   }
 
-  /** A variable of the service's file of variables. */
+  /** The service's file of variables, which only root may read; `NAME=value` or `NAME="value"` on each line. */
+  variables(): Record<string, string> {
+    if (!existsSync(this.#settings)) return {};
+    const lines = readFileSync(this.#settings, 'utf8').matchAll(/^\s*(\w+)=(.*)$/gm);
+    return Object.fromEntries(
+      Array.from(lines, ([, name = '', value = '']) => [name, value.trim().replace(/^(["'])(.*)\1$/, '$2')]),
+    );
+  }
+
   variable(name: string): string | undefined {
-    if (!existsSync(this.#settings)) return undefined;
-    return readFileSync(this.#settings, 'utf8')
-      .match(new RegExp(`^${name}=(.*)$`, 'm'))?.[1]
-      ?.trim();
+    return this.variables()[name];
+  }
+
+  /** Whether the folder is the service's own; systemd keeps that of a `DynamicUser` behind a link. */
+  keeps(dataDir: string): boolean {
+    const isThere = existsSync(this.dataDir) && existsSync(dataDir);
+    return isThere && realpathSync(this.dataDir) === realpathSync(dataDir);
   }
 
   port(): string {
@@ -108,4 +119,14 @@ export function listServices(machine: Machine): Service[] {
   const clubs = files.filter((file) => file.endsWith('.env')).map((file) => file.slice(0, -'.env'.length));
   if (clubs.length > 0) return clubs.sort().map((club) => new Service(machine, club));
   return existsSync(machine.link) ? [new Service(machine, null)] : [];
+}
+
+/** What systemd gives the service of a data folder, so that root's commands there see the settings that the site sees. */
+export function variablesOfService(machine: Machine, dataDir: string): Record<string, string> {
+  if (process.getuid?.() !== 0) return {};
+  return (
+    listServices(machine)
+      .find((service) => service.keeps(dataDir))
+      ?.variables() ?? {}
+  );
 }
