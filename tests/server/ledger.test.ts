@@ -210,7 +210,10 @@ test.each([
     await pay(id, credit, 'credit');
     if (credit < 5000) await pay(id, 5000 - credit);
     await setStatus(id, { status: 'cancelled', cancelled_by: 'club' });
-    expect(await detail(id)).toMatchObject({ payers: [{ credit: 5000 }], booking: { balance: credit - 5000 } });
+    expect(await detail(id)).toMatchObject({
+      payers: [{ credit: 5000 }],
+      booking: { balance: credit - 5000 },
+    });
     const [email] = club.rows<{ details: string }>(
       "SELECT details FROM outbox WHERE kind = 'booking.cancelled'",
     );
