@@ -169,7 +169,13 @@ test('when tonight has nothing left, the next free times stand below without a p
     const free = slots.filter(({ available }) => available).map(({ hour }) => hour);
     // Two guests, because one contact can hold one day of all courts unpaid.
     const guest = { email: `court${court_id}@example.com`, phone: `0300 777888${court_id}` };
-    const rest = { court_id, date: today, start_time: startTimeOf(free[0] ?? 0), duration: free.length * 30, ...guest };
+    const rest = {
+      court_id,
+      date: today,
+      start_time: startTimeOf(free[0] ?? 0),
+      duration: free.length * 30,
+      ...guest,
+    };
     if (free.length > 1) expect((await bookAsGuest(club.url, rest)).status).toBe(201);
   }
   const { page, wizard } = await visit();
