@@ -72,9 +72,9 @@ test('a full court offers a button that shows the next day, a full day one way t
   const { page, wizard } = await visit();
   await page.goto(`${club.url}/booking?court=1&date=${day}`);
   await waitForHydration(page);
+  expect(await page.locator('.starts-none p').allInnerTexts()).toEqual(['Nothing is free for 60 minutes.']);
   await wizard.showHalfHours();
   await page.getByText('No slot is free on this court').waitFor();
-  expect(await page.locator('.starts-none p').allInnerTexts()).toEqual(['Nothing is free for 60 minutes.']);
   await page.getByRole('button', { name: /^Show \w+, / }).click();
   await wizard.slot(36).waitFor();
   expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe(addDays(day, 1));

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { HydratedProvider, useHydrated } from '../lib/hydrated.tsx';
-import { Route, Router } from '../lib/router.ts';
+import { Route, Router, useLocation } from '../lib/router.ts';
 import { StaticServerHtml } from '../lib/static-server-html.tsx';
 import { loadStylesheet } from '../lib/stylesheets.ts';
 import { PageDataProvider } from '../shared/page-data.tsx';
@@ -10,7 +10,7 @@ import { AuthProvider } from '../shared/session.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { RouteEffects } from './route-effects.tsx';
 import { createScreenComponent, preloadPath } from './screen-loader.tsx';
-import { NOT_FOUND, SCREENS } from './screens.ts';
+import { NOT_FOUND, SCREENS, screenAt } from './screens.ts';
 
 /** The toaster loads last, because no toast appears before the page is hydrated. */
 const LazyToaster = lazy(async () => {
@@ -43,13 +43,25 @@ export function App({ data }: { data: PageData }) {
               {NOT_FOUND_ROUTE}
             </Router>
           </PreloadProvider>
-          <StaticServerHtml tag="footer" id="footer" className="site-footer" data-theme="dark">
-            <FooterContent />
-          </StaticServerHtml>
+          <Footer />
           <ToasterAfterHydration />
         </AuthProvider>
       </HydratedProvider>
     </PageDataProvider>
+  );
+}
+
+function Footer() {
+  const { lineFooter } = screenAt(useLocation().path);
+  return (
+    <StaticServerHtml
+      tag="footer"
+      id="footer"
+      className={lineFooter ? 'site-footer line' : 'site-footer'}
+      data-theme="dark"
+    >
+      <FooterContent />
+    </StaticServerHtml>
   );
 }
 

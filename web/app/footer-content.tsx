@@ -8,17 +8,18 @@ import { MATCHES_LINK, POLICY_LINKS } from './policy-links.ts';
 const PAGE_LINKS = [
   ['/booking', 'Book a Court'],
   ['/manage', 'My booking'],
-  ['/#courts', 'Courts'],
-  ['/#food-drink', 'Food & Drink'],
-  ['/#events', 'Events & Clinics'],
   ['/contact', 'Contact Us'],
 ] as const;
 
-/** The footer's content. */
+/** The footer's content. On screens with `lineFooter` it folds into one line, which opens without code. */
 export default function FooterContent() {
   const { club, open_matches } = usePageData();
   return (
     <div className="container">
+      {/* Beside the grid and not around it, since no browser shows what a closed one contains. */}
+      <details className="footer-more">
+        <summary>Contact &amp; more</summary>
+      </details>
       <div className="footer-grid">
         <div className="footer-club">
           <p className="brand" translate="no">
@@ -30,7 +31,7 @@ export default function FooterContent() {
             <SocialLinks club={club} />
           </div>
         </div>
-        <div>
+        <div className="footer-visit">
           <h2>Visit us</h2>
           <address>
             <a href={phoneLink(club.phone)}>
@@ -50,7 +51,7 @@ export default function FooterContent() {
         <FooterLinks title="The club" links={open_matches ? [MATCHES_LINK, ...PAGE_LINKS] : PAGE_LINKS} />
         <FooterLinks title="Policies" links={POLICY_LINKS} />
       </div>
-      <p className="footer-end">© 2025 {club.name}. All rights reserved.</p>
+      <p className="footer-end">© 2025 {club.name}</p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { reveal } from '../lib/reveal.ts';
 import { useLocation } from '../lib/router.ts';
 import { trackPageView } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
@@ -27,6 +28,12 @@ export function RouteEffects() {
   }, [url]);
 
   useEffect(() => {
+    // The browser itself scrolls to what the server has drawn. A booking's key is no element.
+    const id = location.hash.slice(1);
+    if (/^[a-z][a-z-]*$/.test(id) && !document.getElementById(id)) scrollToAnchor(id);
+  }, []);
+
+  useEffect(() => {
     const intentEvents = ['pointerover', 'touchstart', 'focusin'] as const;
     for (const name of intentEvents) document.addEventListener(name, preloadLinkTarget, { passive: true });
     document.addEventListener('click', scrollToClickedAnchor);
@@ -43,7 +50,7 @@ const TIMEOUT_MS = 3000;
 /** Scrolls to the element `id`, and waits for it while its screen loads. */
 function scrollToAnchor(id: string, startedAt = performance.now()): void {
   const element = document.getElementById(id);
-  if (element) element.scrollIntoView();
+  if (element) reveal(element);
   else if (performance.now() - startedAt < TIMEOUT_MS)
     requestAnimationFrame(() => scrollToAnchor(id, startedAt));
 }

@@ -19,6 +19,8 @@ export interface Screen {
   area?: HeaderArea;
   /** One slim bar whose menu has the links of the footer, instead of the bar and the footer. */
   slimBar?: true;
+  /** The footer is one line that opens. */
+  lineFooter?: true;
   /** The stylesheets it needs beside `base`. */
   styles?: readonly StylesheetName[];
   load: () => Promise<ScreenModule>;
@@ -64,6 +66,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/login',
     title: 'Login',
     area: 'login',
+    lineFooter: true,
     styles: ['forms', 'account'],
     load: () => import('../account/login-screen.tsx'),
   },
@@ -71,6 +74,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/register',
     title: 'Sign Up',
     area: 'login',
+    lineFooter: true,
     styles: ['forms', 'account'],
     load: () => import('../account/register-screen.tsx'),
   },
@@ -78,6 +82,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/forgot-password',
     title: 'Forgot your password?',
     area: 'login',
+    lineFooter: true,
     styles: ['forms', 'account'],
     load: () => import('../account/forgot-password-screen.tsx'),
   },
@@ -85,6 +90,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/reset-password',
     title: 'Choose a new password',
     area: 'login',
+    lineFooter: true,
     styles: ['forms', 'account'],
     load: () => import('../account/reset-password-screen.tsx'),
   },
@@ -92,6 +98,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/verify',
     title: 'Confirm your email address',
     area: 'login',
+    lineFooter: true,
     styles: ['forms', 'account'],
     load: () => import('../account/verify-email-screen.tsx'),
   },
@@ -99,12 +106,14 @@ export const SCREENS: readonly Screen[] = [
     path: '/my-data',
     title: 'Your data',
     area: 'login',
+    lineFooter: true,
     styles: ['forms', 'account'],
     load: () => import('../account/guest-data-screen.tsx'),
   },
   {
     path: '/join',
     title: 'Join',
+    lineFooter: true,
     styles: ['forms', 'account'],
     load: () => import('../account/accept-invitation-screen.tsx'),
   },
@@ -112,12 +121,14 @@ export const SCREENS: readonly Screen[] = [
     path: '/account',
     title: 'My Account',
     area: 'account',
+    lineFooter: true,
     styles: ['forms', 'account'],
     load: () => import('../account/account-screen.tsx'),
   },
   {
     path: '/setup',
     title: 'Set up your club',
+    lineFooter: true,
     styles: ['forms', 'admin'],
     load: () => import('../setup/setup-screen.tsx'),
   },
@@ -143,6 +154,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/manage',
     title: 'Manage your booking',
+    lineFooter: true,
     styles: ['forms', 'booking', 'confirmation', 'manage'],
     load: () => import('../manage/manage-screen.tsx'),
   },

@@ -1,9 +1,9 @@
-import { memo, useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import type { Court } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { isEvening } from '../../src/domain/part-of-day.ts';
 import { blocksOf, MINIMUM_SLOTS, SLOT_MINUTES, slotsFrom, startsOf } from '../../src/domain/slot.ts';
-import { chooseCourt, chooseLength, chooseSlots, useDraft } from '../shared/booking-draft.ts';
+import { chooseCourt, chooseDate, chooseLength, chooseSlots, useDraft } from '../shared/booking-draft.ts';
 import { useAuth } from '../shared/session.tsx';
 import { SlotsFailedAlert } from '../shared/slots/court-slot-grid.tsx';
 import { getSlotState, SlotButton } from '../shared/slots/slot-button.tsx';
@@ -111,6 +111,14 @@ function CourtBlock({
   const priceOf = usePlayPrice({ date, courtId: court.id });
   const [takenShown, setTakenShown] = useState(false);
 
+  const choose = useCallback(
+    (courtId: number, slotIndexes: readonly number[]) => {
+      chooseDate(date);
+      chooseCourt(courtId);
+      chooseSlots(slotIndexes);
+    },
+    [date],
+  );
   const starts = startsOf(freeSlots, count);
   const hasFreeEvening = starts.some(isEvening);
   const hasEvening = slots.some(({ hour, isPast }) => isEvening(hour) && !isPast);
@@ -137,7 +145,7 @@ function CourtBlock({
         chosen={chosen}
         price={(start) => priceOf(slotsFrom(start, count)).total}
         labelledBy={`court-${court.id}`}
-        onChoose={chooseStart}
+        onChoose={choose}
       >
         {taken.length > 0 && (
           <button
@@ -168,9 +176,4 @@ function CourtBlock({
       )}
     </section>
   );
-}
-
-function chooseStart(courtId: number, slotIndexes: readonly number[]): void {
-  chooseCourt(courtId);
-  chooseSlots(slotIndexes);
 }

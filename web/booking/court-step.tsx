@@ -2,6 +2,7 @@ import {
   type FormEvent,
   lazy,
   Suspense,
+  useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
@@ -39,7 +40,7 @@ import { fieldId } from '../ui/field.tsx';
 import { CourtOverview, usePlayLength } from './court-overview.tsx';
 import { loadLaterSteps } from './lazy-step.tsx';
 import { StepTitle } from './step-title.tsx';
-import { UnavailableDayAlert } from './unavailable-day-alert.tsx';
+import { UnavailableDayAlert, useNextFreeDate } from './unavailable-day-alert.tsx';
 import { WaitlistPrompt } from './waitlist-prompt.tsx';
 
 const LABELS = { date: 'Date', slots: 'Time slots' };
@@ -66,6 +67,11 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const daysAhead = useDaysAhead();
   const dateFieldError = date && today ? dateError(date, calendar, now, daysAhead) : null;
   const bookableDate = dateFieldError ? '' : date;
+  const lastDate = today && addDays(today, daysAhead);
+  // When today has nothing left, the next times are listed without a press; a choice among them changes the date.
+  const listedInstead = useNextFreeDate(isFull && date === today ? date : '', courts, lastDate);
+  const listedDate = listedInstead ?? bookableDate;
+  const halfHours = useHalfHours();
 
   // The starts show as loading before the first date is known, and not at all for an invalid date.
   const [hadDate, setHadDate] = useState(false);
@@ -114,8 +120,9 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
             date={date}
             courts={courts}
             isFull={isFull}
+            listedInstead={listedInstead}
             today={today}
-            lastDate={addDays(today, daysAhead)}
+            lastDate={lastDate}
           />
         )}
         {(bookableDate || !hadDate) && (
@@ -127,16 +134,18 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
             onFocus={focusFirstSlot}
           >
             {errors.slots && <p className="field-error">{errors.slots}</p>}
-            <CourtOverview
-              courts={courts}
-              date={bookableDate}
-              tonight={tonight && date === today}
-              isFull={isFull}
-            />
-            <HalfHours date={bookableDate} />
+            {!halfHours.isDrawn && (
+              <CourtOverview
+                courts={courts}
+                date={listedDate}
+                tonight={tonight && listedDate === today}
+                isFull={isFull && !listedInstead}
+              />
+            )}
+            <HalfHours date={listedDate} {...halfHours} />
           </section>
         )}
-        <AvailabilityAnnouncement date={bookableDate} />
+        <AvailabilityAnnouncement date={listedDate} />
       </form>
       <WaitlistPrompt courts={courts} date={bookableDate} isFull={isFull} />
     </>
@@ -160,7 +169,7 @@ function focusFirstSlot({
 
 function pickDay(day: string): void {
   chooseDate(day);
-  document.querySelector('.court-block')?.scrollIntoView({ block: 'nearest' });
+  document.querySelector('.court-block, .half-hours')?.scrollIntoView({ block: 'nearest' });
 }
 
 /** All courts, first the one that the address named when the wizard opened; a choice moves none of them. */
@@ -187,24 +196,36 @@ function useTakenSlotsDrop(): void {
   }, [slotIndexes, state, freeSlots, offer]);
 }
 
-/** The choice of single half-hours on one court, for blocks that the list of starts does not have. */
-function HalfHours({ date }: { date: string }) {
+interface HalfHoursState {
+  isOpen: boolean;
+  isDrawn: boolean;
+  /** The visitor has opened them, not the draft. */
+  wasOpened: boolean;
+  setOpen: (isOpen: boolean) => void;
+}
+
+/** Whether the half-hours stand in the place of the list of starts. */
+function useHalfHours(): HalfHoursState {
   const slotIndexes = useDraft((draft) => draft.slotIndexes);
-  const courtId = useDraft((draft) => draft.courtId);
-  const court = useCourt(courtId);
-  const [opened, setOpened] = useState(false);
+  const [chosen, setOpen] = useState<boolean | null>(null);
   const length = usePlayLength();
   // The list of starts does not show them as chosen.
   const hasOwnBlocks =
     slotIndexes.length > 0 &&
     (slotIndexes.length * SLOT_MINUTES !== length || blocksOf(slotIndexes).length > 1);
-  const isOpen = opened || hasOwnBlocks;
+  const isOpen = chosen ?? hasOwnBlocks;
   // The button answers before the grid of forty half-hours is drawn.
-  const isDrawn = useDeferredValue(isOpen);
+  return { isOpen, isDrawn: useDeferredValue(isOpen), wasOpened: chosen === true, setOpen };
+}
+
+/** The choice of single half-hours on one court, for blocks that the list of starts does not have. */
+function HalfHours({ date, isOpen, isDrawn, wasOpened, setOpen }: HalfHoursState & { date: string }) {
+  const courtId = useDraft((draft) => draft.courtId);
+  const court = useCourt(courtId);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (opened && isDrawn) section.current?.scrollIntoView();
-  }, [opened, isDrawn]);
+    if (wasOpened && isDrawn) section.current?.scrollIntoView();
+  }, [wasOpened, isDrawn]);
   return (
     <section ref={section} className="half-hours" aria-labelledby="half-hours-title">
       <button
@@ -212,7 +233,7 @@ function HalfHours({ date }: { date: string }) {
         id="half-hours-title"
         className="ghost wide"
         aria-expanded={isOpen}
-        onClick={() => setOpened(!opened)}
+        onClick={() => setOpen(!isOpen)}
       >
         Choose half-hours
       </button>
@@ -233,15 +254,20 @@ function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
   const availability = useAvailability(date, court.id);
   const bookable = useMemo(() => withoutLoneSlots(availability), [availability]);
   const slotIndexes = useDraft((draft) => draft.slotIndexes);
-  // The list of starts above says it.
-  if (availability.state === 'failed') return null;
+  const choose = useCallback(
+    (chosen: readonly number[]) => {
+      chooseDate(date);
+      chooseSlots(chosen);
+    },
+    [date],
+  );
   return (
     <CourtSlotGrid
       court={court}
       date={date}
       availability={bookable}
       slotIndexes={slotIndexes}
-      onSelect={chooseSlots}
+      onSelect={choose}
       onChooseDate={chooseDate}
       hint="At least one hour: two slots in a row. Gaps are fine."
     />

@@ -24,7 +24,7 @@ export function PlayersOption({ isCard }: { isCard: boolean }) {
           }
         />
         <span>
-          Looking for players? <small>Others join your game and pay their shares.</small>
+          Looking for players? <small>Others join and pay their shares.</small>
         </span>
       </label>
       {match && (

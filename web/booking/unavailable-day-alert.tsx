@@ -13,17 +13,22 @@ import { WaitlistButton } from './waitlist-prompt.tsx';
 const DAYS_ASKED = 4;
 const DAYS_OFFERED = 3;
 
-/** Says first that a day is closed or full, and offers the nearest days on which an hour is free. */
+/**
+ * Says first that a day is closed or full, and offers the nearest days on which an hour is free; of a day whose next one is
+ * listed instead, it names that one.
+ */
 export function UnavailableDayAlert({
   date,
   courts,
   isFull,
+  listedInstead,
   today,
   lastDate,
 }: {
   date: string;
   courts: readonly Court[];
   isFull: boolean;
+  listedInstead: string | null;
   today: string;
   lastDate: string;
 }) {
@@ -33,7 +38,8 @@ export function UnavailableDayAlert({
   const isClosed = plan.slots.length === 0;
   // After a closed day the customer looks for the next evening, not for one before it.
   const span = { from: isClosed && date >= today ? date : today, to: lastDate };
-  const dates = isClosed || isFull ? nearestOpenDates(calendar, date, span, DAYS_ASKED) : [];
+  const dates =
+    !listedInstead && (isClosed || isFull) ? nearestOpenDates(calendar, date, span, DAYS_ASKED) : [];
   const freeDates = useFreeDates(dates, courts);
   if ((!isClosed && !isFull) || isDayOver(plan, now)) return null;
   return (
@@ -48,6 +54,7 @@ export function UnavailableDayAlert({
           <WaitlistButton />
         </p>
       )}
+      {listedInstead && <p>The next free times, on {longDate(listedInstead)}:</p>}
       {freeDates.length > 0 && (
         <>
           <p>{isClosed ? 'The next evenings with free slots:' : 'The nearest days with free slots:'}</p>
@@ -64,15 +71,33 @@ export function UnavailableDayAlert({
   );
 }
 
+/**
+ * The first day after `date` with a free hour, as far as is known yet; null when the next open days have none. An empty
+ * `date` asks nothing.
+ */
+export function useNextFreeDate(date: string, courts: readonly Court[], lastDate: string): string | null {
+  const calendar = useCalendar();
+  const span = { from: date, to: lastDate };
+  const dates = date ? nearestOpenDates(calendar, date, span, DAYS_ASKED) : [];
+  const hasFree = useHasFreeHour(dates, courts);
+  return dates.find((_, at) => hasFree[at] !== false) ?? null;
+}
+
 /** Those of the dates on which some court is free for an hour, the earliest first. */
 function useFreeDates(dates: readonly string[], courts: readonly Court[]): string[] {
+  const hasFree = useHasFreeHour(dates, courts);
+  return dates.filter((_, at) => hasFree[at]).toSorted();
+}
+
+/** Of each date whether some court is free for an hour; null until it is known. */
+function useHasFreeHour(dates: readonly string[], courts: readonly Court[]): (boolean | null)[] {
   const answers = useQueries(
     'GET /api/slots-by-court',
     dates.map((date) => ({ query: { date } })),
   );
   const hasFreeHour = (slots: readonly Slot[]) =>
     bookableBlocks(slots.filter((slot) => slot.available).map((slot) => slot.hour)).length > 0;
-  return dates
-    .filter((_, at) => courts.some(({ id }) => hasFreeHour(slotsOfCourt(answers[at]?.data, id))))
-    .toSorted();
+  return answers.map(({ data }) =>
+    data ? courts.some(({ id }) => hasFreeHour(slotsOfCourt(data, id))) : null,
+  );
 }

@@ -225,12 +225,12 @@ function PageLinks({ booking }: { booking?: Booking | undefined }) {
   return (
     <nav className="cluster confirm-links" aria-label="Where to go now">
       <a
-        className={released ? 'button' : 'button ghost'}
+        className={released ? 'button' : 'button quiet'}
         href={released ? bookAgainPath(released) : '/booking'}
       >
         {released ? 'Book the same again' : 'Book another court'}
       </a>
-      <a className="button ghost" href="/">
+      <a className="button quiet" href="/">
         Back to Home
       </a>
     </nav>

@@ -3,12 +3,13 @@ import { callApi } from '../lib/api.ts';
 import { reloadBooking } from '../lib/reload-booking.ts';
 import { findContactKey, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import { Row } from '../shared/booking-view/row.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
+import { EmailAddress } from '../ui/email-address.tsx';
 import { EmailAddressForm } from './email-address-form.tsx';
 
 /** Where the booking's emails go, and its correction, which a customer has once. */
 export function CorrectEmailCard({ details: { booking, self_service } }: { details: CustomerDetails }) {
-  const [isOpen, setIsOpen] = useState(false);
   const [message, setMessage] = useState('');
   const retryHeader = useIdempotencyKey();
 
@@ -26,21 +27,25 @@ export function CorrectEmailCard({ details: { booking, self_service } }: { detai
         ? `We sent the email about your booking to ${email}.`
         : `We sent a link to ${booking.email}. Open it to confirm the new address.`,
     );
-    setIsOpen(false);
     await reloadBooking();
   };
 
   return (
-    <section className="card flat" aria-labelledby="contact-title">
-      <h2 id="contact-title">Your email</h2>
-      <p className="manage-email">{booking.email || 'We have no email address for this booking.'}</p>
+    <Row
+      id="contact-title"
+      title="Your email"
+      hint={
+        booking.email ? (
+          <EmailAddress address={booking.email} />
+        ) : (
+          'We have no email address for this booking.'
+        )
+      }
+    >
       <p role="status">{message}</p>
-      {!isOpen && !self_service.email_corrected && (
-        <button type="button" className="link" onClick={() => setIsOpen(true)}>
-          Correct the address
-        </button>
-      )}
-      {isOpen && (
+      {self_service.email_corrected ? (
+        !message && <p>You have corrected it once. To change it again, please contact us.</p>
+      ) : (
         <EmailAddressForm
           label="Right email address"
           name="new-email"
@@ -48,6 +53,6 @@ export function CorrectEmailCard({ details: { booking, self_service } }: { detai
           onSubmit={correct}
         />
       )}
-    </section>
+    </Row>
   );
 }

@@ -26,33 +26,32 @@ export function LeaveCard({ details: { payer, leave_gives_back } }: { details: P
       }
       await reloadBooking();
     });
+  if (!asking) {
+    return (
+      <button type="button" className="ghost wide" aria-expanded={false} onClick={() => setAsking(true)}>
+        {isWaiting ? 'Leave the waiting list' : 'I cannot come'}
+      </button>
+    );
+  }
   return (
     <section className="card" aria-labelledby="leave-title">
       <h2 id="leave-title">{isWaiting ? 'You wait' : 'You cannot come?'}</h2>
       <ErrorAlert text={error} />
-      {asking ? (
-        <>
-          <p>
-            {isWaiting
-              ? 'You get no email about this match any more.'
-              : payer.received > 0
-                ? `You get ${formatPkr(leave_gives_back)} back, and all of it as soon as another player has paid for your place.`
-                : 'Nothing was received, so you owe nothing.'}
-          </p>
-          <div className="stack">
-            <button type="button" className="danger wide" disabled={busy} onClick={() => void leave()}>
-              {isWaiting ? 'Leave' : 'Give my place back'}
-            </button>
-            <button type="button" className="ghost wide" onClick={() => setAsking(false)}>
-              {isWaiting ? 'Keep waiting' : 'Keep my place'}
-            </button>
-          </div>
-        </>
-      ) : (
-        <button type="button" className="ghost wide" onClick={() => setAsking(true)}>
-          {isWaiting ? 'Leave the waiting list' : 'I cannot come'}
+      <p>
+        {isWaiting
+          ? 'You get no email about this match any more.'
+          : payer.received > 0
+            ? `You get ${formatPkr(leave_gives_back)} back, and all of it as soon as another player has paid for your place.`
+            : 'Nothing was received, so you owe nothing.'}
+      </p>
+      <div className="stack">
+        <button type="button" className="danger wide" disabled={busy} onClick={() => void leave()}>
+          {isWaiting ? 'Leave' : 'Give my place back'}
         </button>
-      )}
+        <button type="button" className="ghost wide" onClick={() => setAsking(false)}>
+          {isWaiting ? 'Keep waiting' : 'Keep my place'}
+        </button>
+      </div>
     </section>
   );
 }

@@ -58,6 +58,7 @@ export function ManageBooking({
   const isWaiting = payment === 'returned' && payOnlineBlock(booking) === null;
   const isSlow = usePaymentPolling(isWaiting);
   useFollowBooking(booking.status === 'pending');
+  const canPay = !isWaiting || isSlow;
   const cannotReschedule = rescheduleBlock(booking, self_service.reschedule_used, now);
   return (
     <>
@@ -97,6 +98,9 @@ export function ManageBooking({
             account={booking.refund_account}
           />
           <StateNote booking={booking} block={cannotCancel} />
+          {canPay && <PaymentCard details={{ ...details, booking: own }} />}
+          {canPay && own.balance > 0 && <PayBalance booking={own} isOfOthers={false} onDone={setDone} />}
+          <BookingReceiptCard booking={booking} rejected={self_service.receipt_rejected} folds />
           {!cannotCancel && (
             <Changes
               details={details}
@@ -108,34 +112,26 @@ export function ManageBooking({
               }}
             />
           )}
-          {(!isWaiting || isSlow) && (
-            <>
-              <PaymentCard details={{ ...details, booking: own }} />
-              <PayBalance
-                booking={own.balance > 0 ? own : { ...booking, balance: due }}
-                isOfOthers={own.balance <= 0 && due > 0}
-                onDone={setDone}
-              />
-            </>
-          )}
-          <BookingReceiptCard booking={booking} rejected={self_service.receipt_rejected} />
-          {!isStored && !details.match && <SplitCard details={details} now={now} isAskedFor={opensSplit} />}
-          {!isStored && <MatchCard details={details} now={now} />}
+          <div className="rows">
+            {canPay && own.balance <= 0 && due > 0 && (
+              <PayBalance booking={{ ...booking, balance: due }} isOfOthers onDone={setDone} />
+            )}
+            {!isStored && !details.match && <SplitCard details={details} now={now} isAskedFor={opensSplit} />}
+            {!isStored && <MatchCard details={details} now={now} />}
+          </div>
         </div>
         <div className="stack">
-          <VisitCard details={details} />
-          <section className="card" aria-label="Invoice">
-            <StatementLink of={booking.id} balance={own.balance} />
-            <CompanyForm bookingId={booking.id} />
-          </section>
-          <CorrectEmailCard details={details} />
-          <HelpCard />
+          <div className="rows">
+            <VisitCard details={details} folds />
+            <StatementLink of={booking.id} balance={own.balance} isRow />
+            <CompanyForm bookingId={booking.id} isRow />
+            <CorrectEmailCard details={details} />
+            <HelpCard folds />
+          </div>
           {booking.series_id === null && <RegularSlotNote />}
-          <p>
-            <a className="button ghost wide" href="/booking">
-              Book another court
-            </a>
-          </p>
+          <a className="button quiet wide" href="/booking">
+            Book another court
+          </a>
         </div>
       </div>
     </>

@@ -16,6 +16,7 @@ import {
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
+import { CardOrRow } from '../shared/booking-view/row.tsx';
 import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
 import {
   isCustomerDetails,
@@ -77,7 +78,11 @@ export default function ManageScreen() {
       {customer && confirmation && <ConfirmEmailChange details={customer} confirmation={confirmation} />}
       {customer && <ManageBooking details={customer} opensSplit={query.open === 'split'} {...shared} />}
       {payer && <PayerPage details={payer} {...shared} />}
-      {isKnown && named === null && <LostLink title="Another booking?" />}
+      {isKnown && named === null && (
+        <div className="rows">
+          <LostLink title="Another booking?" folds />
+        </div>
+      )}
       {isMissing && (
         <div className="split">
           {isPayer ? (
@@ -129,15 +134,14 @@ function useManageLink(): { confirmation: string; pending: boolean } {
 }
 
 /** Emails the links of the coming bookings to the address that made them. */
-function LostLink({ title }: { title: string }) {
+function LostLink({ title, folds = false }: { title: string; folds?: boolean }) {
   const [answer, setAnswer] = useState('');
   const requestLinks = async (email: string) => {
     const { message } = await callApi('POST /api/manage-links', { body: { email } });
     setAnswer(message);
   };
   return (
-    <section className="card requires-javascript" aria-labelledby="lost-title">
-      <h2 id="lost-title">{title}</h2>
+    <CardOrRow folds={folds} id="lost-title" title={title} className="card requires-javascript">
       <p>
         The newest email about the booking has its link. Members can also <a href="/login">log in</a>.
       </p>
@@ -148,7 +152,7 @@ function LostLink({ title }: { title: string }) {
         onSubmit={requestLinks}
       />
       <p role="status">{answer}</p>
-    </section>
+    </CardOrRow>
   );
 }
 

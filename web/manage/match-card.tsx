@@ -6,6 +6,7 @@ import { MAX_OTHERS } from '../../src/domain/payer.ts';
 import { splitBlock } from '../../src/domain/self-service.ts';
 import { othersOf } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
+import { Row } from '../shared/booking-view/row.tsx';
 import { ShareRows, useShareChange } from '../shared/booking-view/split-card.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { MatchSummary } from '../shared/matches/match-list.tsx';
@@ -28,16 +29,15 @@ export function MatchCard({ details, now }: { details: CustomerDetails; now: num
   if (!match && (!open_matches || !canChange || othersOf(payers).length === MAX_OTHERS)) return null;
 
   return (
-    <details
-      className="card"
+    <Row
+      id="match-title"
       ref={card}
-      open={Boolean(match) || isOpen}
-      aria-busy={busy}
-      onToggle={({ currentTarget }) => setIsOpen(!match && currentTarget.open)}
+      title={match ? 'Open match' : 'Find players'}
+      hint={!match && 'Others join and pay their shares.'}
+      startsOpen={match?.state === 'open'}
+      isBusy={busy}
+      onToggle={setIsOpen}
     >
-      <summary>
-        <h2>{match ? 'Open match' : 'Find players'}</h2>
-      </summary>
       <ErrorAlert text={error} />
       {match && <HostView details={details} match={match} now={now} busy={busy} change={change} />}
       {!match && isOpen && (
@@ -45,7 +45,7 @@ export function MatchCard({ details, now }: { details: CustomerDetails; now: num
           <FindPlayersForm details={details} busy={busy} change={change} />
         </Suspense>
       )}
-    </details>
+    </Row>
   );
 }
 

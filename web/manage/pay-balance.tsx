@@ -6,6 +6,7 @@ import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { reloadBooking } from '../lib/reload-booking.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import { CardOrRow } from '../shared/booking-view/row.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -49,8 +50,12 @@ export function PayBalance({
   };
 
   return (
-    <section className="card" aria-labelledby="pay-online-title" aria-busy={busy}>
-      <h2 id="pay-online-title">{isOfOthers ? 'Pay for the others' : 'Pay now'}</h2>
+    <CardOrRow
+      folds={isOfOthers}
+      id="pay-online-title"
+      title={isOfOthers ? 'Pay for the others' : 'Pay now'}
+      isBusy={busy}
+    >
       <p>
         {isOfOthers ? 'The other players have not paid' : 'Still to pay'}:{' '}
         <strong className="no-wrap">{formatPkr(balance)}</strong>
@@ -66,6 +71,6 @@ export function PayBalance({
         busy={busy}
         onPay={(method) => void pay(method)}
       />
-    </section>
+    </CardOrRow>
   );
 }

@@ -63,19 +63,16 @@ export function PayerPage({
               received={payer.receipt_received}
               rejected={payer.receipt_rejected}
               play={startOfPlay(booking)}
+              folds
             />
           )}
           {mayPay && <PayShare details={details} />}
           <LeaveCard details={details} />
         </div>
-        <div className="stack">
-          {isStanding && payer.state === 'joined' && <VisitCard details={details} />}
-          {details.entries.length > 0 && (
-            <section className="card" aria-label="Receipt">
-              <StatementLink of={`p${payer.id}`} balance={payer.balance} />
-            </section>
-          )}
-          <HelpCard />
+        <div className="rows">
+          {isStanding && payer.state === 'joined' && <VisitCard details={details} folds />}
+          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} isRow />}
+          <HelpCard folds />
         </div>
       </div>
     </>

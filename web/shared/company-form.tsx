@@ -4,9 +4,10 @@ import { setQueryData, useQuery } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
+import { Row } from './booking-view/row.tsx';
 
-/** The company that the invoice of a booking names, for its customer and for the reception. */
-export function CompanyForm({ bookingId }: { bookingId: number }) {
+/** The company that the invoice of a booking names, for its customer, whose page has it as a row, and for the reception. */
+export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; isRow?: boolean }) {
   const params = { id: bookingId };
   const [isOpen, setIsOpen] = useState(false);
   const { data, state } = useQuery('GET /api/booking/:id/statement', { params, skip: !isOpen });
@@ -31,35 +32,46 @@ export function CompanyForm({ bookingId }: { bookingId: number }) {
       setSaved(true);
     });
   };
+  const title = 'Invoice for a company';
+  const form = (
+    <form aria-busy={isOpen && !data && !failed} noValidate onSubmit={save}>
+      <ErrorAlert text={failed ? 'The invoice could not be read. Please load the page again.' : error} />
+      <InputField
+        label="Company"
+        name="company"
+        autoComplete="organization"
+        value={body.company}
+        onChange={(event) => change({ company: event.target.value })}
+      />
+      <InputField
+        label="Tax number (NTN)"
+        name="company-tax-number"
+        autoComplete="off"
+        value={body.tax_number}
+        onChange={(event) => change({ tax_number: event.target.value })}
+      />
+      <p className="cluster">
+        <button type="submit" className="ghost" aria-busy={busy} disabled={!data}>
+          Save the company
+        </button>
+        <a href={`/receipt?booking_id=${bookingId}`} target="_blank" rel="noreferrer">
+          See the invoice
+        </a>
+      </p>
+      <p role="status">{saved && 'Saved. The invoice names it now.'}</p>
+    </form>
+  );
+  if (isRow) {
+    return (
+      <Row id="company-title" title={title} onToggle={setIsOpen}>
+        {form}
+      </Row>
+    );
+  }
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Invoice for a company</summary>
-      <form aria-busy={isOpen && !data && !failed} noValidate onSubmit={save}>
-        <ErrorAlert text={failed ? 'The invoice could not be read. Please load the page again.' : error} />
-        <InputField
-          label="Company"
-          name="company"
-          autoComplete="organization"
-          value={body.company}
-          onChange={(event) => change({ company: event.target.value })}
-        />
-        <InputField
-          label="Tax number (NTN)"
-          name="company-tax-number"
-          autoComplete="off"
-          value={body.tax_number}
-          onChange={(event) => change({ tax_number: event.target.value })}
-        />
-        <p className="cluster">
-          <button type="submit" className="ghost" aria-busy={busy} disabled={!data}>
-            Save the company
-          </button>
-          <a href={`/receipt?booking_id=${bookingId}`} target="_blank" rel="noreferrer">
-            See the invoice
-          </a>
-        </p>
-        <p role="status">{saved && 'Saved. The invoice names it now.'}</p>
-      </form>
+      <summary>{title}</summary>
+      {form}
     </details>
   );
 }

@@ -1,19 +1,21 @@
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { usePageData } from '../page-data.tsx';
+import { CardOrRow } from './row.tsx';
 
 /** The club's phone and email; `hint` says what the customer should have ready. */
 export function HelpCard({
   title = 'Need help?',
   hint = 'Have your booking number ready.',
+  folds = false,
 }: {
   title?: string;
   hint?: string;
+  folds?: boolean;
 }) {
   const { club } = usePageData();
   return (
-    <section className="card flat" aria-labelledby="help-title">
-      <h2 id="help-title">{title}</h2>
+    <CardOrRow folds={folds} id="help-title" title={title} className="card flat">
       <p>{hint}</p>
       <ul className="help-links">
         <li>
@@ -27,6 +29,6 @@ export function HelpCard({
           </a>
         </li>
       </ul>
-    </section>
+    </CardOrRow>
   );
 }

@@ -3,6 +3,7 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { acceptsLateReceipt } from '../../../src/domain/late-receipt.ts';
 import { payOnlineBlock } from '../../../src/domain/self-service.ts';
+import { reveal } from '../../lib/reveal.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { usePageData } from '../page-data.tsx';
 
@@ -27,7 +28,7 @@ export function NextAction({ booking, rejected }: { booking: Booking; rejected: 
   if (!isDue && !isLate) return null;
   const uploads = isLate || ((hasSeenAccount || rejected !== null) && status === 'pending');
   const goOn = () => {
-    document.getElementById(uploads ? 'receipt-title' : 'pay-title')?.scrollIntoView();
+    reveal(document.getElementById(uploads ? 'receipt-title' : 'pay-title'));
     if (uploads) document.querySelector<HTMLElement>('.receipt-drop input')?.focus();
     setHasSeenAccount(true);
   };

@@ -10,16 +10,19 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { readHandover } from '../confirmation-handover.ts';
 import { usePageData } from '../page-data.tsx';
+import { CardOrRow } from './row.tsx';
 import { type ReceiptUpload, useReceiptUpload } from './use-receipt-upload.ts';
 
 /** The receipt of a booking's transfer, while it is expected or may still count. */
 export function BookingReceiptCard({
   booking,
   rejected,
+  folds = false,
 }: {
   booking: Booking;
   /** Why the club did not accept the last receipt. */
   rejected: string | null;
+  folds?: boolean;
 }) {
   const { club } = usePageData();
   const now = useCurrentMinute();
@@ -36,6 +39,7 @@ export function BookingReceiptCard({
       play={startOfPlay(booking)}
       lateDays={isLate ? club.booking_rules.late_receipt_days : null}
       heldUntil={status === 'pending' && pay_by ? formatPayBy(pay_by, now) : ''}
+      folds={folds}
     />
   );
 }
@@ -49,6 +53,7 @@ export function ReceiptCard({
   play,
   lateDays = null,
   heldUntil = '',
+  folds = false,
 }: {
   url: string;
   /** Whose page this is; absent for a stranger, who types the email of the booking. */
@@ -63,6 +68,8 @@ export function ReceiptCard({
   lateDays?: number | null;
   /** The end of a deadline that a receipt does not stop; empty without one. */
   heldUntil?: string;
+  /** A receipt that waits is a row. */
+  folds?: boolean;
 }) {
   const { upload, selectFile, send } = useReceiptUpload(url);
   const storedEmail = useHandoverEmail();
@@ -102,6 +109,7 @@ export function ReceiptCard({
         preview={upload.preview}
         checkTime={receiptCheckTime(play, now)}
         heldUntil={heldUntil}
+        folds={folds}
         onReplace={() => setReplacing(true)}
       />
     );
@@ -217,30 +225,40 @@ function UnderReview({
   preview,
   checkTime,
   heldUntil,
+  folds,
   onReplace,
 }: {
   title: string;
   preview: string;
   checkTime: string;
   heldUntil: string;
+  folds: boolean;
   onReplace: () => void;
 }) {
   return (
-    <section className="card highlighted receipt-review" aria-labelledby="review-title">
-      {preview && <img src={preview} alt="The receipt you sent" className="receipt-thumb" />}
-      <div>
-        <h2 id="review-title">{title}</h2>
-        <p role="status">
-          We have your receipt and check it {checkTime}.{' '}
-          {heldUntil
-            ? `Your slot is held until ${heldUntil}. If we confirm your receipt later, you get the slot back while it is free, and otherwise credit or a refund.`
-            : 'There is nothing you need to do.'}
-        </p>
-        <button type="button" className="link" onClick={onReplace}>
-          Send another picture instead
-        </button>
+    <CardOrRow
+      folds={folds}
+      id="review-title"
+      title={title}
+      className="card highlighted"
+      // It was sent just now, or a deadline goes on.
+      startsOpen={preview !== '' || heldUntil !== ''}
+    >
+      <div className="receipt-review">
+        {preview && <img src={preview} alt="The receipt you sent" className="receipt-thumb" />}
+        <div>
+          <p role="status">
+            We have your receipt and check it {checkTime}.{' '}
+            {heldUntil
+              ? `Your slot is held until ${heldUntil}. If we confirm your receipt later, you get the slot back while it is free, and otherwise credit or a refund.`
+              : 'There is nothing you need to do.'}
+          </p>
+          <button type="button" className="link" onClick={onReplace}>
+            Send another picture instead
+          </button>
+        </div>
       </div>
-    </section>
+    </CardOrRow>
   );
 }
 

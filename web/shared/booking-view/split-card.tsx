@@ -19,6 +19,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { usePageData } from '../page-data.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { Row } from './row.tsx';
 import type { CustomerDetails } from './use-booking-details.ts';
 
 const COUNTS = ['2', '3', '4'] as const;
@@ -59,27 +60,27 @@ export function SplitCard({
   if (!isSplit && (!canChange || booking.balance <= 0)) return null;
 
   return (
-    <details
-      className="card"
+    <Row
+      id="split-title"
       ref={card}
-      open={isSplit || isAskedFor}
-      aria-busy={busy}
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open && !isSplit) currentTarget.scrollIntoView({ block: 'nearest' });
-      }}
+      title={isSplit ? 'Players and shares' : 'Split the price'}
+      hint={!isSplit && 'Each player gets a link and pays a share.'}
+      startsOpen={isAskedFor || owesOf(payers)}
+      isBusy={busy}
     >
-      <summary>
-        <h2>{isSplit ? 'Players and shares' : 'Split the price'}</h2>
-      </summary>
       <ErrorAlert text={error} />
       {isSplit ? (
         <ShareList details={details} now={now} canChange={canChange} busy={busy} change={change} />
       ) : (
         <SplitOwn details={details} busy={busy} change={change} />
       )}
-    </details>
+    </Row>
   );
 }
+
+/** Whether another player still has to pay. */
+const owesOf = (payers: readonly Share[]) =>
+  othersOf(payers).some(({ state, balance }) => state !== 'left' && balance > 0);
 
 interface ChangeProps {
   details: CustomerDetails;

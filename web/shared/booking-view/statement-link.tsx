@@ -1,11 +1,27 @@
 import { type BookingRef, statementPath } from '../../lib/stored-booking-keys.ts';
 
 /** The invoice while something is to be paid, else the receipt, as a page to print. */
-export function StatementLink({ of, balance }: { of: BookingRef; balance: number }) {
+export function StatementLink({
+  of,
+  balance,
+  isRow = false,
+}: {
+  of: BookingRef;
+  balance: number;
+  isRow?: boolean;
+}) {
+  const text = balance > 0 ? 'Invoice to print' : 'Receipt to print';
+  if (isRow) {
+    return (
+      <a className="card row" href={statementPath(of)}>
+        {text}
+      </a>
+    );
+  }
   return (
     <p>
       <a className="button ghost wide" href={statementPath(of)}>
-        {balance > 0 ? 'Invoice to print' : 'Receipt to print'}
+        {text}
       </a>
     </p>
   );

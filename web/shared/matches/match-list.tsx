@@ -5,6 +5,7 @@ import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { levelLabel, placesLabel } from '../../../src/domain/match.ts';
 import { formatPlayTime, playTimes } from '../../../src/domain/play-time.ts';
+import { NoWrap } from '../../ui/no-wrap.tsx';
 
 /** Matches, each a link to its page. */
 export function MatchList({
@@ -23,7 +24,7 @@ export function MatchList({
         <li key={match.id}>
           <a href={`/matches/${match.id}`} className="card">
             <strong>
-              {withDate && `${shortDate(match.date)}, `}
+              {withDate && <NoWrap>{`${shortDate(match.date)}, `}</NoWrap>}
               <MatchTimes match={match} />
             </strong>
             <PlacesBadge match={match} />
@@ -40,13 +41,13 @@ export function MatchList({
   );
 }
 
-/** `9 PM – 10:30 PM`; a line may end between the times, not within one. */
+/** `9 PM – 10:30 PM (until Sun, Nov 29)`; a line may end before the date, not within it or the times. */
 export function MatchTimes({ match }: { match: Match }) {
   return playTimes(match).map((time, index) => (
     <Fragment key={time.start}>
       {index > 0 && ' and '}
       <span className="no-wrap">{time.timeRange}</span>
-      {formatPlayTime(match.date, time).slice(time.timeRange.length)}
+      <NoWrap>{formatPlayTime(match.date, time).slice(time.timeRange.length)}</NoWrap>
     </Fragment>
   ));
 }
